@@ -1,0 +1,55 @@
+# `make` lists what there is. Everything is installed inside .venv; nothing outside this folder changes.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format types lock bench clean
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: $(VENV)/.run ## Start the store on SQLite in ./data, with a sample plant and a sample receiver
+	@$(BIN)/plantstore serve --data ./data --sample --next-free-port --log-format text
+
+test: lint types $(VENV)/.test ## Run every check and test: exactly what CI runs
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/lint-imports --no-logo
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+format: $(VENV)/.test ## Put the code in its common shape
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.test ## Measure the main path: plants in, deliveries out
+	$(BIN)/python -m bench.main_path
+
+lock: $(VENV)/.test ## Write the lock files anew from pyproject.toml (needs pip-tools on PATH)
+	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --extra build -o requirements.lock pyproject.toml
+	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+
+clean: ## Remove the environment and the caches; ./data stays
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Plant Store needs Python 3.11 or newer.'; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo 'Python has no venv module. On Debian and Ubuntu: sudo apt install python3-venv'; exit 1; }
+	@echo 'Making the environment in $(VENV) (once; under a minute) …'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements.lock pyproject.toml | $(BIN)/python
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.test: requirements-dev.lock pyproject.toml | $(VENV)/.run
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@

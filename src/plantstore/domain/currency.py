@@ -1,0 +1,49 @@
+"""The currencies a price can be in, and how many decimals each has (ISO 4217, list one, 2026).
+
+Funds, metals and test codes (CLF, XAU, XTS, …) are left out: nobody pays for a plant with them.
+"""
+
+from plantstore.domain.errors import FieldError
+from plantstore.domain.text import quoted
+
+_BY_EXPONENT = {
+    0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
+    2: """
+        AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP
+        CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES
+        KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK
+        NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB
+        TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG
+    """,
+    3: "BHD IQD JOD KWD LYD OMR TND",
+}
+EXPONENTS = {code: exponent for exponent, codes in _BY_EXPONENT.items() for code in codes.split()}
+"""Digits after the point, for each code."""
+
+_REPLACED_BY = {
+    "ANG": "XCG",
+    "BGN": "EUR",
+    "CUC": "CUP",
+    "HRK": "EUR",
+    "LTL": "EUR",
+    "SLL": "SLE",
+    "STD": "STN",
+    "VEF": "VES",
+    "ZWL": "ZWG",
+}
+"""Codes withdrawn since 2015 that still stand in price lists."""
+
+
+def check_currency(value: object, pointer: str, problems: list[FieldError]) -> str | None:
+    """Read a currency code, in capitals or not."""
+    if not isinstance(value, str):
+        problems.append(FieldError(pointer=pointer, code="type", detail='Write a text, such as "EUR".'))
+        return None
+    code = value.strip().upper()
+    if code in EXPONENTS and value.isascii():
+        return code
+    detail = f"{quoted(value)} is no ISO 4217 currency code, such as EUR, GBP or USD."
+    if code in _REPLACED_BY:
+        detail = f"{code} was withdrawn: write {_REPLACED_BY[code]}."
+    problems.append(FieldError(pointer=pointer, code="currency", detail=detail))
+    return None

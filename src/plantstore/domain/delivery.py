@@ -1,0 +1,175 @@
+"""What an attempt met, and what follows from it: the main path's fifth step, pure.
+
+`settle()` decides; `recorder.py` writes it down. Derived states of a delivery are listed in ARCHITECTURE.md.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, after
+
+LADDER_S = (
+    0,
+    5,
+    30,
+    120,
+    300,
+    900,
+    1_800,
+    3_600,
+    7_200,
+    14_400,
+    21_600,
+    28_800,
+    43_200,
+    43_200,
+    86_400,
+    86_400,
+    86_400,
+)
+"""Seconds before attempt n (the first is at once): dense in the first hour, then out to a long weekend."""
+
+ATTEMPTS_MAX = len(LADDER_S)
+HORIZON_S = sum(LADDER_S)
+JITTER_MAX = 0.2  # added, never subtracted: "not before" stays true (Standard Webhooks asks for jitter)
+assert ATTEMPTS_MAX == 17 and HORIZON_S == 117 * 3600 + 52 * 60 + 35, (
+    "the promise of README: 17 attempts over 117 h 52 m"
+)
+
+
+class OutcomeKind(StrEnum):
+    """What an attempt met. `accepted` is any 2xx, `refused` any other status; the rest say why there was no status."""
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    DNS_NOT_FOUND = "dns_not_found"
+    DNS_FAILED = "dns_failed"
+    ADDRESS_REFUSED = "address_refused"
+    CONNECTION_REFUSED = "connection_refused"
+    CONNECTION_FAILED = "connection_failed"
+    CONNECTION_CLOSED = "connection_closed"
+    TLS_CERTIFICATE = "tls_certificate"
+    TLS_FAILED = "tls_failed"
+    ANSWER_INVALID = "answer_invalid"
+    ANSWER_TOO_LARGE = "answer_too_large"
+    DEADLINE = "deadline"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """The result of one attempt: data, never an exception.
+
+    `status` is there for `accepted` and `refused` only. `address` is the one dialled, None when none was. `detail` is a
+    sentence for people. `excerpt` holds the first 4 KiB of the body of a failed answer, as it came.
+    """
+
+    kind: OutcomeKind
+    duration_us: int
+    status: int | None = None
+    address: str | None = None
+    detail: str = ""
+    excerpt: bytes = b""
+
+    def __post_init__(self) -> None:
+        assert (self.status is not None) == (self.kind in (OutcomeKind.ACCEPTED, OutcomeKind.REFUSED))
+
+    @property
+    def accepted(self) -> bool:
+        return self.kind is OutcomeKind.ACCEPTED
+
+
+OVERLOADED = frozenset({408, 425, 429, 502, 503, 504, 529})
+
+
+def is_overload(outcome: Outcome) -> bool:
+    """Tell whether the receiver has too much to do: send less at once."""
+    return outcome.kind is OutcomeKind.DEADLINE or outcome.status in OVERLOADED
+
+
+class RetryState(StrEnum):
+    WAITING = "waiting"
+    EXHAUSTED = "exhausted"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """A delivery that must be remembered one by one, because its attempt failed. One row of `retries`.
+
+    `attempts` counts what was charged on the ladder (at most 17), `tries` every request made.
+    """
+
+    receiver_id: ReceiverId
+    sequence: int
+    state: RetryState
+    attempts: int
+    tries: int
+    next_attempt_at: Instant
+    first_failed_at: Instant
+    last_outcome: OutcomeKind
+    last_status: int | None = None
+
+    def __post_init__(self) -> None:
+        assert 0 <= self.attempts <= ATTEMPTS_MAX
+        assert self.tries >= self.attempts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One HTTP request made for a delivery, with its outcome. One row of `attempts`.
+
+    `id` is unique to its maker; `number` is what the receiver saw in `webhook-attempt`, for people.
+    """
+
+    id: int
+    receiver_id: ReceiverId
+    sequence: int
+    event_id: str
+    number: int
+    started_at: Instant
+    outcome: Outcome
+
+
+def delay_s(*, attempts: int, jitter: float, scale: float) -> float:
+    """Seconds to wait after so many failed attempts; jitter in 0…1 adds up to 20 %, `scale` divides the ladder.
+
+    >>> [delay_s(attempts=n, jitter=0, scale=1) for n in (1, 2, 16)]
+    [5.0, 30.0, 86400.0]
+    """
+    assert 0 <= jitter <= 1
+    return LADDER_S[attempts] / scale * (1 + JITTER_MAX * jitter)
+
+
+def settle(attempt: Attempt, *, retry: Retry | None, now: Instant, jitter: float, scale: float) -> Retry | None:
+    """Say what a delivery is after this attempt: None when it is delivered, else its row in `retries`."""
+    outcome = attempt.outcome
+    if outcome.accepted:
+        return None
+    if retry is None:
+        retry = Retry(
+            receiver_id=attempt.receiver_id,
+            sequence=attempt.sequence,
+            state=RetryState.WAITING,
+            attempts=0,
+            tries=0,
+            next_attempt_at=now,
+            first_failed_at=now,
+            last_outcome=outcome.kind,
+        )
+    return _charged(retry, outcome, now=now, jitter=jitter, scale=scale)
+
+
+def _charged(retry: Retry, outcome: Outcome, *, now: Instant, jitter: float, scale: float) -> Retry:
+    attempts = retry.attempts + 1
+    exhausted = attempts >= ATTEMPTS_MAX
+    wait_s = 0.0 if exhausted else delay_s(attempts=attempts, jitter=jitter, scale=scale)
+    return replace(
+        retry,
+        state=RetryState.EXHAUSTED if exhausted else RetryState.WAITING,
+        attempts=attempts,
+        tries=retry.tries + 1,
+        next_attempt_at=after(now, seconds=wait_s),
+        last_outcome=outcome.kind,
+        last_status=outcome.status,
+    )

@@ -1,0 +1,49 @@
+"""How ids look from outside: a prefix that says what it is, then Crockford base 32 in lower case.
+
+Receivers are numbers inside (they stand in every row of `attempts`) and `rcv_…` outside; this file is the bridge.
+"""
+
+from typing import NewType
+
+ReceiverId = NewType("ReceiverId", int)
+
+EVENT_PREFIX, RECEIVER_PREFIX, TOKEN_PREFIX, REQUEST_PREFIX = "evt_", "rcv_", "tok_", "req_"
+RECEIVER_ID_BITS = 63  # what both engines hold in one signed column
+_RECEIVER_CHARS = 13
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford: no i, l, o, u
+_VALUES = {letter: value for value, letter in enumerate(_ALPHABET)}
+_PAIRS = [high + low for high in _ALPHABET for low in _ALPHABET]
+
+
+def encode(number: int, *, chars: int) -> str:
+    """Write a number in so many characters, most significant first, so that text order is number order.
+
+    >>> encode(1042, chars=4)
+    '010j'
+    """
+    pairs = []
+    for _ in range((chars + 1) // 2):
+        pairs.append(_PAIRS[number & 1023])
+        number >>= 10
+    return "".join(reversed(pairs))[-chars:]
+
+
+def receiver_text(receiver: ReceiverId) -> str:
+    """Show a receiver's number as `rcv_…`."""
+    return RECEIVER_PREFIX + encode(receiver, chars=_RECEIVER_CHARS)
+
+
+def parse_receiver(text: str) -> ReceiverId | None:
+    """Read `rcv_…`; None when it cannot be one.
+
+    >>> parse_receiver(receiver_text(ReceiverId(81))), parse_receiver("rcv_?")
+    (81, None)
+    """
+    digits = text.removeprefix(RECEIVER_PREFIX)
+    if digits == text or len(digits) != _RECEIVER_CHARS or not all(digit in _VALUES for digit in digits):
+        return None
+    number = 0
+    for digit in digits:
+        number = number << 5 | _VALUES[digit]
+    return ReceiverId(number) if number < 1 << RECEIVER_ID_BITS else None

@@ -1,0 +1,97 @@
+"""A picture of a plant, by its public address. Pictures themselves are never stored or sent."""
+
+import re
+from dataclasses import dataclass
+
+from plantstore.domain.errors import FieldError
+from plantstore.domain.text import check_text, quoted
+
+IMAGES_MAX = 10
+URL_CHARS_MAX = 2048  # what browsers, proxies and Google Merchant take
+ALT_CHARS_MAX = 150
+
+_KEYS = frozenset({"url", "alt"})
+_HOST = r"(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?\.?|\[[0-9a-f:.]{2,45}\])"
+_URL = re.compile(
+    rf"https://{_HOST}(?::[0-9]{{1,5}})?(?:[/?#][a-z0-9._~:/?#\[\]@!$&'()*+,;=%-]*)?", re.IGNORECASE | re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """`alt` says in words what can be seen; None when nobody wrote it."""
+
+    url: str
+    alt: str | None = None
+
+
+def check_images(value: object, pointer: str, problems: list[FieldError]) -> tuple[Image, ...]:
+    """Read a list of `{"url": …, "alt": …}`."""
+    if not isinstance(value, list | tuple):
+        detail = 'Write a list, such as [{"url": "https://shop.example/rose.jpg", "alt": "A red rose"}].'
+        problems.append(FieldError(pointer=pointer, code="type", detail=detail))
+        return ()
+    if len(value) > IMAGES_MAX:
+        detail = f"Give at most {IMAGES_MAX} images, not {len(value):,}."
+        problems.append(FieldError(pointer=pointer, code="items", detail=detail))
+        return ()
+    found = [_check_image(item, f"{pointer}/{index}", problems) for index, item in enumerate(value)]
+    return tuple(image for image in found if image is not None)
+
+
+def write_images(images: tuple[Image, ...]) -> list[dict[str, str | None]]:
+    """Write images as `check_images` reads them."""
+    return [{"url": image.url, "alt": image.alt} for image in images]
+
+
+def _check_image(item: object, pointer: str, problems: list[FieldError]) -> Image | None:
+    if not isinstance(item, dict):
+        detail = 'Write an object, such as {"url": "https://shop.example/rose.jpg"}.'
+        problems.append(FieldError(pointer=pointer, code="type", detail=detail))
+        return None
+    if not _KEYS.issuperset(item):
+        detail = "An image has a url and an alt, nothing else."
+        problems.append(FieldError(pointer=pointer, code="unknown", detail=detail))
+    url = _check_url(item.get("url"), f"{pointer}/url", problems)
+    alt = _check_alt(item.get("alt"), f"{pointer}/alt", problems)
+    return None if url is None else Image(url=url, alt=alt)
+
+
+def _check_url(value: object, pointer: str, problems: list[FieldError]) -> str | None:
+    if value is None:
+        problems.append(FieldError(pointer=pointer, code="required", detail="Give the image an address."))
+        return None
+    if not isinstance(value, str):
+        problems.append(FieldError(pointer=pointer, code="type", detail="Write the address as a text."))
+        return None
+    url, wrong = check_text(value, pointer=pointer, chars_max=URL_CHARS_MAX)
+    if not wrong and _URL.fullmatch(url) is None:
+        wrong = [FieldError(pointer=pointer, code="url", detail=_advice(url))]
+    problems += wrong
+    return None if wrong else url
+
+
+def _check_alt(value: object, pointer: str, problems: list[FieldError]) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        problems.append(FieldError(pointer=pointer, code="type", detail="Write a text."))
+        return None
+    alt, wrong = check_text(value, pointer=pointer, chars_min=0, chars_max=ALT_CHARS_MAX)
+    problems += wrong
+    return alt or None
+
+
+def _advice(url: str) -> str:
+    scheme, found, rest = url.partition("://")
+    if not found or scheme.lower() not in ("http", "https"):
+        return f"{quoted(url)}: write an address that begins with https://."
+    if scheme.lower() == "http":
+        return f"{quoted(url)}: only https is taken. Try {quoted('https://' + rest)}."
+    if "@" in rest.split("/", 1)[0]:
+        return "An address must not hold a user name or a password."
+    if not url.isascii():
+        return f"{quoted(url)}: write other letters than English ones as %C3%A9 in the path, as xn--… in the host."
+    if " " in url:
+        return f"{quoted(url)}: write %20 for a space."
+    return f"{quoted(url)} is not a web address."

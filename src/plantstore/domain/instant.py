@@ -1,0 +1,39 @@
+"""One point in time: whole microseconds since 1970-01-01 UTC, as the tables hold it."""
+
+from datetime import UTC, datetime, timedelta
+from typing import NewType
+
+Instant = NewType("Instant", int)
+
+SECOND_US = 1_000_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def after(start: Instant, *, seconds: float) -> Instant:
+    """Move forward (or back) by seconds."""
+    return Instant(start + round(seconds * SECOND_US))
+
+
+def to_datetime(instant: Instant) -> datetime:
+    return _EPOCH + timedelta(microseconds=instant)
+
+
+def to_text(instant: Instant) -> str:
+    """Write as RFC 3339 in UTC, with milliseconds.
+
+    >>> to_text(Instant(1_790_000_000_123_456))
+    '2026-09-21T14:13:20.123Z'
+    """
+    return to_datetime(instant).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def parse(text: str) -> Instant:
+    """Read an RFC 3339 time with its offset; ValueError says what is missing.
+
+    >>> to_text(parse("2026-03-02T10:15:00+01:00"))
+    '2026-03-02T09:15:00.000Z'
+    """
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("a time needs its offset, such as Z")
+    return Instant((moment - _EPOCH) // timedelta(microseconds=1))

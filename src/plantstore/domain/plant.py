@@ -1,0 +1,202 @@
+"""A plant: an article in the catalogue, its three states, and the record that everybody may see.
+
+    (none) ── new_plant ──> draft ── added ──> active ── archived ──> archived
+    (none) ── new_plant ─────────────────────> active <── restored ── archived
+
+A plant was added to the store the first time it became active. `added_at` is set then, once and for ever, so that its
+event is sent once and for ever.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from typing import assert_never
+
+from plantstore.domain.errors import Conflict, FieldError, Invalid
+from plantstore.domain.gtin import gtin_key
+from plantstore.domain.image import Image
+from plantstore.domain.instant import Instant, to_text
+from plantstore.domain.plant_fields import PlantFields, as_input, check_fields, sku_key, warnings
+
+__all__ = [
+    "ID_MAX",
+    "Availability",
+    "Image",
+    "Plant",
+    "PlantFields",
+    "Status",
+    "added",
+    "archived",
+    "as_input",
+    "availability",
+    "basic_record",
+    "changed",
+    "check_fields",
+    "gtin_key",
+    "moved_to",
+    "new_plant",
+    "public_record",
+    "restored",
+    "sku_key",
+    "warnings",
+]
+
+ID_MAX = 2**53 - 1  # the largest whole number that JavaScript receivers read exactly
+
+
+class Status(StrEnum):
+    """Where a plant stands: `draft` was never in the store, `active` is in it, `archived` was taken out again."""
+
+    DRAFT = "draft"
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+
+
+class Availability(StrEnum):
+    """Whether it can be bought today (the words of Google Merchant). Derived, not a state."""
+
+    IN_STOCK = "in_stock"
+    OUT_OF_STOCK = "out_of_stock"
+    PREORDER = "preorder"
+    BACKORDER = "backorder"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plant:
+    """A plant as the store holds it: what clients wrote in `fields`, what the store knows beside it."""
+
+    id: int
+    fields: PlantFields
+    status: Status
+    created_at: Instant
+    updated_at: Instant
+    added_at: Instant | None
+    version: int
+
+    def __post_init__(self) -> None:
+        assert 1 <= self.id <= ID_MAX
+        assert self.version >= 1
+        assert self.created_at <= (self.added_at or self.created_at) <= self.updated_at
+        assert (self.status is Status.DRAFT) == (self.added_at is None), "added is for ever, and only drafts are not"
+
+
+def new_plant(id: int, fields: PlantFields, *, status: Status, now: Instant) -> Plant:
+    """Make a plant, as a draft or in the store at once."""
+    if status is Status.ARCHIVED:
+        detail = "A new plant is draft or active; archive it afterwards."
+        raise Invalid(fields=(FieldError(pointer="/status", code="status", detail=detail),))
+    added_at = now if status is Status.ACTIVE else None
+    return Plant(id=id, fields=fields, status=status, created_at=now, updated_at=now, added_at=added_at, version=1)
+
+
+def changed(plant: Plant, fields: PlantFields, *, now: Instant) -> Plant:
+    """Write other fields, in any state."""
+    return replace(plant, fields=fields, updated_at=_later(plant, now), version=plant.version + 1)
+
+
+def added(plant: Plant, *, now: Instant) -> Plant:
+    """Put a draft into the store: the one transition that an event is made of."""
+    match plant.status:
+        case Status.DRAFT:
+            return _moved(plant, Status.ACTIVE, now, added_at=_later(plant, now))
+        case Status.ACTIVE:
+            raise Conflict("This plant is in the store already.")
+        case Status.ARCHIVED:
+            raise Conflict("This plant is archived: restore it instead.")
+        case _:
+            assert_never(plant.status)
+
+
+def archived(plant: Plant, *, now: Instant) -> Plant:
+    """Take a plant out of the store, and keep it."""
+    match plant.status:
+        case Status.DRAFT:
+            raise Conflict("This plant is a draft, it was never in the store: delete it instead.")
+        case Status.ACTIVE:
+            return _moved(plant, Status.ARCHIVED, now, added_at=plant.added_at)
+        case Status.ARCHIVED:
+            raise Conflict("This plant is archived already.")
+        case _:
+            assert_never(plant.status)
+
+
+def restored(plant: Plant, *, now: Instant) -> Plant:
+    """Put an archived plant back into the store. It was added before, so no event follows."""
+    match plant.status:
+        case Status.DRAFT:
+            raise Conflict("This plant is a draft: add it to the store instead.")
+        case Status.ACTIVE:
+            raise Conflict("This plant is in the store: there is nothing to restore.")
+        case Status.ARCHIVED:
+            return _moved(plant, Status.ACTIVE, now, added_at=plant.added_at)
+        case _:
+            assert_never(plant.status)
+
+
+def moved_to(plant: Plant, status: Status, *, now: Instant) -> Plant:
+    """Do what it takes to give a plant this status; the plant itself when it has it."""
+    if plant.status is status:
+        return plant
+    match status:
+        case Status.DRAFT:
+            raise Conflict("A plant that was added to the store cannot be a draft again: archive it instead.")
+        case Status.ACTIVE:
+            return added(plant, now=now) if plant.status is Status.DRAFT else restored(plant, now=now)
+        case Status.ARCHIVED:
+            return archived(plant, now=now)
+        case _:
+            assert_never(status)
+
+
+def availability(fields: PlantFields, *, today: date, accept_backorders: bool = False) -> Availability:
+    """Say whether it can be bought today, in the store's own time zone. Stock that nobody counts is there."""
+    if fields.available_from is not None and fields.available_from > today:
+        return Availability.PREORDER
+    if fields.stock_quantity == 0:
+        return Availability.BACKORDER if accept_backorders else Availability.OUT_OF_STOCK
+    return Availability.IN_STOCK
+
+
+def public_record(plant: Plant, *, today: date, url: str | None) -> dict[str, object]:
+    """The whole plant as everybody may see it. What is not known is null; `url` is left out when the store has none."""
+    fields = plant.fields
+    record: dict[str, object] = {
+        "id": plant.id,
+        "name": fields.name,
+        "tag": fields.tag,
+        "status": plant.status.value,
+        "availability": availability(fields, today=today).value,
+    }
+    record |= as_input(fields)  # name and tag keep their places at the head
+    if url is not None:
+        record["url"] = url
+    return record | _times(plant)
+
+
+def basic_record(plant: Plant) -> dict[str, object]:
+    """Exactly id, name and tag, for consumers made from the public sample; no tag when there is none."""
+    record: dict[str, object] = {"id": plant.id, "name": plant.fields.name}
+    if plant.fields.tag is not None:
+        record["tag"] = plant.fields.tag
+    return record
+
+
+def _times(plant: Plant) -> dict[str, object]:
+    """Write the times; the three of a new plant are one, and writing it is the dearest step of the record."""
+    created, updated, added_at = plant.created_at, plant.updated_at, plant.added_at
+    created_text = to_text(created)
+    updated_text = created_text if updated == created else to_text(updated)
+    if added_at is None:
+        added_text = None
+    else:
+        added_text = updated_text if added_at == updated else to_text(added_at)
+    return {"created_at": created_text, "updated_at": updated_text, "added_at": added_text}
+
+
+def _moved(plant: Plant, status: Status, now: Instant, *, added_at: Instant | None) -> Plant:
+    return replace(plant, status=status, added_at=added_at, updated_at=_later(plant, now), version=plant.version + 1)
+
+
+def _later(plant: Plant, now: Instant) -> Instant:
+    """A clock that was set back must not take a plant's times back with it: `updated_after` would miss the change."""
+    return max(plant.updated_at, now)

@@ -1,0 +1,148 @@
+"""What each field of a plant may hold: one check per kind of value.
+
+A check takes a client's value, the field's JSON Pointer and the list of problems; it returns the value cleaned up, or
+adds to the problems and returns what is empty.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from datetime import date
+
+from plantstore.domain.errors import FieldError
+from plantstore.domain.text import check_text, quoted
+
+Check = Callable[[object, str, list[FieldError]], object]
+
+SKU_CHARS_MAX = 64
+FAMILY_CHARS_MAX = 60  # the longest family name has half of it
+STOCK_MAX = 1_000_000
+
+_SKU = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._/#+-]{0,63}")
+_FORMULA_STARTS = ("=", "+", "-", "@")
+_OLD_FAMILIES = "Compositae|Cruciferae|Gramineae|Guttiferae|Labiatae|Leguminosae|Palmae|Umbelliferae"  # ICN 18.5
+_FAMILY = re.compile(f"[A-Z][a-z]+aceae|{_OLD_FAMILIES}")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def text(chars_max: int, *, chars_min: int = 1, keep_lines: bool = False) -> Check:
+    """A text; with `chars_min=0` an empty one means none."""
+
+    def check(value: object, pointer: str, problems: list[FieldError]) -> str | None:
+        if not isinstance(value, str):
+            problems.append(_wrong_type("a text", pointer))
+            return None
+        clean, wrong = check_text(
+            value, pointer=pointer, chars_max=chars_max, chars_min=chars_min, keep_lines=keep_lines
+        )
+        problems += wrong
+        return None if wrong else clean or None
+
+    return check
+
+
+def texts(items_max: int, chars_max: int, *, comma: bool = True) -> Check:
+    """A list of texts, each once whatever its capitals; `comma=False` where a comma would part two of them."""
+    check_item = text(chars_max)
+
+    def check(value: object, pointer: str, problems: list[FieldError]) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple):
+            problems.append(_wrong_type("a list of texts", pointer))
+            return ()
+        if len(value) > items_max:
+            detail = f"Give at most {items_max}, not {len(value):,}."
+            problems.append(FieldError(pointer=pointer, code="items", detail=detail))
+            return ()
+        first_places: dict[str, int] = {}
+        found = []
+        for index, item in enumerate(value):
+            clean = check_item(item, f"{pointer}/{index}", problems)
+            if isinstance(clean, str):
+                found.append(clean)
+                first = first_places.setdefault(_fold(clean), index)
+                _check_item(clean, f"{pointer}/{index}", problems, repeats=first != index, first=first, comma=comma)
+        return tuple(found)
+
+    return check
+
+
+def sku(value: object, pointer: str, problems: list[FieldError]) -> str | None:
+    """A shop's own article code."""
+    if not isinstance(value, str):
+        problems.append(_wrong_type('a text, such as "HYD-END-5L"', pointer))
+        return None
+    clean, wrong = check_text(value, pointer=pointer, chars_max=SKU_CHARS_MAX)
+    if not wrong and _SKU.fullmatch(clean) is None:
+        detail = f"{quoted(clean)}: use letters, digits, spaces and . _ / # + - only, and begin with a letter or digit."
+        if clean.startswith(_FORMULA_STARTS):
+            detail = f"{quoted(clean)} starts with “{clean[0]}” (a spreadsheet formula): that is not an article code."
+        wrong = [FieldError(pointer=pointer, code="characters", detail=detail)]
+    problems += wrong
+    return None if wrong else clean
+
+
+def family(value: object, pointer: str, problems: list[FieldError]) -> str | None:
+    """A family's scientific name."""
+    if not isinstance(value, str):
+        problems.append(_wrong_type('a text, such as "Rosaceae"', pointer))
+        return None
+    clean, wrong = check_text(value, pointer=pointer, chars_max=FAMILY_CHARS_MAX)
+    if not wrong and _FAMILY.fullmatch(clean) is None:
+        better = clean.capitalize()
+        if _FAMILY.fullmatch(better):
+            detail = f"{quoted(clean)}: write {better}."
+        else:
+            detail = f"{quoted(clean)} is no family. Write its scientific name, such as Rosaceae."
+        wrong = [FieldError(pointer=pointer, code="family", detail=detail)]
+    problems += wrong
+    return None if wrong else clean
+
+
+def stock_quantity(value: object, pointer: str, problems: list[FieldError]) -> int | None:
+    """A count; true and false are no counts, though Python says so."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        problems.append(_wrong_type("a whole number, or null when it is not counted", pointer))
+        return None
+    if 0 <= value <= STOCK_MAX:
+        return value
+    detail = "Stock cannot be below zero." if value < 0 else f"Stock cannot be above {STOCK_MAX:,}."
+    problems.append(FieldError(pointer=pointer, code="range", detail=detail))
+    return None
+
+
+def iso_date(value: object, pointer: str, problems: list[FieldError]) -> date | None:
+    """A day of the calendar, written year-month-day."""
+    if not isinstance(value, str):
+        problems.append(_wrong_type('a date as a text, such as "2026-05-25"', pointer))
+        return None
+    try:
+        if _DATE.fullmatch(value.strip()):
+            return date.fromisoformat(value.strip())
+        detail = f"{quoted(value)}: write year-month-day, such as 2026-05-25."
+    except ValueError:
+        detail = f"{quoted(value)} is not a day of the calendar."
+    problems.append(FieldError(pointer=pointer, code="date", detail=detail))
+    return None
+
+
+def write_date(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
+
+
+def _wrong_type(wanted: str, pointer: str) -> FieldError:
+    return FieldError(pointer=pointer, code="type", detail=f"Write {wanted}.")
+
+
+def _check_item(
+    clean: str, pointer: str, problems: list[FieldError], *, repeats: bool, first: int, comma: bool
+) -> None:
+    if repeats:
+        detail = f"{quoted(clean)} is there already, as number {first + 1}."
+        problems.append(FieldError(pointer=pointer, code="duplicate", detail=detail))
+    if not comma and "," in clean:
+        detail = f"{quoted(clean)}: write each one on its own, without a comma."
+        problems.append(FieldError(pointer=pointer, code="characters", detail=detail))
+
+
+def _fold(clean: str) -> str:
+    return clean.lower() if clean.isascii() else unicodedata.normalize("NFKC", clean).casefold()

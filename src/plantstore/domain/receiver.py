@@ -1,0 +1,76 @@
+"""A receiver: a system that wants to know about new plants."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plantstore.domain.errors import FieldError
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant
+from plantstore.domain.secret import Secret
+from plantstore.domain.text import check_text
+
+NAME_CHARS_MAX = 100
+ACCESS_TOKEN_CHARS_MIN, ACCESS_TOKEN_CHARS_MAX = (
+    8,
+    4096,
+)  # RFC 6750 sets no length; 4 KiB fits every server's header limit
+WEBHOOK_PATH = "/plant/webhook"  # where a URL without a path is called (specification, "Endpoints")
+_TOKEN_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/")
+
+
+class Payload(StrEnum):
+    """`full`: the whole public record. `basic`: exactly id, name, tag, for consumers made from the public sample."""
+
+    FULL = "full"
+    BASIC = "basic"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receiver:
+    """Who is told, where, and how far it has come.
+
+    `start` is the first sequence it is owed; `cursor` the last sequence up to which everything is settled or written
+    down in `retries`. `built_in` marks the sample receiver of the program itself: loopback is allowed for it only.
+    """
+
+    id: ReceiverId
+    name: str
+    url: str
+    payload: Payload
+    start: int
+    cursor: int
+    max_concurrency: int
+    deadline_s: float
+    built_in: bool
+    created_at: Instant
+    updated_at: Instant
+    version: int
+
+    def __post_init__(self) -> None:
+        assert self.start >= 1
+        assert self.cursor >= self.start - 1
+        assert self.max_concurrency >= 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credentials:
+    """What only this receiver and we know: the access token we send, and the secrets we sign with, newest first."""
+
+    access_token: Secret
+    secrets: tuple[Secret, ...]
+
+
+def check_name(name: str) -> tuple[str, list[FieldError]]:
+    return check_text(name, pointer="/name", chars_max=NAME_CHARS_MAX)
+
+
+def check_access_token(token: str) -> list[FieldError]:
+    """Accept what RFC 6750 §2.1 calls a b64token, and nothing that could break out of a header."""
+    problems = []
+    if not ACCESS_TOKEN_CHARS_MIN <= len(token) <= ACCESS_TOKEN_CHARS_MAX:
+        detail = f"Use {ACCESS_TOKEN_CHARS_MIN} to {ACCESS_TOKEN_CHARS_MAX} characters."
+        problems.append(FieldError(pointer="/access_token", code="length", detail=detail))
+    if not _TOKEN_LETTERS.issuperset(token.rstrip("=")):
+        detail = "Use only letters, digits and - . _ ~ + / = (RFC 6750)."
+        problems.append(FieldError(pointer="/access_token", code="characters", detail=detail))
+    return problems

@@ -1,0 +1,32 @@
+"""A text that must never be printed by accident."""
+
+
+class Secret:
+    """Hold a secret text: `repr`, `str` and formatting show `***`, only `reveal()` gives it away.
+
+    >>> f"{Secret('whsec_abc')} {Secret('x')!r}"
+    '*** ***'
+    """
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return "***"
+
+    def __format__(self, spec: str) -> str:
+        return "***"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __reduce__(self) -> str:
+        raise TypeError("a Secret is not pickled")

@@ -1,0 +1,68 @@
+"""Sign requests by Standard Webhooks 1.0.0, scheme `v1`: HMAC-SHA256 over `id.timestamp.body`.
+
+The specification calls the event's id `message id`; the word stays in this file.
+"""
+
+import base64
+import binascii
+import hashlib
+
+from plantstore.domain.secret import Secret
+
+SECRET_PREFIX = "whsec_"  # noqa: S105  # the published prefix, not a secret
+SECRET_BYTES = 32  # what we make; the specification allows 24 to 64
+SECRET_BYTES_MIN, SECRET_BYTES_MAX = 24, 64
+_BLOCK_BYTES = 64  # of SHA-256
+_INNER = bytes(value ^ 0x36 for value in range(256))
+_OUTER = bytes(value ^ 0x5C for value in range(256))
+
+
+def make_secret(key: bytes) -> Secret:
+    """Write a key as the text that both sides keep: `whsec_` and base64."""
+    assert SECRET_BYTES_MIN <= len(key) <= SECRET_BYTES_MAX
+    return Secret(SECRET_PREFIX + base64.b64encode(key).decode())
+
+
+def secret_key(secret: Secret) -> bytes:
+    """Read the key out of `whsec_…`; ValueError when it is not one."""
+    text = secret.reveal()
+    if not text.startswith(SECRET_PREFIX):
+        raise ValueError("a signing secret begins with whsec_")
+    try:
+        key = base64.b64decode(text.removeprefix(SECRET_PREFIX), validate=True)
+    except binascii.Error as error:
+        raise ValueError("a signing secret is whsec_ and base64") from error
+    if not SECRET_BYTES_MIN <= len(key) <= SECRET_BYTES_MAX:
+        raise ValueError(f"a signing key has {SECRET_BYTES_MIN} to {SECRET_BYTES_MAX} bytes")
+    return key
+
+
+class Signer:
+    """Sign for one receiver, with one secret or (while a rotation overlaps) several.
+
+    Keeps the two padded SHA-256 states of HMAC (RFC 2104) ready: half the time of `hmac.digest` for short bodies.
+    """
+
+    __slots__ = ("_states",)
+
+    def __init__(self, secrets: tuple[Secret, ...]) -> None:
+        assert secrets, "nothing is sent unsigned"
+        self._states = [_padded(secret_key(secret)) for secret in secrets]
+
+    def sign(self, message_id: str, timestamp_s: int, body: bytes) -> str:
+        """Give the value of `webhook-signature`: one `v1,…` a secret, space separated."""
+        head = f"{message_id}.{timestamp_s}.".encode()
+        return " ".join(["v1," + _hmac(inner, outer, head, body) for inner, outer in self._states])
+
+
+def _padded(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
+    block = key.ljust(_BLOCK_BYTES, b"\0")
+    return hashlib.sha256(block.translate(_INNER)), hashlib.sha256(block.translate(_OUTER))
+
+
+def _hmac(inner: "hashlib._Hash", outer: "hashlib._Hash", head: bytes, body: bytes) -> str:
+    first, second = inner.copy(), outer.copy()
+    first.update(head)
+    first.update(body)
+    second.update(first.digest())
+    return binascii.b2a_base64(second.digest(), newline=False).decode()

@@ -1,0 +1,101 @@
+"""Bearer tokens of our API: `pst_`, 30 random base 62 characters, 6 characters of checksum.
+
+The checksum lets a typo die without a look-up, and lets secret scanners know a leaked token from noise:
+`pst_[0-9A-Za-z]{36}`. The store keeps only the SHA-256.
+"""
+
+import binascii
+import hashlib
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant
+from plantstore.domain.secret import Secret
+
+PREFIX = "pst_"
+NAME_CHARS_MAX = 100
+DAYS_DEFAULT, DAYS_MAX = 90, 3650
+_RANDOM_CHARS, _CHECK_CHARS = 30, 6
+RANDOM_BYTES = 23  # 184 bits, cut to the 178 that 30 characters hold
+_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_SHAPE = re.compile(rf"{PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARS + _CHECK_CHARS}}}", re.ASCII)
+
+
+class Scope(StrEnum):
+    """What a token may do. An operation names exactly one."""
+
+    PLANTS_READ = "plants:read"
+    PLANTS_WRITE = "plants:write"
+    RECEIVERS_READ = "receivers:read"
+    RECEIVERS_WRITE = "receivers:write"
+    EVENTS_READ = "events:read"
+    DELIVERIES_READ = "deliveries:read"
+    DELIVERIES_WRITE = "deliveries:write"
+    TOKENS_WRITE = "tokens:write"
+    OPERATIONS_READ = "operations:read"
+
+
+BUNDLES: dict[str, frozenset[Scope]] = {
+    "staff": frozenset({Scope.PLANTS_READ, Scope.PLANTS_WRITE, Scope.RECEIVERS_READ, Scope.DELIVERIES_READ}),
+    "integrator": frozenset(
+        {
+            Scope.PLANTS_READ,
+            Scope.RECEIVERS_READ,
+            Scope.RECEIVERS_WRITE,
+            Scope.EVENTS_READ,
+            Scope.DELIVERIES_READ,
+            Scope.DELIVERIES_WRITE,
+        }
+    ),
+    "operator": frozenset(Scope),
+}
+"""Names that stand for several scopes, for the three kinds of people."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """A token as the store knows it: never its text. `receiver_id` binds it to one receiver and the feed."""
+
+    id: str
+    name: str
+    scopes: frozenset[Scope]
+    receiver_id: ReceiverId | None
+    created_at: Instant
+    expires_at: Instant | None
+    last_used_at: Instant | None
+
+    def is_valid(self, now: Instant) -> bool:
+        return self.expires_at is None or now < self.expires_at
+
+
+def make_token(random: bytes) -> Secret:
+    """Write a new token from RANDOM_BYTES random bytes."""
+    assert len(random) == RANDOM_BYTES
+    body = _base62(int.from_bytes(random, "big"), chars=_RANDOM_CHARS)
+    return Secret(PREFIX + body + _checksum(body))
+
+
+def looks_right(text: str) -> bool:
+    """Tell whether the shape and the checksum are right: a wrong one never reaches the database."""
+    if _SHAPE.fullmatch(text) is None:
+        return False
+    return _checksum(text[len(PREFIX) : -_CHECK_CHARS]) == text[-_CHECK_CHARS:]
+
+
+def hash_of(text: str) -> bytes:
+    """SHA-256: enough for 178 random bits, which no one can guess their way through."""
+    return hashlib.sha256(text.encode()).digest()
+
+
+def _checksum(body: str) -> str:
+    return _base62(binascii.crc32((PREFIX + body).encode()), chars=_CHECK_CHARS)
+
+
+def _base62(number: int, *, chars: int) -> str:
+    digits = []
+    for _ in range(chars):
+        number, digit = divmod(number, 62)
+        digits.append(_ALPHABET[digit])
+    return "".join(reversed(digits))

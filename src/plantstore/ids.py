@@ -1,0 +1,63 @@
+"""Make ids, time-ordered, from a clock and randomness that are handed in."""
+
+from collections.abc import Callable
+
+from plantstore.clock import Clock
+from plantstore.domain.identity import (
+    EVENT_PREFIX,
+    RECEIVER_ID_BITS,
+    REQUEST_PREFIX,
+    TOKEN_PREFIX,
+    ReceiverId,
+    encode,
+)
+
+RandomBytes = Callable[[int], bytes]
+"""So many random bytes: `secrets.token_bytes` in production, a seeded source in a simulation."""
+
+_EPOCH_MS = 1_767_225_600_000  # 2026-01-01: 41 bits of milliseconds last until 2095
+_RECEIVER_RANDOM_BITS = RECEIVER_ID_BITS - 41
+_ATTEMPT_COUNT_BITS = 12
+_ATTEMPT_WORKER_BITS = 10
+WORKERS_MAX = 1 << _ATTEMPT_WORKER_BITS
+
+
+class Ids:
+    """Ids for everything but plants and events' sequences, which the transaction numbers."""
+
+    def __init__(self, clock: Clock, random_bytes: RandomBytes, *, worker: int = 0) -> None:
+        assert 0 <= worker < WORKERS_MAX
+        self._clock = clock
+        self._random_bytes = random_bytes
+        self._worker = worker
+        self._last_attempt = 0
+
+    def event(self) -> str:
+        """`evt_` and a ULID: 48 bits of milliseconds, 80 random bits."""
+        return EVENT_PREFIX + self._ulid()
+
+    def token(self) -> str:
+        return TOKEN_PREFIX + self._ulid()
+
+    def request(self) -> str:
+        return REQUEST_PREFIX + self._ulid()
+
+    def receiver(self) -> ReceiverId:
+        """A number of 63 bits, shown outside as `rcv_…` (domain/identity.py)."""
+        chance = int.from_bytes(self._random_bytes(3), "big") & ((1 << _RECEIVER_RANDOM_BITS) - 1)
+        return ReceiverId(self._milliseconds() << _RECEIVER_RANDOM_BITS | chance)
+
+    def attempt(self) -> int:
+        """A number of 63 bits, rising, unique to this worker: 41 bits of milliseconds, a count, the worker's number.
+
+        When a millisecond is used up (4,096 attempts) or the clock went back, it counts on from the last one.
+        """
+        self._last_attempt = max(self._milliseconds() << _ATTEMPT_COUNT_BITS, self._last_attempt + 1)
+        return self._last_attempt << _ATTEMPT_WORKER_BITS | self._worker
+
+    def _milliseconds(self) -> int:
+        return max(0, self._clock.now() // 1000 - _EPOCH_MS)
+
+    def _ulid(self) -> str:
+        milliseconds = self._clock.now() // 1000
+        return encode(milliseconds << 80 | int.from_bytes(self._random_bytes(10), "big"), chars=26)

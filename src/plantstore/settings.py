@@ -1,0 +1,161 @@
+"""Every setting and limit of the program: its name, default, unit, range and meaning.
+
+Each can be given as `PLANTSTORE_<NAME>` or as the flag `--<name>` of `plantstore serve`; a flag wins. A test compares
+`docs/settings.md` with this file.
+"""
+
+import ipaddress
+import zoneinfo
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, get_args
+
+from plantstore.domain.currency import EXPONENTS
+from plantstore.domain.secret import Secret
+
+PREFIX = "PLANTSTORE_"
+FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"})
+"""PLANTSTORE_ variables that belong to the command line client and to receivers, not to the server."""
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class SettingError(ValueError):
+    """A setting is wrong; the message names it and says what to write."""
+
+
+def _setting(default: Any, help: str, *, least: float | None = None, most: float | None = None, unit: str = "") -> Any:
+    return field(default=default, metadata={"help": help, "least": least, "most": most, "unit": unit})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the operator chose. Limits end in `_max`, units stand last in names."""
+
+    data: Path = _setting(Path("data"), "folder of the database, the key and the operator token")
+    database: str = _setting("", "where the store lives; empty means sqlite:///DATA/plantstore.db")
+    host: str = _setting("127.0.0.1", "address to listen on")
+    port: int = _setting(8000, "port to listen on; 0 lets the system choose", least=0, most=65_535)
+    base_url: str = _setting("", "address under which others reach this store; empty means http://HOST:PORT")
+    key: Secret | None = _setting(
+        None, "32 bytes in base64 that encrypt secrets at rest; empty means the file DATA/key"
+    )
+    allow_networks: tuple[Network, ...] = _setting(
+        (), "private networks that receivers may live in, as CIDR, comma separated"
+    )
+    ca_bundle: Path | None = _setting(None, "PEM file of certificate authorities to trust beside the system's")
+    currency: str = _setting("EUR", "currency of a price that names none (ISO 4217)")
+    timezone: str = _setting("UTC", "time zone in which a day begins, for availability (IANA name)")
+    plant_url: str = _setting("", "public address of a plant, with {id}, {sku} or both; empty means none")
+    retry_scale: float = _setting(1.0, "divides every delay of the retry ladder", least=0.01, most=10_000)
+    log_format: str = _setting("json", "json: one JSON object a line on standard error; text: for people; off: none")
+
+    request_bytes_max: int = _setting(1_048_576, "largest request body", least=1_024, most=64_000_000, unit="bytes")
+    page_items_max: int = _setting(200, "largest page of a list", least=1, most=1_000, unit="items")
+    feed_wait_s_max: float = _setting(30.0, "longest wait of the events feed", least=0, most=300, unit="seconds")
+    readers: int = _setting(4, "database connections for reading", least=1, most=64)
+    commit_commands_max: int = _setting(100, "commands that share one commit", least=1, most=1_000)
+    waiting_commands_max: int = _setting(10_000, "commands that may wait for the writer", least=10, most=1_000_000)
+    receivers_max: int = _setting(10_000, "receivers in the store", least=1, most=100_000)
+    in_flight_max: int = _setting(1_024, "requests under way or not yet recorded, in all", least=1, most=65_536)
+    concurrency_max: int = _setting(64, "requests under way to one receiver", least=1, most=1_024)
+    deadline_s: float = _setting(
+        15.0, "longest attempt: name, connection, TLS, request and answer", least=3, most=30, unit="seconds"
+    )
+    connect_s_max: float = _setting(5.0, "longest wait for a name or a connection", least=0.5, most=30, unit="seconds")
+    keep_alive_s_max: float = _setting(
+        60.0, "longest rest of an open connection to a receiver", least=0, most=300, unit="seconds"
+    )
+    ring_events_max: int = _setting(4_096, "newest events kept in memory", least=16, most=1_000_000, unit="events")
+    page_events: int = _setting(500, "events read from the database at once", least=1, most=10_000, unit="events")
+    window_events_max: int = _setting(
+        65_536,
+        "how far a receiver may be ahead of its oldest unsettled event",
+        least=100,
+        most=1_000_000,
+        unit="events",
+    )
+    stop_s_max: float = _setting(
+        20.0, "longest wait for open requests when the program stops", least=1, most=300, unit="seconds"
+    )
+
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            _check_range(item.name, getattr(self, item.name), item.metadata)
+        if self.log_format not in ("json", "text", "off"):
+            raise SettingError(f"{PREFIX}LOG_FORMAT: {self.log_format!r} is not json, text or off.")
+        if self.currency not in EXPONENTS:
+            raise SettingError(f"{PREFIX}CURRENCY: {self.currency!r} is no ISO 4217 code, such as EUR.")
+        if self.timezone not in zoneinfo.available_timezones():
+            raise SettingError(f"{PREFIX}TIMEZONE: {self.timezone!r} is no IANA time zone, such as Europe/Brussels.")
+
+    @property
+    def database_path(self) -> Path:
+        """The file of the embedded store."""
+        if not self.database:
+            return self.data / "plantstore.db"
+        path = self.database.removeprefix("sqlite:///")
+        if path == self.database or not path:
+            raise SettingError(f"{PREFIX}DATABASE: write sqlite:///path/to/file.db, not {self.database!r}.")
+        return Path(path)
+
+    @property
+    def operator_token_file(self) -> Path:
+        """Where the first start leaves the token that may do everything."""
+        return self.data / "operator.token"
+
+    @property
+    def key_file(self) -> Path:
+        """Where the key is kept when no setting gives it."""
+        return self.data / "key"
+
+    @property
+    def public_url(self) -> str:
+        """The base address, without a slash at its end."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return (self.base_url or f"http://{host}:{self.port}").rstrip("/")
+
+
+def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None) -> Settings:
+    """Read settings from PLANTSTORE_ variables, then from flags; SettingError names the first that is wrong.
+
+    An unknown PLANTSTORE_ variable is an error: a misspelt setting must not be silently without effect.
+    """
+    known = {item.name: item for item in fields(Settings)}
+    values: dict[str, Any] = {}
+    for variable, text in environ.items():
+        if not variable.startswith(PREFIX) or variable.removeprefix(PREFIX) in FOR_CLIENTS:
+            continue
+        name = variable.removeprefix(PREFIX).lower()
+        if name not in known:
+            raise SettingError(f"{variable} is no setting. `plantstore serve --help` lists them.")
+        if text:
+            values[name] = _convert(variable, text, known[name].type)
+    for name, value in (flags or {}).items():
+        if value is not None:
+            values[name] = (
+                _convert("--" + name.replace("_", "-"), value, known[name].type) if isinstance(value, str) else value
+            )
+    return Settings(**values)
+
+
+def _convert(source: str, text: str, kind: Any) -> Any:
+    kind = (
+        next((one for one in get_args(kind) if one is not type(None)), kind)
+        if Secret in get_args(kind) or Path in get_args(kind)
+        else kind
+    )
+    try:
+        if kind == tuple[Network, ...]:
+            return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
+        return kind(text)
+    except ValueError as error:
+        raise SettingError(f"{source}: {error}.") from error
+
+
+def _check_range(name: str, value: Any, meta: Mapping[str, Any]) -> None:
+    least, most = meta["least"], meta["most"]
+    if (least is not None and value < least) or (most is not None and value > most):
+        unit = f" {meta['unit']}" if meta["unit"] else ""
+        raise SettingError(f"{PREFIX}{name.upper()}: {value} is not between {least} and {most}{unit}.")

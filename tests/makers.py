@@ -1,0 +1,84 @@
+"""Valid things, changed by keyword: a test shows only what matters to it."""
+
+from dataclasses import replace
+from typing import Any
+
+from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, parse
+from plantstore.domain.plant import Plant, Status, check_fields, new_plant
+from plantstore.domain.receiver import Payload, Receiver
+
+NOON = parse("2026-06-01T12:00:00Z")
+RECEIVER = ReceiverId(7)
+
+
+def a_plant(id: int = 1, *, status: Status = Status.ACTIVE, now: Instant = NOON, **fields: object) -> Plant:
+    raw = {"name": f"Plant {id}", **fields}
+    return new_plant(id, check_fields(raw, currency_default="EUR"), status=status, now=now)
+
+
+def an_event(sequence: int = 1, **changes: Any) -> Event:
+    event = Event(
+        id=f"evt_{sequence:026d}",
+        sequence=sequence,
+        plant_id=sequence,
+        occurred_at=NOON,
+        body=b'{"id":%d,"name":"Plant %d","tag":null}' % (sequence, sequence),
+        body_basic=b'{"id":%d,"name":"Plant %d"}' % (sequence, sequence),
+    )
+    return replace(event, **changes)
+
+
+def a_receiver(id: int = RECEIVER, **changes: Any) -> Receiver:
+    receiver = Receiver(
+        id=ReceiverId(id),
+        name="label printer",
+        url="https://printer.example/plant/webhook",
+        payload=Payload.FULL,
+        start=1,
+        cursor=0,
+        max_concurrency=64,
+        deadline_s=15.0,
+        built_in=False,
+        created_at=NOON,
+        updated_at=NOON,
+        version=1,
+    )
+    return replace(receiver, **changes)
+
+
+def an_outcome(status: int | None = 204, *, kind: OutcomeKind | None = None, **changes: Any) -> Outcome:
+    if status is not None and kind is None:
+        kind = OutcomeKind.ACCEPTED if 200 <= status < 300 else OutcomeKind.REFUSED
+    assert kind is not None
+    return replace(Outcome(kind=kind, status=status, duration_us=1_000, address="192.0.2.1"), **changes)
+
+
+def an_attempt(sequence: int = 1, *, number: int = 1, status: int | None = 204, **changes: Any) -> Attempt:
+    attempt = Attempt(
+        id=sequence * 100 + number,
+        receiver_id=RECEIVER,
+        sequence=sequence,
+        event_id=f"evt_{sequence:026d}",
+        number=number,
+        started_at=NOON,
+        outcome=an_outcome(status),
+    )
+    return replace(attempt, **changes)
+
+
+def a_retry(sequence: int = 1, *, attempts: int = 1, **changes: Any) -> Retry:
+    retry = Retry(
+        receiver_id=RECEIVER,
+        sequence=sequence,
+        state=RetryState.WAITING,
+        attempts=attempts,
+        tries=attempts,
+        next_attempt_at=NOON,
+        first_failed_at=NOON,
+        last_outcome=OutcomeKind.REFUSED,
+        last_status=500,
+    )
+    return replace(retry, **changes)
