@@ -1,0 +1,77 @@
+"""What was sent, and how it went: table `attempts`, the truth by which a restart knows what it need not send."""
+
+from collections.abc import Sequence
+
+from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind
+from plantstore.domain.identity import ReceiverId
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Row
+
+_COLUMNS = (
+    "id",
+    "receiver_id",
+    "sequence",
+    "number",
+    "started_at",
+    "duration_us",
+    "outcome",
+    "status",
+    "address",
+    "excerpt",
+)
+
+
+def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
+    tx.insert("attempts", _COLUMNS, [_to_row(attempt) for attempt in attempts])
+
+
+def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
+    """Tell whether a success of this delivery is recorded."""
+    return bool(
+        tx.execute(
+            "SELECT 1 FROM attempts WHERE receiver_id = ? AND sequence = ? AND outcome = 'accepted' LIMIT 1",
+            (receiver_id, sequence),
+        )
+    )
+
+
+def delivered_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[int]:
+    """The successes beyond a cursor: what a restart skips instead of sending it again."""
+    rows = tx.execute(
+        "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted'",
+        (receiver_id, cursor),
+    )
+    return [row[0] for row in rows]
+
+
+def of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> list[tuple[int, Outcome]]:
+    """The attempts of one delivery in order: their numbers and outcomes."""
+    rows = tx.execute(
+        "SELECT number, outcome, duration_us, status, address, excerpt FROM attempts "
+        "WHERE receiver_id = ? AND sequence = ? ORDER BY id",
+        (receiver_id, sequence),
+    )
+    return [(row[0], _outcome(row[1:])) for row in rows]
+
+
+def _to_row(attempt: Attempt) -> Row:
+    outcome = attempt.outcome
+    return (
+        attempt.id,
+        attempt.receiver_id,
+        attempt.sequence,
+        attempt.number,
+        attempt.started_at,
+        outcome.duration_us,
+        outcome.kind,
+        outcome.status,
+        outcome.address,
+        outcome.excerpt or None,
+    )
+
+
+def _outcome(row: Row) -> Outcome:
+    kind, duration_us, status, address, excerpt = row
+    return Outcome(
+        kind=OutcomeKind(kind), duration_us=duration_us, status=status, address=address, excerpt=excerpt or b""
+    )

@@ -1,0 +1,46 @@
+"""Bring a database to the shape this version needs: numbered `.sql` files, forward only, all or nothing."""
+
+from importlib import resources
+
+from plantstore.domain.instant import Instant
+from plantstore.storage.engine import Connection, StorageRefused
+
+_FOLDER = resources.files("plantstore.storage") / "migrations"
+
+
+def steps() -> list[tuple[int, str, str]]:
+    """Every migration in order: number, name, SQL."""
+    files = sorted((one for one in _FOLDER.iterdir() if one.name.endswith(".sql")), key=lambda one: one.name)
+    return [(int(one.name[:4]), one.name.removesuffix(".sql"), one.read_text(encoding="utf-8")) for one in files]
+
+
+def migrate(connection: Connection, *, now: Instant) -> list[str]:
+    """Apply what is missing, in one transaction, and name it. A newer database than this program is refused."""
+    connection.begin_write()
+    try:
+        connection.script(
+            "CREATE TABLE IF NOT EXISTS schema_version ("
+            "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)"
+        )
+        present = version_of(connection)
+        missing = [step for step in steps() if step[0] > present]
+        for version, name, sql in missing:
+            connection.script(sql)
+            connection.insert("schema_version", ("version", "name", "applied_at"), [(version, name, now)])
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
+    return [name for _, name, _ in missing]
+
+
+def version_of(connection: Connection) -> int:
+    """The shape a database has; StorageRefused when this program is too old for it."""
+    present = int(connection.execute("SELECT coalesce(max(version), 0) FROM schema_version")[0][0])
+    newest = steps()[-1][0]
+    if present > newest:
+        raise StorageRefused(
+            f"This database is of a newer Plant Store (schema {present}; this program knows {newest}). "
+            "Start the newer program, or restore a backup."
+        )
+    return present

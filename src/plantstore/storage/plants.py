@@ -1,0 +1,165 @@
+"""The catalogue: tables `plants` and `tombstones`. Lists stand as JSON text that only Python reads."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from plantstore.domain.image import Image
+from plantstore.domain.instant import Instant
+from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Row
+
+_COLUMNS = (
+    "id",
+    "status",
+    "name",
+    "tag",
+    "sku",
+    "gtin",
+    "botanical_name",
+    "family",
+    "common_names",
+    "description",
+    "tags",
+    "images",
+    "price",
+    "currency",
+    "stock_quantity",
+    "available_from",
+    "created_at",
+    "updated_at",
+    "added_at",
+    "version",
+)
+_KEYS = ("sku_key", "gtin_key")
+_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
+_UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:], *_KEYS))} WHERE id = ?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which plants a list shows; None means any."""
+
+    status: Status | None = None
+    tag: str | None = None
+    sku: str | None = None
+    updated_after: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tombstone:
+    """What is left of a deleted plant."""
+
+    plant_id: int
+    name: str
+    deleted_at: Instant
+
+
+def next_id(tx: Transaction) -> int:
+    """A number that no plant ever had, deleted ones included."""
+    newest = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
+    return max(*tx.execute(newest)[0]) + 1
+
+
+def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
+    tx.insert("plants", (*_COLUMNS, *_KEYS), [_to_row(plant) for plant in plants])
+
+
+def update(tx: Transaction, plant: Plant) -> None:
+    tx.update(_UPDATE, (*_to_row(plant)[1:], plant.id))
+
+
+def find(tx: Transaction, plant_id: int) -> Plant | None:
+    rows = tx.execute(f"{_SELECT} WHERE id = ?", (plant_id,))
+    return _from_row(rows[0]) if rows else None
+
+
+def find_by_sku(tx: Transaction, sku: str) -> Plant | None:
+    """The plant with this SKU, in whatever case it is written."""
+    rows = tx.execute(f"{_SELECT} WHERE sku_key = ?", (sku_key(sku),))
+    return _from_row(rows[0]) if rows else None
+
+
+def find_by_gtin(tx: Transaction, gtin: str) -> Plant | None:
+    """The plant with this GTIN, in whatever of its lengths it is written."""
+    rows = tx.execute(f"{_SELECT} WHERE gtin_key = ?", (gtin_key(gtin),))
+    return _from_row(rows[0]) if rows else None
+
+
+def page(tx: Transaction, chosen: Filter, *, after: int, limit: int) -> list[Plant]:
+    """Plants in the order of their numbers."""
+    conditions = [("id > ?", after)]
+    if chosen.status is not None:
+        conditions.append(("status = ?", chosen.status))
+    if chosen.tag is not None:
+        conditions.append(("tag = ?", chosen.tag))
+    if chosen.sku is not None:
+        conditions.append(("sku_key = ?", sku_key(chosen.sku)))
+    if chosen.updated_after is not None:
+        conditions.append(("updated_at > ?", chosen.updated_after))
+    where = " AND ".join(text for text, _ in conditions)
+    rows = tx.execute(f"{_SELECT} WHERE {where} ORDER BY id LIMIT ?", (*(value for _, value in conditions), limit))
+    return [_from_row(row) for row in rows]
+
+
+def delete(tx: Transaction, plant: Plant, *, deleted_by: str) -> None:
+    """Remove a plant and leave its tombstone."""
+    tx.update("DELETE FROM plants WHERE id = ?", (plant.id,))
+    columns = ("plant_id", "name", "added_at", "deleted_at", "deleted_by")
+    tx.insert("tombstones", columns, [(plant.id, plant.fields.name, plant.added_at, tx.now, deleted_by)])
+
+
+def find_tombstone(tx: Transaction, plant_id: int) -> Tombstone | None:
+    rows = tx.execute("SELECT plant_id, name, deleted_at FROM tombstones WHERE plant_id = ?", (plant_id,))
+    return Tombstone(plant_id=rows[0][0], name=rows[0][1], deleted_at=rows[0][2]) if rows else None
+
+
+def count(tx: Transaction) -> int:
+    return int(tx.execute("SELECT count(*) FROM plants")[0][0])
+
+
+def _to_row(plant: Plant) -> Row:
+    fields = plant.fields
+    return (
+        plant.id,
+        plant.status,
+        fields.name,
+        fields.tag,
+        fields.sku,
+        fields.gtin,
+        fields.botanical_name,
+        fields.family,
+        _list_text(fields.common_names),
+        fields.description,
+        _list_text(fields.tags),
+        _list_text([[image.url, image.alt] for image in fields.images]),
+        fields.price,
+        fields.currency,
+        fields.stock_quantity,
+        fields.available_from.isoformat() if fields.available_from else None,
+        plant.created_at,
+        plant.updated_at,
+        plant.added_at,
+        plant.version,
+        sku_key(fields.sku) if fields.sku else None,
+        gtin_key(fields.gtin) if fields.gtin else None,
+    )
+
+
+def _from_row(row: Row) -> Plant:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    about = {name: named.pop(name) for name in ("id", "created_at", "updated_at", "added_at", "version")}
+    status = Status(named.pop("status"))
+    named["common_names"] = tuple(json.loads(named["common_names"]))
+    named["tags"] = tuple(json.loads(named["tags"]))
+    named["images"] = tuple(Image(url=url, alt=alt) for url, alt in json.loads(named["images"]))
+    if named["available_from"] is not None:
+        named["available_from"] = date.fromisoformat(named["available_from"])
+    return Plant(**about, status=status, fields=PlantFields(**named))
+
+
+def _list_text(items: Sequence[Any]) -> str:
+    return json.dumps(items, ensure_ascii=False, separators=(",", ":")) if items else "[]"

@@ -1,0 +1,162 @@
+"""Who is told: tables `receivers`, `receiver_secrets` (sealed) and `skips`."""
+
+from collections.abc import Collection
+
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.receiver import Credentials, Payload, Receiver
+from plantstore.domain.secret import Secret
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Row
+from plantstore.storage.sealing import Sealer
+
+_COLUMNS = (
+    "id",
+    "name",
+    "url",
+    "payload",
+    "start",
+    "cursor",
+    "max_concurrency",
+    "deadline_us",
+    "built_in",
+    "created_at",
+    "updated_at",
+    "version",
+)
+_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM receivers WHERE deleted_at IS NULL"
+_ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # kinds of rows, not secrets
+
+
+def insert(tx: Transaction, receiver: Receiver) -> None:
+    tx.insert("receivers", _COLUMNS, [_to_row(receiver)])
+    tx.notices.receivers.add(receiver.id)
+
+
+def update(tx: Transaction, receiver: Receiver) -> None:
+    """Store what a person changed. The cursor is the recorder's and stays."""
+    tx.update(
+        "UPDATE receivers SET name = ?, url = ?, payload = ?, max_concurrency = ?, deadline_us = ?, updated_at = ?, "
+        "version = ? WHERE id = ? AND deleted_at IS NULL",
+        (
+            receiver.name,
+            receiver.url,
+            receiver.payload,
+            receiver.max_concurrency,
+            _microseconds(receiver.deadline_s),
+            receiver.updated_at,
+            receiver.version,
+            receiver.id,
+        ),
+    )
+    tx.notices.receivers.add(receiver.id)
+
+
+def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
+    """Take a receiver out of every list; its row stays, so that what was sent to it can still be told."""
+    tx.update("UPDATE receivers SET deleted_at = ? WHERE id = ?", (tx.now, receiver_id))
+    tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ?", (receiver_id,))
+    tx.notices.receivers.add(receiver_id)
+
+
+def find(tx: Transaction, receiver_id: ReceiverId) -> Receiver | None:
+    rows = tx.execute(f"{_SELECT} AND id = ?", (receiver_id,))
+    return _from_row(rows[0]) if rows else None
+
+
+def find_built_in(tx: Transaction) -> Receiver | None:
+    rows = tx.execute(f"{_SELECT} AND built_in = 1 ORDER BY id LIMIT 1")
+    return _from_row(rows[0]) if rows else None
+
+
+def page(tx: Transaction, *, after: int, limit: int) -> list[Receiver]:
+    """Receivers in the order in which they were registered."""
+    return [_from_row(row) for row in tx.execute(f"{_SELECT} AND id > ? ORDER BY id LIMIT ?", (after, limit))]
+
+
+def count(tx: Transaction) -> int:
+    return int(tx.execute("SELECT count(*) FROM receivers WHERE deleted_at IS NULL")[0][0])
+
+
+def live(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
+    """Which of these are registered still."""
+    marks = ", ".join("?" * len(receiver_ids))
+    sql = f"SELECT id FROM receivers WHERE deleted_at IS NULL AND id IN ({marks}) ORDER BY id"
+    return {row[0] for row in tx.execute(sql, sorted(receiver_ids))}
+
+
+def move_cursor(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> None:
+    """Note how far a receiver has come; never backwards."""
+    tx.update("UPDATE receivers SET cursor = ? WHERE id = ? AND cursor < ?", (cursor, receiver_id, cursor))
+
+
+def skip(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int, asked_by: str) -> None:
+    """Write down a range that a person cancelled."""
+    columns = ("receiver_id", "first", "last", "asked_by", "asked_at")
+    tx.insert("skips", columns, [(receiver_id, first, last, asked_by, tx.now)])
+
+
+def set_access_token(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, token: Secret) -> None:
+    """Store the access token that we send, instead of the one before."""
+    tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ?", (receiver_id, _ACCESS_TOKEN))
+    _insert_secret(tx, sealer, receiver_id, _ACCESS_TOKEN, token)
+    tx.notices.receivers.add(receiver_id)
+
+
+def add_signing_secret(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, secret: Secret) -> None:
+    _insert_secret(tx, sealer, receiver_id, _SIGNING, secret)
+    tx.notices.receivers.add(receiver_id)
+
+
+def credentials(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId) -> Credentials:
+    """Open what only this receiver and we know."""
+    rows = tx.execute(
+        "SELECT kind, sealed FROM receiver_secrets WHERE receiver_id = ? ORDER BY created_at DESC", (receiver_id,)
+    )
+    opened = [(kind, _open(sealer, receiver_id, kind, sealed)) for kind, sealed in rows]
+    tokens = [secret for kind, secret in opened if kind == _ACCESS_TOKEN]
+    secrets = tuple(secret for kind, secret in opened if kind == _SIGNING)
+    assert len(tokens) == 1 and secrets, "a receiver is registered with its token and its secret in one transaction"
+    return Credentials(access_token=tokens[0], secrets=secrets)
+
+
+def _insert_secret(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:
+    sealed = sealer.seal(secret.reveal().encode(), purpose=_purpose(receiver_id, kind))
+    columns = ("receiver_id", "kind", "created_at", "sealed")
+    tx.insert("receiver_secrets", columns, [(receiver_id, kind, tx.now, sealed)])
+
+
+def _open(sealer: Sealer, receiver_id: ReceiverId, kind: str, sealed: bytes) -> Secret:
+    return Secret(sealer.open(sealed, purpose=_purpose(receiver_id, kind)).decode())
+
+
+def _purpose(receiver_id: ReceiverId, kind: str) -> str:
+    return f"{kind} of {receiver_text(receiver_id)}"
+
+
+def _microseconds(seconds: float) -> int:
+    return round(seconds * 1_000_000)
+
+
+def _to_row(receiver: Receiver) -> Row:
+    return (
+        receiver.id,
+        receiver.name,
+        receiver.url,
+        receiver.payload,
+        receiver.start,
+        receiver.cursor,
+        receiver.max_concurrency,
+        _microseconds(receiver.deadline_s),
+        int(receiver.built_in),
+        receiver.created_at,
+        receiver.updated_at,
+        receiver.version,
+    )
+
+
+def _from_row(row: Row) -> Receiver:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    deadline_us = named.pop("deadline_us")
+    named["payload"] = Payload(named["payload"])
+    named["built_in"] = bool(named["built_in"])
+    return Receiver(**named, deadline_s=deadline_us / 1_000_000)

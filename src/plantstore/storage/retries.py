@@ -1,0 +1,108 @@
+"""Deliveries that failed and must be remembered one by one: table `retries`."""
+
+from collections.abc import Iterable, Sequence
+
+from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant
+from plantstore.storage import events
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Row
+
+_COLUMNS = (
+    "receiver_id",
+    "sequence",
+    "state",
+    "attempts",
+    "tries",
+    "next_attempt_at",
+    "first_failed_at",
+    "last_outcome",
+    "last_status",
+)
+_DUE = (
+    f"SELECT {', '.join('retries.' + name for name in _COLUMNS)}, "
+    f"{', '.join('events.' + name for name in events.COLUMNS)} "
+    "FROM retries JOIN events ON events.sequence = retries.sequence "
+    "WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?"
+)
+_PUT = (
+    f"INSERT INTO retries ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
+    "ON CONFLICT (receiver_id, sequence) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, "
+    "tries = excluded.tries, next_attempt_at = excluded.next_attempt_at, last_outcome = excluded.last_outcome, "
+    "last_status = excluded.last_status WHERE retries.state = 'waiting'"
+)
+
+
+def put(tx: Transaction, retries: Iterable[Retry]) -> None:
+    """Write failures down. A row that is no longer waiting stays: a cancellation or an exhaustion is never undone."""
+    for retry in retries:
+        tx.execute(_PUT, _to_row(retry))
+
+
+def remove_delivered(tx: Transaction, deliveries: Iterable[tuple[ReceiverId, int]]) -> None:
+    """Forget deliveries that got their 2xx. What a person cancelled stays cancelled."""
+    for receiver_id, sequence in deliveries:
+        tx.execute(
+            "DELETE FROM retries WHERE receiver_id = ? AND sequence = ? AND state <> 'cancelled'",
+            (receiver_id, sequence),
+        )
+
+
+def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -> list[tuple[Retry, Event]]:
+    """What may be tried again now, the longest due first, with the events to send."""
+    split = len(_COLUMNS)
+    rows = tx.execute(_DUE, (receiver_id, now, limit))
+    return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
+
+
+def next_due_at(tx: Transaction, receiver_id: ReceiverId, *, later_than: Instant) -> Instant | None:
+    """When the next one falls due after that time; None when nothing does."""
+    sql = "SELECT min(next_attempt_at) FROM retries WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at > ?"
+    due_at: Instant | None = tx.execute(sql, (receiver_id, later_than))[0][0]
+    return due_at
+
+
+def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[int]:
+    """What stands in `retries` beyond a cursor, in whatever state: a restart must not send it from the log."""
+    rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?", (receiver_id, cursor))
+    return [row[0] for row in rows]
+
+
+def count_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
+    sql = "SELECT count(*) FROM retries WHERE receiver_id = ? AND state = 'waiting'"
+    return int(tx.execute(sql, (receiver_id,))[0][0])
+
+
+def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Retry | None:
+    sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND sequence = ?"
+    rows = tx.execute(sql, (receiver_id, sequence))
+    return _from_row(rows[0]) if rows else None
+
+
+def cancel_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
+    """End what waits, because a person said so; gives how many."""
+    sql = "UPDATE retries SET state = 'cancelled' WHERE receiver_id = ? AND state = 'waiting'"
+    return tx.update(sql, (receiver_id,))
+
+
+def _to_row(retry: Retry) -> Sequence[object]:
+    return (
+        retry.receiver_id,
+        retry.sequence,
+        retry.state,
+        retry.attempts,
+        retry.tries,
+        retry.next_attempt_at,
+        retry.first_failed_at,
+        retry.last_outcome,
+        retry.last_status,
+    )
+
+
+def _from_row(row: Row) -> Retry:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    named["state"] = RetryState(named["state"])
+    named["last_outcome"] = OutcomeKind(named["last_outcome"])
+    return Retry(**named)

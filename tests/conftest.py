@@ -1,0 +1,55 @@
+"""Resources that tests share: a clock that stands still, an open database, a running store."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from plantstore.domain.instant import Instant, after
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Engine
+from plantstore.storage.migrations import migrate
+from plantstore.storage.sqlite import SqliteEngine
+from tests.makers import NOON
+
+
+class StillClock:
+    """A clock that moves only when a test moves it."""
+
+    def __init__(self, start: Instant = NOON) -> None:
+        self._now = start
+        self._monotonic = 0.0
+
+    def now(self) -> Instant:
+        return self._now
+
+    def monotonic(self) -> float:
+        return self._monotonic
+
+    def move(self, seconds: float) -> None:
+        self._now = after(self._now, seconds=seconds)
+        self._monotonic += seconds
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture(params=["sqlite"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """An empty store of each engine."""
+    engine = SqliteEngine(tmp_path / "plantstore.db")
+    yield engine
+    engine.close()
+
+
+@pytest.fixture
+def tx(engine: Engine) -> Iterator[Transaction]:
+    """An open write transaction on a migrated database."""
+    connection = engine.connect_writer()
+    migrate(connection, now=NOON)
+    connection.begin_write()
+    yield Transaction(connection, NOON)
+    connection.rollback()
+    connection.close()

@@ -1,0 +1,163 @@
+"""The two doors: what the writer promises, and what a reader sees."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from plantstore.domain.errors import Conflict, StoreFull, Unavailable
+from plantstore.storage import events
+from plantstore.storage.database import Database, Notices, Transaction
+from plantstore.storage.engine import Engine
+from plantstore.storage.migrations import migrate
+from tests.conftest import StillClock
+from tests.makers import NOON, an_event
+
+Test = Callable[[Database, list[Notices]], Coroutine[Any, Any, None]]
+
+
+@asynccontextmanager
+async def opened(engine: Engine, heard: list[Notices], **limits: int) -> AsyncIterator[Database]:
+    connection = engine.connect_writer()
+    migrate(connection, now=NOON)
+    connection.close()
+    sizes = {"readers": 2, "commit_commands_max": 100, "waiting_commands_max": 100} | limits
+    database = Database(engine, StillClock(), on_commit=heard.append, **sizes)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+def append_next(tx: Transaction) -> int:
+    sequence = events.head(tx) + 1
+    events.append(tx, [an_event(sequence)])
+    return sequence
+
+
+def test_an_answer_is_released_after_its_commit_and_the_news_before_the_answer(engine: Engine) -> None:
+    heard: list[Notices] = []
+
+    async def run() -> None:
+        async with opened(engine, heard) as database:
+            assert await database.write(append_next) == 1
+            assert [event.sequence for notices in heard for event in notices.events] == [1]
+            assert await database.read(events.head) == 1
+
+    asyncio.run(run())
+
+
+def test_commands_that_wait_share_a_commit(engine: Engine) -> None:
+    heard: list[Notices] = []
+    gate = threading.Event()
+
+    def hold(tx: Transaction) -> None:
+        gate.wait(10)
+
+    async def run() -> None:
+        async with opened(engine, heard) as database:
+            first = database.write(hold)
+            rest = [database.write(append_next) for _ in range(20)]
+            gate.set()
+            await asyncio.gather(first, *rest)
+            assert [future.result() for future in rest] == list(range(1, 21))
+            assert len(heard) <= 2
+
+    asyncio.run(run())
+
+
+def test_one_bad_command_fails_alone(engine: Engine) -> None:
+    heard: list[Notices] = []
+    gate = threading.Event()
+
+    def bad(tx: Transaction) -> None:
+        gate.wait(10)
+        append_next(tx)
+        raise Conflict("no")
+
+    async def run() -> None:
+        async with opened(engine, heard) as database:
+            answers = asyncio.gather(
+                database.write(append_next), database.write(bad), database.write(append_next), return_exceptions=True
+            )
+            gate.set()
+            first, refused, last = await answers
+            assert (first, last) == (1, 2)
+            assert isinstance(refused, Conflict)
+            assert await database.read(events.head) == 2
+            assert [event.sequence for notices in heard for event in notices.events] == [1, 2]
+
+    asyncio.run(run())
+
+
+def test_a_full_disk_fails_the_batch_and_changes_nothing(engine: Engine) -> None:
+    heard: list[Notices] = []
+
+    def fill(tx: Transaction) -> None:
+        pages = tx.execute("PRAGMA page_count")[0][0]
+        tx.execute(f"PRAGMA max_page_count = {pages + 2}")
+
+    def large(tx: Transaction) -> None:
+        events.append(tx, [an_event(1, body=b"x" * 65_536)])
+
+    def give_space(tx: Transaction) -> None:
+        tx.execute("PRAGMA max_page_count = 100000")
+
+    async def run() -> None:
+        async with opened(engine, heard) as database:
+            await database.write(fill)
+            with pytest.raises(StoreFull):
+                await database.write(large)
+            assert await database.read(events.head) == 0
+            assert heard == []
+            await database.write(give_space)
+            assert await database.write(append_next) == 1
+
+    asyncio.run(run())
+
+
+def test_a_reader_cannot_write(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, []) as database:
+            with pytest.raises(Unavailable):
+                await database.read(append_next)
+            assert await database.read(events.head) == 0
+
+    asyncio.run(run())
+
+
+def test_more_commands_than_may_wait_are_refused_at_once(engine: Engine) -> None:
+    gate = threading.Event()
+    started = threading.Event()
+
+    def hold(tx: Transaction) -> None:
+        started.set()
+        gate.wait(10)
+
+    async def run() -> None:
+        async with opened(engine, [], waiting_commands_max=3) as database:
+            held = database.write(hold)
+            await asyncio.get_running_loop().run_in_executor(None, started.wait, 10)
+            waiting = [database.write(append_next) for _ in range(3)]
+            with pytest.raises(Unavailable):
+                database.write(append_next)
+            urgent = database.write(append_next, urgent=True)
+            gate.set()
+            await asyncio.gather(held, *waiting)
+            assert await urgent == 4
+
+    asyncio.run(run())
+
+
+def test_what_waits_when_the_store_closes_is_still_written(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, [], waiting_commands_max=1_000) as database:
+            waiting = [database.write(append_next) for _ in range(250)]
+        assert [await future for future in waiting] == list(range(1, 251))
+        with pytest.raises(Unavailable):
+            database.write(append_next)
+
+    asyncio.run(run())

@@ -1,0 +1,123 @@
+"""Every function of storage/events.py, retries.py and attempts.py."""
+
+import pytest
+
+from plantstore.domain.delivery import OutcomeKind, RetryState
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, after
+from plantstore.storage import attempts, events, retries
+from plantstore.storage.database import Transaction
+from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome
+
+OTHER = ReceiverId(8)
+
+
+def later(seconds: float) -> Instant:
+    return after(NOON, seconds=seconds)
+
+
+def test_the_log_is_read_in_sequence(tx: Transaction) -> None:
+    assert events.head(tx) == 0
+    log = [an_event(number) for number in (1, 2, 3)]
+
+    events.append(tx, log)
+
+    assert events.head(tx) == 3
+    assert events.page(tx, after=1, limit=10) == log[1:]
+    assert events.page(tx, after=0, limit=1) == log[:1]
+    assert events.find(tx, log[1].id) == log[1]
+    assert events.find(tx, "evt_unknown") is None
+    assert events.of_plant(tx, 3) == log[2]
+    assert events.of_plant(tx, 4) is None
+    assert tx.notices.events == log
+
+
+def test_a_plant_has_one_event_ever(tx: Transaction) -> None:
+    events.append(tx, [an_event(1)])
+
+    with pytest.raises(Exception, match="UNIQUE"):
+        events.append(tx, [an_event(2, plant_id=1)])
+
+
+def test_a_failure_is_written_down_and_due_again(tx: Transaction) -> None:
+    events.append(tx, [an_event(1), an_event(2), an_event(3)])
+    first, second = a_retry(1, next_attempt_at=later(30)), a_retry(2, next_attempt_at=later(5))
+
+    retries.put(tx, [first, second, a_retry(3, receiver_id=OTHER)])
+
+    assert retries.find(tx, RECEIVER, 1) == first
+    assert retries.due(tx, RECEIVER, now=later(4), limit=10) == []
+    assert retries.due(tx, RECEIVER, now=later(30), limit=10) == [(second, an_event(2)), (first, an_event(1))]
+    assert retries.due(tx, RECEIVER, now=later(30), limit=1) == [(second, an_event(2))]
+    assert retries.next_due_at(tx, RECEIVER, later_than=Instant(0)) == later(5)
+    assert retries.next_due_at(tx, RECEIVER, later_than=later(5)) == later(30)
+    assert retries.next_due_at(tx, RECEIVER, later_than=later(30)) is None
+    assert retries.sequences_after(tx, RECEIVER, 1) == [2]
+    assert retries.count_waiting(tx, RECEIVER) == 2
+
+
+def test_a_next_failure_replaces_the_row(tx: Transaction) -> None:
+    retries.put(tx, [a_retry(1)])
+    again = a_retry(1, attempts=2, next_attempt_at=later(30), last_outcome=OutcomeKind.DEADLINE, last_status=None)
+
+    retries.put(tx, [again])
+
+    assert retries.find(tx, RECEIVER, 1) == again
+
+
+@pytest.mark.parametrize("ended", [RetryState.CANCELLED, RetryState.EXHAUSTED])
+def test_a_row_that_waits_no_longer_is_not_brought_back_by_a_failure(tx: Transaction, ended: RetryState) -> None:
+    row = a_retry(1, state=ended)
+    retries.put(tx, [row])
+
+    retries.put(tx, [a_retry(1, attempts=2)])
+
+    assert retries.find(tx, RECEIVER, 1) == row
+    assert retries.count_waiting(tx, RECEIVER) == 0
+
+
+def test_a_success_ends_a_retry_but_undoes_no_cancellation(tx: Transaction) -> None:
+    retries.put(tx, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED), a_retry(3, state=RetryState.CANCELLED)])
+
+    retries.remove_delivered(tx, [(RECEIVER, 1), (RECEIVER, 2), (RECEIVER, 3)])
+
+    assert [retries.find(tx, RECEIVER, sequence) is None for sequence in (1, 2, 3)] == [True, True, False]
+
+
+def test_cancelling_ends_what_waits(tx: Transaction) -> None:
+    retries.put(tx, [a_retry(1), a_retry(2), a_retry(3, receiver_id=OTHER)])
+
+    assert retries.cancel_waiting(tx, RECEIVER) == 2
+
+    assert retries.count_waiting(tx, RECEIVER) == 0
+    assert retries.count_waiting(tx, OTHER) == 1
+
+
+def test_attempts_tell_what_a_restart_need_not_send(tx: Transaction) -> None:
+    attempts.add(tx, [an_attempt(1), an_attempt(2, status=500), an_attempt(3), an_attempt(4, receiver_id=OTHER)])
+
+    assert attempts.delivered_after(tx, RECEIVER, 0) == [1, 3]
+    assert attempts.delivered_after(tx, RECEIVER, 1) == [3]
+    assert attempts.is_delivered(tx, RECEIVER, 1)
+    assert not attempts.is_delivered(tx, RECEIVER, 2)
+    assert not attempts.is_delivered(tx, RECEIVER, 4)
+
+
+def test_the_attempts_of_a_delivery_come_in_order(tx: Transaction) -> None:
+    refused = an_outcome(500, excerpt=b"\xff out of \x00 order")
+    unreachable = an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED, address=None)
+    made = [an_attempt(1, outcome=refused), an_attempt(1, number=2, outcome=unreachable), an_attempt(1, number=3)]
+
+    attempts.add(tx, made)
+
+    assert attempts.of_delivery(tx, RECEIVER, 1) == [(1, refused), (2, unreachable), (3, an_outcome(204))]
+
+
+def test_due_retries_are_found_by_an_index(tx: Transaction) -> None:
+    plan = tx.execute(
+        "EXPLAIN QUERY PLAN SELECT sequence FROM retries WHERE receiver_id = 1 AND state = 'waiting' "
+        "AND next_attempt_at <= 5 ORDER BY next_attempt_at LIMIT 10"
+    )
+
+    assert "retries_due" in str(plan)
+    assert "TEMP B-TREE" not in str(plan)

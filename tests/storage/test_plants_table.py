@@ -1,0 +1,101 @@
+"""Every function of storage/plants.py."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from plantstore.domain.image import Image
+from plantstore.domain.instant import after
+from plantstore.domain.plant import Plant, Status
+from plantstore.storage import plants
+from plantstore.storage.database import Transaction
+from tests.makers import NOON, a_plant
+
+EVERYTHING: dict[str, Any] = {
+    "tag": "shrub",
+    "sku": "Hyd-End-5L",
+    "gtin": "2000000000077",
+    "botanical_name": "Hydrangea macrophylla 'Bailmer'",
+    "family": "Hydrangeaceae",
+    "common_names": ["Mophead hydrangea"],
+    "description": "Flowers on old wood.\nAnd on new.",
+    "tags": ["new", "peat-free"],
+    "images": [{"url": "https://shop.example/1.jpg", "alt": "Blue heads"}, {"url": "https://shop.example/2.jpg"}],
+    "price": "24.99",
+    "currency": "GBP",
+    "stock_quantity": 24,
+    "available_from": "2026-05-25",
+}
+
+
+def test_a_plant_comes_back_as_it_was_stored(tx: Transaction) -> None:
+    full, bare = a_plant(1, **EVERYTHING), a_plant(2, status=Status.DRAFT)
+
+    plants.insert(tx, [full, bare])
+
+    assert plants.find(tx, 1) == full
+    assert plants.find(tx, 2) == bare
+    assert full.fields.images[1] == Image(url="https://shop.example/2.jpg", alt=None)
+    assert full.fields.available_from == date(2026, 5, 25)
+
+
+def test_an_update_writes_every_column(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(1, sku="A")])
+    changed = replace(a_plant(1, **EVERYTHING), version=2)
+
+    plants.update(tx, changed)
+
+    assert plants.find(tx, 1) == changed
+    assert plants.find_by_sku(tx, "A") is None
+
+
+def test_identity_is_found_however_it_is_written(tx: Transaction) -> None:
+    plant = a_plant(1, sku="Hyd-End-5L", gtin="036000291452")
+    plants.insert(tx, [plant])
+
+    assert plants.find_by_sku(tx, "HYD-END-5l") == plant
+    assert plants.find_by_gtin(tx, "0036000291452") == plant
+    assert plants.find_by_sku(tx, "HYD") is None
+
+
+def test_a_number_is_never_given_out_again(tx: Transaction) -> None:
+    assert plants.next_id(tx) == 1
+    plants.insert(tx, [a_plant(1), a_plant(2)])
+
+    plants.delete(tx, a_plant(2), deleted_by="tok_1")
+
+    assert plants.next_id(tx) == 3
+    assert plants.find(tx, 2) is None
+    assert plants.count(tx) == 1
+    tombstone = plants.find_tombstone(tx, 2)
+    assert tombstone == plants.Tombstone(plant_id=2, name="Plant 2", deleted_at=NOON)
+    assert plants.find_tombstone(tx, 1) is None
+
+
+def test_pages_go_by_number_and_filters_narrow_them(tx: Transaction) -> None:
+    later = after(NOON, seconds=60)
+    stored = [
+        a_plant(1, tag="fern", sku="F-1"),
+        a_plant(2, status=Status.DRAFT, tag="fern"),
+        a_plant(3, tag="herb", now=later),
+    ]
+    plants.insert(tx, stored)
+
+    def found(chosen: plants.Filter, *, beyond: int = 0, limit: int = 10) -> list[int]:
+        return [plant.id for plant in plants.page(tx, chosen, after=beyond, limit=limit)]
+
+    assert found(plants.Filter()) == [1, 2, 3]
+    assert found(plants.Filter(), limit=2) == [1, 2]
+    assert found(plants.Filter(), beyond=2) == [3]
+    assert found(plants.Filter(status=Status.DRAFT)) == [2]
+    assert found(plants.Filter(tag="fern", status=Status.ACTIVE)) == [1]
+    assert found(plants.Filter(sku="f-1")) == [1]
+    assert found(plants.Filter(updated_after=NOON)) == [3]
+
+
+def test_more_rows_than_one_statement_takes_are_inserted_in_order(tx: Transaction) -> None:
+    many: list[Plant] = [a_plant(number) for number in range(1, 200)]
+
+    plants.insert(tx, many)
+
+    assert plants.page(tx, plants.Filter(), after=0, limit=1_000) == many

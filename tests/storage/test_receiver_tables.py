@@ -1,0 +1,173 @@
+"""Every function of storage/receivers.py, tokens.py, idempotency.py."""
+
+import pytest
+
+from plantstore.domain.errors import KeyReused
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, after
+from plantstore.domain.receiver import Credentials, Payload
+from plantstore.domain.secret import Secret
+from plantstore.domain.token import Scope, Token
+from plantstore.storage import idempotency, receivers, tokens
+from plantstore.storage.database import Transaction
+from plantstore.storage.sealing import Sealer
+from tests.makers import NOON, RECEIVER, a_receiver
+
+
+@pytest.fixture
+def sealer() -> Sealer:
+    return Sealer(b"k" * 32, lambda count: b"n" * count)
+
+
+def at(tx: Transaction, instant: Instant) -> Transaction:
+    return Transaction(tx.connection, instant)
+
+
+def a_token(id: str = "tok_1", **changes: object) -> Token:
+    values: dict[str, object] = {
+        "id": id,
+        "name": "shop",
+        "scopes": frozenset({Scope.PLANTS_READ, Scope.PLANTS_WRITE}),
+        "receiver_id": None,
+        "created_at": NOON,
+        "expires_at": after(NOON, seconds=60),
+        "last_used_at": None,
+    }
+    return Token(**(values | changes))  # type: ignore[arg-type]
+
+
+def test_a_receiver_comes_back_as_it_was_stored(tx: Transaction) -> None:
+    receiver = a_receiver(deadline_s=7.5, payload=Payload.BASIC, start=5, cursor=4, built_in=True)
+
+    receivers.insert(tx, receiver)
+
+    assert receivers.find(tx, receiver.id) == receiver
+    assert receivers.find_built_in(tx) == receiver
+    assert receivers.find(tx, ReceiverId(99)) is None
+    assert tx.notices.receivers == {receiver.id}
+
+
+def test_a_change_leaves_the_cursor_to_the_recorder(tx: Transaction) -> None:
+    receivers.insert(tx, a_receiver())
+    receivers.move_cursor(tx, RECEIVER, 9)
+    changed = a_receiver(
+        name="search index", url="https://index.example/x", max_concurrency=3, deadline_s=3.0, version=2
+    )
+
+    receivers.update(tx, changed)
+
+    found = receivers.find(tx, RECEIVER)
+    assert found is not None
+    assert (found.name, found.url, found.max_concurrency, found.deadline_s) == (
+        "search index",
+        "https://index.example/x",
+        3,
+        3.0,
+    )
+    assert found.cursor == 9
+
+
+def test_a_cursor_never_moves_back(tx: Transaction) -> None:
+    receivers.insert(tx, a_receiver())
+
+    receivers.move_cursor(tx, RECEIVER, 9)
+    receivers.move_cursor(tx, RECEIVER, 3)
+
+    found = receivers.find(tx, RECEIVER)
+    assert found is not None
+    assert found.cursor == 9
+
+
+def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transaction, sealer: Sealer) -> None:
+    receivers.insert(tx, a_receiver())
+    receivers.insert(tx, a_receiver(8))
+    receivers.set_access_token(tx, sealer, RECEIVER, Secret("token"))
+
+    receivers.mark_deleted(tx, RECEIVER)
+
+    assert receivers.find(tx, RECEIVER) is None
+    assert [one.id for one in receivers.page(tx, after=0, limit=10)] == [8]
+    assert receivers.count(tx) == 1
+    assert receivers.live(tx, [RECEIVER, ReceiverId(8)]) == {8}
+    assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(0,)]
+
+
+def test_a_skip_is_a_recorded_range(tx: Transaction) -> None:
+    receivers.skip(tx, RECEIVER, first=3, last=9, asked_by="tok_1")
+
+    assert tx.execute("SELECT * FROM skips") == [(RECEIVER, 3, 9, "tok_1", NOON)]
+
+
+def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, sealer: Sealer) -> None:
+    receivers.insert(tx, a_receiver())
+    receivers.set_access_token(tx, sealer, RECEIVER, Secret("first"))
+    receivers.add_signing_secret(tx, sealer, RECEIVER, Secret("whsec_old"))
+    next_day = at(tx, after(NOON, seconds=86_400))
+    receivers.set_access_token(next_day, sealer, RECEIVER, Secret("second"))
+    receivers.add_signing_secret(next_day, sealer, RECEIVER, Secret("whsec_new"))
+
+    found = receivers.credentials(tx, sealer, RECEIVER)
+
+    assert found == Credentials(access_token=Secret("second"), secrets=(Secret("whsec_new"), Secret("whsec_old")))
+    stored = b"".join(row[0] for row in tx.execute("SELECT sealed FROM receiver_secrets"))
+    assert b"whsec" not in stored
+    assert b"second" not in stored
+
+
+def test_a_token_is_found_by_its_hash_only(tx: Transaction) -> None:
+    token = a_token(receiver_id=RECEIVER)
+    tokens.insert(tx, token, b"h" * 32)
+
+    assert tokens.find_by_hash(tx, b"h" * 32) == token
+    assert tokens.find_by_hash(tx, b"x" * 32) is None
+    assert tokens.find(tx, "tok_1") == token
+    assert tokens.count(tx) == 1
+
+
+def test_tokens_are_listed_used_and_revoked(tx: Transaction) -> None:
+    for number in (1, 2, 3):
+        tokens.insert(tx, a_token(f"tok_{number}", receiver_id=RECEIVER if number == 3 else None), bytes([number]) * 32)
+
+    tokens.note_use(tx, {"tok_2": after(NOON, seconds=5)})
+
+    assert [one.id for one in tokens.page(tx, after="tok_1", limit=10)] == ["tok_2", "tok_3"]
+    used = tokens.find(tx, "tok_2")
+    assert used is not None
+    assert used.last_used_at == after(NOON, seconds=5)
+    assert tokens.delete(tx, "tok_1")
+    assert not tokens.delete(tx, "tok_1")
+    tokens.delete_of_receiver(tx, RECEIVER)
+    assert [one.id for one in tokens.page(tx, after="", limit=10)] == ["tok_2"]
+
+
+def test_an_equal_request_gets_its_stored_answer(tx: Transaction, sealer: Sealer) -> None:
+    request = idempotency.Request(token_id="tok_1", key="k", hash=b"h" * 32)
+    assert idempotency.find(tx, sealer, request) is None
+
+    idempotency.store(tx, sealer, request, b"secret answer")
+
+    assert idempotency.find(tx, sealer, request) == b"secret answer"
+    assert b"secret" not in tx.execute("SELECT answer FROM idempotency")[0][0]
+    other_token = idempotency.Request(token_id="tok_2", key="k", hash=b"h" * 32)
+    assert idempotency.find(tx, sealer, other_token) is None
+
+
+def test_one_key_does_not_serve_two_requests(tx: Transaction, sealer: Sealer) -> None:
+    idempotency.store(tx, sealer, idempotency.Request(token_id="tok_1", key="k", hash=b"a" * 32), b"answer")
+
+    with pytest.raises(KeyReused):
+        idempotency.find(tx, sealer, idempotency.Request(token_id="tok_1", key="k", hash=b"b" * 32))
+
+
+def test_a_key_lives_for_a_day(tx: Transaction, sealer: Sealer) -> None:
+    request = idempotency.Request(token_id="tok_1", key="k", hash=b"a" * 32)
+    idempotency.store(tx, sealer, request, b"answer")
+    just_before, a_day_on = (at(tx, after(NOON, seconds=idempotency.KEPT_S + step)) for step in (-1, 0))
+
+    assert idempotency.find(just_before, sealer, request) == b"answer"
+    assert idempotency.remove_old(just_before, limit=10) == 0
+    assert idempotency.find(a_day_on, sealer, request) is None
+    other = idempotency.Request(token_id="tok_1", key="k", hash=b"b" * 32)
+    idempotency.store(a_day_on, sealer, other, b"anew")
+    assert idempotency.find(a_day_on, sealer, other) == b"anew"
+    assert idempotency.remove_old(at(tx, after(NOON, seconds=3 * idempotency.KEPT_S)), limit=10) == 1
