@@ -1,0 +1,298 @@
+"""The composition root: makes every part, hands each what it needs, starts and stops them in order."""
+
+import asyncio
+import contextlib
+import os
+import random
+import secrets
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+import structlog
+
+from plantstore import __version__, tokens
+from plantstore.catalogue import Catalogue
+from plantstore.clock import Clock, SystemClock
+from plantstore.dispatcher import Dispatcher
+from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.token import BUNDLES
+from plantstore.ids import Ids, RandomBytes
+from plantstore.log import Log
+from plantstore.logs import Sent, Silence, Voice
+from plantstore.pump import Gear, Places, Pump
+from plantstore.receivers import Receivers, lag
+from plantstore.recorder import Record, Recorder
+from plantstore.sending.addresses import AddressGuard
+from plantstore.sending.request import RequestTemplate, request_template
+from plantstore.sending.resolving import Resolver
+from plantstore.sending.sender import Sender
+from plantstore.sending.tls import make_tls_context
+from plantstore.sending.urls import parse_url
+from plantstore.settings import Settings
+from plantstore.storage import idempotency
+from plantstore.storage import receivers as stored_receivers
+from plantstore.storage.database import Database, Notices, Transaction
+from plantstore.storage.engine import Engine
+from plantstore.storage.migrations import migrate, version_of
+from plantstore.storage.sealing import Sealer, check_key, read_key
+from plantstore.storage.sqlite import Connection, SqliteEngine, check_free, check_place
+
+HOUSEKEEPING_S = 60.0
+OLD_ANSWERS_AT_ONCE = 1_000
+_log = structlog.get_logger("plantstore")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Store:
+    """The running store: what the web, the command line and tests work with."""
+
+    settings: Settings
+    clock: Clock
+    ids: Ids
+    random_bytes: RandomBytes
+    database: Database
+    log: Log
+    sealer: Sealer
+    guard: AddressGuard
+    catalogue: Catalogue
+    receivers: Receivers
+    sender: Sender
+    recorder: Recorder
+    dispatcher: Dispatcher
+    engine: Engine
+    is_new: bool
+
+
+@asynccontextmanager
+async def open_store(
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    voice: Voice | None = None,
+    random_bytes: RandomBytes | None = None,
+) -> AsyncIterator[Store]:
+    """Open the store and deliver until the block ends; then finish what is under way and close.
+
+    StorageRefused says in one line why a database, a key or a folder cannot be used.
+    """
+    clock, voice, random_bytes = clock or SystemClock(), voice or Silence(), random_bytes or secrets.token_bytes
+    path = settings.database_path
+    is_new = not path.exists()
+    engine = SqliteEngine(path)
+    try:
+        sealer = Sealer(read_key(settings.key, settings.key_file, random_bytes, new_store=is_new), random_bytes)
+        _prepare(engine, sealer, clock)
+        store = _compose(settings, engine, sealer, clock, voice, random_bytes, is_new=is_new)
+        try:
+            await _provide_operator_token(store)
+            await store.log.start()
+            await store.dispatcher.start()
+            with _housekeeping(store):
+                yield store
+        finally:
+            await _stop(store)
+    finally:
+        engine.close()
+
+
+def announce(store: Store) -> None:
+    """Say in the lock file who serves this store, and let no receiver be our own socket."""
+    url = store.settings.public_url
+    store.engine.announce(f"process {os.getpid()} at {url}")
+    store.guard.own = {(store.settings.host, store.settings.port)}
+
+
+async def owed(store: Store) -> int:
+    """How many deliveries are not settled, over all receivers."""
+
+    def count(tx: Transaction) -> int:
+        return sum(
+            lag(tx, receiver) for receiver in stored_receivers.page(tx, after=0, limit=store.settings.receivers_max)
+        )
+
+    return await store.database.read(count)
+
+
+def inspect_store(settings: Settings) -> Iterator[str]:
+    """Say line by line what a start would find, or raise StorageRefused. Nothing is made, moved or migrated."""
+    path = settings.database_path
+    check_place(path)
+    yield f"settings   fine; the store's address is {settings.public_url}"
+    if not path.exists():
+        yield f"database   {path} does not exist yet: the first start makes it"
+        return
+    check_free(path)
+    connection = Connection(path, writes=False)
+    try:
+        yield f"database   {path}, schema {version_of(connection)}"
+        key = read_key(settings.key, settings.key_file, secrets.token_bytes, new_store=False)
+        check_key(Transaction(connection, SystemClock().now()), Sealer(key, secrets.token_bytes))
+        yield "key        is the one this database was made with"
+    finally:
+        connection.close()
+
+
+def _prepare(engine: Engine, sealer: Sealer, clock: Clock) -> None:
+    """Bring the database into shape and check the key, before anything else touches it."""
+    connection = engine.connect_writer()
+    try:
+        migrate(connection, now=clock.now())
+        connection.begin_write()
+        check_key(Transaction(connection, clock.now()), sealer)
+        connection.commit()
+    finally:
+        connection.close()
+
+
+def _compose(
+    settings: Settings,
+    engine: Engine,
+    sealer: Sealer,
+    clock: Clock,
+    voice: Voice,
+    random_bytes: RandomBytes,
+    *,
+    is_new: bool,
+) -> Store:
+    ids = Ids(clock, random_bytes)
+    zone = ZoneInfo(settings.timezone)
+    guard = AddressGuard(allow=settings.allow_networks)
+    resolve = Resolver()
+
+    def committed(notices: Notices) -> None:
+        voice.added(notices.events)
+        dispatcher.committed(notices)
+
+    def recorded(records: Sequence[Record]) -> None:
+        voice.sent([_sent(record) for record in records])
+
+    database = Database(
+        engine,
+        clock,
+        on_commit=committed,
+        readers=settings.readers,
+        commit_commands_max=settings.commit_commands_max,
+        waiting_commands_max=settings.waiting_commands_max,
+    )
+    log = Log(database, ring_events_max=settings.ring_events_max, page_events=settings.page_events)
+    sender = Sender(
+        clock=clock,
+        guard=guard,
+        resolve=resolve,
+        tls=make_tls_context(settings.ca_bundle),
+        connect_s_max=settings.connect_s_max,
+        keep_alive_s_max=settings.keep_alive_s_max,
+        connections_max=settings.in_flight_max,
+    )
+    recorder = Recorder(database, on_recorded=recorded)
+    gear = Gear(
+        database=database,
+        log=log,
+        sender=sender,
+        recorder=recorder,
+        places=Places(settings.in_flight_max),
+        clock=clock,
+        chance=random.SystemRandom().random,
+        ids=ids,
+        retry_scale=settings.retry_scale,
+        page_events=settings.page_events,
+        window_events_max=settings.window_events_max,
+    )
+    dispatcher = Dispatcher(gear, sealer, lambda receiver, credentials: _template(settings, receiver, credentials))
+    return Store(
+        settings=settings,
+        clock=clock,
+        ids=ids,
+        random_bytes=random_bytes,
+        database=database,
+        log=log,
+        sealer=sealer,
+        guard=guard,
+        catalogue=Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url),
+        receivers=Receivers(
+            sealer=sealer,
+            ids=ids,
+            random_bytes=random_bytes,
+            guard=guard,
+            resolve=resolve,
+            concurrency_max=settings.concurrency_max,
+            deadline_s=settings.deadline_s,
+            resolve_s_max=settings.connect_s_max,
+            receivers_max=settings.receivers_max,
+        ),
+        sender=sender,
+        recorder=recorder,
+        dispatcher=dispatcher,
+        engine=engine,
+        is_new=is_new,
+    )
+
+
+def _template(settings: Settings, receiver: Receiver, credentials: Credentials) -> RequestTemplate:
+    return request_template(
+        receiver_id=receiver.id,
+        url=parse_url(receiver.url),
+        credentials=credentials,
+        base_url=settings.public_url,
+        version=__version__,
+        payload=receiver.payload,
+        deadline_s=receiver.deadline_s,
+        loopback=receiver.built_in,
+    )
+
+
+def _sent(record: Record) -> Sent:
+    pump = record.source
+    assert isinstance(pump, Pump)
+    return Sent(attempt=record.attempt, following=record.following, receiver_name=pump.name, verified=pump.built_in)
+
+
+async def _provide_operator_token(store: Store) -> None:
+    """See to it that whoever owns the data folder can get in: make an operator token when its file is not there."""
+    file = store.settings.operator_token_file
+    if file.exists():
+        return
+    created = await store.database.write(
+        lambda tx: tokens.create(
+            tx,
+            ids=store.ids,
+            random_bytes=store.random_bytes,
+            name="operator",
+            scopes=BUNDLES["operator"],
+            days=None,
+            creator=None,
+        )
+    )
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w") as stream:
+        stream.write(created.text.reveal() + "\n")
+
+
+@contextlib.contextmanager
+def _housekeeping(store: Store) -> Iterator[None]:
+    task = asyncio.get_running_loop().create_task(_keep_house(store))
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+async def _keep_house(store: Store) -> None:
+    """Drop what has outlived its time, once a minute."""
+    while True:
+        await asyncio.sleep(HOUSEKEEPING_S)
+        try:
+            await store.database.write(lambda tx: idempotency.remove_old(tx, limit=OLD_ANSWERS_AT_ONCE))
+        except Exception:
+            _log.exception("housekeeping failed")
+
+
+async def _stop(store: Store) -> None:
+    """End in order: send nothing new, wait for what is under way, write it down, close."""
+    finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
+    if not finished:
+        _log.warning("stopped with requests under way: they will be sent again")
+    await store.sender.close()
+    await store.database.close()

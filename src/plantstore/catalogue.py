@@ -1,0 +1,140 @@
+"""Verbs on plants: add, change, archive, restore, delete. Each is one transaction.
+
+`add_plants` is the main path's second step: a plant and its event are written together, or not at all.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from plantstore.domain import plant as rules
+from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFound
+from plantstore.domain.event import Event, basic_body, full_body
+from plantstore.domain.instant import Instant, to_datetime, to_text
+from plantstore.domain.plant import Plant, PlantFields, Status
+from plantstore.ids import Ids
+from plantstore.storage import events, plants
+from plantstore.storage.database import Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """A plant as it is now, and its event, if it was ever added to the store."""
+
+    plant: Plant
+    event_id: str | None
+
+
+class Catalogue:
+    """The verbs, with what the shop has chosen: its currency, its time zone, the public address of a plant."""
+
+    def __init__(self, *, ids: Ids, currency: str, zone: ZoneInfo, plant_url: str) -> None:
+        self._ids = ids
+        self._currency = currency
+        self._zone = zone
+        self._plant_url = plant_url
+
+    def add_plants(self, tx: Transaction, raw: Sequence[Mapping[str, object]], *, status: Status) -> list[Stored]:
+        """Create plants, and for those that are active from the start their events, in sequence.
+
+        Invalid names every wrong field, Conflict the plant that has the SKU or GTIN already.
+        """
+        first_id = plants.next_id(tx)
+        created = []
+        for number, one in enumerate(raw):
+            fields = rules.check_fields(one, currency_default=self._currency)
+            _check_identity(tx, fields, itself=None)
+            created.append(rules.new_plant(first_id + number, fields, status=status, now=tx.now))
+        plants.insert(tx, created)
+        appended = self._append_events(tx, [plant for plant in created if plant.status is Status.ACTIVE])
+        return [Stored(plant=plant, event_id=appended.get(plant.id)) for plant in created]
+
+    def change_plant(
+        self, tx: Transaction, plant_id: int, patch: Mapping[str, object], *, version: int | None
+    ) -> Stored:
+        """Change the fields that the patch names (RFC 7396: null clears). No event follows."""
+        plant = find(tx, plant_id, version=version)
+        raw = {**rules.as_input(plant.fields), **patch}
+        fields = rules.check_fields(raw, currency_default=self._currency)
+        _check_identity(tx, fields, itself=plant.id)
+        changed = rules.changed(plant, fields, now=tx.now)
+        plants.update(tx, changed)
+        return with_event(tx, changed)
+
+    def move_plant(self, tx: Transaction, plant_id: int, status: Status, *, version: int | None) -> Stored:
+        """Add a draft to the store, archive a plant, or restore it. Only the first ever makes an event."""
+        plant = find(tx, plant_id, version=version)
+        moved = rules.moved_to(plant, status, now=tx.now)
+        if moved is not plant:
+            plants.update(tx, moved)
+        if plant.added_at is None and moved.added_at is not None:
+            self._append_events(tx, [moved])
+        return with_event(tx, moved)
+
+    def delete_plant(self, tx: Transaction, plant_id: int, *, deleted_by: str, version: int | None) -> None:
+        """Delete a plant; its number is never given out again. That it was added stays a fact: so does its event."""
+        plants.delete(tx, find(tx, plant_id, version=version), deleted_by=deleted_by)
+
+    def record(self, plant: Plant, now: Instant) -> dict[str, object]:
+        """The whole public record of a plant today."""
+        return rules.public_record(plant, today=self._today(now), url=self._url(plant))
+
+    def _append_events(self, tx: Transaction, added: Sequence[Plant]) -> dict[int, str]:
+        if not added:
+            return {}
+        # One writer at a time (the transaction holds the write lock) makes these numbers gapless, in commit order.
+        first = events.head(tx) + 1
+        new = [self._event(plant, first + number, tx.now) for number, plant in enumerate(added)]
+        events.append(tx, new)
+        return {event.plant_id: event.id for event in new}
+
+    def _event(self, plant: Plant, sequence: int, now: Instant) -> Event:
+        return Event(
+            id=self._ids.event(),
+            sequence=sequence,
+            plant_id=plant.id,
+            occurred_at=now,
+            body=full_body(plant, today=self._today(now), url=self._url(plant)),
+            body_basic=basic_body(plant),
+        )
+
+    def _today(self, now: Instant) -> date:
+        return to_datetime(now).astimezone(self._zone).date()
+
+    def _url(self, plant: Plant) -> str | None:
+        if not self._plant_url:
+            return None
+        return self._plant_url.replace("{id}", str(plant.id)).replace("{sku}", plant.fields.sku or str(plant.id))
+
+
+def find(tx: Transaction, plant_id: int, *, version: int | None = None) -> Plant:
+    """Give the plant; Gone when it was deleted, NotFound when it never was, Changed when it has another version."""
+    plant = plants.find(tx, plant_id)
+    if plant is None:
+        buried = plants.find_tombstone(tx, plant_id)
+        if buried is not None:
+            raise Gone(f"Plant {plant_id} was deleted at {to_text(buried.deleted_at)}.")
+        raise NotFound(f"There is no plant {plant_id}.")
+    if version is not None and version != plant.version:
+        raise Changed
+    return plant
+
+
+def with_event(tx: Transaction, plant: Plant) -> Stored:
+    """The plant and the id of its event."""
+    event = None if plant.added_at is None else events.of_plant(tx, plant.id)
+    return Stored(plant=plant, event_id=event.id if event else None)
+
+
+def _check_identity(tx: Transaction, fields: PlantFields, *, itself: int | None) -> None:
+    """Refuse a SKU or GTIN that another plant has."""
+    by_sku = plants.find_by_sku(tx, fields.sku) if fields.sku else None
+    by_gtin = plants.find_by_gtin(tx, fields.gtin) if fields.gtin else None
+    problems = tuple(
+        FieldError(pointer=pointer, code="taken", detail=f"Plant {found.id} ({found.fields.name}) has this {word}.")
+        for pointer, word, found in (("/sku", "SKU", by_sku), ("/gtin", "GTIN", by_gtin))
+        if found is not None and found.id != itself
+    )
+    if problems:
+        raise Conflict(" ".join(problem.detail for problem in problems), fields=problems)

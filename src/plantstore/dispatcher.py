@@ -1,0 +1,109 @@
+"""The loop that owns receivers: one pump for each, woken by new events, changed receivers and free places."""
+
+import asyncio
+from collections.abc import Callable
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.pump import Gear, Progress, Pump, load_progress
+from plantstore.sending.request import RequestTemplate
+from plantstore.storage import receivers
+from plantstore.storage.database import Notices, Transaction
+from plantstore.storage.sealing import Sealer
+
+LOAD_AGAIN_S = 1.0  # after a receiver could not be read
+RECEIVERS_PAGE = 500
+
+Loaded = tuple[Receiver, Credentials, Progress]
+MakeTemplate = Callable[[Receiver, Credentials], RequestTemplate]
+
+
+class Dispatcher:
+    """Starts and stops pumps. Everything runs on the event loop; nothing polls."""
+
+    def __init__(self, gear: Gear, sealer: Sealer, make_template: MakeTemplate) -> None:
+        self._gear = gear
+        self._sealer = sealer
+        self._make_template = make_template
+        self._loop = asyncio.get_running_loop()
+        self._pumps: dict[ReceiverId, Pump] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    async def start(self) -> None:
+        """Take up every receiver where it stopped."""
+        after = 0
+        while True:
+            ids = await self._gear.database.read(lambda tx, start=after: _ids_after(tx, start))  # type: ignore[misc]
+            for receiver_id in ids:
+                await self._load(receiver_id)
+            if len(ids) < RECEIVERS_PAGE:
+                return
+            after = ids[-1]
+
+    def committed(self, notices: Notices) -> None:
+        """Hear of a commit: hand new events to the pumps from memory, look at receivers that changed."""
+        if notices.events:
+            self._gear.log.append(notices.events)
+            for pump in list(self._pumps.values()):
+                pump.pull()
+        for receiver_id in notices.receivers:
+            self._look_at(receiver_id)
+
+    async def stop(self, *, wait_s: float) -> bool:
+        """Send nothing more, wait for what is under way and until it is recorded; tell whether all of it ended."""
+        self._stopped = True
+        for pump in self._pumps.values():
+            pump.stop()
+        return await self.settle(wait_s=wait_s)
+
+    async def settle(self, *, wait_s: float) -> bool:
+        """Wait until nothing is under way and all is recorded; tell whether that came in time."""
+        try:
+            async with asyncio.timeout(wait_s):
+                await self._gear.places.all_free()
+        except TimeoutError:
+            return False
+        return True
+
+    def _look_at(self, receiver_id: ReceiverId) -> None:
+        if self._stopped:
+            return
+        task = self._loop.create_task(self._load(receiver_id))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _load(self, receiver_id: ReceiverId) -> None:
+        try:
+            loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id))
+        except Exception:
+            self._loop.call_later(LOAD_AGAIN_S, self._look_at, receiver_id)
+            raise
+        if self._stopped:
+            return
+        pump = self._pumps.get(receiver_id)
+        if loaded is None:
+            if pump is not None:
+                pump.stop()
+                del self._pumps[receiver_id]
+            self._gear.sender.forget(receiver_id)
+        elif pump is None:
+            receiver, credentials, progress = loaded
+            pump = Pump(receiver, self._make_template(receiver, credentials), progress, self._gear)
+            self._pumps[receiver_id] = pump
+            pump.pull()
+        else:
+            receiver, credentials, _ = loaded
+            self._gear.sender.forget(receiver_id)
+            pump.change(receiver, self._make_template(receiver, credentials))
+
+
+def _ids_after(tx: Transaction, after: int) -> list[ReceiverId]:
+    return [receiver.id for receiver in receivers.page(tx, after=after, limit=RECEIVERS_PAGE)]
+
+
+def _load(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId) -> Loaded | None:
+    receiver = receivers.find(tx, receiver_id)
+    if receiver is None:
+        return None
+    return receiver, receivers.credentials(tx, sealer, receiver_id), load_progress(tx, receiver)

@@ -1,0 +1,92 @@
+"""The log as the running process sees it: the newest events in memory, older ones in pages that receivers share."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from plantstore.domain.event import Event
+from plantstore.storage import events
+from plantstore.storage.database import Database, Transaction
+
+PAGES_MAX = 32  # pages kept; receivers that lag at the same place read one page once
+
+
+class Log:
+    """Every event by its sequence. `head` is the newest; 0 is an empty log."""
+
+    def __init__(self, database: Database, *, ring_events_max: int, page_events: int) -> None:
+        self._database = database
+        self._ring_events_max = ring_events_max
+        self._page_events = page_events
+        self._ring: dict[int, Event] = {}
+        self._ring_first = 1
+        self._pages: OrderedDict[int, dict[int, Event]] = OrderedDict()
+        self._loading: dict[int, list[Callable[[], None]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.head = 0
+        self._news = asyncio.Event()
+
+    async def start(self) -> None:
+        self.head = await self._database.read(events.head)
+        self._ring_first = self.head + 1
+
+    def append(self, new: Sequence[Event]) -> None:
+        """Take events that have just been committed, in sequence."""
+        for event in new:
+            assert event.sequence == self.head + 1, "commits are handed over in their order"
+            self._ring[event.sequence] = event
+            self.head = event.sequence
+        while len(self._ring) > self._ring_events_max:
+            del self._ring[self._ring_first]
+            self._ring_first += 1
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def wait_beyond(self, sequence: int, *, wait_s: float) -> None:
+        """Return when there is an event after this sequence, or when the time is over."""
+        try:
+            async with asyncio.timeout(wait_s):
+                while self.head <= sequence:
+                    await self._news.wait()
+        except TimeoutError:
+            return
+
+    def get(self, sequence: int) -> Event | None:
+        """The event if it is in memory; else ask `load`."""
+        if sequence >= self._ring_first:
+            return self._ring.get(sequence)
+        number = self._page_of(sequence)
+        page = self._pages.get(number)
+        if page is None:
+            return None
+        self._pages.move_to_end(number)
+        return page.get(sequence)
+
+    def load(self, sequence: int, then: Callable[[], None]) -> None:
+        """Read the page that holds this sequence, once for all who ask, and call back when it is in memory."""
+        number = self._page_of(sequence)
+        waiting = self._loading.setdefault(number, [])
+        waiting.append(then)
+        if len(waiting) == 1:
+            task = asyncio.get_running_loop().create_task(self._load(number))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _load(self, number: int) -> None:
+        after = number * self._page_events
+
+        def read(tx: Transaction) -> list[Event]:
+            return events.page(tx, after=after, limit=self._page_events)
+
+        try:
+            found = await self._database.read(read)
+            self._pages[number] = {event.sequence: event for event in found}
+            while len(self._pages) > PAGES_MAX:
+                self._pages.popitem(last=False)
+        finally:
+            waiting = self._loading.pop(number)
+        for then in waiting:
+            then()
+
+    def _page_of(self, sequence: int) -> int:
+        return (sequence - 1) // self._page_events

@@ -1,0 +1,190 @@
+"""What the program says while it runs: one JSON object a line for machines, or short lines for people at a terminal.
+
+Attempts are many, so their lines are made by hand and written once a batch; everything else goes through structlog.
+"""
+
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import IO, Any, Protocol
+from zoneinfo import ZoneInfo
+
+import msgspec
+import structlog
+
+from plantstore import __version__
+from plantstore.clock import Clock
+from plantstore.domain.delivery import Attempt, Retry, RetryState
+from plantstore.domain.event import Event
+from plantstore.domain.identity import receiver_text
+from plantstore.domain.instant import Instant, to_datetime, to_text
+from plantstore.settings import Settings
+
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """One attempt as it is told: what was sent to whom, and what follows."""
+
+    attempt: Attempt
+    following: Retry | None
+    receiver_name: str
+    verified: bool
+
+
+class Voice(Protocol):
+    """How the program speaks about its life, plants and attempts."""
+
+    def started(self, settings: Settings, *, is_new: bool) -> None: ...
+
+    def ready(self, url: str) -> None: ...
+
+    def stopped(self, *, owed: int) -> None: ...
+
+    def added(self, events: Iterable[Event]) -> None: ...
+
+    def sent(self, attempts: Iterable[Sent]) -> None: ...
+
+
+class JsonVoice:
+    """One line of JSON an attempt, on standard error. Field names carry their units."""
+
+    def __init__(self, stream: IO[bytes], clock: Clock) -> None:
+        self._stream = stream
+        self._clock = clock
+
+    def started(self, settings: Settings, *, is_new: bool) -> None:
+        self._say("started", version=__version__, data=str(settings.data), new=is_new)
+
+    def ready(self, url: str) -> None:
+        self._say("ready", url=url)
+
+    def stopped(self, *, owed: int) -> None:
+        self._say("stopped", owed=owed)
+
+    def added(self, events: Iterable[Event]) -> None:
+        """Plants are in the log already; a second record of them would only cost."""
+
+    def sent(self, attempts: Iterable[Sent]) -> None:
+        self._stream.write(b"".join([_encode(_attempt_line(one)) + b"\n" for one in attempts]))
+        self._stream.flush()
+
+    def _say(self, event: str, **about: object) -> None:
+        line = {"time": to_text(self._clock.now()), "level": "info", "event": event, **about}
+        self._stream.write(_encode(line) + b"\n")
+        self._stream.flush()
+
+
+class TextVoice:
+    """Lines for a person, in the store's time zone, on standard output."""
+
+    def __init__(self, stream: IO[str], zone: ZoneInfo, clock: Clock) -> None:
+        self._stream = stream
+        self._zone = zone
+        self._clock = clock
+
+    def started(self, settings: Settings, *, is_new: bool) -> None:
+        self._write(f"Plant Store {__version__:<39}data: {settings.data}{'   (new)' if is_new else ''}")
+        self._write(f"  Start     {settings.public_url + '/':<39}what is where")
+        self._write(f"  API       {settings.public_url + '/api/v1':<39}token: {settings.operator_token_file}")
+
+    def ready(self, url: str) -> None:
+        self._write("Next:  .venv/bin/plantstore plants add 'Aloe vera'       add a plant and watch it go out here")
+        self._write(
+            "       .venv/bin/plantstore receivers add --help         tell another system about every new plant"
+        )
+        self._write("Ctrl-C stops. Nothing is lost when you do.")
+
+    def stopped(self, *, owed: int) -> None:
+        more = "1 delivery is" if owed == 1 else f"{owed} deliveries are"
+        self._write(
+            "Stopped. Nothing is owed." if not owed else f"Stopped. {more} owed: the next start goes on with them."
+        )
+
+    def added(self, events: Iterable[Event]) -> None:
+        for event in events:
+            name = json.loads(event.body_basic)["name"]
+            self._say(event.occurred_at, "added", f"{name:<30}plant {event.plant_id}")
+
+    def sent(self, attempts: Iterable[Sent]) -> None:
+        for one in attempts:
+            self._say(self._clock.now(), *_words(one))
+
+    def _say(self, at: Instant, what: str, about: str) -> None:
+        clock_time = to_datetime(at).astimezone(self._zone).strftime("%H:%M:%S")
+        self._write(f"{clock_time}  {what:<10} {about}")
+
+    def _write(self, line: str) -> None:
+        self._stream.write(line + "\n")
+        self._stream.flush()
+
+
+class Silence:
+    """Say nothing."""
+
+    def started(self, settings: Settings, *, is_new: bool) -> None: ...
+
+    def ready(self, url: str) -> None: ...
+
+    def stopped(self, *, owed: int) -> None: ...
+
+    def added(self, events: Iterable[Event]) -> None: ...
+
+    def sent(self, attempts: Iterable[Sent]) -> None: ...
+
+
+def make_voice(log_format: str, *, zone: ZoneInfo, clock: Clock) -> Voice:
+    """Choose how to speak, and set structlog up for everything else."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", key="time"),
+            structlog.processors.format_exc_info,
+            _render,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger("critical" if log_format == "off" else "info"),
+        logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
+    )
+    if log_format == "json":
+        return JsonVoice(sys.stderr.buffer, clock)
+    return TextVoice(sys.stdout, zone, clock) if log_format == "text" else Silence()
+
+
+def _render(_logger: Any, _name: str, event: structlog.typing.EventDict) -> bytes:
+    return msgspec.json.encode(event, enc_hook=repr)
+
+
+def _attempt_line(one: Sent) -> dict[str, object]:
+    attempt, outcome = one.attempt, one.attempt.outcome
+    line: dict[str, object] = {
+        "time": to_text(attempt.started_at),
+        "level": "info" if outcome.accepted else "warning",
+        "event": "attempt",
+        "event_id": attempt.event_id,
+        "sequence": attempt.sequence,
+        "receiver": receiver_text(attempt.receiver_id),
+        "number": attempt.number,
+        "outcome": outcome.kind,
+        "status": outcome.status,
+        "duration_ms": outcome.duration_us / 1000,
+        "address": outcome.address,
+    }
+    if one.following is not None:
+        line["detail"] = outcome.detail
+        line["state"] = one.following.state
+        line["next_attempt_at"] = to_text(one.following.next_attempt_at)
+    return line
+
+
+def _words(one: Sent) -> tuple[str, str]:
+    attempt, outcome, to = one.attempt, one.attempt.outcome, f"“{one.receiver_name}”"
+    if outcome.accepted:
+        verified = ", signature verified" if one.verified else ""
+        return "delivered", f"to {to} in {max(1, round(outcome.duration_us / 1000))} ms{verified}"
+    why = outcome.detail or (f"answer {outcome.status}" if outcome.status else outcome.kind.replace("_", " "))
+    if one.following is None or one.following.state is not RetryState.WAITING:
+        return "gave up", f"{attempt.event_id} to {to}: {why}"
+    wait_s = (one.following.next_attempt_at - attempt.started_at) / 1_000_000
+    return "failed", f"to {to}, try {attempt.number}: {why}; again in {wait_s:.0f} s"

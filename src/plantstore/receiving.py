@@ -1,0 +1,398 @@
+"""Receive Plant Store's requests: verify, skip duplicates, hand each new plant to a function, answer rightly.
+
+One file, standard library only: copy it into any project with Python 3.11 or newer.
+
+    plants = Receiver.from_env()  # PLANTSTORE_SECRET, PLANTSTORE_ACCESS_TOKEN
+
+    @plants.on("plant.added")
+    def new_plant(event): ...  # what raises is answered 500, and sent again
+
+    plants.flask(app)  # or plants.asgi(), plants.wsgi(), plants.django
+"""
+
+import asyncio
+import base64
+import hmac
+import importlib
+import inspect
+import json
+import logging
+import os
+import re
+import sqlite3
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+BODY_BYTES_MAX = 1_048_576  # Plant Store sends at most 65,536
+TOLERANCE_S = 300  # what the Standard Webhooks libraries allow
+REMEMBER_DAYS = 7.0  # longer than the retry ladder, which ends within six days
+REMEMBER_IDS_MAX = 100_000  # in memory: about 15 MB
+WORKING_EVENTS_MAX = 1_000  # inside handlers at once, or waiting for a thread
+THREADS = 16  # for handlers, under ASGI and when answered first
+LOCK_WAIT_S = 10.0  # below the sender's deadline of 15 s
+KEY_BYTES_MIN, KEY_BYTES_MAX = 24, 64  # Standard Webhooks 1.0.0
+_SIGNATURE = re.compile(r"(?<!\S)v1,([A-Za-z0-9+/]{43}=)(?!\S)")  # one of several; other versions are passed over
+
+_log = logging.getLogger(__name__)
+
+
+class VerificationError(Exception):
+    """The request is not what Plant Store sends; the text says precisely why. `status` is the answer to give."""
+
+    status = 400
+
+
+class MissingHeaderError(VerificationError):
+    """A header is not there."""
+
+
+class MalformedHeaderError(VerificationError):
+    """A header is there, but cannot be read."""
+
+
+class WrongTokenError(VerificationError):
+    """The bearer token is missing, or is not ours."""
+
+    status = 401
+
+
+class NoMatchingSignatureError(VerificationError):
+    """Another secret signed, or the body is not what was sent, byte for byte."""
+
+
+class WrongTimeError(VerificationError):
+    """Signed too long ago, or in the future: somebody sent it again, or a clock is wrong."""
+
+
+class MalformedBodyError(VerificationError):
+    """The body is rightly signed and yet no JSON object in UTF-8."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One verified request. A test request has type `test`, sequence 0 and the time at which it was signed.
+
+    The signature covers `id` and `raw`; `sequence`, `time`, `type` and `attempt` come from unsigned headers.
+    """
+
+    id: str
+    sequence: int
+    time: datetime
+    type: str
+    plant: dict[str, Any]
+    raw: bytes
+    attempt: int
+
+
+class Answer(NamedTuple):
+    """What to answer: a status, a text (empty with 204 only), and the headers that belong to them."""
+
+    status: int
+    body: bytes = b""
+
+    @property
+    def headers(self) -> list[tuple[str, str]]:
+        more = {401: [("www-authenticate", "Bearer")], 405: [("allow", "POST")]}.get(self.status, [])
+        text = [("content-type", "text/plain; charset=utf-8"), ("content-length", str(len(self.body)))]
+        return more + text if self.body else more
+
+
+Handler = Callable[[Event], Any]
+Headers = Mapping[str, str] | Iterable[tuple[str | bytes, str | bytes]]
+
+
+class Receiver:
+    """Verify requests, remember their ids and call handlers. Safe to share between threads.
+
+    `secrets`: one `whsec_…` or several (spaces between), any of which may have signed. `remember`: "memory" (this
+    process), a path to an SQLite file (shared by processes), or None. `answer_first` answers 204 before the handlers
+    run, for handlers slower than the sender's deadline: what fails then is logged, and not sent again.
+
+    A missing or malformed secret or token is a ValueError that says what to write, and never shows it.
+    """
+
+    def __init__(
+        self,
+        secrets: str | Iterable[str],
+        access_token: str,
+        *,
+        tolerance_s: float = TOLERANCE_S,
+        body_bytes_max: int = BODY_BYTES_MAX,
+        remember: str | os.PathLike[str] | None = "memory",
+        remember_days: float = REMEMBER_DAYS,
+        answer_first: bool = False,
+        clock: Callable[[], float] = time.time,  # noqa: TID251  # this file is copied without clock.py
+    ) -> None:
+        self._keys = [_key(secret) for secret in (secrets.split() if isinstance(secrets, str) else secrets)]
+        if not self._keys:
+            raise ValueError("give at least one signing secret: the whsec_… that Plant Store showed once")
+        if not re.fullmatch(r"[A-Za-z0-9._~+/=-]+", access_token):
+            raise ValueError("give the access token alone, without Bearer: letters, digits, - . _ ~ + / = (RFC 6750)")
+        self._access_token = access_token.encode()
+        self._tolerance_s, self._body_bytes_max, self._clock = tolerance_s, body_bytes_max, clock
+        keep_s = remember_days * 86_400 if remember else 0
+        in_memory = remember in (None, "memory")
+        self._seen = _SeenInMemory(keep_s, clock) if in_memory else _SeenInFile(str(remember), keep_s, clock)
+        self._answer_first, self._threads = answer_first, ThreadPoolExecutor(THREADS, "plantstore")
+        self._handlers: dict[str, list[Handler]] = {}
+        self._working: set[str] = set()
+        self._lock = threading.Lock()
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None, **options: Any) -> "Receiver":
+        """Read PLANTSTORE_SECRET (one, or two with a space between) and PLANTSTORE_ACCESS_TOKEN."""
+        environ = os.environ if environ is None else environ
+        for name in ("PLANTSTORE_SECRET", "PLANTSTORE_ACCESS_TOKEN"):
+            if not environ.get(name, "").strip():
+                raise ValueError(f"{name} is not set: Plant Store showed it once, when the receiver was added")
+        return cls(environ["PLANTSTORE_SECRET"], environ["PLANTSTORE_ACCESS_TOKEN"].strip(), **options)
+
+    def on(self, kind: str) -> Callable[[Handler], Handler]:
+        """Call the decorated function for each new event of this type. If one of several raises, all run again."""
+
+        def register(handler: Handler) -> Handler:
+            self._handlers.setdefault(kind, []).append(handler)
+            return handler
+
+        return register
+
+    def verify(self, headers: Headers, body: bytes) -> Event:
+        """Check token, signature and time, then read; VerificationError says what is wrong. Calls no handler."""
+        given = _fold(headers)
+        self._check_token(given.get("authorization", ""))
+        event_id = _match(given, "webhook-id", r"[A-Za-z0-9_-]{1,200}")
+        signed_at = int(_match(given, "webhook-timestamp", r"[0-9]{1,11}"))
+        self._check_signature(given, f"{event_id}.{signed_at}.".encode() + body)
+        self._check_time(signed_at)
+        return _read(given, event_id, signed_at, body)
+
+    def handle(self, method: str, headers: Headers, body: bytes) -> Answer:
+        """Do everything for one request: the core of every adapter for threads."""
+        event = self._admit(method, headers, body)
+        if isinstance(event, Answer):
+            return event
+        if self._answer_first:
+            self._threads.submit(self._work, event)
+            return Answer(204)
+        return self._work(event)
+
+    def asgi(self) -> Any:
+        """Itself, an ASGI application: `app.add_route("/plant/webhook", plants.asgi())` in Starlette and FastAPI."""
+        return self
+
+    async def __call__(self, scope: Any, receive: Callable[[], Any], send: Callable[[Any], Awaitable[None]]) -> None:
+        if scope["type"] != "http":
+            raise NotImplementedError("http only; a server goes on without lifespan, as ASGI asks of it")
+        body, more = bytearray(), True
+        while more and len(body) <= self._body_bytes_max:
+            part = await receive()
+            body += part.get("body", b"")  # a sender that went away has no body: its signature will not match
+            more = part.get("more_body", False)
+        answer = self._admit(scope["method"], scope["headers"], bytes(body))
+        if isinstance(answer, Event):
+            work = self._threads.submit(self._work, answer, asyncio.get_running_loop())
+            answer = Answer(204) if self._answer_first else await asyncio.shield(asyncio.wrap_future(work))
+        headers = [(name.encode(), text.encode()) for name, text in answer.headers]
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.body})
+
+    def wsgi(self) -> Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]:
+        """A WSGI application for any path; `make_server("127.0.0.1", 8953, plants.wsgi())` of wsgiref tries it out."""
+        return self._wsgi
+
+    def flask(self, app: Any, path: str = "/plant/webhook") -> None:
+        """Answer on `path` before Flask sees the request, so that nothing parses its body or asks for a CSRF token."""
+        ours, theirs = self._wsgi, app.wsgi_app
+        app.wsgi_app = lambda environ, start: (ours if environ["PATH_INFO"] == path else theirs)(environ, start)
+
+    def django(self, request: Any) -> Any:
+        """A view, exempt from CSRF checks: `path("plant/webhook", plants.django)`."""
+        http = importlib.import_module("django.http")  # only Django itself calls a view
+        answer = self.handle(request.method, request.headers, request.read(self._body_bytes_max + 1))
+        return http.HttpResponse(answer.body, status=answer.status, headers=dict(answer.headers))
+
+    django.__dict__["csrf_exempt"] = True  # what Django's csrf_exempt() does
+
+    def _wsgi(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        headers = {name[5:].replace("_", "-"): text for name, text in environ.items() if name.startswith("HTTP_")}
+        answer = self.handle(environ["REQUEST_METHOD"], headers, _wsgi_body(environ, self._body_bytes_max))
+        start_response(f"{answer.status} {HTTPStatus(answer.status).phrase}", answer.headers)
+        return [answer.body]
+
+    def _check_token(self, authorization: str) -> None:
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != "bearer":
+            raise WrongTokenError("the header authorization is missing, or does not begin with Bearer")
+        if not hmac.compare_digest(token.strip().encode(errors="replace"), self._access_token):
+            raise WrongTokenError("the bearer token is not the one that this receiver expects")
+
+    def _check_signature(self, given: dict[str, str], signed: bytes) -> None:
+        signatures = _SIGNATURE.findall(_match(given, "webhook-signature", ".+"))
+        if not signatures:
+            raise MalformedHeaderError("the header webhook-signature holds no v1,<32 bytes in base64>")
+        expected = [base64.b64encode(hmac.digest(key, signed, "sha256")).decode() for key in self._keys]
+        if not any(hmac.compare_digest(ours, theirs) for ours in expected for theirs in signatures):
+            raise NoMatchingSignatureError("no signature matches: another secret, or not the raw bytes of the body")
+
+    def _check_time(self, signed_at: int) -> None:
+        age_s = round(self._clock() - signed_at)
+        if abs(age_s) > self._tolerance_s:
+            side = "too old" if age_s > 0 else "too far ahead"
+            advice = f"at most {self._tolerance_s:g} s are allowed; are both clocks right?"
+            raise WrongTimeError(f"the request is {side}, by {abs(age_s)} s: {advice}")
+
+    def _admit(self, method: str, headers: Headers, body: bytes) -> Event | Answer:
+        """Give the event that this request may work on; or the answer, when there is nothing to work on.
+
+        While one request works on an event, a second one gets no 2xx: that would be a promise, and the first may fail.
+        """
+        if method.upper() != "POST":
+            return Answer(405, b"Plant Store sends its events by POST\n")
+        if len(body) > self._body_bytes_max:
+            return Answer(413, b"the body is too large\n")
+        try:
+            event = self.verify(headers, body)
+        except VerificationError as why:
+            _log.warning("Refused a request with %d: %s", why.status, why)
+            return Answer(why.status, f"{why}\n".encode())
+        if event.type not in self._handlers:
+            return Answer(200, b"verified; nothing here handles this type\n")
+        with self._lock:
+            if event.id in self._working or len(self._working) >= WORKING_EVENTS_MAX:
+                return Answer(503, b"still working on this event, or on too many; send it again\n")
+            self._working.add(event.id)
+        return event
+
+    def _work(self, event: Event, loop: asyncio.AbstractEventLoop | None = None) -> Answer:
+        """Run the handlers (coroutines on the loop), unless they have already run well, and remember that they have."""
+        try:
+            if not self._seen.has(event.id):
+                for handler in self._handlers[event.type]:
+                    result = handler(event)
+                    if inspect.iscoroutine(result) and loop:
+                        asyncio.run_coroutine_threadsafe(result, loop).result()
+                    elif inspect.iscoroutine(result):
+                        asyncio.run(result)
+                self._seen.add(event.id)
+        except Exception:
+            _log.exception("Event %s was not handled", event.id)
+            return Answer(500, b"the event was not handled; send it again\n")
+        finally:
+            self._working.discard(event.id)
+        return Answer(204)
+
+
+class _SeenInMemory:
+    def __init__(self, keep_s: float, clock: Callable[[], float]) -> None:
+        self._keep_s, self._clock, self._lock = keep_s, clock, threading.Lock()
+        self._ids: OrderedDict[str, float] = OrderedDict()
+
+    def has(self, event_id: str) -> bool:
+        with self._lock:
+            return self._ids.get(event_id, 0) > self._clock() - self._keep_s
+
+    def add(self, event_id: str) -> None:
+        with self._lock:
+            self._ids[event_id] = self._clock()
+            self._ids.move_to_end(event_id)
+            while len(self._ids) > REMEMBER_IDS_MAX:
+                self._ids.popitem(last=False)
+
+
+class _SeenInFile:
+    """Opens the file anew each time, so that it serves any thread, and any process after a fork."""
+
+    def __init__(self, path: str, keep_s: float, clock: Callable[[], float]) -> None:
+        self._path, self._keep_s, self._clock, self._lock = path, keep_s, clock, threading.Lock()
+        self._run("CREATE TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID")
+        self._run("CREATE INDEX IF NOT EXISTS seen_at ON seen (at)")
+
+    def has(self, event_id: str) -> bool:
+        return bool(self._run("SELECT 1 FROM seen WHERE id = ? AND at > ?", event_id, self._clock() - self._keep_s))
+
+    def add(self, event_id: str) -> None:
+        self._run("INSERT OR REPLACE INTO seen (id, at) VALUES (?, ?)", event_id, self._clock())
+        self._run("DELETE FROM seen WHERE at <= ?", self._clock() - self._keep_s)
+
+    def _run(self, statement: str, *values: Any) -> list[Any]:
+        with self._lock, closing(sqlite3.connect(self._path, timeout=LOCK_WAIT_S)) as database, database:
+            return database.execute(statement, values).fetchall()
+
+
+def _key(secret: str) -> bytes:
+    if not secret.startswith("whsec_"):
+        raise ValueError("a signing secret begins with whsec_ (v1, is how a signature begins)")
+    try:
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    except ValueError:
+        raise ValueError("the signing secret is cut off or mistyped: it is whsec_ and base64") from None
+    if not KEY_BYTES_MIN <= len(key) <= KEY_BYTES_MAX:
+        raise ValueError(f"a signing secret holds {KEY_BYTES_MIN} to {KEY_BYTES_MAX} bytes; this one, {len(key)}")
+    return key
+
+
+def _fold(headers: Headers) -> dict[str, str]:
+    items = getattr(headers, "items", None)
+    folded: dict[str, str] = {}
+    for pair in items() if items else headers:
+        name, text = (part.decode("latin-1") if isinstance(part, bytes) else part for part in pair)
+        name = name.lower()
+        if folded.setdefault(name, text) != text and name.startswith(("authorization", "webhook-", "ce-")):
+            raise MalformedHeaderError(f"the header {name} came twice")
+    return folded
+
+
+def _match(given: dict[str, str], name: str, pattern: str) -> str:
+    if not (text := given.get(name)):
+        raise MissingHeaderError(f"the header {name} is missing")
+    if not re.fullmatch(pattern, text):
+        raise MalformedHeaderError(f"the header {name} is malformed")
+    return text
+
+
+def _read(given: dict[str, str], event_id: str, signed_at: int, body: bytes) -> Event:
+    if given.get("webhook-test") == "true":
+        moment = datetime.fromtimestamp(signed_at, UTC).isoformat()
+        given = given | {"ce-id": event_id, "ce-sequence": "0", "ce-time": moment, "ce-type": "test"}
+    _match(given, "ce-id", re.escape(event_id))
+    return Event(
+        id=event_id,
+        sequence=int(_match(given, "ce-sequence", "[0-9]{1,19}")),
+        time=_time(_match(given, "ce-time", r".+T.+(Z|[+-]\d\d:\d\d)")),
+        type=_match(given, "ce-type", "[a-z0-9._-]{1,100}"),
+        plant=_plant(body),
+        raw=body,
+        attempt=int(_match({"webhook-attempt": "1"} | given, "webhook-attempt", "[0-9]{1,9}")),
+    )
+
+
+def _time(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise MalformedHeaderError("the header ce-time is malformed") from None
+
+
+def _plant(body: bytes) -> dict[str, Any]:
+    try:
+        plant = json.loads(body.decode())
+    except (ValueError, RecursionError):
+        raise MalformedBodyError("the body is not JSON in UTF-8") from None
+    if not isinstance(plant, dict):
+        raise MalformedBodyError("the body is not a JSON object")
+    return plant
+
+
+def _wsgi_body(environ: dict[str, Any], bytes_max: int) -> bytes:
+    """Read the body, at most one byte beyond the limit; without a length there is none, unless the server ends it."""
+    length = environ.get("CONTENT_LENGTH") or ("9" if environ.get("wsgi.input_terminated") else "0") * 18
+    read_bytes = min(int(length), bytes_max + 1) if re.fullmatch("[0-9]{1,18}", length) else 0
+    return bytes(environ["wsgi.input"].read(read_bytes))

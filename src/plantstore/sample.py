@@ -1,0 +1,74 @@
+"""The built-in sample receiver: a real receiver on this machine, for the first minutes with the program.
+
+It verifies as any receiver should, with `plantstore.receiving`. It lives as long as the server; its port is new at
+every start, so its URL in the store is written anew.
+"""
+
+import asyncio
+import socket
+
+from plantstore import receiving
+from plantstore.catalogue import Catalogue
+from plantstore.domain.plant import Status
+from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.receivers import Change, Receivers
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.sealing import Sealer
+from plantstore.web.server import Server, make_server
+
+NAME = "built-in sample receiver"
+PLANT: dict[str, object] = {
+    "name": "Monstera deliciosa",
+    "tag": "houseplant",
+    "botanical_name": "Monstera deliciosa",
+    "family": "Araceae",
+    "common_names": ["Swiss cheese plant"],
+    "description": "A climber from the forests of Mexico and Panama, grown for its large, split leaves.",
+}
+"""What the first start adds, so that there is something to see."""
+
+
+class SampleReceiver:
+    """Serves on a free port of the loopback interface until `stop()`."""
+
+    def __init__(self, database: Database, receivers: Receivers, sealer: Sealer) -> None:
+        self._database = database
+        self._receivers = receivers
+        self._sealer = sealer
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._server: Server | None = None
+        self._serving: asyncio.Task[None] | None = None
+
+    async def start(self, *, register: bool) -> bool:
+        """Serve, if the store has this receiver; `register` adds it. Tells whether it serves."""
+        url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        url = await self._receivers.check_url(url, built_in=True)
+        credentials = await self._database.write(lambda tx: self._take_up(tx, url, register=register))
+        if credentials is None:
+            self._socket.close()
+            return False
+        app = receiving.Receiver(
+            [secret.reveal() for secret in credentials.secrets], credentials.access_token.reveal()
+        ).asgi()
+        self._server = make_server(app)
+        self._serving = asyncio.get_running_loop().create_task(self._server.serve([self._socket]))
+        return True
+
+    async def add_sample_plant(self, catalogue: Catalogue) -> None:
+        await self._database.write(lambda tx: catalogue.add_plants(tx, [PLANT], status=Status.ACTIVE))
+
+    async def stop(self) -> None:
+        if self._server is not None and self._serving is not None:
+            self._server.should_exit = True
+            await self._serving
+
+    def _take_up(self, tx: Transaction, url: str, *, register: bool) -> Credentials | None:
+        receiver: Receiver | None = stored.find_built_in(tx)
+        if receiver is not None:
+            self._receivers.change(tx, receiver.id, Change(url=url), version=None)
+        elif register:
+            receiver = self._receivers.register(tx, url=url, name=NAME, built_in=True).receiver
+        else:
+            return None
+        return stored.credentials(tx, self._sealer, receiver.id)
