@@ -8,6 +8,7 @@ import secrets
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -38,6 +39,8 @@ from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate, version_of
 from plantstore.storage.sealing import Sealer, check_key, read_key
 from plantstore.storage.sqlite import Connection, SqliteEngine, check_free, check_place
+from plantstore.web.services import Services
+from plantstore.web.site import create_app
 
 HOUSEKEEPING_S = 60.0
 OLD_ANSWERS_AT_ONCE = 1_000
@@ -62,7 +65,13 @@ class Store:
     recorder: Recorder
     dispatcher: Dispatcher
     engine: Engine
+    services: Services
     is_new: bool
+
+
+def web_app(store: Store) -> Any:
+    """The store's HTTP side."""
+    return create_app(store.services)
 
 
 @asynccontextmanager
@@ -101,7 +110,8 @@ def announce(store: Store) -> None:
     """Say in the lock file who serves this store, and let no receiver be our own socket."""
     url = store.settings.public_url
     store.engine.announce(f"process {os.getpid()} at {url}")
-    store.guard.own = {(store.settings.host, store.settings.port)}
+    public = parse_url(url)
+    store.guard.own = {(store.settings.host, store.settings.port), (public.host, public.port)}
 
 
 async def owed(store: Store) -> int:
@@ -201,6 +211,30 @@ def _compose(
         window_events_max=settings.window_events_max,
     )
     dispatcher = Dispatcher(gear, sealer, lambda receiver, credentials: _template(settings, receiver, credentials))
+    receivers = Receivers(
+        sealer=sealer,
+        ids=ids,
+        random_bytes=random_bytes,
+        guard=guard,
+        resolve=resolve,
+        concurrency_max=settings.concurrency_max,
+        deadline_s=settings.deadline_s,
+        resolve_s_max=settings.connect_s_max,
+        receivers_max=settings.receivers_max,
+    )
+    services = Services(
+        settings=settings,
+        clock=clock,
+        ids=ids,
+        random_bytes=random_bytes,
+        database=database,
+        log=log,
+        sealer=sealer,
+        catalogue=Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url),
+        receivers=receivers,
+        ready=dispatcher.why_not_ready,
+        version=__version__,
+    )
     return Store(
         settings=settings,
         clock=clock,
@@ -210,22 +244,13 @@ def _compose(
         log=log,
         sealer=sealer,
         guard=guard,
-        catalogue=Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url),
-        receivers=Receivers(
-            sealer=sealer,
-            ids=ids,
-            random_bytes=random_bytes,
-            guard=guard,
-            resolve=resolve,
-            concurrency_max=settings.concurrency_max,
-            deadline_s=settings.deadline_s,
-            resolve_s_max=settings.connect_s_max,
-            receivers_max=settings.receivers_max,
-        ),
+        catalogue=services.catalogue,
+        receivers=receivers,
         sender=sender,
         recorder=recorder,
         dispatcher=dispatcher,
         engine=engine,
+        services=services,
         is_new=is_new,
     )
 
@@ -284,6 +309,7 @@ async def _keep_house(store: Store) -> None:
     while True:
         await asyncio.sleep(HOUSEKEEPING_S)
         try:
+            await store.services.authenticator.write_uses()
             await store.database.write(lambda tx: idempotency.remove_old(tx, limit=OLD_ANSWERS_AT_ONCE))
         except Exception:
             _log.exception("housekeeping failed")

@@ -28,7 +28,14 @@ class Dispatcher:
         self._loop = asyncio.get_running_loop()
         self._pumps: dict[ReceiverId, Pump] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._started = False
         self._stopped = False
+
+    def why_not_ready(self) -> str | None:
+        """None while deliveries flow, else the reason why they do not."""
+        if self._stopped:
+            return "The store is stopping."
+        return None if self._started else "The store is starting."
 
     async def start(self) -> None:
         """Take up every receiver where it stopped."""
@@ -38,6 +45,7 @@ class Dispatcher:
             for receiver_id in ids:
                 await self._load(receiver_id)
             if len(ids) < RECEIVERS_PAGE:
+                self._started = True
                 return
             after = ids[-1]
 

@@ -91,6 +91,7 @@ class TextVoice:
         self._write(f"  API       {settings.public_url + '/api/v1':<39}token: {settings.operator_token_file}")
 
     def ready(self, url: str) -> None:
+        self._write(f"Ready on {url}")
         self._write("Next:  .venv/bin/plantstore plants add 'Aloe vera'       add a plant and watch it go out here")
         self._write(
             "       .venv/bin/plantstore receivers add --help         tell another system about every new plant"

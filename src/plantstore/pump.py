@@ -146,9 +146,9 @@ class Pump:
     # What comes next
 
     def _next(self) -> tuple[Event, Retry | None] | None:
-        first, second = (self._next_new, self._next_due) if self._log_is_next else (self._next_due, self._next_new)
-        self._log_is_next = not self._log_is_next
-        return first() or second()
+        work = self._next_new() or self._next_due() if self._log_is_next else self._next_due() or self._next_new()
+        self._log_is_next = work is not None and work[1] is not None
+        return work
 
     def _next_new(self) -> tuple[Event, Retry | None] | None:
         log = self._gear.log

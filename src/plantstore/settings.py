@@ -48,7 +48,7 @@ class Settings:
     currency: str = _setting("EUR", "currency of a price that names none (ISO 4217)")
     timezone: str = _setting("UTC", "time zone in which a day begins, for availability (IANA name)")
     plant_url: str = _setting("", "public address of a plant, with {id}, {sku} or both; empty means none")
-    retry_scale: float = _setting(1.0, "divides every delay of the retry ladder", least=0.01, most=10_000)
+    retry_scale: float = _setting(1.0, "divides every delay of the retry ladder", least=0.01, most=1_000_000)
     log_format: str = _setting("json", "json: one JSON object a line on standard error; text: for people; off: none")
 
     request_bytes_max: int = _setting(1_048_576, "largest request body", least=1_024, most=64_000_000, unit="bytes")

@@ -61,7 +61,7 @@ class Tombstone:
 def next_id(tx: Transaction) -> int:
     """A number that no plant ever had, deleted ones included."""
     newest = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
-    return max(*tx.execute(newest)[0]) + 1
+    return int(max(tx.execute(newest)[0])) + 1
 
 
 def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
@@ -91,7 +91,7 @@ def find_by_gtin(tx: Transaction, gtin: str) -> Plant | None:
 
 def page(tx: Transaction, chosen: Filter, *, after: int, limit: int) -> list[Plant]:
     """Plants in the order of their numbers."""
-    conditions = [("id > ?", after)]
+    conditions: list[tuple[str, object]] = [("id > ?", after)]
     if chosen.status is not None:
         conditions.append(("status = ?", chosen.status))
     if chosen.tag is not None:

@@ -1,0 +1,112 @@
+"""Somebody else's server: a real one on a free port, verifying with the official library, remembering what it got."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import httptools
+from standardwebhooks import Webhook
+
+
+@dataclass(frozen=True)
+class Got:
+    """One request as it came in, and what was answered. `plant` is None when the signature did not verify."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+    plant: dict[str, Any] | None
+    status: int
+
+    @property
+    def sequence(self) -> int:
+        return int(self.headers["ce-sequence"])
+
+
+@dataclass
+class Receiving:
+    """What the server got so far, and how it answers: `answer` gives a status for each request."""
+
+    url: str = ""
+    secret: str = ""
+    answer: Callable[[Got], int] = lambda got: 204
+    got: list[Got] = field(default_factory=list)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def accepted(self) -> list[int]:
+        return [one.sequence for one in self.got if 200 <= one.status < 300]
+
+    async def until(self, done: Callable[["Receiving"], bool], *, within_s: float = 20.0) -> None:
+        async with asyncio.timeout(within_s):
+            while not done(self):
+                self._news.clear()
+                await self._news.wait()
+
+    async def requests(self, count: int) -> list[Got]:
+        """Wait for so many requests in all, and give them."""
+        await self.until(lambda one: len(one.got) >= count)
+        return self.got
+
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> int:
+        try:
+            plant = Webhook(self.secret).verify(body, headers) if self.secret else None
+        except Exception:
+            plant = None
+        got = Got(path, headers, body, plant, 0)
+        status = self.answer(got)
+        self.got.append(Got(path, headers, body, plant, status))
+        self._news.set()
+        return status
+
+
+class _Connection(asyncio.Protocol):
+    def __init__(self, receiving: Receiving, open_connections: set[asyncio.Transport]) -> None:
+        self._receiving = receiving
+        self._open = open_connections
+        self._parser = httptools.HttpRequestParser(self)
+        self._path, self._headers, self._body = "", {}, b""  # type: ignore[var-annotated]
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._open.add(self._transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._open.discard(self._transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._parser.feed_data(data)
+
+    def on_url(self, url: bytes) -> None:
+        self._path, self._headers, self._body = url.decode(), {}, b""
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._headers[name.decode()] = value.decode()
+
+    def on_body(self, body: bytes) -> None:
+        self._body += body
+
+    def on_message_complete(self) -> None:
+        status = self._receiving.take(self._path, self._headers, self._body)
+        self._transport.write(b"HTTP/1.1 %d Answer\r\ncontent-length: 0\r\n\r\n" % status)
+
+
+@asynccontextmanager
+async def a_server(*, port: int = 0) -> AsyncIterator[Receiving]:
+    """Serve on loopback until the block ends. Register `url`, then set `secret`."""
+    receiving = Receiving()
+    connections: set[asyncio.Transport] = set()
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: _Connection(receiving, connections), "127.0.0.1", port)
+    receiving.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    try:
+        yield receiving
+    finally:
+        server.close()
+        for transport in list(connections):
+            transport.abort()
+        await server.wait_closed()
+        while connections:
+            await asyncio.sleep(0)

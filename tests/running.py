@@ -1,0 +1,55 @@
+"""A running store for tests: the whole program but its HTTP side, on a real file, with loopback receivers allowed."""
+
+import ipaddress
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+from plantstore.app import Store
+from plantstore.catalogue import Stored
+from plantstore.domain.plant import Status
+from plantstore.domain.receiver import Receiver
+from plantstore.receivers import Registered
+from plantstore.settings import Settings
+from plantstore.storage import receivers
+from plantstore.storage.database import Transaction
+from tests.receiver import Receiving
+
+LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
+
+
+def settings(folder: Path, **changes: Any) -> Settings:
+    values: dict[str, Any] = {"data": folder, "allow_networks": LOOPBACK, "retry_scale": 1_000_000} | changes
+    return Settings(**values)
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a test on the loop that the program uses."""
+    uvloop.run(test())
+
+
+async def register(store: Store, receiving: Receiving, **wishes: Any) -> Receiver:
+    """Register a test server as a receiver, and let it know its secret."""
+    url = await store.receivers.check_url(receiving.url)
+    made: Registered = await store.database.write(
+        lambda tx: store.receivers.register(tx, url=url, **({"name": "test"} | wishes))
+    )
+    receiving.secret = made.secret.reveal()
+    return made.receiver
+
+
+async def add(store: Store, *names: str, status: Status = Status.ACTIVE, **fields: object) -> list[Stored]:
+    """Add plants in one transaction."""
+    raw = [{"name": name, **fields} for name in names]
+    return await store.database.write(lambda tx: store.catalogue.add_plants(tx, raw, status=status))
+
+
+async def cursor(store: Store, receiver: Receiver) -> int:
+    def read(tx: Transaction) -> int:
+        found = receivers.find(tx, receiver.id)
+        assert found is not None
+        return found.cursor
+
+    return await store.database.read(read)

@@ -1,0 +1,360 @@
+"""One receiver's flow, driven by hand: the network is a fake that answers when a test says so, the store is real."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, cast
+
+from plantstore.domain.delivery import Outcome, RetryState
+from plantstore.domain.event import Event
+from plantstore.domain.instant import Instant
+from plantstore.domain.receiver import Receiver
+from plantstore.ids import Ids
+from plantstore.log import Log
+from plantstore.pump import READ_AGAIN_S, Gear, Places, Pump, load_progress
+from plantstore.recorder import Recorder
+from plantstore.sending.request import RequestTemplate
+from plantstore.sending.sender import Sender
+from plantstore.storage import attempts, events, receivers, retries
+from plantstore.storage.database import Database, Notices, Transaction
+from plantstore.storage.migrations import migrate
+from plantstore.storage.sqlite import SqliteEngine
+from tests.conftest import StillClock
+from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event, an_outcome
+from tests.running import run
+
+TEMPLATE = cast(RequestTemplate, None)
+
+
+@dataclass
+class Sent:
+    sequence: int
+    number: int
+    done: Callable[[Outcome], None]
+
+
+@dataclass
+class FakeNetwork:
+    """Holds every request until the test answers it."""
+
+    open: list[Sent] = field(default_factory=list)
+    all: list[tuple[int, int]] = field(default_factory=list)
+
+    def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
+        self.open.append(Sent(event.sequence, number, done))
+        self.all.append((event.sequence, number))
+
+    def answer(self, status: int = 204, *, sequence: int | None = None) -> None:
+        one = next(sent for sent in self.open if sequence in (None, sent.sequence))
+        self.open.remove(one)
+        one.done(an_outcome(status))
+
+    @property
+    def waiting(self) -> list[int]:
+        return [sent.sequence for sent in self.open]
+
+
+@dataclass
+class World:
+    """One pump with all that it works with."""
+
+    database: Database
+    clock: StillClock
+    network: FakeNetwork
+    gear: Gear
+
+    async def add(self, count: int) -> None:
+        def append(tx: Transaction) -> None:
+            first = events.head(tx) + 1
+            events.append(tx, [an_event(first + number) for number in range(count)])
+
+        await self.database.write(append)
+
+    async def start(self, **changes: Any) -> Pump:
+        def load(tx: Transaction) -> tuple[Receiver, Any]:
+            receiver = receivers.find(tx, RECEIVER)
+            assert receiver is not None
+            return receiver, load_progress(tx, receiver)
+
+        receiver, progress = await self.database.read(load)
+        pump = Pump(replace(receiver, **changes), TEMPLATE, progress, self.gear)
+        pump.pull()
+        return pump
+
+    async def quiet(self) -> None:
+        """Let everything that can happen without an answer happen."""
+        for _ in range(3):
+            await self.database.write(lambda tx: None)
+            await self.database.read(lambda tx: None)
+            await asyncio.sleep(0.005)
+
+    async def stored_cursor(self) -> int:
+        found = await self.database.read(lambda tx: receivers.find(tx, RECEIVER))
+        assert found is not None
+        return found.cursor
+
+
+@asynccontextmanager
+async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window: int = 65_536) -> AsyncIterator[World]:
+    engine = SqliteEngine(folder / "plantstore.db")
+    connection = engine.connect_writer()
+    migrate(connection, now=NOON)
+    connection.close()
+    clock, network = StillClock(), FakeNetwork()
+
+    def committed(notices: Notices) -> None:
+        log.append(notices.events)
+
+    database = Database(
+        engine, clock, on_commit=committed, readers=1, commit_commands_max=100, waiting_commands_max=1_000
+    )
+    log = Log(database, ring_events_max=10_000, page_events=page)
+    gear = Gear(
+        database=database,
+        log=log,
+        sender=cast(Sender, network),
+        recorder=Recorder(database, on_recorded=lambda records: None),
+        places=Places(places),
+        clock=clock,
+        chance=lambda: 0.0,
+        ids=Ids(clock, lambda count: b"r" * count),
+        retry_scale=1.0,
+        page_events=page,
+        window_events_max=window,
+    )
+    await log.start()
+    await database.write(lambda tx: receivers.insert(tx, a_receiver()))
+    try:
+        yield World(database, clock, network, gear)
+    finally:
+        await database.close()
+        engine.close()
+
+
+def test_a_new_receiver_gets_one_request_at_a_time_until_it_has_answered_well(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(10)
+            await world.start()
+            assert world.network.waiting == [1]
+
+            world.network.answer(500)
+            assert world.network.waiting == [2]
+
+            world.network.answer(204)
+            assert world.network.waiting == [3, 4, 5, 6]
+
+    run(test)
+
+
+def test_no_more_requests_than_the_receiver_may_have(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(200)
+            await world.start(max_concurrency=6)
+            widest = 0
+            while world.network.open:
+                widest = max(widest, len(world.network.open))
+                world.network.answer(204)
+
+            assert widest == 6
+
+    run(test)
+
+
+def test_an_overloaded_receiver_gets_half_as_many(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(100)
+            await world.start()
+            for _ in range(40):
+                world.network.answer(204)
+            before = len(world.network.open)
+
+            world.network.answer(503)
+            while len(world.network.open) > before // 2:
+                world.network.answer(500)
+
+            assert before >= 8
+            assert len(world.network.open) == before // 2
+
+    run(test)
+
+
+def test_the_places_of_the_process_bound_what_is_under_way_or_not_recorded(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, places=3) as world:
+            await world.add(10)
+            await world.start()
+            world.network.answer(204)
+            assert world.network.waiting == [2, 3]
+
+            world.network.answer(204)
+            assert world.network.waiting == [3], "two answers are not recorded yet: they hold their places"
+
+            await world.quiet()
+            assert world.network.waiting == [3, 4, 5]
+
+    run(test)
+
+
+def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(5)
+            pump = await world.start()
+            world.network.answer(204)
+            for sequence in (3, 4, 5):
+                world.network.answer(204, sequence=sequence)
+            await world.quiet()
+
+            assert pump.cursor == await world.stored_cursor() == 1
+            assert await world.database.read(lambda tx: attempts.delivered_after(tx, RECEIVER, 1)) == [3, 4, 5]
+
+            world.network.answer(500, sequence=2)
+            await world.quiet()
+
+            assert pump.cursor == await world.stored_cursor() == 5
+            row = await world.database.read(lambda tx: retries.find(tx, RECEIVER, 2))
+            assert row is not None
+            assert row.state is RetryState.WAITING
+
+    run(test)
+
+
+def test_a_restart_skips_what_is_settled_beyond_the_cursor(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(6)
+            await world.database.write(
+                lambda tx: attempts.add(tx, [an_attempt(2), an_attempt(4), an_attempt(5, status=500)])
+            )
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(5, next_attempt_at=Instant(NOON + 10**9))]))
+
+            pump = await world.start(max_concurrency=1)
+            while world.network.open:
+                world.network.answer(204)
+            await world.quiet()
+
+            assert [sequence for sequence, _ in world.network.all] == [1, 3, 6]
+            assert pump.cursor == 6
+
+    run(test)
+
+
+def test_retries_and_new_events_take_turns(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(10)
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in (1, 2, 3)]))
+            await world.start(max_concurrency=1)
+            await world.quiet()
+            while world.network.open:
+                world.network.answer(204)
+                await world.quiet()
+
+            kinds = ["retry" if number > 1 else "new" for _, number in world.network.all]
+            assert kinds == ["new", "new", *["retry", "new"] * 3, "new", "new"], "the second is sent while retries are read"
+
+    run(test)
+
+
+def test_a_retry_waits_for_its_time_and_says_which_try_it_is(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(1)
+            pump = await world.start()
+            world.network.answer(500)
+            await world.quiet()
+            assert world.network.open == []
+
+            world.clock.move(4.9)
+            pump.pull()
+            await world.quiet()
+            assert world.network.open == []
+
+            world.clock.move(0.1)
+            pump.pull()
+            await world.quiet()
+            assert world.network.all == [(1, 1), (1, 2)]
+
+    run(test)
+
+
+def test_a_page_of_retries_is_filtered_by_what_was_sent_since_it_was_read(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(3)
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in (1, 2, 3)]))
+            pump = await world.start(max_concurrency=1)
+            await world.quiet()
+            world.network.answer(204)
+            await world.quiet()
+
+            # The same rows once more, as a page would hold them that was read before the answer was recorded.
+            pump._due.extendleft([(a_retry(1), an_event(1))])
+            while world.network.open:
+                world.network.answer(204)
+                await world.quiet()
+
+            assert sorted(sequence for sequence, _ in world.network.all) == [1, 2, 3]
+
+    run(test)
+
+
+def test_more_retries_than_a_page_holds_are_all_sent_once(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, page=4) as world:
+            await world.add(30)
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 31)]))
+            pump = await world.start()
+            async with asyncio.timeout(20):
+                while len(world.network.all) < 30 or world.network.open:
+                    if world.network.open:
+                        world.network.answer(204)
+                    else:
+                        world.clock.move(READ_AGAIN_S)
+                        pump.pull()
+                    await world.quiet()
+
+            assert sorted(sequence for sequence, _ in world.network.all) == list(range(1, 31))
+            assert await world.database.read(lambda tx: retries.count_waiting(tx, RECEIVER)) == 0
+
+    run(test)
+
+
+def test_nothing_is_read_further_ahead_than_the_window(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, window=5) as world:
+            await world.add(20)
+            await world.start()
+            world.network.answer(204)
+            await world.quiet()
+            for _ in range(10):
+                for one in list(world.network.open):
+                    if one.sequence != 2:
+                        world.network.answer(204, sequence=one.sequence)
+                await world.quiet()
+
+            assert world.network.waiting == [2]
+            assert max(sequence for sequence, _ in world.network.all) == 6
+
+    run(test)
+
+
+def test_a_stopped_pump_sends_nothing_and_still_records_what_was_under_way(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(3)
+            pump = await world.start()
+
+            pump.stop()
+            world.network.answer(204)
+            await world.quiet()
+
+            assert world.network.open == []
+            assert await world.database.read(lambda tx: attempts.is_delivered(tx, RECEIVER, 1))
+
+    run(test)
