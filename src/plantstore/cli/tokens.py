@@ -1,0 +1,170 @@
+"""`plantstore tokens`: create, list, revoke."""
+
+import functools
+from collections.abc import Iterable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from plantstore.cli.client import Client, segment
+from plantstore.cli.exits import Exit, Failure, WrongUsage
+from plantstore.cli.finding import connect
+from plantstore.cli.options import Common, common_options, with_common
+from plantstore.cli.output import Row, column, print_list, print_record, say
+from plantstore.cli.receivers import whole_receiver_id
+from plantstore.cli.secret_file import SecretFile
+from plantstore.cli.short_ids import resolve
+from plantstore.domain.identity import TOKEN_PREFIX
+from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope
+
+ID_CHARS = 26  # of a ULID
+SCOPES = [*BUNDLES, *(scope.value for scope in Scope)]
+COLUMNS = (
+    column("id"),
+    column("name"),
+    column("scopes"),
+    column("receiver"),
+    column("expires_at", heading="ends"),
+    column("last_used_at", heading="last used"),
+)
+
+
+@click.group()
+@common_options
+def tokens() -> None:
+    """Make, list and revoke bearer tokens of the API.
+
+    \b
+    Example:
+      plantstore tokens create --name "web shop" --scope integrator --to token.txt
+      plantstore tokens list
+    """
+
+
+@tokens.command("create")
+@click.option("--name", required=True, help="Who uses it.")
+@click.option(
+    "--scope",
+    "scopes",
+    multiple=True,
+    required=True,
+    metavar="SCOPE",
+    type=click.Choice(SCOPES),
+    help=f"Can be given several times. A kind of person: {', '.join(BUNDLES)}; or one of: {', '.join(Scope)}.",
+)
+@click.option(
+    "--days", type=click.IntRange(1, DAYS_MAX), metavar="N", help=f"Days until it ends (default {DAYS_DEFAULT})."
+)
+@click.option("--receiver", metavar="ID", help="Show the token only what concerns this receiver.")
+@click.option("--to", type=click.Path(path_type=Path), metavar="FILE", help="Write the token there, with mode 0600.")
+@click.option("--force", is_flag=True, help="Let --to overwrite FILE.")
+@click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
+@with_common
+def create(
+    common: Common,
+    /,
+    *,
+    name: str,
+    scopes: Iterable[str],
+    days: int | None,
+    receiver: str | None,
+    to: Path | None,
+    force: bool,
+    idempotency_key: str | None,
+) -> None:
+    """Make a token. It is shown once: printed, or with --to written into a file.
+
+    \b
+    Example:
+      plantstore tokens create --name "web shop" --scope integrator --days 365 --to token.txt
+      plantstore tokens create --name labels --scope plants:read --scope events:read
+    """
+    if force and to is None:
+        raise WrongUsage("--force lets --to overwrite a file.", next_step="Give --to as well.")
+    client = connect(common)
+    body: dict[str, Any] = {"name": name, "scopes": _spread(scopes)}
+    if days is not None:
+        body["days"] = days
+    if receiver is not None:
+        body["receiver"] = whole_receiver_id(client, receiver)
+    with nullcontext() if to is None else _prepared(to, force=force) as file:
+        made = client.post("/tokens", body, idempotency_key=idempotency_key)
+        if file is not None:
+            _write(file, made)
+    _print_made(made, to=to, common=common)
+
+
+@tokens.command("list")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="N tokens at most; otherwise all.")
+@with_common
+def list_tokens(common: Common, /, *, limit: int | None) -> None:
+    """List the tokens: who has them, what they permit, when they end. Never their text.
+
+    \b
+    Example:
+      plantstore tokens list
+    """
+    rows = connect(common).items("/tokens", {}, limit=limit)
+    print_list(rows, COLUMNS, as_json=common.as_json, nothing="No tokens.")
+
+
+@tokens.command("revoke")
+@click.argument("id")
+@with_common
+def revoke(common: Common, /, *, id: str) -> None:
+    """End the token ID, which may be cut to a unique prefix.
+
+    \b
+    Example:
+      plantstore tokens revoke tok_01k8z3
+    """
+    client = connect(common)
+    whole = _whole_id(client, id)
+    client.delete(f"/tokens/{segment(whole)}")
+    say(f"Revoked {whole}.", as_json=common.as_json)
+    if common.as_json:
+        print_record({"id": whole, "revoked": True}, as_json=True)
+
+
+def _spread(names: Iterable[str]) -> list[str]:
+    """Write bundles as the scopes they stand for, each once."""
+    scopes: set[str] = set()
+    for name in names:
+        scopes |= set(map(str, BUNDLES[name])) if name in BUNDLES else {name}
+    return sorted(scopes)
+
+
+def _prepared(path: Path, *, force: bool) -> SecretFile:
+    if path.exists() and not force:
+        raise WrongUsage(f"{path} is there already.", next_step="Add --force to overwrite it.")
+    return SecretFile(path)
+
+
+def _write(file: SecretFile, made: Row) -> None:
+    try:
+        file.write(f"{made['token']}\n")
+    except OSError as error:
+        raise Failure(
+            f"The token {made['id']} was made, but could not be written: {error.strerror}.",
+            exit_code=Exit.PARTLY,
+            next_step=f"Revoke it with `plantstore tokens revoke {made['id']}` and make another.",
+        ) from error
+
+
+def _print_made(made: Row, *, to: Path | None, common: Common) -> None:
+    """Print the bare token where nothing else was asked for, so that `TOKEN=$(plantstore tokens create …)` works."""
+    ends = made.get("expires_at")
+    say(f"Made {made['id']}{f', which ends {ends}' if ends else ''}.", as_json=common.as_json)
+    if common.as_json or to is not None:
+        print_record(made, as_json=common.as_json, leave_out=() if to is None else ("token",))
+    else:
+        say("Keep it now: it is not shown again.")
+        click.echo(made["token"])
+
+
+def _whole_id(client: Client, id: str) -> str:
+    return resolve(
+        id, prefix=TOKEN_PREFIX, chars=ID_CHARS, noun="token", rows=functools.partial(client.items, "/tokens", {})
+    )

@@ -1,0 +1,67 @@
+"""Fixtures of the command line's tests: a scripted store, and the command run in this process or in its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from plantstore.cli.main import plantstore
+from tests.cli.scripted_store import ScriptedStore
+
+Run = Callable[..., Result]
+RunProcess = Callable[..., "subprocess.CompletedProcess[str]"]
+SOURCE = Path(__file__).parents[2] / "src"
+TOKEN = "pst_of_the_test"
+
+
+@pytest.fixture
+def store() -> Iterator[ScriptedStore]:
+    scripted = ScriptedStore()
+    yield scripted
+    scripted.close()
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder to stand in, and no setting from outside."""
+    for name in [name for name in os.environ if name.startswith("PLANTSTORE_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def run(store: ScriptedStore) -> Run:
+    """Run the command in this process, against the scripted store and with a token."""
+
+    def go(*arguments: str, given: str | None = None, **environ: str | None) -> Result:
+        environ = {"PLANTSTORE_URL": store.url, "PLANTSTORE_TOKEN": TOKEN, **environ}
+        return CliRunner().invoke(plantstore, list(arguments), input=given, env=environ, catch_exceptions=False)
+
+    return go
+
+
+@pytest.fixture
+def process_environ(store: ScriptedStore) -> dict[str, str]:
+    """What a process of its own needs beside the caller's environment."""
+    return {**os.environ, "PYTHONPATH": str(SOURCE), "PLANTSTORE_URL": store.url, "PLANTSTORE_TOKEN": TOKEN}
+
+
+@pytest.fixture
+def command() -> list[str]:
+    return [sys.executable, "-m", "plantstore.cli.main"]
+
+
+@pytest.fixture
+def run_process(command: list[str], process_environ: dict[str, str]) -> RunProcess:
+    """Run the command as a process of its own."""
+
+    def go(*arguments: str, **settings: Any) -> "subprocess.CompletedProcess[str]":
+        settings = {"env": process_environ, "stdin": subprocess.DEVNULL, **settings}
+        return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60, **settings)
+
+    return go

@@ -1,0 +1,252 @@
+"""`plantstore receivers`: where the secret goes, and that nothing is removed by accident."""
+
+import json
+import os
+import pty
+import stat
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plantstore.cli.secret_file import SecretFile
+from tests.cli.conftest import Run
+from tests.cli.scripted_store import ScriptedStore
+
+ID, OTHER_ID = "rcv_01k8z3abcdefg", "rcv_01k8z4abcdefg"
+URL = "https://shop.example/plant/webhook"
+SECRET, ACCESS_TOKEN = "whsec_c2VjcmV0", "rct_made"
+
+
+def a_receiver(id: str = ID, **changes: Any) -> dict[str, Any]:
+    return {"id": id, "name": "shop", "url": URL, "state": "active", "payload": "full", "lag": 17, **changes}
+
+
+def added(store: ScriptedStore, **changes: Any) -> None:
+    store.gives("POST /receivers", a_receiver(secret=SECRET, access_token=ACCESS_TOKEN, **changes), status=201)
+
+
+def test_add_sends_what_was_given(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.gives("POST /receivers", a_receiver(secret=SECRET), status=201)
+    (tmp_path / "token").write_text("its-own-token\n")
+    flags = "--access-token-file token --start 12 --payload basic --show-secret --idempotency-key K1"
+
+    result = run("receivers", "add", URL, "--name", "shop", *flags.split())
+
+    assert result.exit_code == 0
+    body = {"url": URL, "name": "shop", "access_token": "its-own-token", "start": 12, "payload": "basic"}
+    assert store.asked[0].body == body
+    assert store.asked[0].headers["idempotency-key"] == "K1"
+
+
+def test_the_access_token_can_come_from_standard_input(store: ScriptedStore, run: Run) -> None:
+    store.gives("POST /receivers", a_receiver(secret=SECRET), status=201)
+
+    run("receivers", "add", URL, "--name", "shop", "--access-token-file", "-", "--show-secret", given="from-stdin\n")
+
+    assert store.asked[0].body["access_token"] == "from-stdin"
+
+
+def test_a_secret_that_would_be_lost_is_never_made(store: ScriptedStore, run: Run) -> None:
+    result = run("receivers", "add", URL, "--name", "shop")
+
+    assert result.exit_code == 2
+    assert "--secret-to" in result.stderr
+    assert "--show-secret" in result.stderr
+    assert store.asked == []
+
+
+def test_show_secret_prints_it(store: ScriptedStore, run: Run) -> None:
+    added(store)
+
+    result = run("receivers", "add", URL, "--name", "shop", "--show-secret")
+
+    assert f"secret        {SECRET}" in result.stdout
+    assert f"access_token  {ACCESS_TOKEN}" in result.stdout
+
+
+@pytest.mark.parametrize("json_flag", [(), ("--json",)])
+def test_secret_to_writes_a_private_file_and_prints_no_secret(
+    store: ScriptedStore, run: Run, tmp_path: Path, json_flag: tuple[str, ...]
+) -> None:
+    added(store)
+
+    result = run("receivers", "add", URL, "--name", "shop", "--secret-to", ".env", *json_flag)
+
+    file = tmp_path / ".env"
+    assert file.read_text() == f"PLANTSTORE_SECRET={SECRET}\nPLANTSTORE_ACCESS_TOKEN={ACCESS_TOKEN}\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert SECRET not in result.output
+    assert ACCESS_TOKEN not in result.output
+    assert ID in result.stdout
+    assert os.listdir(tmp_path) == [".env"]
+
+
+def test_an_env_file_keeps_what_else_it_holds(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    added(store)
+    file = tmp_path / ".env"
+    file.write_bytes(b"# my shop\xff\nexport PLANTSTORE_SECRET=\nDATABASE=x")
+    file.chmod(0o644)
+
+    result = run("receivers", "add", URL, "--name", "shop", "--secret-to", ".env")
+
+    assert result.exit_code == 0
+    lines = file.read_bytes().splitlines()
+    assert lines == [
+        b"# my shop\xff",
+        f"export PLANTSTORE_SECRET={SECRET}".encode(),
+        b"DATABASE=x",
+        f"PLANTSTORE_ACCESS_TOKEN={ACCESS_TOKEN}".encode(),
+    ]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_secret_in_the_file_is_replaced_only_by_force(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    added(store)
+    file = tmp_path / ".env"
+    file.write_text("PLANTSTORE_SECRET=whsec_old\n")
+    command = ("receivers", "add", URL, "--name", "shop", "--secret-to", ".env")
+
+    refused = run(*command)
+
+    assert refused.exit_code == 2
+    assert "--force" in refused.stderr
+    assert store.asked == []
+    assert file.read_text() == "PLANTSTORE_SECRET=whsec_old\n"
+    assert run(*command, "--force").exit_code == 0
+    assert file.read_text().startswith(f"PLANTSTORE_SECRET={SECRET}\n")
+
+
+def test_a_file_that_cannot_be_written_is_found_before_the_secret_is_made(store: ScriptedStore, run: Run) -> None:
+    missing_folder = run("receivers", "add", URL, "--name", "shop", "--secret-to", "no/such/.env")
+    folder = run("receivers", "add", URL, "--name", "shop", "--secret-to", ".")
+
+    assert (missing_folder.exit_code, folder.exit_code) == (2, 2)
+    assert store.asked == []
+
+
+def test_a_refused_receiver_leaves_no_file_behind(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.refuses("POST /receivers", 422, title="Some fields are wrong")
+
+    run("receivers", "add", URL, "--name", "shop", "--secret-to", ".env")
+
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_secret_that_could_not_be_written_is_partly_done(
+    store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added(store)
+
+    def fail(file: SecretFile, text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(SecretFile, "write", fail)
+
+    result = run("receivers", "add", URL, "--name", "shop", "--secret-to", ".env")
+
+    assert result.exit_code == 6
+    assert f"plantstore receivers remove {ID}" in result.stderr
+
+
+@pytest.mark.parametrize("start", ["yesterday", "0", "-1", "1.5", ""])
+def test_a_start_that_is_none_is_wrong_usage(store: ScriptedStore, run: Run, start: str) -> None:
+    result = run("receivers", "add", URL, "--name", "shop", "--show-secret", "--start", start)
+
+    assert result.exit_code == 2
+    assert store.asked == []
+
+
+def test_list_shows_what_is_owed(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /receivers", {"items": [a_receiver()], "next": None})
+
+    result = run("receivers", "list")
+
+    assert result.stdout.splitlines() == [
+        "ID                 NAME  STATE   OWED  PAYLOAD  URL",
+        f"{ID}  shop  active    17  full     {URL}",
+    ]
+
+
+def test_show_takes_a_whole_id_without_reading_the_list(store: ScriptedStore, run: Run) -> None:
+    store.gives(f"GET /receivers/{ID}", a_receiver())
+
+    result = run("receivers", "show", ID, "--json")
+
+    assert json.loads(result.stdout) == a_receiver()
+    assert len(store.asked) == 1
+
+
+def test_show_takes_an_id_cut_to_a_unique_prefix(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /receivers", {"items": [a_receiver(), a_receiver(OTHER_ID)], "next": None})
+    store.gives(f"GET /receivers/{OTHER_ID}", a_receiver(OTHER_ID))
+
+    result = run("receivers", "show", "rcv_01k8z4", "--json")
+
+    assert json.loads(result.stdout)["id"] == OTHER_ID
+
+
+def test_a_prefix_that_fits_two_is_wrong_usage_and_one_that_fits_none_is_not_found(
+    store: ScriptedStore, run: Run
+) -> None:
+    store.gives("GET /receivers", {"items": [a_receiver(), a_receiver(OTHER_ID)], "next": None})
+
+    two = run("receivers", "show", "rcv_01k8z")
+    none = run("receivers", "show", "rcv_9")
+
+    assert two.exit_code == 2
+    assert f"{ID} (shop), {OTHER_ID} (shop)" in two.stderr
+    assert none.exit_code == 3
+
+
+@pytest.mark.parametrize("empty", ["", "rcv_", "shop"])
+def test_a_bare_prefix_never_means_the_only_receiver(store: ScriptedStore, run: Run, empty: str) -> None:
+    store.gives("GET /receivers", {"items": [a_receiver()], "next": None})
+
+    result = run("receivers", "remove", empty, "--yes")
+
+    assert result.exit_code == 2
+    assert store.asked == []
+
+
+def test_remove_with_yes_asks_nobody(store: ScriptedStore, run: Run) -> None:
+    store.gives(f"DELETE /receivers/{ID}", {"id": ID, "cancelled": 17})
+
+    result = run("receivers", "remove", ID, "--yes", "--json")
+
+    assert json.loads(result.stdout) == {"id": ID, "cancelled": 17}
+    assert [asked.method for asked in store.asked] == ["DELETE"]
+
+
+def test_remove_without_a_terminal_needs_yes(store: ScriptedStore, run: Run) -> None:
+    result = run("receivers", "remove", ID, given="y\n")
+
+    assert result.exit_code == 2
+    assert "--yes" in result.stderr
+    assert store.asked == []
+
+
+@pytest.mark.parametrize(("said", "exit_code", "methods"), [("y", 0, ["GET", "DELETE"]), ("n", 1, ["GET"])])
+def test_remove_on_a_terminal_names_the_receiver_and_what_is_owed(
+    store: ScriptedStore,
+    command: list[str],
+    process_environ: dict[str, str],
+    said: str,
+    exit_code: int,
+    methods: list[str],
+) -> None:
+    store.gives(f"GET /receivers/{ID}", a_receiver())
+    store.gives(f"DELETE /receivers/{ID}", {"id": ID, "cancelled": 17})
+    keyboard, terminal = pty.openpty()
+    os.write(keyboard, f"{said}\n".encode())
+
+    ended = subprocess.run(
+        [*command, "receivers", "remove", ID], env=process_environ, stdin=terminal, capture_output=True, timeout=60
+    )
+
+    os.close(keyboard)
+    os.close(terminal)
+    assert ended.returncode == exit_code, ended.stderr
+    assert f"Remove “shop” ({ID})? 17 deliveries still owed to it will be cancelled. [y/N]" in ended.stderr.decode()
+    assert [asked.method for asked in store.asked] == methods

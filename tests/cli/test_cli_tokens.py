@@ -1,0 +1,116 @@
+"""`plantstore tokens`: a token is shown once, or written into a private file."""
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plantstore.domain.token import BUNDLES
+from tests.cli.conftest import Run
+from tests.cli.scripted_store import Answer, ScriptedStore
+
+ID, OTHER_ID = "tok_01k8z3abcdefghjkmnpqrstvwx", "tok_01k8z4abcdefghjkmnpqrstvwx"
+TEXT = "pst_the_new_one"
+
+
+def a_token(id: str = ID, **changes: Any) -> dict[str, Any]:
+    plain = {"id": id, "name": "web shop", "scopes": ["events:read", "plants:read"], "receiver": None}
+    return {**plain, "expires_at": "2027-02-18T00:00:00.000Z", "last_used_at": None, **changes}
+
+
+def test_create_spreads_bundles_and_prints_the_bare_token(store: ScriptedStore, run: Run) -> None:
+    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+
+    result = run("tokens", "create", "--name", "web shop", "--scope", "staff", "--scope", "events:read")
+
+    assert result.stdout == f"{TEXT}\n"
+    assert "ends 2027-02-18" in result.stderr
+    assert store.asked[0].body == {"name": "web shop", "scopes": sorted([*BUNDLES["staff"], "events:read"])}
+    assert store.asked[0].headers["idempotency-key"]
+
+
+def test_create_sends_days_and_the_receiver_it_is_bound_to(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /receivers", {"items": [{"id": "rcv_01k8z3abcdefg", "name": "shop"}], "next": None})
+    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+
+    result = run("tokens", "create", "--name", "a", "--scope", "events:read", "--days", "7", "--receiver", "rcv_01")
+
+    assert result.exit_code == 0
+    assert store.asked[1].body["days"] == 7
+    assert store.asked[1].body["receiver"] == "rcv_01k8z3abcdefg"
+
+
+def test_create_with_json_prints_the_whole_answer(store: ScriptedStore, run: Run) -> None:
+    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+
+    result = run("tokens", "create", "--name", "a", "--scope", "operator", "--json")
+
+    assert json.loads(result.stdout) == a_token(token=TEXT)
+
+
+@pytest.mark.parametrize("json_flag", [(), ("--json",)])
+def test_create_to_a_file_prints_no_token(
+    store: ScriptedStore, run: Run, tmp_path: Path, json_flag: tuple[str, ...]
+) -> None:
+    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+
+    result = run("tokens", "create", "--name", "a", "--scope", "operator", "--to", "token.txt", *json_flag)
+
+    file = tmp_path / "token.txt"
+    assert file.read_text() == f"{TEXT}\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert TEXT not in result.output
+    assert ID in result.stdout
+    assert os.listdir(tmp_path) == ["token.txt"]
+
+
+def test_a_file_that_is_there_is_overwritten_only_by_force(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+    (tmp_path / "token.txt").write_text("mine")
+    command = ("tokens", "create", "--name", "a", "--scope", "operator", "--to", "token.txt")
+
+    refused = run(*command)
+
+    assert refused.exit_code == 2
+    assert "--force" in refused.stderr
+    assert store.asked == []
+    assert run(*command, "--force").exit_code == 0
+    assert (tmp_path / "token.txt").read_text() == f"{TEXT}\n"
+
+
+def test_a_scope_that_does_not_exist_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
+    result = run("tokens", "create", "--name", "a", "--scope", "plants")
+
+    assert result.exit_code == 2
+    assert "plants:write" in result.stderr
+    assert store.asked == []
+
+
+def test_list_shows_names_scopes_and_ends(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /tokens", {"items": [a_token()], "next": None})
+
+    result = run("tokens", "list")
+
+    cells = [cell.strip() for cell in result.stdout.splitlines()[1].split("  ") if cell]
+    assert cells == [ID, "web shop", "events:read, plants:read", "2027-02-18T00:00:00.000Z"]
+
+
+def test_revoke_takes_a_unique_prefix(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /tokens", {"items": [a_token(), a_token(OTHER_ID)], "next": None})
+    store.on(f"DELETE /tokens/{OTHER_ID}", Answer(status=204))
+
+    result = run("tokens", "revoke", "tok_01k8z4")
+
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", f"Revoked {OTHER_ID}.\n")
+
+
+def test_revoke_with_json_says_what_was_done(store: ScriptedStore, run: Run) -> None:
+    store.on(f"DELETE /tokens/{ID}", Answer(status=204))
+
+    result = run("tokens", "revoke", ID, "--json")
+
+    assert json.loads(result.stdout) == {"id": ID, "revoked": True}
+    assert len(store.asked) == 1
