@@ -228,9 +228,8 @@ def test_a_restart_skips_what_is_settled_beyond_the_cursor(tmp_path: Path) -> No
     async def test() -> None:
         async with a_world(tmp_path) as world:
             await world.add(6)
-            await world.database.write(
-                lambda tx: attempts.add(tx, [an_attempt(2), an_attempt(4), an_attempt(5, status=500)])
-            )
+            made = [an_attempt(2), an_attempt(4), an_attempt(5, status=500)]
+            await world.database.write(lambda tx: attempts.add(tx, made))
             await world.database.write(lambda tx: retries.put(tx, [a_retry(5, next_attempt_at=Instant(NOON + 10**9))]))
 
             pump = await world.start(max_concurrency=1)
@@ -256,7 +255,9 @@ def test_retries_and_new_events_take_turns(tmp_path: Path) -> None:
                 await world.quiet()
 
             kinds = ["retry" if number > 1 else "new" for _, number in world.network.all]
-            assert kinds == ["new", "new", *["retry", "new"] * 3, "new", "new"], "the second is sent while retries are read"
+            assert kinds == ["new", "new", *["retry", "new"] * 3, "new", "new"], (
+                "the second is sent while retries are read"
+            )
 
     run(test)
 

@@ -5,6 +5,7 @@ import contextlib
 import os
 import random
 import secrets
+import ssl
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from plantstore.sending.urls import parse_url
-from plantstore.settings import Settings
+from plantstore.settings import SettingError, Settings
 from plantstore.storage import idempotency
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Database, Notices, Transaction
@@ -129,6 +130,7 @@ def inspect_store(settings: Settings) -> Iterator[str]:
     """Say line by line what a start would find, or raise StorageRefused. Nothing is made, moved or migrated."""
     path = settings.database_path
     check_place(path)
+    _tls_context(settings)
     yield f"settings   fine; the store's address is {settings.public_url}"
     if not path.exists():
         yield f"database   {path} does not exist yet: the first start makes it"
@@ -170,6 +172,7 @@ def _compose(
     zone = ZoneInfo(settings.timezone)
     guard = AddressGuard(allow=settings.allow_networks)
     resolve = Resolver()
+    tls = _tls_context(settings)
 
     def committed(notices: Notices) -> None:
         voice.added(notices.events)
@@ -191,7 +194,7 @@ def _compose(
         clock=clock,
         guard=guard,
         resolve=resolve,
-        tls=make_tls_context(settings.ca_bundle),
+        tls=tls,
         connect_s_max=settings.connect_s_max,
         keep_alive_s_max=settings.keep_alive_s_max,
         connections_max=settings.in_flight_max,
@@ -253,6 +256,13 @@ def _compose(
         services=services,
         is_new=is_new,
     )
+
+
+def _tls_context(settings: Settings) -> ssl.SSLContext:
+    try:
+        return make_tls_context(settings.ca_bundle)
+    except (OSError, ssl.SSLError) as error:
+        raise SettingError(f"PLANTSTORE_CA_BUNDLE: {settings.ca_bundle} cannot be read: {error}.") from error
 
 
 def _template(settings: Settings, receiver: Receiver, credentials: Credentials) -> RequestTemplate:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from plantstore.domain.errors import StoreError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.pump import Gear, Progress, Pump, load_progress
@@ -77,16 +78,18 @@ class Dispatcher:
     def _look_at(self, receiver_id: ReceiverId) -> None:
         if self._stopped:
             return
-        task = self._loop.create_task(self._load(receiver_id))
+        task = self._loop.create_task(self._load_at_last(receiver_id))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _load(self, receiver_id: ReceiverId) -> None:
+    async def _load_at_last(self, receiver_id: ReceiverId) -> None:
         try:
-            loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id))
-        except Exception:
+            await self._load(receiver_id)
+        except StoreError:  # the store will answer again
             self._loop.call_later(LOAD_AGAIN_S, self._look_at, receiver_id)
-            raise
+
+    async def _load(self, receiver_id: ReceiverId) -> None:
+        loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id))
         if self._stopped:
             return
         pump = self._pumps.get(receiver_id)

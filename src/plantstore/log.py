@@ -4,10 +4,12 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
+from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
 from plantstore.storage import events
 from plantstore.storage.database import Database, Transaction
 
+READ_AGAIN_S = 1.0  # after a page could not be read
 PAGES_MAX = 32  # pages kept; receivers that lag at the same place read one page once
 
 
@@ -78,14 +80,17 @@ class Log:
         def read(tx: Transaction) -> list[Event]:
             return events.page(tx, after=after, limit=self._page_events)
 
-        try:
-            found = await self._database.read(read)
-            self._pages[number] = {event.sequence: event for event in found}
-            while len(self._pages) > PAGES_MAX:
-                self._pages.popitem(last=False)
-        finally:
-            waiting = self._loading.pop(number)
-        for then in waiting:
+        while True:
+            try:
+                found = await self._database.read(read)
+            except StoreError:  # the store will answer again; who lags can wait that long
+                await asyncio.sleep(READ_AGAIN_S)
+            else:
+                break
+        self._pages[number] = {event.sequence: event for event in found}
+        while len(self._pages) > PAGES_MAX:
+            self._pages.popitem(last=False)
+        for then in self._loading.pop(number):
             then()
 
     def _page_of(self, sequence: int) -> int:

@@ -153,6 +153,11 @@ def make_voice(log_format: str, *, zone: ZoneInfo, clock: Clock) -> Voice:
     return TextVoice(sys.stdout, zone, clock) if log_format == "text" else Silence()
 
 
+def report_fault(_loop: Any, context: dict[str, Any]) -> None:
+    """Write down what went wrong where nobody was waiting for it: an asyncio exception handler."""
+    structlog.get_logger("plantstore").error(context["message"], exc_info=context.get("exception"))
+
+
 def _render(_logger: Any, _name: str, event: structlog.typing.EventDict) -> bytes:
     return msgspec.json.encode(event, enc_hook=repr)
 

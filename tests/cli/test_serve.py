@@ -1,0 +1,204 @@
+"""`serve` and `check` as a person meets them: real processes, and each refusal in one line that says what to do."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+READY_S = 30.0
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "plantstore.cli.main", *arguments]
+
+
+def outcome(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*arguments), capture_output=True, text=True, timeout=60, env=ENVIRONMENT | environment, check=False
+    )
+
+
+class Serving:
+    """A running server, its address, and what it has said so far."""
+
+    def __init__(self, process: "subprocess.Popen[str]", log: Path) -> None:
+        self.process = process
+        self._log = log
+        self.url = ""
+
+    def said(self) -> str:
+        return self._log.read_text()
+
+    def wait_for(self, words: str) -> str:
+        ends_at = time.monotonic() + READY_S
+        while words not in (said := self.said()):
+            assert self.process.poll() is None, f"ended too early: {said}"
+            assert time.monotonic() < ends_at, f"never said {words!r}: {said}"
+            time.sleep(0.02)
+        return said
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(timeout=30)
+
+
+@contextmanager
+def serving(folder: Path, *flags: str, log_format: str = "json") -> Iterator[Serving]:
+    log = folder.parent / f"{folder.name}.log"
+    arguments = command("serve", "--data", str(folder), "--port", "0", "--log-format", log_format, *flags)
+    with (
+        log.open("w") as stream,
+        subprocess.Popen(arguments, stdout=stream, stderr=stream, text=True, env=ENVIRONMENT) as process,
+    ):
+        server = Serving(process, log)
+        try:
+            yield server
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+def test_a_first_start_shows_a_plant_delivered_and_a_second_one_does_not_repeat_it(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with serving(folder, "--sample", log_format="text") as server:
+        said = server.wait_for("Ctrl-C stops")
+        assert f"token: {folder}/operator.token" in said
+        assert "(new)" in said
+        assert "added      Monstera deliciosa" in said
+        assert "delivered  to “built-in sample receiver” in" in said
+        assert "signature verified" in said
+        assert server.stop() == 0
+        assert "Stopped. Nothing is owed." in server.said()
+
+    with serving(folder, "--sample", log_format="text") as server:
+        said = server.wait_for("Ctrl-C stops")
+        assert "(new)" not in said
+        assert "Monstera" not in said
+        added = outcome("plants", "add", "Aloe vera", PLANTSTORE_DATA=str(folder))
+        assert added.returncode == 0, added.stderr
+        server.wait_for("delivered  to “built-in sample receiver”")
+        assert server.stop(signal.SIGTERM) == 0
+
+
+def test_machines_read_a_ready_line_and_the_pages_that_need_no_token(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        lines = [json.loads(line) for line in server.wait_for('"ready"').splitlines()]
+        url = next(line["url"] for line in lines if line["event"] == "ready")
+
+        for path in ("/", "/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/api/openapi.json"):
+            with urlopen(url + path, timeout=10) as response:
+                assert response.status == 200
+        assert server.stop() == 0
+        assert json.loads(server.said().splitlines()[-1])["event"] == "stopped"
+
+
+def test_a_second_server_on_one_folder_is_refused_and_told_where_the_first_serves(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        server.wait_for('"ready"')
+
+        for refused in (
+            outcome("serve", "--data", str(tmp_path / "data"), "--port", "0"),
+            outcome("check", "--data", str(tmp_path / "data"), "--port", "0"),
+        ):
+            assert refused.returncode == 1
+            assert f"is in use by process {server.process.pid} at http://127.0.0.1:" in refused.stderr
+            assert "--data" in refused.stderr
+            assert len(refused.stderr.strip().splitlines()) == 1
+
+
+def test_a_port_in_use_is_refused_and_the_next_free_one_is_taken_on_request(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+
+        for name in ("serve", "check"):
+            refused = outcome(name, "--data", str(tmp_path / "data"), "--port", str(port))
+            assert refused.returncode == 1
+            assert f"Port {port} on 127.0.0.1 cannot be used" in refused.stderr
+            assert "--port" in refused.stderr
+            assert len(refused.stderr.strip().splitlines()) == 1
+
+        with serving(tmp_path / "data", "--port", str(port), "--next-free-port") as server:
+            said = server.wait_for('"ready"')
+            assert f"127.0.0.1:{port}" not in said.splitlines()[-1]
+
+
+@pytest.fixture
+def used_folder(tmp_path: Path) -> Path:
+    """A store that was started once and stopped."""
+    with serving(tmp_path / "data") as server:
+        server.wait_for('"ready"')
+        assert server.stop() == 0
+    return tmp_path / "data"
+
+
+def test_a_store_at_rest_is_found_fine_and_left_as_it_is(used_folder: Path) -> None:
+    before = {path.name: path.read_bytes() for path in used_folder.iterdir()}
+
+    found = outcome("check", "--data", str(used_folder), "--port", "0")
+
+    assert found.returncode == 0, found.stderr
+    assert "schema 1" in found.stdout
+    assert "key        is the one this database was made with" in found.stdout
+    assert {path.name: path.read_bytes() for path in used_folder.iterdir()} == before
+
+
+def test_checking_a_folder_that_does_not_exist_makes_none(tmp_path: Path) -> None:
+    found = outcome("check", "--data", str(tmp_path / "data"), "--port", "0")
+
+    assert found.returncode == 0
+    assert "does not exist yet: the first start makes it" in found.stdout
+    assert not (tmp_path / "data").exists()
+
+
+OTHER_KEY = "b3RoZXIgb3RoZXIgb3RoZXIgb3RoZXIgb3RoZXIgb3Q="
+
+
+@pytest.mark.parametrize("name", ["serve", "check"])
+def test_what_cannot_be_used_is_refused_in_one_line(used_folder: Path, name: str) -> None:
+    arguments = (name, "--data", str(used_folder), "--port", "0")
+
+    def refusal(**environment: str) -> str:
+        refused = outcome(*arguments, **environment)
+        assert refused.returncode == 1, refused.stdout
+        assert "Traceback" not in refused.stderr
+        assert len(refused.stderr.strip().splitlines()) == 1
+        return refused.stderr
+
+    assert "The key is not the one this database was made with" in refusal(PLANTSTORE_KEY=OTHER_KEY)
+    assert "PLANTSTORE_KEY is no key" in refusal(PLANTSTORE_KEY="short")
+    assert "PLANTSTORE_CA_BUNDLE" in refusal(PLANTSTORE_CA_BUNDLE="/nowhere.pem")
+    key = used_folder / "key"
+    key.rename(used_folder / "key.away")
+    assert "is missing" in refusal()
+    assert not key.exists()
+    (used_folder / "key.away").rename(key)
+    (used_folder / "plantstore.db").write_bytes(b"this is no database" * 1000)
+    assert "is not a Plant Store database, or is damaged" in refusal()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "words"),
+    [
+        (("serve", "--port", "99999"), {}, "PLANTSTORE_PORT: 99999 is not between 0 and 65535"),
+        (("serve",), {"PLANTSTORE_PROT": "1"}, "PLANTSTORE_PROT is no setting"),
+        (("serve", "--database", "mysql://x"), {}, "PLANTSTORE_DATABASE: write sqlite:///"),
+        (("check", "--currency", "Euro"), {}, "PLANTSTORE_CURRENCY: 'Euro' is no ISO 4217 code"),
+        (("check", "--allow-networks", "10.0.0.0/40"), {}, "--allow-networks"),
+        (("serve", "--colour", "red"), {}, "--colour"),
+    ],
+)
+def test_wrong_settings_are_wrong_usage(arguments: tuple[str, ...], environment: dict[str, str], words: str) -> None:
+    refused = outcome(*arguments, **environment)
+
+    assert refused.returncode == 2
+    assert words in refused.stderr

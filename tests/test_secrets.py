@@ -1,0 +1,68 @@
+"""Secrets and tokens reach no log, error, repr, answer or file in clear (invariant 9)."""
+
+import io
+from pathlib import Path
+
+import httpx
+
+from plantstore.app import open_store, web_app
+from plantstore.domain.receiver import Credentials
+from plantstore.domain.secret import Secret
+from plantstore.logs import JsonVoice
+from plantstore.storage import receivers as stored
+from tests.receiver import a_server
+from tests.running import add, register, run, settings
+
+CANARY = "canary-access-token-0123456789"
+
+
+def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path) -> None:
+    async def test() -> None:
+        log = io.BytesIO()
+        async with a_server() as server:
+            voice_of = settings(tmp_path)
+            from plantstore.clock import SystemClock
+
+            async with open_store(voice_of, voice=JsonVoice(log, SystemClock())) as store:
+                server.answer = lambda got: 500 if len(server.got) < 3 else 204
+                receiver = await register(store, server, access_token=Secret(CANARY))
+                await add(store, "Hedera helix")
+                (*_, got) = await server.requests(4)
+                assert got.headers["authorization"] == f"Bearer {CANARY}"
+                operator = store.settings.operator_token_file.read_text().strip()
+                credentials = await store.database.read(lambda tx: stored.credentials(tx, store.sealer, receiver.id))
+                pages = await _everything_answered(web_app(store), operator)
+                shown = repr((credentials, receiver, store.dispatcher.__dict__, store.sender.__dict__, store))
+            clear = {CANARY, server.secret, server.secret.removeprefix("whsec_"), operator}
+            files = b"".join(path.read_bytes() for path in tmp_path.glob("plantstore.db*"))
+
+            assert b'"event":"attempt"' in log.getvalue()
+            for secret in clear:
+                assert secret.encode() not in log.getvalue()
+                assert secret.encode() not in files
+                assert secret not in shown
+                assert secret not in pages
+
+    run(test)
+
+
+async def _everything_answered(app: object, operator: str) -> str:
+    """All that the API answers to a GET, and some refusals."""
+    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://store") as client:
+        client.headers["authorization"] = f"Bearer {operator}"
+        bodies = []
+        for path in ("plants", "plants/1", "receivers", "events", "tokens", "events?after=x"):
+            bodies.append((await client.get(f"/api/v1/{path}")).text)
+        listed = (await client.get("/api/v1/receivers")).json()["items"]
+        bodies.append((await client.get(f"/api/v1/receivers/{listed[0]['id']}")).text)
+        wrong = {"url": "http://x.example", "name": "x", "access_token": CANARY + "\n"}
+        bodies.append((await client.post("/api/v1/receivers", json=wrong)).text)
+    return "".join(bodies)
+
+
+def test_credentials_hide_themselves() -> None:
+    credentials = Credentials(access_token=Secret(CANARY), secrets=(Secret("whsec_abc"),))
+
+    assert CANARY not in repr(credentials) + str(credentials) + f"{credentials.access_token}"
+    assert "whsec_abc" not in repr(credentials)
