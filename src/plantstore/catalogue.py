@@ -41,11 +41,14 @@ class Catalogue:
         Invalid names every wrong field, Conflict the plant that has the SKU or GTIN already.
         """
         first_id = plants.next_id(tx)
-        created = []
+        created: list[Plant] = []
+        by_key: dict[tuple[str, str], Plant] = {}
         for number, one in enumerate(raw):
             fields = rules.check_fields(one, currency_default=self._currency)
-            _check_identity(tx, fields, itself=None)
-            created.append(rules.new_plant(first_id + number, fields, status=status, now=tx.now))
+            _check_identity(tx, fields, itself=None, beside=by_key)
+            plant = rules.new_plant(first_id + number, fields, status=status, now=tx.now)
+            by_key.update(dict.fromkeys(_keys(fields), plant))
+            created.append(plant)
         plants.insert(tx, created)
         appended = self._append_events(tx, [plant for plant in created if plant.status is Status.ACTIVE])
         return [Stored(plant=plant, event_id=appended.get(plant.id)) for plant in created]
@@ -57,7 +60,7 @@ class Catalogue:
         plant = find(tx, plant_id, version=version)
         raw = {**rules.as_input(plant.fields), **patch}
         fields = rules.check_fields(raw, currency_default=self._currency)
-        _check_identity(tx, fields, itself=plant.id)
+        _check_identity(tx, fields, itself=plant.id, beside={})
         changed = rules.changed(plant, fields, now=tx.now)
         plants.update(tx, changed)
         return with_event(tx, changed)
@@ -127,14 +130,26 @@ def with_event(tx: Transaction, plant: Plant) -> Stored:
     return Stored(plant=plant, event_id=event.id if event else None)
 
 
-def _check_identity(tx: Transaction, fields: PlantFields, *, itself: int | None) -> None:
-    """Refuse a SKU or GTIN that another plant has."""
-    by_sku = plants.find_by_sku(tx, fields.sku) if fields.sku else None
-    by_gtin = plants.find_by_gtin(tx, fields.gtin) if fields.gtin else None
-    problems = tuple(
-        FieldError(pointer=pointer, code="taken", detail=f"Plant {found.id} ({found.fields.name}) has this {word}.")
-        for pointer, word, found in (("/sku", "SKU", by_sku), ("/gtin", "GTIN", by_gtin))
-        if found is not None and found.id != itself
-    )
+def _check_identity(
+    tx: Transaction, fields: PlantFields, *, itself: int | None, beside: Mapping[tuple[str, str], Plant]
+) -> None:
+    """Refuse a SKU or GTIN that another plant has, in the store or `beside` it in the same call."""
+    problems = []
+    for word, key in _keys(fields):
+        stored = plants.find_by_sku(tx, key) if word == "SKU" else plants.find_by_gtin(tx, key)
+        other = stored or beside.get((word, key))
+        if other is not None and other.id != itself:
+            detail = f"Plant {other.id} ({other.fields.name}) has this {word}."
+            problems.append(FieldError(pointer=f"/{word.lower()}", code="taken", detail=detail))
     if problems:
-        raise Conflict(" ".join(problem.detail for problem in problems), fields=problems)
+        raise Conflict(" ".join(problem.detail for problem in problems), fields=tuple(problems))
+
+
+def _keys(fields: PlantFields) -> list[tuple[str, str]]:
+    """What no two plants may share, each with its name."""
+    keys = []
+    if fields.sku:
+        keys.append(("SKU", rules.sku_key(fields.sku)))
+    if fields.gtin:
+        keys.append(("GTIN", rules.gtin_key(fields.gtin)))
+    return keys

@@ -6,7 +6,7 @@ from typing import Any
 
 from plantstore.domain.image import Image
 from plantstore.domain.instant import after
-from plantstore.domain.plant import Plant, Status
+from plantstore.domain.plant import Plant, Status, gtin_key, sku_key
 from plantstore.storage import plants
 from plantstore.storage.database import Transaction
 from tests.makers import NOON, a_plant
@@ -46,16 +46,16 @@ def test_an_update_writes_every_column(tx: Transaction) -> None:
     plants.update(tx, changed)
 
     assert plants.find(tx, 1) == changed
-    assert plants.find_by_sku(tx, "A") is None
+    assert plants.find_by_sku(tx, "a") is None
 
 
 def test_identity_is_found_however_it_is_written(tx: Transaction) -> None:
     plant = a_plant(1, sku="Hyd-End-5L", gtin="036000291452")
     plants.insert(tx, [plant])
 
-    assert plants.find_by_sku(tx, "HYD-END-5l") == plant
-    assert plants.find_by_gtin(tx, "0036000291452") == plant
-    assert plants.find_by_sku(tx, "HYD") is None
+    assert plants.find_by_sku(tx, sku_key("HYD-END-5l")) == plant
+    assert plants.find_by_gtin(tx, gtin_key("0036000291452")) == plant
+    assert plants.find_by_sku(tx, sku_key("HYD")) is None
 
 
 def test_a_number_is_never_given_out_again(tx: Transaction) -> None:

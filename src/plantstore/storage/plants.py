@@ -77,15 +77,15 @@ def find(tx: Transaction, plant_id: int) -> Plant | None:
     return _from_row(rows[0]) if rows else None
 
 
-def find_by_sku(tx: Transaction, sku: str) -> Plant | None:
-    """The plant with this SKU, in whatever case it is written."""
-    rows = tx.execute(f"{_SELECT} WHERE sku_key = ?", (sku_key(sku),))
+def find_by_sku(tx: Transaction, key: str) -> Plant | None:
+    """The plant whose SKU has this key (`sku_key`)."""
+    rows = tx.execute(f"{_SELECT} WHERE sku_key = ?", (key,))
     return _from_row(rows[0]) if rows else None
 
 
-def find_by_gtin(tx: Transaction, gtin: str) -> Plant | None:
-    """The plant with this GTIN, in whatever of its lengths it is written."""
-    rows = tx.execute(f"{_SELECT} WHERE gtin_key = ?", (gtin_key(gtin),))
+def find_by_gtin(tx: Transaction, key: str) -> Plant | None:
+    """The plant whose GTIN has this key (`gtin_key`)."""
+    rows = tx.execute(f"{_SELECT} WHERE gtin_key = ?", (key,))
     return _from_row(rows[0]) if rows else None
 
 

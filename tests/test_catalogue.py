@@ -1,0 +1,154 @@
+"""The verbs on plants: what is added is announced, once, in the same transaction; what is refused changes nothing."""
+
+import json
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from plantstore.catalogue import Catalogue
+from plantstore.catalogue import find as find_plant
+from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, NotFound
+from plantstore.domain.instant import after, parse
+from plantstore.domain.plant import Status
+from plantstore.ids import Ids
+from plantstore.storage import events, plants
+from plantstore.storage.database import Transaction
+from tests.conftest import StillClock
+from tests.makers import NOON
+
+
+def a_catalogue(*, zone: str = "UTC", plant_url: str = "") -> Catalogue:
+    ids = Ids(StillClock(), iter_bytes())
+    return Catalogue(ids=ids, currency="EUR", zone=ZoneInfo(zone), plant_url=plant_url)
+
+
+def iter_bytes():  # type: ignore[no-untyped-def]
+    """Random bytes that are different each time and the same in every run."""
+    state = [0]
+
+    def take(count: int) -> bytes:
+        state[0] += 1
+        return state[0].to_bytes(count, "big")
+
+    return take
+
+
+def test_each_added_plant_has_one_event_in_sequence(tx: Transaction) -> None:
+    stored = a_catalogue().add_plants(tx, [{"name": "one"}, {"name": "two"}], status=Status.ACTIVE)
+
+    log = events.page(tx, after=0, limit=10)
+    assert [(event.sequence, event.plant_id) for event in log] == [(1, 1), (2, 2)]
+    assert [one.event_id for one in stored] == [event.id for event in log]
+    assert len({event.id for event in log}) == 2
+    assert tx.notices.events == log
+
+
+def test_a_draft_has_no_event_until_it_is_added(tx: Transaction) -> None:
+    catalogue = a_catalogue()
+    [draft] = catalogue.add_plants(tx, [{"name": "one"}], status=Status.DRAFT)
+    assert draft.event_id is None
+    assert events.head(tx) == 0
+
+    later = Transaction(tx.connection, after(NOON, seconds=60))
+    added = catalogue.move_plant(later, 1, Status.ACTIVE, version=1)
+
+    assert added.plant.added_at == later.now
+    assert added.event_id is not None
+    assert events.head(tx) == 1
+
+
+def test_nothing_makes_a_second_event(tx: Transaction) -> None:
+    catalogue = a_catalogue()
+    catalogue.add_plants(tx, [{"name": "one"}], status=Status.ACTIVE)
+
+    for status in (Status.ACTIVE, Status.ARCHIVED, Status.ACTIVE):
+        catalogue.move_plant(tx, 1, status, version=None)
+    catalogue.change_plant(tx, 1, {"name": "other"}, version=None)
+
+    assert events.head(tx) == 1
+    assert json.loads(events.page(tx, after=0, limit=1)[0].body)["name"] == "one"
+
+
+def test_a_patch_changes_what_it_names_and_null_clears(tx: Transaction) -> None:
+    catalogue = a_catalogue()
+    catalogue.add_plants(tx, [{"name": "one", "tag": "fern", "sku": "A"}], status=Status.ACTIVE)
+
+    changed = catalogue.change_plant(tx, 1, {"tag": None, "price": "3.20"}, version=1)
+
+    assert (changed.plant.fields.name, changed.plant.fields.tag, changed.plant.fields.sku) == ("one", None, "A")
+    assert (changed.plant.fields.price, changed.plant.fields.currency) == ("3.20", "EUR")
+    assert changed.plant.version == 2
+    assert plants.find(tx, 1) == changed.plant
+
+
+@pytest.mark.parametrize("taken", [{"sku": "abc-1"}, {"gtin": "0036000291452"}])
+def test_a_sku_or_gtin_belongs_to_one_plant(tx: Transaction, taken: dict[str, str]) -> None:
+    catalogue = a_catalogue()
+    catalogue.add_plants(tx, [{"name": "one", "sku": "ABC-1", "gtin": "036000291452"}], status=Status.DRAFT)
+    catalogue.add_plants(tx, [{"name": "two"}], status=Status.ACTIVE)
+
+    with pytest.raises(Conflict, match=r"Plant 1 \(one\) has this") as refused:
+        catalogue.add_plants(tx, [{"name": "three", **taken}], status=Status.ACTIVE)
+    with pytest.raises(Conflict):
+        catalogue.change_plant(tx, 2, taken, version=None)
+
+    assert refused.value.fields[0].pointer == "/" + next(iter(taken))
+    assert plants.count(tx) == 2
+    catalogue.change_plant(tx, 1, taken, version=None)
+
+
+def test_two_plants_of_one_call_may_not_share_a_sku(tx: Transaction) -> None:
+    with pytest.raises(Conflict, match=r"Plant 1 \(one\) has this SKU"):
+        a_catalogue().add_plants(tx, [{"name": "one", "sku": "A"}, {"name": "two", "sku": "a"}], status=Status.ACTIVE)
+
+
+def test_a_deleted_plant_leaves_its_event_and_frees_its_sku(tx: Transaction) -> None:
+    catalogue = a_catalogue()
+    catalogue.add_plants(tx, [{"name": "one", "sku": "A"}], status=Status.ACTIVE)
+
+    catalogue.delete_plant(tx, 1, deleted_by="tok_1", version=None)
+
+    with pytest.raises(Gone, match="was deleted at 2026-06-01"):
+        find_plant(tx, 1)
+    with pytest.raises(NotFound):
+        find_plant(tx, 2)
+    assert events.head(tx) == 1
+    [again] = catalogue.add_plants(tx, [{"name": "one", "sku": "A"}], status=Status.ACTIVE)
+    assert again.plant.id == 2
+    assert events.head(tx) == 2
+
+
+def test_a_version_that_was_overtaken_is_refused(tx: Transaction) -> None:
+    catalogue = a_catalogue()
+    catalogue.add_plants(tx, [{"name": "one"}], status=Status.ACTIVE)
+    catalogue.change_plant(tx, 1, {"name": "two"}, version=1)
+
+    for verb in (
+        lambda: catalogue.change_plant(tx, 1, {"name": "three"}, version=1),
+        lambda: catalogue.move_plant(tx, 1, Status.ARCHIVED, version=1),
+        lambda: catalogue.delete_plant(tx, 1, deleted_by="x", version=1),
+    ):
+        with pytest.raises(Changed):
+            verb()
+
+    assert find_plant(tx, 1).fields.name == "two"
+
+
+def test_a_wrong_field_adds_nothing(tx: Transaction) -> None:
+    with pytest.raises(Invalid):
+        a_catalogue().add_plants(tx, [{"name": "one"}, {"name": "", "price": "x"}], status=Status.ACTIVE)
+
+    assert plants.count(tx) == events.head(tx) == 0
+
+
+def test_the_body_holds_the_public_address_and_the_day_of_the_stores_own_zone(tx: Transaction) -> None:
+    catalogue = a_catalogue(zone="Pacific/Auckland", plant_url="https://shop.example/plants/{id}?sku={sku}")
+    almost_midnight = Transaction(tx.connection, parse("2026-06-01T11:59:00Z"))
+    midnight = Transaction(tx.connection, parse("2026-06-01T12:00:00Z"))
+
+    for moment in (almost_midnight, midnight):
+        catalogue.add_plants(moment, [{"name": "one", "available_from": "2026-06-02"}], status=Status.ACTIVE)
+
+    before, since = (json.loads(event.body) for event in events.page(tx, after=0, limit=2))
+    assert (before["availability"], since["availability"]) == ("preorder", "in_stock")
+    assert since["url"] == "https://shop.example/plants/2?sku=2"
