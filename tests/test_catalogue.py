@@ -1,6 +1,7 @@
 """The verbs on plants: what is added is announced, once, in the same transaction; what is refused changes nothing."""
 
 import json
+from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -22,7 +23,7 @@ def a_catalogue(*, zone: str = "UTC", plant_url: str = "") -> Catalogue:
     return Catalogue(ids=ids, currency="EUR", zone=ZoneInfo(zone), plant_url=plant_url)
 
 
-def iter_bytes():  # type: ignore[no-untyped-def]
+def iter_bytes() -> Callable[[int], bytes]:
     """Random bytes that are different each time and the same in every run."""
     state = [0]
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import resource
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -46,6 +47,7 @@ def serve(*, next_free_port: bool, sample: bool, **flags: str | None) -> None:
     settings = _settings(flags)
     listener = _listen(settings, next_free_port=next_free_port)
     settings = replace(settings, port=listener.getsockname()[1])
+    _raise_file_limit()
     with _refusing():
         _run(settings, listener, sample=sample)
 
@@ -108,6 +110,12 @@ def _port_words(settings: Settings, error: OSError) -> str:
         f"Port {settings.port} on {settings.host} cannot be used: {os.strerror(error.errno or 0)}. "
         "Choose another with --port, or stop what uses it."
     )
+
+
+def _raise_file_limit() -> None:
+    """Use as many open files as the system allows: every receiver under way and every caller is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _run(settings: Settings, listener: socket.socket, *, sample: bool) -> None:

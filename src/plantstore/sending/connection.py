@@ -1,0 +1,244 @@
+"""One connection to one receiver: a request, its answer, a rest, the next request.
+
+Everything happens in callbacks of the event loop; there is no task and no other object for a request. All bounds in
+time are one number, `ends_at`, that the sender's sweep looks at four times a second.
+"""
+
+import asyncio
+import math
+import select
+import socket
+import ssl
+from collections.abc import Callable
+from typing import Protocol, cast
+
+from plantstore.clock import Clock
+from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.event import Event
+from plantstore.domain.instant import SECOND_US
+from plantstore.sending.dialling import Dial
+from plantstore.sending.http1 import AnswerReader, Failure, printable
+from plantstore.sending.request import ConnectionKey, RequestTemplate
+from plantstore.sending.tls import tls_failure
+
+BODY_S_MAX = 1.0  # for the rest of an answer whose status is known (trust.md, T15)
+KEEP_ALIVE_MARGIN_S = 1.0  # stop using a connection this long before the receiver said it would close it
+
+Done = Callable[[Outcome], None]
+
+
+class Owner(Protocol):
+    """What a connection asks of the sender."""
+
+    clock: Clock
+    keep_alive_s_max: float
+
+    def rest(self, connection: "Connection") -> None:
+        """Take a connection back, for the next request."""
+
+    def gone(self, connection: "Connection") -> None:
+        """Forget a connection whose socket is closed."""
+
+
+class Connection(asyncio.Protocol):
+    """Carries one request at a time: `begin()`, then `write()` once connected; `done` is called once."""
+
+    __slots__ = (
+        "_answer",
+        "_done",
+        "_ending",
+        "_event",
+        "_number",
+        "_owner",
+        "_readable",
+        "_started",
+        "_template",
+        "_transport",
+        "_written",
+        "address",
+        "dial",
+        "ends_at",
+        "keep",
+        "key",
+        "opening",
+    )
+
+    _template: RequestTemplate
+    _event: Event
+    _readable: select.poll
+
+    def __init__(self, owner: Owner, key: ConnectionKey) -> None:
+        self._owner = owner
+        self._answer = AnswerReader()
+        self._transport: asyncio.Transport | None = None
+        self._done: Done | None = None
+        self._written = False
+        self._ending = False
+        self._number = 0
+        self._started = 0.0
+        self.key = key
+        self.keep = True
+        self.ends_at = math.inf
+        self.address: str | None = None
+        self.dial: Dial | None = None
+        self.opening: asyncio.Task[None] | None = None
+
+    @property
+    def resting(self) -> bool:
+        return self._done is None and not self._ending
+
+    @property
+    def connected(self) -> bool:
+        return self._transport is not None
+
+    def begin(self, template: RequestTemplate, event: Event, number: int, done: Done, now: float) -> None:
+        """Take a request on; it counts from now."""
+        self._template = template
+        self._event = event
+        self._number = number
+        self._done = done
+        self._started = now
+        self.ends_at = now + template.deadline_s
+
+    def write_first(self) -> None:
+        """Write on a connection that was just opened, unless the receiver spoke before it was asked, or closed.
+
+        The loop then says so next, and nothing is written. Under TLS what is readable may be its own business.
+        """
+        if self.key.tls or self._transport is None or not self._readable.poll(0):
+            self.write()
+
+    def write(self) -> None:
+        """Sign and send the request: signed at the last moment, because connecting may have taken seconds."""
+        if self._transport is None or self._done is None:
+            return
+        self._written = True
+        timestamp_s = self._owner.clock.now() // SECOND_US
+        self._transport.write(self._template.write(self._event, number=self._number, timestamp_s=timestamp_s))
+
+    def usable(self, now: float) -> bool:
+        """Tell, without writing, whether a resting connection still stands: not too old, not closed, nothing said."""
+        return not self._ending and now < self.ends_at and not self._readable.poll(0)
+
+    def expire(self, now: float) -> None:
+        """Its time is over: for a rest, for the rest of an answer, or for the attempt."""
+        if self._done is None:
+            self.abort()
+        elif self._answer.status:
+            self._answer.end()
+            self._finish(self._done, now)
+        else:
+            detail = f"There was no answer within {self._template.deadline_s:g} s; it ended while {self._doing()}."
+            self.fail(Failure(OutcomeKind.DEADLINE, detail))
+
+    def fail(self, failure: Failure) -> None:
+        """End the request without a status, and the connection with it."""
+        self.abort()
+        done = self._done
+        if done is None:
+            return
+        self._done = None
+        duration_us = round((self._owner.clock.monotonic() - self._started) * SECOND_US)
+        done(Outcome(kind=failure.kind, duration_us=duration_us, address=self._dialled(), detail=failure.detail))
+
+    def abort(self) -> None:
+        """Close at once; `gone` follows when the socket is closed."""
+        if self._ending:
+            return
+        self._ending = True
+        self.ends_at = math.inf
+        if self._transport is not None:
+            self._transport.abort()
+        elif self.opening is not None:
+            self.opening.cancel()  # only without a transport: uvloop would forget to say that this one was lost
+        self._answer.discard()
+
+    # What the event loop calls.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        if self._ending:
+            transport.close()
+            return
+        self._readable = select.poll()
+        self._readable.register(cast(socket.socket, transport.get_extra_info("socket")).fileno(), select.POLLIN)
+
+    def data_received(self, data: bytes) -> None:
+        done = self._done
+        if done is None:
+            self.abort()  # nothing was asked: it could pass for the answer to the next request
+            return
+        if not self._written:
+            self.fail(Failure(OutcomeKind.ANSWER_INVALID, "The receiver spoke before it was asked."))
+            return
+        answer = self._answer
+        answer.feed(data)
+        if answer.complete:
+            self._finish(done, self._owner.clock.monotonic())
+        elif answer.failure is not None:
+            self.fail(answer.failure)
+        elif answer.status:
+            self.ends_at = min(self.ends_at, self._owner.clock.monotonic() + BODY_S_MAX)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._transport = None
+        if self._done is not None and self._answer.status:
+            self._answer.end()
+            self._finish(self._done, self._owner.clock.monotonic())
+        elif self._done is not None:
+            self.fail(tls_failure(error) if isinstance(error, ssl.SSLError) else _closed(error))
+        self.abort()
+        self._owner.gone(self)
+
+    # What they share.
+
+    def _finish(self, done: Done, now: float) -> None:
+        """The status line decided: report it, after making the connection ready for what `done` may send at once."""
+        answer = self._answer
+        status, detail, excerpt = answer.status, "", answer.excerpt
+        kind = OutcomeKind.ACCEPTED
+        if status >= 300:
+            kind, detail = OutcomeKind.REFUSED, _refusal(status, answer.location)
+        self._done = None
+        if answer.reusable and self.keep and not self._ending:
+            self._rest(now)
+        else:
+            self.abort()
+        duration_us = round((now - self._started) * SECOND_US)
+        done(
+            Outcome(
+                kind=kind, duration_us=duration_us, status=status, address=self.address, detail=detail, excerpt=excerpt
+            )
+        )
+
+    def _rest(self, now: float) -> None:
+        answer, transport = self._answer, self._transport
+        rest_s = self._owner.keep_alive_s_max
+        if answer.keep_s is not None:
+            rest_s = min(rest_s, answer.keep_s - KEEP_ALIVE_MARGIN_S)
+        if rest_s <= 0 or transport is None or transport.get_write_buffer_size():
+            self.abort()
+            return
+        self.ends_at = now + rest_s
+        self._written = False
+        answer.begin()
+        self._owner.rest(self)
+
+    def _dialled(self) -> str | None:
+        return self.dial.address if self.dial is not None else self.address
+
+    def _doing(self) -> str:
+        return self.dial.doing if self.dial is not None else "waiting for the answer"
+
+
+def _refusal(status: int, location: bytes) -> str:
+    if status < 400 and location:
+        return f"The receiver answered {status}: a redirect to {printable(location)}, which is not followed."
+    if status < 400 and status != 304:
+        return f"The receiver answered {status}: a redirect, which is not followed."
+    return f"The receiver answered {status}."
+
+
+def _closed(error: Exception | None) -> Failure:
+    how = "closed" if error is None else "reset"
+    return Failure(OutcomeKind.CONNECTION_CLOSED, f"The receiver {how} the connection before it answered.")

@@ -1,0 +1,136 @@
+"""From a host to a connected socket: resolve once, judge every address, dial one of those, judge who answered.
+
+Nothing is dialled that was not judged, and not a byte is written before the connected peer was judged again: a name
+that points elsewhere a moment later (DNS rebinding) changes nothing.
+"""
+
+import asyncio
+import os
+import socket
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from plantstore.domain.delivery import OutcomeKind
+from plantstore.sending.http1 import Failure
+from plantstore.sending.resolving import NO_SUCH_NAME
+
+ADDRESS_SHARE_S_MIN = (
+    1.0  # what an address gets at least, while others wait: two round trips to anywhere, and a lost packet
+)
+
+Resolve = Callable[[str], Awaitable[list[str]]]
+
+
+class Guard(Protocol):
+    """Says which addresses may be called (`addresses.py`): None, or the reason why not, in words."""
+
+    def judge(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None: ...
+
+    def refusal(self, host: str, addresses: list[str], port: int, *, loopback: bool = False) -> str | None: ...
+
+
+@dataclass(slots=True, kw_only=True)
+class Dial:
+    """One attempt to connect. For the outcome: `address` is the last that was dialled, `doing` what it does."""
+
+    guard: Guard
+    resolve: Resolve
+    connect_s_max: float
+    host: str
+    port: int
+    loopback: bool
+    address: str | None = None
+    doing: str = "looking up the name"
+
+    async def connect(self) -> socket.socket | Failure:
+        """Give a connected, non-blocking socket to a judged peer, or say why there is none."""
+        addresses = await self._addresses()
+        if isinstance(addresses, Failure):
+            return addresses
+        refusal = self.guard.refusal(self.host, addresses, self.port, loopback=self.loopback)
+        if refusal is not None:
+            return Failure(OutcomeKind.ADDRESS_REFUSED, refusal)
+        self.doing = "connecting"
+        return await self._connect(addresses)
+
+    async def _addresses(self) -> list[str] | Failure:
+        try:
+            async with asyncio.timeout(self.connect_s_max):
+                addresses = await self.resolve(self.host)
+        except TimeoutError:
+            detail = f"The name {self.host} was not resolved within {self.connect_s_max:g} s."
+            return Failure(OutcomeKind.DNS_FAILED, detail)
+        except OSError as error:
+            return _dns_failure(self.host, error)
+        return addresses or _not_found(self.host)
+
+    async def _connect(self, addresses: list[str]) -> socket.socket | Failure:
+        """Try one address after another; none may use up the time of the others."""
+        time = asyncio.get_running_loop().time
+        ends_at = time() + self.connect_s_max
+        result: socket.socket | Failure = _too_slow(addresses[0], self.connect_s_max)
+        for untried, address in zip(range(len(addresses), 0, -1), addresses, strict=True):
+            left_s = ends_at - time()
+            if left_s <= 0:
+                break
+            result = await self._connect_to(address, within_s=min(left_s, max(left_s / untried, ADDRESS_SHARE_S_MIN)))
+            if not isinstance(result, Failure):
+                return self._judged(result)
+        return result
+
+    async def _connect_to(self, address: str, *, within_s: float) -> socket.socket | Failure:
+        self.address = address
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        try:
+            sock = socket.socket(family, socket.SOCK_STREAM)
+        except OSError as error:
+            return _connect_failure(address, error)
+        try:
+            sock.setblocking(False)
+            async with asyncio.timeout(within_s):
+                await asyncio.get_running_loop().sock_connect(sock, (address, self.port))
+        except TimeoutError:
+            sock.close()
+            return _too_slow(address, within_s)
+        except OSError as error:
+            sock.close()
+            return _connect_failure(address, error)
+        except BaseException:
+            sock.close()
+            raise
+        return sock
+
+    def _judged(self, sock: socket.socket) -> socket.socket | Failure:
+        try:
+            peer, local = str(sock.getpeername()[0]), str(sock.getsockname()[0])
+        except OSError:
+            sock.close()
+            return Failure(OutcomeKind.CONNECTION_CLOSED, "The receiver closed the connection as soon as it was open.")
+        self.address = peer
+        reason = self.guard.judge(peer, self.port, loopback=self.loopback, local=local)
+        if reason is None:
+            return sock
+        sock.close()
+        return Failure(OutcomeKind.ADDRESS_REFUSED, f"{reason}.")
+
+
+def _dns_failure(host: str, error: OSError) -> Failure:
+    if isinstance(error, socket.gaierror) and error.errno in NO_SUCH_NAME:
+        return _not_found(host)
+    return Failure(OutcomeKind.DNS_FAILED, f"The name {host} could not be resolved: {error.strerror or error}.")
+
+
+def _not_found(host: str) -> Failure:
+    return Failure(OutcomeKind.DNS_NOT_FOUND, f"The name {host} has no address.")
+
+
+def _too_slow(address: str, within_s: float) -> Failure:
+    return Failure(OutcomeKind.CONNECTION_FAILED, f"No connection to {address} within {within_s:.3g} s.")
+
+
+def _connect_failure(address: str, error: OSError) -> Failure:
+    if isinstance(error, ConnectionRefusedError):
+        return Failure(OutcomeKind.CONNECTION_REFUSED, f"Nothing listens at {address}: the connection was refused.")
+    reason = os.strerror(error.errno) if error.errno else str(error)
+    return Failure(OutcomeKind.CONNECTION_FAILED, f"No connection to {address}: {reason}.")

@@ -1,0 +1,135 @@
+"""One delivery on the wire: the bytes of a request, from a form that is filled in once per receiver.
+
+Everything that is the same for all of a receiver's requests is written when the form is made; a try adds its event, its
+time and its signature.
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from plantstore.domain.event import EVENT_TYPE, Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import SECOND_US, Instant, to_text
+from plantstore.domain.receiver import Credentials, Payload
+from plantstore.domain.signature import Signer
+from plantstore.sending.urls import ReceiverUrl
+
+SCHEMA_FRAGMENT = "/openapi.json#/components/schemas/NewPlant"
+_UNSAFE = re.compile(r"[^\x21-\x7e]")  # whatever could end a header line, or be read in two ways
+
+_COMMON = """\
+POST {path} HTTP/1.1
+host: {host}
+content-type: application/json
+content-length: %d
+user-agent: plantstore/{version}
+accept-encoding: identity
+authorization: Bearer {token}
+webhook-id: %s
+webhook-timestamp: %d
+webhook-signature: %s
+"""
+_OF_EVENT = """\
+ce-specversion: 1.0
+ce-id: %s
+ce-source: {base}
+ce-type: {type}
+ce-time: %s.%03dZ
+ce-sequence: %016d
+ce-dataschema: {base}{schema}
+webhook-attempt: %d
+
+"""
+_OF_TEST = """\
+webhook-test: true
+webhook-attempt: 1
+
+"""
+
+
+class ConnectionKey(NamedTuple):
+    """Requests may share a kept connection only when all of this is the same."""
+
+    receiver_id: ReceiverId
+    host: str
+    port: int
+    tls: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestTemplate:
+    """How one receiver is called. Make it with `request_template()`, and anew when the receiver changes."""
+
+    key: ConnectionKey
+    deadline_s: float
+    loopback: bool
+    basic: bool
+    test: bool
+    _form: str = field(repr=False)  # holds the access token
+    _signer: Signer = field(repr=False)
+
+    def write(self, event: Event, *, number: int, timestamp_s: int) -> bytes:
+        """Give the whole request for this try: signed now, over the very bytes that the event holds."""
+        body = event.body_basic if self.basic else event.body
+        event_id = event.id
+        signature = self._signer.sign(event_id, timestamp_s, body)
+        if self.test:
+            return (self._form % (len(body), event_id, timestamp_s, signature)).encode("ascii") + body
+        second, rest_us = divmod(event.occurred_at, SECOND_US)
+        head = self._form % (
+            len(body),
+            event_id,
+            timestamp_s,
+            signature,
+            event_id,
+            _second_text(second),
+            rest_us // 1000,
+            event.sequence,
+            number,
+        )
+        return head.encode("ascii") + body
+
+
+def request_template(
+    *,
+    receiver_id: ReceiverId,
+    url: ReceiverUrl,
+    credentials: Credentials,
+    base_url: str,
+    version: str,
+    payload: Payload,
+    deadline_s: float,
+    loopback: bool = False,
+    test: bool = False,
+) -> RequestTemplate:
+    """Fill in what never changes between two requests to one receiver; ValueError when it could break out of a header.
+
+    `loopback` permits this machine's own addresses. A `test` is signed like any request, but is no event: it carries
+    `webhook-test: true` and no `ce-*` headers.
+    """
+    token = credentials.access_token.reveal()
+    if not token:
+        raise ValueError("nothing is sent without a bearer token")
+    values = {"path": url.path, "host": url.host_header, "version": version, "token": token, "base": base_url}
+    for name, value in values.items():
+        if _UNSAFE.search(value):
+            raise ValueError(f"the {name} holds a character that may not stand in a request head")
+    fixed = {name: value.replace("%", "%%") for name, value in values.items()}
+    form = _COMMON + (_OF_TEST if test else _OF_EVENT)
+    return RequestTemplate(
+        key=ConnectionKey(receiver_id, url.host, url.port, url.tls),
+        deadline_s=deadline_s,
+        loopback=loopback,
+        basic=payload is Payload.BASIC,
+        test=test,
+        _form=form.replace("\n", "\r\n").format(type=EVENT_TYPE, schema=SCHEMA_FRAGMENT, **fixed),
+        _signer=Signer(credentials.secrets),
+    )
+
+
+@lru_cache(maxsize=4_096)
+def _second_text(second: int) -> str:
+    """Write RFC 3339 up to the second; many events share one, and the calendar is what costs."""
+    return to_text(Instant(second * SECOND_US)).removesuffix(".000Z")

@@ -1,0 +1,204 @@
+"""Send one event to one receiver, and say what came of it: the main path's fourth step.
+
+Connections are kept and used again, each by one receiver only. Whatever happens, `done` gets exactly one `Outcome`,
+from the event loop, never from inside `send()`.
+"""
+
+import asyncio
+import ssl
+from typing import NamedTuple
+
+from plantstore.clock import Clock
+from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.sending.connection import Connection, Done
+from plantstore.sending.dialling import Dial, Guard, Resolve
+from plantstore.sending.http1 import Failure
+from plantstore.sending.request import ConnectionKey, RequestTemplate
+from plantstore.sending.tls import tls_failure
+
+SWEEP_S = (
+    0.25  # how late a deadline may be noticed; one timer for all, because one a request costs more than the request
+)
+STOPPED = "The store stopped before the receiver answered."
+
+
+class SenderStats(NamedTuple):
+    """How many sockets the sender has, or is opening; and how many of them rest."""
+
+    open: int
+    idle: int
+
+
+class Sender:
+    """Owns all outgoing connections of a process.
+
+    The caller bounds the requests under way; `connections_max` bounds those and the resting connections together: when
+    a new one is needed beyond it, the one that is nearest to the end of its rest goes.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        guard: Guard,
+        resolve: Resolve,
+        tls: ssl.SSLContext,
+        connect_s_max: float,
+        keep_alive_s_max: float,
+        connections_max: int,
+    ) -> None:
+        self.clock = clock
+        self.keep_alive_s_max = keep_alive_s_max
+        self._guard = guard
+        self._resolve = resolve
+        self._tls = tls
+        self._connect_s_max = connect_s_max
+        self._connections_max = connections_max
+        self._connections: set[Connection] = set()
+        self._idle: dict[ConnectionKey, list[Connection]] = {}
+        self._sweep_timer: asyncio.TimerHandle | None = None
+        self._closed: asyncio.Future[None] | None = None
+
+    @property
+    def stats(self) -> SenderStats:
+        return SenderStats(open=len(self._connections), idle=sum(map(len, self._idle.values())))
+
+    def send(self, template: RequestTemplate, event: Event, number: int, done: Done) -> None:
+        """Try once to deliver an event; `number` is what the receiver sees as `webhook-attempt`.
+
+        A kept connection is used when one stands. When it was closed meanwhile, which shows before a byte is written,
+        another is used or opened, and the attempt goes on.
+        """
+        if self._closed is not None:
+            asyncio.get_running_loop().call_soon(done, _stopped())
+            return
+        now = self.clock.monotonic()
+        connection = self._take(template.key, now)
+        if connection is not None:
+            connection.begin(template, event, number, done, now)
+            connection.write()
+            return
+        self._make_room()
+        connection = Connection(self, template.key)
+        connection.begin(template, event, number, done, now)
+        self._open(connection, template)
+
+    def forget(self, receiver_id: ReceiverId) -> None:
+        """Use no connection of this receiver again: it was changed, or is gone. Requests under way end as they may."""
+        for connection in list(self._connections):
+            if connection.key.receiver_id == receiver_id:
+                connection.keep = False
+                if connection.resting:
+                    connection.abort()
+
+    async def close(self) -> None:
+        """Close everything; requests still under way end as `connection_closed`."""
+        if self._closed is None:
+            self._closed = asyncio.get_running_loop().create_future()
+        for connection in list(self._connections):
+            connection.fail(Failure(OutcomeKind.CONNECTION_CLOSED, STOPPED))
+        if self._connections:
+            await self._closed
+        if self._sweep_timer is not None:
+            self._sweep_timer.cancel()
+
+    # What a connection calls.
+
+    def rest(self, connection: Connection) -> None:
+        idle = self._idle.get(connection.key)
+        if idle is None:
+            self._idle[connection.key] = [connection]
+        else:
+            idle.append(connection)
+
+    def gone(self, connection: Connection) -> None:
+        self._connections.discard(connection)
+        idle = self._idle.get(connection.key)
+        if idle is not None:
+            if connection in idle:
+                idle.remove(connection)
+            if not idle:
+                del self._idle[connection.key]
+        if self._closed is not None and not self._connections and not self._closed.done():
+            self._closed.set_result(None)
+
+    # How connections are found, opened and ended.
+
+    def _take(self, key: ConnectionKey, now: float) -> Connection | None:
+        """Give the connection that rested least: it is the most likely to stand."""
+        idle = self._idle.get(key)
+        while idle:
+            connection = idle.pop()
+            if connection.usable(now):
+                return connection
+            connection.abort()
+        return None
+
+    def _make_room(self) -> None:
+        if len(self._connections) >= self._connections_max:
+            resting = (connection for connection in self._connections if connection.resting)
+            oldest = min(resting, key=lambda connection: connection.ends_at, default=None)
+            if oldest is not None:
+                oldest.abort()
+
+    def _open(self, connection: Connection, template: RequestTemplate) -> None:
+        self._connections.add(connection)
+        connection.dial = Dial(
+            guard=self._guard,
+            resolve=self._resolve,
+            connect_s_max=self._connect_s_max,
+            host=template.key.host,
+            port=template.key.port,
+            loopback=template.loopback,
+        )
+        loop = asyncio.get_running_loop()
+        connection.opening = loop.create_task(self._connect(connection, connection.dial))
+        connection.opening.add_done_callback(lambda _: self._opened(connection))
+        if self._sweep_timer is None:
+            self._sweep_timer = loop.call_later(SWEEP_S, self._sweep)
+
+    async def _connect(self, connection: Connection, dial: Dial) -> None:
+        result = await dial.connect()
+        if isinstance(result, Failure):
+            connection.fail(result)
+            return
+        key = connection.key
+        if key.tls:
+            dial.doing = "agreeing on TLS"
+        try:
+            await asyncio.get_running_loop().create_connection(
+                lambda: connection,
+                sock=result,
+                ssl=self._tls if key.tls else None,
+                server_hostname=key.host if key.tls else None,
+            )
+        except ssl.SSLError as error:
+            connection.fail(tls_failure(error))
+        except OSError:
+            kind = OutcomeKind.TLS_FAILED if key.tls else OutcomeKind.CONNECTION_CLOSED
+            connection.fail(Failure(kind, f"The receiver closed the connection while {dial.doing}."))
+        else:
+            connection.address, connection.dial = dial.address, None
+            connection.write_first()
+
+    def _opened(self, connection: Connection) -> None:
+        """However opening ended, by a mistake of ours too, the request has an outcome and the connection is counted."""
+        connection.opening = None
+        if not connection.connected:
+            connection.fail(Failure(OutcomeKind.CONNECTION_FAILED, "The connection could not be opened."))
+            self.gone(connection)
+
+    def _sweep(self) -> None:
+        """End what is over its time. It runs only while there are connections."""
+        self._sweep_timer = None
+        if self._connections:
+            self._sweep_timer = asyncio.get_running_loop().call_later(SWEEP_S, self._sweep)
+        now = self.clock.monotonic()
+        for connection in [one for one in self._connections if one.ends_at <= now]:
+            connection.expire(now)
+
+
+def _stopped() -> Outcome:
+    return Outcome(kind=OutcomeKind.CONNECTION_CLOSED, duration_us=0, detail=STOPPED)

@@ -1,0 +1,148 @@
+"""One delivery on the wire (design: exactly these lines, exactly these bytes)."""
+
+import base64
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from standardwebhooks import Webhook
+
+from plantstore.clock import SystemClock
+from plantstore.domain.instant import Instant, to_text
+from plantstore.domain.receiver import Credentials, Payload
+from plantstore.domain.secret import Secret
+from plantstore.domain.signature import make_secret
+from plantstore.sending.request import _second_text
+from plantstore.sending.urls import ReceiverUrl
+from tests.sending.scripted_receiver import ACCESS_TOKEN, BODY, BODY_BASIC, SIGNING_KEY, a_template, an_event
+
+SIGNING_SECRET = make_secret(SIGNING_KEY).reveal()
+
+
+def test_a_request_is_exactly_the_documented_lines_and_the_stored_bytes() -> None:
+    request = a_template(8080).write(an_event(), number=3, timestamp_s=1_790_000_000)
+
+    head, body = request.split(b"\r\n\r\n", 1)
+    lines = head.decode("ascii").split("\r\n")
+    signature = lines.pop(9)
+    assert body == BODY
+    assert lines == [
+        "POST /plant/webhook HTTP/1.1",
+        "host: receiver.test:8080",
+        "content-type: application/json",
+        f"content-length: {len(BODY)}",
+        "user-agent: plantstore/1.2.3",
+        "accept-encoding: identity",
+        "authorization: Bearer canary-access-token-5d1f",
+        "webhook-id: evt_01k8z4q7m2",
+        "webhook-timestamp: 1790000000",
+        "ce-specversion: 1.0",
+        "ce-id: evt_01k8z4q7m2",
+        "ce-source: http://localhost:8000",
+        "ce-type: plant.added",
+        "ce-time: 2026-03-02T09:15:00.250Z",
+        "ce-sequence: 0000000000001042",
+        "ce-dataschema: http://localhost:8000/openapi.json#/components/schemas/NewPlant",
+        "webhook-attempt: 3",
+    ]
+    assert re.fullmatch(r"webhook-signature: v1,[A-Za-z0-9+/]{43}=", signature)
+
+
+def test_the_official_library_accepts_the_signature() -> None:
+    request = a_template(8080).write(an_event(), number=1, timestamp_s=_now_s())
+
+    head, body = request.split(b"\r\n\r\n", 1)
+    headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])
+    Webhook(SIGNING_SECRET).verify(body.decode(), headers)
+
+
+def test_while_secrets_rotate_a_request_carries_a_signature_for_each() -> None:
+    both = Credentials(access_token=Secret(ACCESS_TOKEN), secrets=(make_secret(b"n" * 32), make_secret(SIGNING_KEY)))
+
+    request = a_template(8080, credentials=both).write(an_event(), number=1, timestamp_s=1_790_000_000)
+
+    alone = a_template(8080).write(an_event(), number=1, timestamp_s=1_790_000_000)
+    first, second = _signatures(request)
+    assert [second] == _signatures(alone)
+    assert first != second
+
+
+def test_a_basic_payload_is_the_other_stored_body() -> None:
+    request = a_template(8080, payload=Payload.BASIC).write(an_event(), number=1, timestamp_s=1)
+
+    head, body = request.split(b"\r\n\r\n", 1)
+    assert body == BODY_BASIC
+    assert f"content-length: {len(BODY_BASIC)}\r\n".encode() in head
+
+
+def test_a_test_is_signed_but_is_no_event() -> None:
+    head = a_template(8080, test=True).write(an_event(), number=1, timestamp_s=1).split(b"\r\n\r\n")[0]
+
+    assert b"webhook-test: true\r\n" in head
+    assert b"webhook-signature: v1," in head
+    assert b"ce-" not in head
+
+
+def test_a_path_and_query_reach_the_wire_as_they_were_written() -> None:
+    request = a_template(80, path="/a%20b/{x}%d?c=%25").write(an_event(), number=1, timestamp_s=1)
+
+    assert request.startswith(b"POST /a%20b/{x}%d?c=%25 HTTP/1.1\r\nhost: receiver.test\r\n")
+
+
+@given(st.text(min_size=1))
+def test_no_token_breaks_out_of_its_header(token: str) -> None:
+    credentials = Credentials(access_token=Secret(token), secrets=(make_secret(SIGNING_KEY),))
+    lines = a_template(8080).write(an_event(), number=1, timestamp_s=1).count(b"\r\n")
+
+    try:
+        request = a_template(8080, credentials=credentials).write(an_event(), number=1, timestamp_s=1)
+    except ValueError:
+        return
+
+    assert request.count(b"\r\n") == lines
+    assert f"authorization: Bearer {token}\r\n".encode("ascii") in request
+
+
+@pytest.mark.parametrize("spot", ["path", "version", "base_url"])
+def test_nothing_else_breaks_out_of_its_header_either(spot: str) -> None:
+    with pytest.raises(ValueError):
+        a_template(8080, **{spot: "/x\r\nevil: yes"})
+
+
+def test_a_host_does_not_break_out_of_its_header() -> None:
+    url = ReceiverUrl(scheme="http", host="a\r\nb", port=80, path="/")
+
+    with pytest.raises(ValueError):
+        a_template(80, url=url)
+
+
+def test_nothing_is_sent_without_a_token() -> None:
+    without = Credentials(access_token=Secret(""), secrets=(make_secret(SIGNING_KEY),))
+
+    with pytest.raises(ValueError):
+        a_template(80, credentials=without)
+
+
+def test_a_template_shows_no_secret() -> None:
+    shown = f"{a_template(8080)!r} {a_template(8080)}"
+
+    assert ACCESS_TOKEN not in shown
+    assert SIGNING_SECRET not in shown
+    assert base64.b64encode(SIGNING_KEY).decode() not in shown
+
+
+@given(st.integers(min_value=0, max_value=4_102_444_800_000_000))
+def test_the_time_of_an_event_is_written_as_everywhere_else(occurred_at_us: int) -> None:
+    second, rest_us = divmod(occurred_at_us, 1_000_000)
+
+    assert f"{_second_text(second)}.{rest_us // 1000:03d}Z" == to_text(Instant(occurred_at_us))
+
+
+def _signatures(request: bytes) -> list[str]:
+    line = request.split(b"webhook-signature: ")[1].split(b"\r\n")[0]
+    return line.decode().split(" ")
+
+
+def _now_s() -> int:
+    return SystemClock().now() // 1_000_000
