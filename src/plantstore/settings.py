@@ -87,8 +87,11 @@ class Settings:
             raise SettingError(f"{PREFIX}LOG_FORMAT: {self.log_format!r} is not json, text or off.")
         if self.currency not in EXPONENTS:
             raise SettingError(f"{PREFIX}CURRENCY: {self.currency!r} is no ISO 4217 code, such as EUR.")
-        if self.timezone not in zoneinfo.available_timezones():
-            raise SettingError(f"{PREFIX}TIMEZONE: {self.timezone!r} is no IANA time zone, such as Europe/Brussels.")
+        try:
+            zoneinfo.ZoneInfo(self.timezone)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
+            detail = f"{PREFIX}TIMEZONE: {self.timezone!r} is no IANA time zone, such as Europe/Brussels."
+            raise SettingError(detail) from error
 
     @property
     def database_path(self) -> Path:

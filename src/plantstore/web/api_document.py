@@ -1,0 +1,152 @@
+"""The document of the management API, made from the operations themselves (OpenAPI 3.1)."""
+
+import re
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+
+from plantstore.domain import errors
+from plantstore.domain.errors import StoreError
+from plantstore.settings import Settings
+from plantstore.storage.idempotency import KEY_CHARS_MAX
+from plantstore.web import wire
+from plantstore.web.openapi import BEARER, LICENSE, OPENAPI, server
+from plantstore.web.operation import Operation, Shape
+from plantstore.web.plant_schema import SCHEMAS
+from plantstore.web.problems import KINDS, PAGES, PROBLEM_JSON, Broken
+from plantstore.web.reply import JSON
+
+_REFERENCE = "#/components/schemas/{name}"
+_PATH_NAME = re.compile(r"\{(\w+)\}")
+_ALWAYS: tuple[type[StoreError], ...] = (
+    errors.Malformed,
+    errors.Unauthorized,
+    errors.Forbidden,
+    errors.TooLarge,
+    Broken,
+    errors.Unavailable,
+)
+_OF_WRITES: tuple[type[StoreError], ...] = (errors.StoreFull,)
+_DESCRIPTION = """\
+Staff, integrators and scripts manage the store through this API. Fields of answers may be added; unknown fields in \
+requests are refused. Addresses in answers are relative to the base address. Every error is a problem document \
+(RFC 9457), every answer carries X-Request-Id."""
+
+
+def api_document(operations: Sequence[Operation], settings: Settings, *, version: str) -> dict[str, Any]:
+    """Describe the operations."""
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in operations:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _describe(operation, settings)
+    return {
+        "openapi": OPENAPI,
+        "info": {
+            "title": "Plant Store, management API",
+            "description": _DESCRIPTION,
+            "version": version,
+            "license": LICENSE,
+        },
+        "servers": [server(settings.public_url)],
+        "security": [{"bearerAuth": []}],
+        "paths": paths,
+        "components": {"schemas": _schemas(operations), "securitySchemes": BEARER},
+    }
+
+
+def _describe(operation: Operation, settings: Settings) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "tags": [operation.path.split("/")[3]],
+        "summary": operation.summary,
+        "description": f"{operation.description} Needs the scope `{operation.scope}`.",
+        "security": [{"bearerAuth": [operation.scope.value]}],
+        "parameters": _parameters(operation, settings),
+        "responses": _responses(operation),
+    }
+    if operation.request is not None:
+        content = {"schema": _reference(operation.request), "example": operation.request_example}
+        described["requestBody"] = {"required": True, "content": dict.fromkeys(operation.media_types, content)}
+    return described
+
+
+def _parameters(operation: Operation, settings: Settings) -> list[dict[str, Any]]:
+    found = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in _PATH_NAME.findall(operation.path)
+    ]
+    found += [
+        {"name": one.name, "in": "query", "description": one.description, "schema": one.schema(settings)}
+        for one in operation.parameters
+    ]
+    if operation.method == "POST":
+        found.append(
+            _header(
+                "Idempotency-Key",
+                "Sent again with the same key within 24 hours, the same request is done once and gets the same answer, "
+                "marked Idempotency-Replayed: true.",
+                {"type": "string", "minLength": 1, "maxLength": KEY_CHARS_MAX},
+            )
+        )
+    if operation.conditional:
+        found.append(_header("If-Match", "The ETag you have read; another version is refused.", {"type": "string"}))
+    return found
+
+
+def _header(name: str, description: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, "in": "header", "description": description, "schema": schema}
+
+
+def _responses(operation: Operation) -> dict[str, Any]:
+    success: dict[str, Any] = {"description": HTTPStatus(operation.status).phrase}
+    if operation.answer is not None:
+        content = {"schema": _reference(operation.answer), "example": operation.answer_example}
+        success["content"] = {JSON: content}
+    responses = {str(operation.status): success}
+    for status, kinds in sorted(_errors_of(operation).items()):
+        responses[str(status)] = {
+            "description": ". ".join(KINDS[kind].title for kind in kinds) + ".",
+            "content": {
+                PROBLEM_JSON: {
+                    "schema": {"$ref": _REFERENCE.format(name="Problem")},
+                    "examples": {kind.code: {"value": _example(kind, operation)} for kind in kinds},
+                }
+            },
+        }
+    return responses
+
+
+def _errors_of(operation: Operation) -> dict[int, list[type[StoreError]]]:
+    kinds = [*_ALWAYS, *operation.errors]
+    if operation.method != "GET":
+        kinds += _OF_WRITES
+    if operation.method == "POST":
+        kinds.append(errors.KeyReused)
+    if operation.request is not None:
+        kinds.append(errors.UnsupportedMedia)
+    by_status: dict[int, list[type[StoreError]]] = {}
+    for kind in dict.fromkeys(kinds):
+        by_status.setdefault(KINDS[kind].status, []).append(kind)
+    return by_status
+
+
+def _example(kind: type[StoreError], operation: Operation) -> dict[str, Any]:
+    return {
+        "type": PAGES + kind.code,
+        "title": KINDS[kind].title,
+        "status": KINDS[kind].status,
+        "detail": kind().detail,
+        "instance": operation.path,
+        "request_id": "req_01kjxsnhx04t8gcvq1mz7b5e3d",
+    }
+
+
+def _reference(shape: Shape) -> dict[str, str]:
+    return {"$ref": _REFERENCE.format(name=shape if isinstance(shape, str) else shape.__name__)}
+
+
+def _schemas(operations: Sequence[Operation]) -> dict[str, Any]:
+    shapes = [shape for one in operations for shape in (one.request, one.answer) if isinstance(shape, type)]
+    _, found = msgspec.json.schema_components([wire.Problem, *shapes], ref_template=_REFERENCE)
+    return {**SCHEMAS, **found}

@@ -1,0 +1,56 @@
+"""A JSON object into the struct of an operation, with everything that is wrong named at once."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import NODEFAULT, structs
+
+from plantstore.domain.errors import FieldError, Invalid
+
+UNKNOWN_REPORTED_MAX = 20  # a client that sends a thousand unknown fields learns as much from the first twenty
+_KEY_SHOWN_CHARS_MAX = 64
+_WHERE = re.compile(r"(?s)(.*?)(?: - at `\$(.*)`)?")
+_STEP = re.compile(r"\[(\d+)\]|\.(\w+)")
+
+Kind = TypeVar("Kind", bound=msgspec.Struct)
+
+
+def to_struct(raw: Mapping[str, Any], kind: type[Kind]) -> Kind:
+    """Make the struct, or Invalid with a pointer for every wrong, missing and unknown field."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise Invalid(fields=tuple(_problems(raw, kind))) from error
+
+
+def _problems(raw: Mapping[str, Any], kind: type[msgspec.Struct]) -> list[FieldError]:
+    known = {field.encode_name: field for field in structs.fields(kind)}
+    problems = []
+    for name, field in known.items():
+        if name in raw:
+            problems += _problem_of(raw[name], field.type, "/" + name)
+        elif field.default is NODEFAULT and field.default_factory is NODEFAULT:
+            problems.append(FieldError(pointer="/" + name, code="required", detail="Give this field."))
+    strangers = [name for name in raw if name not in known]
+    for name in strangers[:UNKNOWN_REPORTED_MAX]:
+        detail = f"There is no such field. Known ones: {', '.join(known)}."
+        problems.append(FieldError(pointer=_pointer_to(name), code="unknown", detail=detail))
+    return problems
+
+
+def _problem_of(value: object, kind: Any, pointer: str) -> list[FieldError]:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        found = _WHERE.fullmatch(str(error))
+        assert found is not None, "both parts of the pattern may be empty"
+        steps = "".join(f"/{index or name}" for index, name in _STEP.findall(found[2] or ""))
+        return [FieldError(pointer=pointer + steps, code="type", detail=found[1].replace("`", "") + ".")]
+    return []
+
+
+def _pointer_to(name: str) -> str:
+    shown = name if len(name) <= _KEY_SHOWN_CHARS_MAX else name[:_KEY_SHOWN_CHARS_MAX] + "…"
+    return "/" + shown.replace("~", "~0").replace("/", "~1")

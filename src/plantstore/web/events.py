@@ -1,0 +1,118 @@
+"""The operations on events: the feed, by which a receiver fetches what it missed, and one event."""
+
+import re
+
+import msgspec
+
+from plantstore.domain import event as rules
+from plantstore.domain.errors import NotFound
+from plantstore.domain.instant import to_text
+from plantstore.domain.plant import ID_MAX
+from plantstore.domain.token import Scope
+from plantstore.settings import Settings
+from plantstore.storage import events
+from plantstore.storage.database import Transaction
+from plantstore.web import wire
+from plantstore.web.call import Call
+from plantstore.web.lists import LIMIT, limit_of, whole_number
+from plantstore.web.operation import API, Operation, Parameter, reading
+from plantstore.web.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
+from plantstore.web.reply import Reply, json_reply
+
+EVENTS = f"{API}/events"
+SEQUENCE_MAX = ID_MAX  # what JavaScript receivers read exactly
+_SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})?")
+_EXAMPLE = {
+    "id": EXAMPLE_EVENT_ID,
+    "sequence": 1042,
+    "type": rules.EVENT_TYPE,
+    "time": "2026-03-02T09:15:00.000Z",
+    "plant": EXAMPLE_RECORD,
+}
+
+
+async def _feed(call: Call) -> Reply:
+    """Wait for news if the caller wants to, then read; nothing is held open meanwhile."""
+    after, wait_s = call.query.get("after", 0), call.query.get("wait", 0)
+    if wait_s:
+        await call.services.log.wait_beyond(after, wait_s=wait_s)
+    return await call.read(lambda tx: _page(call, tx, after))
+
+
+def _page(call: Call, tx: Transaction, after: int) -> Reply:
+    limit = limit_of(call)
+    found = events.page(tx, after=after, limit=limit + 1)
+    shown = found[:limit]
+    last = shown[-1].sequence if shown else after
+    if len(found) <= limit:
+        return json_reply(wire.EventPage(items=[_write(event) for event in shown], next=None, after=last))
+    next_page = f"{EVENTS}?after={last}&limit={limit}"
+    link = (b"link", f'<{next_page}>; rel="next"'.encode())
+    page = wire.EventPage(items=[_write(event) for event in shown], next=next_page, after=last)
+    return json_reply(page, headers=(link,))
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    event = events.find(tx, call.request.values["id"])
+    if event is None:
+        raise NotFound("There is no such event.")
+    return json_reply(_write(event))
+
+
+def _write(event: rules.Event) -> wire.Event:
+    return wire.Event(
+        id=event.id,
+        sequence=event.sequence,
+        type="plant.added",
+        time=to_text(event.occurred_at),
+        plant=msgspec.Raw(event.body),
+    )
+
+
+def _read_wait(text: str, settings: Settings) -> float:
+    if _SECONDS.fullmatch(text) is None or float(text) > settings.feed_wait_s_max:
+        raise ValueError(f"write seconds, at most {settings.feed_wait_s_max:g}.")
+    return float(text)
+
+
+_AFTER = Parameter(
+    name="after",
+    description="The last sequence that you have; the feed goes on behind it.",
+    read=lambda text, _: whole_number(text, least=0, most=SEQUENCE_MAX),
+    schema=lambda _: {"type": "integer", "minimum": 0, "maximum": SEQUENCE_MAX, "default": 0},
+)
+_WAIT = Parameter(
+    name="wait",
+    description="How many seconds to wait for an event when there is none yet (long poll).",
+    read=_read_wait,
+    schema=lambda settings: {"type": "number", "minimum": 0, "maximum": settings.feed_wait_s_max, "default": 0},
+)
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path=EVENTS,
+        name="readFeed",
+        scope=Scope.EVENTS_READ,
+        summary="Read the feed of events",
+        description="Every event in sequence, without a hole. `after` of the answer is what to ask with next time.",
+        handler=_feed,
+        answer=wire.EventPage,
+        answer_example={"items": [_EXAMPLE], "next": None, "after": 1042},
+        parameters=(_AFTER, LIMIT, _WAIT),
+        bound=True,
+    ),
+    Operation(
+        method="GET",
+        path=EVENTS + "/{id}",
+        name="showEvent",
+        scope=Scope.EVENTS_READ,
+        summary="Show an event",
+        description="By the id that webhook-id carries.",
+        handler=reading(_show),
+        answer=wire.Event,
+        answer_example=_EXAMPLE,
+        bound=True,
+        errors=(NotFound,),
+    ),
+)

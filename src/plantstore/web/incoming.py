@@ -1,0 +1,72 @@
+"""A request as it comes in: its headers, and a body that is never read further than the limit."""
+
+from collections import Counter
+
+from starlette.types import Receive, Scope
+
+from plantstore.domain.errors import Malformed, TooLarge, UnsupportedMedia
+from plantstore.web.envelope import ClientGone
+from plantstore.web.problems import Refused
+
+# Meaning one thing only: two of one of these could be read in two ways.
+_ONCE = frozenset({b"content-type", b"content-encoding", b"idempotency-key", b"if-match", b"if-none-match"})
+_NOTHING: frozenset[bytes] = frozenset()
+_CLOSE = (b"connection", b"close")  # what is left of the body is not worth reading
+
+
+class Incoming:
+    """One HTTP request. `repeated` names the headers that came more than once."""
+
+    __slots__ = ("headers", "method", "path", "query", "receive", "repeated", "values")
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        raw: list[tuple[bytes, bytes]] = scope["headers"]
+        self.method: str = scope["method"]
+        self.path: str = scope["path"]
+        self.query: bytes = scope["query_string"]
+        self.values: dict[str, str] = scope["path_params"]
+        self.receive = receive
+        self.headers = dict(raw)
+        self.repeated = _NOTHING if len(self.headers) == len(raw) else _repeated(raw)
+
+    def check_headers(self) -> None:
+        """Refuse headers that mean nothing when they come twice."""
+        for name in sorted(self.repeated & _ONCE):
+            raise Malformed(f"The header {name.decode()} was sent more than once.")
+
+    async def read_body(self, *, bytes_max: int) -> bytes:
+        """Read the whole body; TooLarge as soon as it is known to be longer than allowed."""
+        announced = self.headers.get(b"content-length", b"")
+        if announced.isdigit() and int(announced[:20]) > bytes_max:
+            raise _too_large(bytes_max)
+        part = await self.receive()
+        body = bytearray(part.get("body", b""))
+        while part.get("more_body") and len(body) <= bytes_max:
+            part = await self.receive()
+            body += part.get("body", b"")
+        if part["type"] == "http.disconnect":
+            raise ClientGone
+        if len(body) > bytes_max:
+            raise _too_large(bytes_max)
+        return bytes(body)
+
+    def check_media(self, media_types: tuple[str, ...]) -> None:
+        """Refuse a body that is compressed, or not said to be what we read."""
+        encoding = self.headers.get(b"content-encoding", b"identity")
+        if encoding.strip().lower() != b"identity":
+            raise UnsupportedMedia("Send the body as it is, without a Content-Encoding.")
+        given = self.headers.get(b"content-type", b"").decode("latin-1")
+        if given in media_types:
+            return
+        kind, *parameters = given.lower().replace('"', "").replace(" ", "").split(";")
+        charsets = [one for one in parameters if one.startswith("charset=")]
+        if kind not in media_types or charsets not in ([], ["charset=utf-8"]):
+            raise UnsupportedMedia(f"Send the body in UTF-8 as Content-Type: {' or '.join(media_types)}.")
+
+
+def _repeated(raw: list[tuple[bytes, bytes]]) -> frozenset[bytes]:
+    return frozenset(name for name, times in Counter(name for name, _ in raw).items() if times > 1)
+
+
+def _too_large(bytes_max: int) -> Refused:
+    return Refused(TooLarge(f"The body may have at most {bytes_max:,} bytes."), _CLOSE)

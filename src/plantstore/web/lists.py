@@ -1,0 +1,82 @@
+"""Pages of a list: `limit`, `cursor`, and the link to the next page."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from plantstore.domain.errors import Malformed
+from plantstore.settings import Settings
+from plantstore.web.call import Call
+from plantstore.web.cursors import CURSOR_CHARS_MAX, Cursors, Position
+from plantstore.web.operation import Parameter
+from plantstore.web.reply import Reply, json_reply
+
+LIMIT_DEFAULT = 50
+_WHOLE = re.compile(r"[0-9]{1,16}")
+
+Row = TypeVar("Row")
+
+
+def whole_number(text: str, *, least: int, most: int) -> int:
+    """Read plain digits; ValueError names the range."""
+    if _WHOLE.fullmatch(text) is None or not least <= int(text) <= most:
+        raise ValueError(f"write a whole number from {least} to {most}.")
+    return int(text)
+
+
+LIMIT = Parameter(
+    name="limit",
+    description="How many items a page has at most.",
+    read=lambda text, settings: whole_number(text, least=1, most=settings.page_items_max),
+    schema=lambda settings: {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": settings.page_items_max,
+        "default": default_limit(settings),
+    },
+    chooses=False,
+)
+CURSOR = Parameter(
+    name="cursor",
+    description="Where to go on, taken from `next` of the page before. It carries the filters and is opaque.",
+    read=lambda text, _: text,
+    schema=lambda _: {"type": "string", "maxLength": CURSOR_CHARS_MAX},
+    chooses=False,
+)
+
+
+def take_up(texts: dict[str, str], cursors: Cursors, *, token_id: str, path: str) -> Position | None:
+    """Read the cursor among the parameters and add the filters that it carries; None when there is none."""
+    cursor = texts.get(CURSOR.name)
+    if cursor is None:
+        return None
+    position = cursors.read(cursor, token_id=token_id, path=path)
+    for name, text in texts.items():
+        if name not in (CURSOR.name, LIMIT.name) and position.filters.get(name) != text:
+            raise Malformed(f"The cursor was made with another {name[:64]!r}. Begin again without it.")
+    texts.update(position.filters)
+    return position
+
+
+def limit_of(call: Call) -> int:
+    """How many items this page may have."""
+    return int(call.query.get(LIMIT.name, default_limit(call.services.settings)))
+
+
+def default_limit(settings: Settings) -> int:
+    return min(LIMIT_DEFAULT, settings.page_items_max)
+
+
+def page_reply(
+    call: Call, rows: Sequence[Row], *, item: Callable[[Row], object], place: Callable[[Row], int | str]
+) -> Reply:
+    """Answer with a page. `rows` were read one beyond the limit: that one says whether there are more."""
+    limit = limit_of(call)
+    shown = rows[:limit]
+    if len(rows) <= limit:
+        return json_reply({"items": [item(row) for row in shown], "next": None})
+    position = Position(after=place(shown[-1]), filters=call.filters)
+    cursor = call.services.cursors.write(position, token_id=call.token.id, path=call.request.path)
+    next_page = f"{call.request.path}?limit={limit}&cursor={cursor}"
+    link = (b"link", f'<{next_page}>; rel="next"'.encode())
+    return json_reply({"items": [item(row) for row in shown], "next": next_page}, headers=(link,))

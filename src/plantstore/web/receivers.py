@@ -1,0 +1,237 @@
+"""The operations on receivers."""
+
+from typing import Any
+
+from msgspec import UNSET
+
+from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
+from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
+from plantstore.domain.instant import to_text
+from plantstore.domain.receiver import Payload, Receiver, check_access_token, check_name
+from plantstore.domain.secret import Secret
+from plantstore.domain.token import Scope
+from plantstore.receivers import Change, find, lag
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Transaction
+from plantstore.web import wire
+from plantstore.web.call import Call
+from plantstore.web.conditions import etag
+from plantstore.web.decoding import to_struct
+from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
+from plantstore.web.operation import API, Operation, reading
+from plantstore.web.reply import JSON, Reply, json_reply
+
+RECEIVERS = f"{API}/receivers"
+RECEIVER = RECEIVERS + "/{id}"
+STATE = "active"  # the only one until receivers can be paused
+
+_EXAMPLE: dict[str, Any] = {
+    "id": "rcv_01k8z4q7m2abc",
+    "name": "web shop",
+    "url": "https://shop.example/plant/webhook",
+    "payload": Payload.FULL.value,
+    "state": STATE,
+    "start": 1042,
+    "cursor": 1041,
+    "lag": 0,
+    "created_at": "2026-03-02T09:15:00.000Z",
+    "updated_at": "2026-03-02T09:15:00.000Z",
+}
+
+
+async def _register(call: Call) -> Reply:
+    wanted = to_struct(call.body, wire.NewReceiver)
+    earlier = await call.earlier_reply()
+    if earlier is not None:
+        return earlier
+    url = await _checked(call, url=wanted.url, name=wanted.name, access_token=wanted.access_token)
+
+    def register(tx: Transaction) -> Reply:
+        registered = call.services.receivers.register(
+            tx,
+            url=url or wanted.url,
+            name=wanted.name,
+            payload=wanted.payload,
+            start=wanted.start,
+            access_token=Secret(wanted.access_token) if wanted.access_token else None,
+        )
+        made = registered.made_access_token
+        answer = wire.RegisteredReceiver(
+            **_fields(tx, registered.receiver),
+            secret=registered.secret.reveal(),
+            access_token=made.reveal() if made else UNSET,
+        )
+        location = (b"location", f"{RECEIVERS}/{answer.id}".encode())
+        return json_reply(answer, status=201, headers=(etag(registered.receiver.version), location))
+
+    return await call.write(register)
+
+
+def _list(call: Call, tx: Transaction) -> Reply:
+    bound_to = call.token.receiver_id
+    if bound_to is None:
+        shown = stored.page(tx, after=int(call.after or 0), limit=limit_of(call) + 1)
+    else:
+        shown = [find(tx, bound_to)]
+    return page_reply(
+        call,
+        shown,
+        item=lambda receiver: wire.Receiver(**_fields(tx, receiver)),
+        place=lambda receiver: receiver.id,
+    )
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    return _one(tx, find(tx, _id(call)))
+
+
+async def _change(call: Call) -> Reply:
+    wanted = to_struct(call.body, wire.ReceiverChange)
+    receiver_id = _id(call)
+    name = None if wanted.name is UNSET else wanted.name
+    url = None if wanted.url is UNSET else wanted.url
+    access_token = None if wanted.access_token is UNSET else wanted.access_token
+    change = Change(
+        name=name,
+        url=await _checked(call, url=url, name=name, access_token=access_token),
+        payload=None if wanted.payload is UNSET else wanted.payload,
+        access_token=None if access_token is None else Secret(access_token),
+    )
+    return await call.write(
+        lambda tx: _one(tx, call.services.receivers.change(tx, receiver_id, change, version=call.version))
+    )
+
+
+async def _remove(call: Call) -> Reply:
+    receiver_id = _id(call)
+
+    def remove(tx: Transaction) -> Reply:
+        cancelled = call.services.receivers.remove(tx, receiver_id, asked_by=call.token.id, version=call.version)
+        return json_reply(wire.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
+
+    reply = await call.write(remove)
+    call.services.authenticator.forget()  # the tokens that were bound to it are revoked
+    return reply
+
+
+async def _checked(call: Call, *, url: str | None, name: str | None, access_token: str | None) -> str | None:
+    """Check all three before the transaction, so that the caller hears of everything that is wrong; gives the URL."""
+    problems: list[FieldError] = []
+    if name is not None:
+        problems += check_name(name)[1]
+    if access_token is not None:
+        problems += check_access_token(access_token)
+    try:
+        canonical = None if url is None else await call.services.receivers.check_url(url)
+    except Invalid as error:
+        raise Invalid(fields=(*error.fields, *problems)) from error
+    if problems:
+        raise Invalid(fields=tuple(problems))
+    return canonical
+
+
+def _one(tx: Transaction, receiver: Receiver) -> Reply:
+    return json_reply(wire.Receiver(**_fields(tx, receiver)), headers=(etag(receiver.version),))
+
+
+def _fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
+    return {
+        "id": receiver_text(receiver.id),
+        "name": receiver.name,
+        "url": receiver.url,
+        "payload": receiver.payload,
+        "state": STATE,
+        "start": receiver.start,
+        "cursor": receiver.cursor,
+        "lag": lag(tx, receiver),
+        "created_at": to_text(receiver.created_at),
+        "updated_at": to_text(receiver.updated_at),
+    }
+
+
+def _id(call: Call) -> ReceiverId:
+    """The receiver of the address; to a token that is bound to another one, it is not there."""
+    receiver_id = parse_receiver(call.request.values["id"])
+    if receiver_id is None or call.token.receiver_id not in (None, receiver_id):
+        raise NotFound("There is no such receiver.")
+    return receiver_id
+
+
+OPERATIONS = (
+    Operation(
+        method="POST",
+        path=RECEIVERS,
+        name="registerReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Register a receiver",
+        description="The answer holds the signing secret and, if we made it, the access token. Neither is shown again.",
+        handler=_register,
+        status=201,
+        request=wire.NewReceiver,
+        request_example={"url": "https://shop.example", "name": "web shop", "start": "beginning"},
+        answer=wire.RegisteredReceiver,
+        answer_example=_EXAMPLE
+        | {
+            "secret": "whsec_" + "A" * 43 + "=",
+            "access_token": "rct_" + "0" * 48,
+        },
+        errors=(Invalid, Conflict),
+    ),
+    Operation(
+        method="GET",
+        path=RECEIVERS,
+        name="listReceivers",
+        scope=Scope.RECEIVERS_READ,
+        summary="List receivers",
+        description="In the order in which they were registered.",
+        handler=reading(_list),
+        answer=wire.ReceiverPage,
+        answer_example={"items": [_EXAMPLE], "next": None},
+        parameters=(LIMIT, CURSOR),
+        bound=True,
+    ),
+    Operation(
+        method="GET",
+        path=RECEIVER,
+        name="showReceiver",
+        scope=Scope.RECEIVERS_READ,
+        summary="Show a receiver",
+        description="With how far it has come. The ETag is for If-Match; it does not follow cursor and lag.",
+        handler=reading(_show),
+        answer=wire.Receiver,
+        answer_example=_EXAMPLE,
+        bound=True,
+        errors=(NotFound,),
+    ),
+    Operation(
+        method="PATCH",
+        path=RECEIVER,
+        name="changeReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Change a receiver",
+        description="What is not named stays. A new access token takes the place of the one before at once.",
+        handler=_change,
+        request=wire.ReceiverChange,
+        request_example={"payload": "basic"},
+        media_types=(JSON, "application/merge-patch+json"),
+        answer=wire.Receiver,
+        answer_example=_EXAMPLE | {"payload": "basic"},
+        conditional=True,
+        bound=True,
+        errors=(NotFound, Invalid, Changed),
+    ),
+    Operation(
+        method="DELETE",
+        path=RECEIVER,
+        name="removeReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Remove a receiver",
+        description="What it was still owed is cancelled, and counted in the answer. Tokens bound to it are revoked.",
+        handler=_remove,
+        answer=wire.RemovedReceiver,
+        answer_example={"id": _EXAMPLE["id"], "cancelled": 0},
+        conditional=True,
+        bound=True,
+        errors=(NotFound, Changed),
+    ),
+)

@@ -1,0 +1,41 @@
+"""What the web is handed by the program around it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from plantstore.catalogue import Catalogue
+from plantstore.clock import Clock
+from plantstore.ids import Ids, RandomBytes
+from plantstore.log import Log
+from plantstore.receivers import Receivers
+from plantstore.settings import Settings
+from plantstore.storage.database import Database
+from plantstore.storage.sealing import Sealer
+from plantstore.web.auth import Authenticator
+from plantstore.web.cursors import Cursors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """The parts of the store that operations use. `ready` says why the store cannot serve yet; None when it can.
+
+    `authenticator` and `cursors` are made from the rest.
+    """
+
+    settings: Settings
+    clock: Clock
+    ids: Ids
+    random_bytes: RandomBytes
+    database: Database
+    log: Log
+    sealer: Sealer
+    catalogue: Catalogue
+    receivers: Receivers
+    ready: Callable[[], str | None]
+    version: str
+    authenticator: Authenticator = field(init=False)
+    cursors: Cursors = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock))
+        object.__setattr__(self, "cursors", Cursors(self.sealer.derive("cursors")))

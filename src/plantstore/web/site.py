@@ -1,0 +1,109 @@
+"""Everything that is served, put together: the management API, the documents, and the pages that need no token."""
+
+from collections.abc import Callable
+from functools import cache
+
+import msgspec
+from starlette.routing import Route, Router
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from plantstore.domain.errors import NotFound, Unavailable
+from plantstore.web import events, pages, plants, receivers, tokens
+from plantstore.web.api import routes, wrong_method
+from plantstore.web.api_document import api_document
+from plantstore.web.envelope import Envelope
+from plantstore.web.openapi import published_document
+from plantstore.web.reply import Reply, json_reply
+from plantstore.web.services import Services
+
+OPERATIONS = (*plants.OPERATIONS, *events.OPERATIONS, *receivers.OPERATIONS, *tokens.OPERATIONS)
+"""The whole management API. Plants come first: the router tries addresses in this order."""
+
+
+def create_app(services: Services) -> ASGIApp:
+    """Make the ASGI application."""
+    # Addresses are taken literally: a slash too many is another address, and that is not there.
+    known = [*routes(OPERATIONS, services), *_public(services)]
+    return Envelope(Directory(known), services.ids.request)
+
+
+class Directory:
+    """Find who answers at an address: a dictionary knows those without a variable part, the router the rest."""
+
+    def __init__(self, known: list[Route]) -> None:
+        self._exact = {route.path: route.app for route in known if not route.param_convertors}
+        variable = [route for route in known if route.param_convertors]
+        self._router = Router(variable, redirect_slashes=False, default=_not_found)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._exact.get(scope["path"])
+        if app is None:
+            await self._router(scope, receive, send)
+        else:
+            scope["path_params"] = {}
+            await app(scope, receive, send)
+
+
+class Page:
+    """One address that anybody may read."""
+
+    def __init__(self, answer: Callable[[Scope], Reply]) -> None:
+        self._answer = answer
+
+    async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
+        if scope["method"] not in ("GET", "HEAD"):
+            raise wrong_method(("GET", "HEAD"))
+        await self._answer(scope).send(scope, send)
+
+
+def _public(services: Services) -> list[Route]:
+    def published() -> bytes:
+        return msgspec.json.encode(published_document(services.settings.public_url))
+
+    def managed() -> bytes:
+        return msgspec.json.encode(api_document(OPERATIONS, services.settings, version=services.version))
+
+    answers: dict[str, Callable[[Scope], Reply]] = {
+        "/": _always(pages.home(services.version)),
+        "/openapi.json": _once(lambda: _document(published(), b"application/json")),
+        "/openapi.yaml": _once(lambda: _document(_as_yaml(published()), b"application/yaml")),
+        "/api/openapi.json": _once(lambda: _document(managed(), b"application/json")),
+        "/healthz": _always(json_reply({"status": "ok"})),
+        "/readyz": lambda _: _readiness(services),
+        "/docs/errors/": _always(pages.error_list()),
+        "/docs/errors/{code}": lambda scope: pages.error_page(scope["path_params"]["code"]),
+    }
+    return [Route(path, Page(answer)) for path, answer in answers.items()]
+
+
+def _always(reply: Reply) -> Callable[[Scope], Reply]:
+    return lambda _: reply
+
+
+def _once(make: Callable[[], Reply]) -> Callable[[Scope], Reply]:
+    """Make a document when somebody asks for it, and keep it: the program starts without."""
+    made = cache(make)
+    return lambda _: made()
+
+
+def _document(body: bytes, media_type: bytes) -> Reply:
+    return Reply(200, body, ((b"content-type", media_type),))
+
+
+def _as_yaml(document: bytes) -> bytes:
+    import yaml  # late: it is large, and few want it
+
+    # Read back from JSON, so that no two places share an object: YAML would write the second as a reference.
+    text: bytes = yaml.safe_dump(msgspec.json.decode(document), sort_keys=False, allow_unicode=True, encoding="utf-8")
+    return text
+
+
+def _readiness(services: Services) -> Reply:
+    why_not = services.ready()
+    if why_not is not None:
+        raise Unavailable(why_not)
+    return json_reply({"status": "ready"})
+
+
+async def _not_found(*_: object) -> None:
+    raise NotFound("There is nothing at this address.")

@@ -1,0 +1,17 @@
+"""The site under test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import StillClock
+from tests.web.harness import Site
+
+
+@pytest.fixture
+def site(tmp_path: Path, clock: StillClock) -> Iterator[Site]:
+    """A ready site with an empty store."""
+    site = Site(tmp_path, clock, ready=lambda: None)
+    yield site
+    site.close()

@@ -1,0 +1,238 @@
+"""A whole site over a real store in a temporary folder, driven without sockets and without `async` in the tests."""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+import httpx
+from starlette.types import ASGIApp
+
+from plantstore import tokens
+from plantstore.catalogue import Catalogue
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
+from plantstore.ids import Ids
+from plantstore.log import Log
+from plantstore.receivers import Receivers
+from plantstore.sending.addresses import AddressGuard
+from plantstore.settings import Settings
+from plantstore.storage.database import Database, Notices
+from plantstore.storage.migrations import migrate
+from plantstore.storage.sealing import KEY_BYTES, Sealer
+from plantstore.storage.sqlite import SqliteEngine
+from plantstore.web.services import Services
+from plantstore.web.site import create_app
+from tests.conftest import StillClock
+
+LOOPBACK = ip_network("127.0.0.0/8")
+BASE_URL = "http://store.example"
+Result = TypeVar("Result")
+Headers = dict[str, str] | Iterable[tuple[str, str | bytes]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeToken:
+    id: str
+    text: str
+
+
+class Site:
+    """The site and what tests do with it. Requests carry an operator token unless they say otherwise."""
+
+    def __init__(self, folder: Path, clock: StillClock, *, ready: Callable[[], str | None], **settings: Any) -> None:
+        self.clock = clock
+        self.settings = Settings(data=folder, base_url=BASE_URL, allow_networks=(LOOPBACK,), **settings)
+        self.looked_up: list[str] = []
+        self._runner = asyncio.Runner()
+        self._count = itertools.count(1)
+        self._engine = SqliteEngine(self.settings.database_path)
+        self._runner.run(self._open(ready))
+        self.operator = self.make_token()
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return self._runner.run(work)
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        *,
+        token: str | None = "",
+        headers: Headers = (),
+        json: Any = None,
+        content: Any = None,
+        **more: Any,
+    ) -> httpx.Response:
+        """Make one request. `token=None` sends none; `content` goes as application/json unless `headers` say else."""
+        return self.run(self.request(method, path, token=token, headers=headers, json=json, content=content, **more))
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        token: str | None = "",
+        headers: Headers = (),
+        json: Any = None,
+        content: Any = None,
+        **more: Any,
+    ) -> httpx.Response:
+        sent: list[tuple[str, Any]] = list(headers.items() if isinstance(headers, dict) else headers)
+        given = {name.lower() for name, _ in sent}
+        if token is not None:
+            sent.append(("authorization", f"Bearer {token or self.operator.text}"))
+        if content is not None and "content-type" not in given:
+            sent.append(("content-type", "application/json"))
+        return await self._client.request(method, path, headers=sent, json=json, content=content, **more)
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.ask("GET", path, **more)
+
+    def post(self, path: str, json: Any = None, **more: Any) -> httpx.Response:
+        return self.ask("POST", path, json=json, **more)
+
+    def add(self, **fields: Any) -> dict[str, Any]:
+        """Add a plant that is fine."""
+        answer = self.post("/api/v1/plants", {"name": "Rosa", **fields})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def register(self, **fields: Any) -> dict[str, Any]:
+        """Register a receiver that is fine."""
+        answer = self.post("/api/v1/receivers", {"url": "http://127.0.0.1:9000", "name": "printer", **fields})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def make_token(
+        self,
+        *scopes: Scope,
+        days: int | None = DAYS_DEFAULT,
+        receiver_id: ReceiverId | None = None,
+    ) -> MadeToken:
+        """Make a token past the API; without scopes it may do everything."""
+        created = self.run(
+            self._written(
+                lambda tx: tokens.create(
+                    tx,
+                    ids=self.services.ids,
+                    random_bytes=self.random_bytes,
+                    name="test",
+                    scopes=frozenset(scopes) or BUNDLES["operator"],
+                    days=days,
+                    receiver_id=receiver_id,
+                    creator=None,
+                )
+            )
+        )
+        return MadeToken(id=created.token.id, text=created.text.reveal())
+
+    async def revoke_elsewhere(self, token_id: str) -> None:
+        """Revoke a token as another process would: past this site, in the same database."""
+        await self.database.write(lambda tx: tokens.revoke(tx, token_id))
+
+    def random_bytes(self, count: int) -> bytes:
+        """Different bytes on every call, the same in every run."""
+        return next(self._count).to_bytes(count, "big")
+
+    async def lookup(self, host: str) -> list[str]:
+        self.looked_up.append(host)
+        return [host if host[0].isdigit() else "127.0.0.1"]
+
+    def close(self) -> None:
+        self._runner.run(self._close())
+        self._runner.close()
+        self._engine.close()
+
+    async def _open(self, ready: Callable[[], str | None]) -> None:
+        connection = self._engine.connect_writer()
+        migrate(connection, now=self.clock.now())
+        connection.close()
+        settings = self.settings
+        self.database = Database(
+            self._engine,
+            self.clock,
+            on_commit=self._committed,
+            readers=2,
+            commit_commands_max=settings.commit_commands_max,
+            waiting_commands_max=settings.waiting_commands_max,
+        )
+        self.log = Log(self.database, ring_events_max=settings.ring_events_max, page_events=settings.page_events)
+        await self.log.start()
+        ids = Ids(self.clock, self.random_bytes)
+        sealer = Sealer(bytes(KEY_BYTES), self.random_bytes)
+        self.services = Services(
+            settings=settings,
+            clock=self.clock,
+            ids=ids,
+            random_bytes=self.random_bytes,
+            database=self.database,
+            log=self.log,
+            sealer=sealer,
+            catalogue=Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url=settings.plant_url),
+            receivers=Receivers(
+                sealer=sealer,
+                ids=ids,
+                random_bytes=self.random_bytes,
+                guard=AddressGuard(allow=settings.allow_networks),
+                resolve=self.lookup,
+                concurrency_max=settings.concurrency_max,
+                deadline_s=settings.deadline_s,
+                resolve_s_max=settings.connect_s_max,
+                receivers_max=settings.receivers_max,
+            ),
+            ready=ready,
+            version="0.0.0",
+        )
+        self.app: ASGIApp = create_app(self.services)
+        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url=BASE_URL)
+
+    def _committed(self, notices: Notices) -> None:
+        if notices.events:
+            self.log.append(notices.events)
+
+    async def _written(self, command: Callable[[Any], Result]) -> Result:
+        return await self.database.write(command)
+
+    async def _close(self) -> None:
+        with suppress(RuntimeError):
+            await self._client.aclose()
+        await self.database.close()
+
+
+async def speak(app: ASGIApp, parts: Iterable[dict[str, Any]], **scope: Any) -> list[dict[str, Any]]:
+    """Talk ASGI without a client, for what no client sends."""
+    incoming = iter(parts)
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return next(incoming)
+
+    async def send(part: Any) -> None:
+        sent.append(dict(part))
+
+    whole = {
+        "type": "http",
+        "method": "GET",
+        "path": "/healthz",
+        "raw_path": b"/healthz",
+        "query_string": b"",
+        "headers": [],
+        **scope,
+    }
+    await app(whole, receive, send)
+    return sent
+
+
+def gather(works: Iterable[Awaitable[Result]]) -> Coroutine[Any, Any, list[Result]]:
+    """Run things at once."""
+
+    async def all_of_them() -> list[Result]:
+        return list(await asyncio.gather(*works))
+
+    return all_of_them()

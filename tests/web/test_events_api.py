@@ -1,0 +1,93 @@
+"""The feed: every event in sequence, as the very bytes that receivers are sent."""
+
+import asyncio
+import json
+
+import pytest
+
+from plantstore.storage import events
+from tests.web.harness import Site
+
+EVENTS = "/api/v1/events"
+
+
+def test_the_feed_gives_every_event_in_sequence(site: Site) -> None:
+    for name in ("Acer", "Bellis", "Crocus"):
+        site.add(name=name)
+
+    first = site.get(f"{EVENTS}?limit=2")
+    page = first.json()
+    rest = site.get(page["next"]).json()
+
+    assert [event["sequence"] for event in page["items"] + rest["items"]] == [1, 2, 3]
+    assert [event["plant"]["name"] for event in page["items"]] == ["Acer", "Bellis"]
+    assert {event["type"] for event in page["items"]} == {"plant.added"}
+    assert page["items"][0]["time"] == "2026-06-01T12:00:00.000Z"
+    assert first.headers["link"] == f'<{page["next"]}>; rel="next"'
+    assert (page["after"], rest["after"], rest["next"]) == (2, 3, None)
+    assert site.get(f"{EVENTS}?after=3").json() == {"items": [], "next": None, "after": 3}
+
+
+def test_the_plant_in_the_feed_is_the_stored_body_byte_for_byte(site: Site) -> None:
+    site.add(name="Isoëtes <b>", tags=["peat-free"])
+    body = site.run(site.database.read(lambda tx: events.page(tx, after=0, limit=1)))[0].body
+
+    site.ask("PATCH", "/api/v1/plants/1", json={"name": "Renamed"})
+
+    assert body in site.get(EVENTS).content
+    assert json.loads(body)["name"] == "Isoëtes <b>"
+
+
+def test_one_event_is_shown_by_its_id(site: Site) -> None:
+    event_id = site.add()["event_id"]
+
+    assert site.get(f"{EVENTS}/{event_id}").json() == site.get(EVENTS).json()["items"][0]
+    assert site.get(f"{EVENTS}/evt_{'0' * 26}").status_code == 404
+    assert site.get(f"{EVENTS}/%00").status_code == 404
+
+
+def test_who_waits_hears_of_a_plant_when_it_is_added(site: Site) -> None:
+    async def wait_then_add() -> tuple[bool, dict[str, object]]:
+        waiting = asyncio.create_task(site.request("GET", f"{EVENTS}?after=0&wait=30"))
+        await site.request("GET", EVENTS)  # goes the whole way, so that the other one waits by now
+        waited = not waiting.done()
+        await site.request("POST", "/api/v1/plants", json={"name": "Rosa"})
+        return waited, (await waiting).json()
+
+    waited, page = site.run(wait_then_add())
+
+    assert waited
+    assert page["after"] == 1
+
+
+def test_waiting_ends_with_an_empty_page(site: Site) -> None:
+    assert site.get(f"{EVENTS}?wait=0.01").json() == {"items": [], "next": None, "after": 0}
+
+
+def test_nobody_waits_for_what_is_there(site: Site) -> None:
+    site.add()
+
+    assert len(site.get(f"{EVENTS}?wait=30").json()["items"]) == 1
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "after=-1",
+        "after=x",
+        "after=9007199254740992",
+        "wait=31",
+        "wait=-1",
+        "wait=nan",
+        "wait=1e1",
+        "cursor=x",
+        "limit=0",
+    ],
+)
+def test_a_wrong_parameter_is_refused(site: Site, query: str) -> None:
+    assert site.get(f"{EVENTS}?{query}").status_code == 400
+
+
+@pytest.mark.parametrize("query", ["after=0", "after=9007199254740991", "wait=0", "limit=200"])
+def test_parameters_are_good_up_to_their_limits(site: Site, query: str) -> None:
+    assert site.get(f"{EVENTS}?{query}").status_code == 200

@@ -1,0 +1,97 @@
+"""Whatever is sent, the answer is never a fault of ours, and what is accepted comes back as it was taken."""
+
+import json
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from plantstore.web.plant_schema import RECORD
+from tests.web.harness import Site, speak
+
+PLANTS = "/api/v1/plants"
+SHARED = [HealthCheck.function_scoped_fixture]  # every example may find what the one before left
+
+_TEXT = st.text(max_size=60)
+_LEAF = (
+    st.none() | st.booleans() | st.integers() | st.floats() | _TEXT | st.sampled_from(["24.90", "EUR", "draft", "0"])
+)
+_VALUE = st.recursive(_LEAF, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_TEXT, inner, max_size=4))
+_BODY = st.dictionaries(st.sampled_from(sorted(RECORD)) | _TEXT, _VALUE, max_size=6)
+_HEADER = st.sampled_from(
+    ["if-match", "if-none-match", "idempotency-key", "content-type", "x-request-id", "authorization"]
+)
+_BYTES = st.binary(max_size=40).map(lambda raw: raw.replace(b"\r", b"").replace(b"\n", b""))
+
+
+def written(value: Any) -> bytes:
+    """JSON as a careless client writes it: NaN, halves of characters and all."""
+    return json.dumps(value).encode()
+
+
+@given(_BODY, st.booleans())
+@settings(max_examples=300, deadline=None, suppress_health_check=SHARED)
+def test_no_body_of_a_plant_breaks_it(site: Site, body: dict[str, Any], named: bool) -> None:
+    body = {"name": "Rosa", **body} if named else body
+
+    answer = site.ask("POST", PLANTS, content=written(body))
+
+    assert answer.status_code in (201, 400, 409, 422), answer.text
+    if answer.status_code == 201:
+        shown = site.get(answer.headers["location"])
+        assert shown.json() == answer.json()
+
+
+@given(_BODY)
+@settings(max_examples=200, deadline=None, suppress_health_check=SHARED)
+def test_no_patch_breaks_it(site: Site, body: dict[str, Any]) -> None:
+    if site.get(f"{PLANTS}/1").status_code == 404:
+        site.add()
+
+    answer = site.ask("PATCH", f"{PLANTS}/1", content=written(body))
+
+    assert answer.status_code in (200, 400, 409, 422), answer.text
+
+
+@given(
+    st.sampled_from(["receivers", "tokens"]),
+    st.dictionaries(
+        st.sampled_from(["url", "name", "access_token", "payload", "start", "scopes", "days", "receiver"]) | _TEXT,
+        _VALUE,
+        max_size=8,
+    ),
+)
+@settings(max_examples=200, deadline=None, suppress_health_check=SHARED)
+def test_no_other_body_breaks_it(site: Site, kind: str, body: dict[str, Any]) -> None:
+    answer = site.ask("POST", f"/api/v1/{kind}", content=written(body))
+
+    assert answer.status_code in (201, 400, 422), answer.text
+
+
+@given(st.sampled_from(["plants", "events", "receivers", "tokens"]), _BYTES)
+@settings(max_examples=200, deadline=None, suppress_health_check=SHARED)
+def test_no_query_breaks_it(site: Site, kind: str, query: bytes) -> None:
+    path = f"/api/v1/{kind}"
+    headers = [(b"authorization", f"Bearer {site.operator.text}".encode())]
+    scope = {"path": path, "raw_path": path.encode(), "query_string": query, "headers": headers}
+
+    sent = site.run(speak(site.app, [{"type": "http.request"}], **scope))
+
+    assert sent[0]["status"] in (200, 400)
+
+
+@given(st.lists(st.tuples(_HEADER, _BYTES), max_size=4), st.sampled_from(["GET", "POST", "PATCH", "DELETE"]), _BYTES)
+@settings(max_examples=300, deadline=None, suppress_health_check=SHARED)
+def test_no_header_and_no_address_break_it(
+    site: Site, headers: list[tuple[str, bytes]], method: str, end: bytes
+) -> None:
+    path = f"{PLANTS}/" + end.decode("latin-1")
+    own = (b"authorization", f"Bearer {site.operator.text}".encode())
+    given_headers = [own, *((name.encode(), value) for name, value in headers)]
+    scope = {"method": method, "path": path, "raw_path": path.encode(), "headers": given_headers}
+
+    sent = site.run(speak(site.app, [{"type": "http.request", "body": b"{}"}], **scope))
+
+    assert sent[0]["status"] < 500
+    for name, value in sent[0]["headers"]:
+        assert not set(b"\r\n\0") & set(name + value)
