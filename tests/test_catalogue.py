@@ -51,7 +51,7 @@ def test_a_draft_has_no_event_until_it_is_added(tx: Transaction) -> None:
     assert events.head(tx) == 0
 
     later = Transaction(tx.connection, after(NOON, seconds=60))
-    added = catalogue.move_plant(later, 1, Status.ACTIVE, version=1)
+    added = catalogue.add_to_store(later, 1, version=1)
 
     assert added.plant.added_at == later.now
     assert added.event_id is not None
@@ -62,12 +62,26 @@ def test_nothing_makes_a_second_event(tx: Transaction) -> None:
     catalogue = a_catalogue()
     catalogue.add_plants(tx, [{"name": "one"}], status=Status.ACTIVE)
 
-    for status in (Status.ACTIVE, Status.ARCHIVED, Status.ACTIVE):
-        catalogue.move_plant(tx, 1, status, version=None)
+    for verb in (catalogue.add_to_store, catalogue.archive, catalogue.archive, catalogue.restore, catalogue.restore):
+        verb(tx, 1, version=None)
     catalogue.change_plant(tx, 1, {"name": "other"}, version=None)
 
     assert events.head(tx) == 1
     assert json.loads(events.page(tx, after=0, limit=1)[0].body)["name"] == "one"
+
+
+def test_a_draft_is_neither_archived_nor_restored_and_an_archived_plant_is_not_added(tx: Transaction) -> None:
+    catalogue = a_catalogue()
+    catalogue.add_plants(tx, [{"name": "draft"}], status=Status.DRAFT)
+    catalogue.add_plants(tx, [{"name": "archived"}], status=Status.ACTIVE)
+    catalogue.archive(tx, 2, version=None)
+
+    for verb, plant_id in ((catalogue.archive, 1), (catalogue.restore, 1), (catalogue.add_to_store, 2)):
+        with pytest.raises(Conflict):
+            verb(tx, plant_id, version=None)
+
+    assert [find_plant(tx, number).status for number in (1, 2)] == [Status.DRAFT, Status.ARCHIVED]
+    assert events.head(tx) == 1
 
 
 def test_a_patch_changes_what_it_names_and_null_clears(tx: Transaction) -> None:
@@ -126,7 +140,7 @@ def test_a_version_that_was_overtaken_is_refused(tx: Transaction) -> None:
 
     for verb in (
         lambda: catalogue.change_plant(tx, 1, {"name": "three"}, version=1),
-        lambda: catalogue.move_plant(tx, 1, Status.ARCHIVED, version=1),
+        lambda: catalogue.archive(tx, 1, version=1),
         lambda: catalogue.delete_plant(tx, 1, deleted_by="x", version=1),
     ):
         with pytest.raises(Changed):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -96,13 +97,11 @@ def test_only_the_commit_that_first_makes_a_plant_active_is_told(tmp_path: Path)
         async with a_server() as server, open_store(settings(tmp_path)) as store:
             await register(store, server)
 
-            async def move(status: Status) -> None:
-                await store.database.write(lambda tx: store.catalogue.move_plant(tx, 1, status, version=None))
-
             draft = (await add(store, "Hosta", status=Status.DRAFT))[0]
             assert draft.event_id is None
-            for status in (Status.ACTIVE, Status.ACTIVE, Status.ARCHIVED, Status.ACTIVE):
-                await move(status)
+            verbs = store.catalogue
+            for verb in (verbs.add_to_store, verbs.add_to_store, verbs.archive, verbs.restore):
+                await store.database.write(partial(verb, plant_id=1, version=None))
             await store.database.write(lambda tx: store.catalogue.delete_plant(tx, 1, deleted_by="x", version=None))
             await add(store, "Hosta")
 

@@ -65,15 +65,25 @@ class Catalogue:
         plants.update(tx, changed)
         return with_event(tx, changed)
 
-    def move_plant(self, tx: Transaction, plant_id: int, status: Status, *, version: int | None) -> Stored:
-        """Add a draft to the store, archive a plant, or restore it. Only the first ever makes an event."""
+    def add_to_store(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
+        """Put a draft into the store, and append its event. One that is in the store already stays as it is."""
         plant = find(tx, plant_id, version=version)
-        moved = rules.moved_to(plant, status, now=tx.now)
-        if moved is not plant:
-            plants.update(tx, moved)
-        if plant.added_at is None and moved.added_at is not None:
-            self._append_events(tx, [moved])
-        return with_event(tx, moved)
+        if plant.status is Status.ACTIVE:
+            return with_event(tx, plant)
+        added = rules.added(plant, now=tx.now)
+        plants.update(tx, added)
+        self._append_events(tx, [added])
+        return with_event(tx, added)
+
+    def archive(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
+        """Take a plant out of the store, and keep it. No event follows."""
+        plant = find(tx, plant_id, version=version)
+        return _moved(tx, plant, plant if plant.status is Status.ARCHIVED else rules.archived(plant, now=tx.now))
+
+    def restore(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
+        """Put an archived plant back. It was added before, so no event follows."""
+        plant = find(tx, plant_id, version=version)
+        return _moved(tx, plant, plant if plant.status is Status.ACTIVE else rules.restored(plant, now=tx.now))
 
     def delete_plant(self, tx: Transaction, plant_id: int, *, deleted_by: str, version: int | None) -> None:
         """Delete a plant; its number is never given out again. That it was added stays a fact: so does its event."""
@@ -128,6 +138,12 @@ def with_event(tx: Transaction, plant: Plant) -> Stored:
     """The plant and the id of its event."""
     event = None if plant.added_at is None else events.of_plant(tx, plant.id)
     return Stored(plant=plant, event_id=event.id if event else None)
+
+
+def _moved(tx: Transaction, before: Plant, after: Plant) -> Stored:
+    if after is not before:
+        plants.update(tx, after)
+    return with_event(tx, after)
 
 
 def _check_identity(

@@ -20,7 +20,6 @@ from plantstore.domain.plant import (
     availability,
     basic_record,
     changed,
-    moved_to,
     new_plant,
     public_record,
     restored,
@@ -102,34 +101,6 @@ def test_a_step_that_the_state_does_not_allow_says_what_to_do(
 ) -> None:
     with pytest.raises(Conflict, match=sentence):
         step(make(), now=NOW)
-
-
-@pytest.mark.parametrize(
-    ("make", "wanted", "added_at"),
-    [(a_draft, Status.ACTIVE, NOW), (an_active, Status.ARCHIVED, THEN), (an_archived, Status.ACTIVE, THEN)],
-)
-def test_a_wanted_status_is_reached_by_its_step(make: Callable[[], Plant], wanted: Status, added_at: Instant) -> None:
-    plant = moved_to(make(), wanted, now=NOW)
-
-    assert (plant.status, plant.added_at) == (wanted, added_at)
-
-
-@pytest.mark.parametrize("make", [a_draft, an_active, an_archived])
-def test_a_status_that_is_there_already_changes_nothing(make: Callable[[], Plant]) -> None:
-    plant = make()
-
-    assert moved_to(plant, plant.status, now=NOW) is plant
-
-
-@pytest.mark.parametrize("make", [an_active, an_archived])
-def test_what_was_added_is_never_a_draft_again(make: Callable[[], Plant]) -> None:
-    with pytest.raises(Conflict, match="archive it instead"):
-        moved_to(make(), Status.DRAFT, now=NOW)
-
-
-def test_a_draft_is_not_archived() -> None:
-    with pytest.raises(Conflict, match="delete it instead"):
-        moved_to(a_draft(), Status.ARCHIVED, now=NOW)
 
 
 def test_a_clock_set_back_does_not_take_a_plant_back() -> None:

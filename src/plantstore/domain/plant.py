@@ -33,7 +33,6 @@ __all__ = [
     "changed",
     "check_fields",
     "gtin_key",
-    "moved_to",
     "new_plant",
     "public_record",
     "restored",
@@ -131,21 +130,6 @@ def restored(plant: Plant, *, now: Instant) -> Plant:
             return _moved(plant, Status.ACTIVE, now, added_at=plant.added_at)
         case _:
             assert_never(plant.status)
-
-
-def moved_to(plant: Plant, status: Status, *, now: Instant) -> Plant:
-    """Do what it takes to give a plant this status; the plant itself when it has it."""
-    if plant.status is status:
-        return plant
-    match status:
-        case Status.DRAFT:
-            raise Conflict("A plant that was added to the store cannot be a draft again: archive it instead.")
-        case Status.ACTIVE:
-            return added(plant, now=now) if plant.status is Status.DRAFT else restored(plant, now=now)
-        case Status.ARCHIVED:
-            return archived(plant, now=now)
-        case _:
-            assert_never(status)
 
 
 def availability(fields: PlantFields, *, today: date, accept_backorders: bool = False) -> Availability:

@@ -59,23 +59,15 @@ def _delete(call: Call, tx: Transaction) -> Reply:
 
 
 def _add_draft(call: Call, tx: Transaction) -> Reply:
-    if find(tx, _id(call)).status is Status.ARCHIVED:
-        raise Conflict("This plant is archived: restore it instead (DELETE its archival).")
-    return _move(call, tx, Status.ACTIVE)
+    return _one(call, tx, call.services.catalogue.add_to_store(tx, _id(call), version=call.version))
 
 
 def _archive(call: Call, tx: Transaction) -> Reply:
-    return _move(call, tx, Status.ARCHIVED)
+    return _one(call, tx, call.services.catalogue.archive(tx, _id(call), version=call.version))
 
 
 def _restore(call: Call, tx: Transaction) -> Reply:
-    if find(tx, _id(call)).status is Status.DRAFT:
-        raise Conflict("This plant is a draft, it was never archived: add it to the store instead (POST its addition).")
-    return _move(call, tx, Status.ACTIVE)
-
-
-def _move(call: Call, tx: Transaction, status: Status) -> Reply:
-    return _one(call, tx, call.services.catalogue.move_plant(tx, _id(call), status, version=call.version))
+    return _one(call, tx, call.services.catalogue.restore(tx, _id(call), version=call.version))
 
 
 def _one(
