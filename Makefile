@@ -33,8 +33,8 @@ bench: $(VENV)/.test ## Measure the main path: plants in, deliveries out
 	$(BIN)/python -m bench.main_path
 
 lock: $(VENV)/.test ## Write the lock files anew from pyproject.toml (needs pip-tools on PATH)
-	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --extra build -o requirements.lock pyproject.toml
-	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --extra build -o requirements.lock pyproject.toml
+	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean: ## Remove the environment and the caches; ./data stays
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -3,11 +3,12 @@
 Attempts are many, so their lines are made by hand and written once a batch; everything else goes through structlog.
 """
 
+import contextlib
 import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import IO, Any, Protocol
+from typing import IO, Any, Generic, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -21,6 +22,8 @@ from plantstore.domain.identity import receiver_text
 from plantstore.domain.instant import Instant, to_datetime, to_text
 from plantstore.settings import Settings
 
+Line = TypeVar("Line", str, bytes)
+Written = TypeVar("Written", str, bytes, contravariant=True)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -32,6 +35,29 @@ class Sent:
     following: Retry | None
     receiver_name: str
     verified: bool
+
+
+class Stream(Protocol[Written]):
+    """What a voice needs of a stream."""
+
+    def write(self, line: Written, /) -> object: ...
+
+    def flush(self) -> None: ...
+
+
+class Unfailing(Generic[Line]):
+    """A stream whose faults stay its own: a full disk or a reader that went away must not stop a delivery."""
+
+    def __init__(self, stream: IO[Line]) -> None:
+        self._stream: IO[Line] = stream
+
+    def write(self, line: Line) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.write(line)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.flush()
 
 
 class Voice(Protocol):
@@ -51,7 +77,7 @@ class Voice(Protocol):
 class JsonVoice:
     """One line of JSON an attempt, on standard error. Field names carry their units."""
 
-    def __init__(self, stream: IO[bytes], clock: Clock) -> None:
+    def __init__(self, stream: Stream[bytes], clock: Clock) -> None:
         self._stream = stream
         self._clock = clock
 
@@ -68,19 +94,21 @@ class JsonVoice:
         """Plants are in the log already; a second record of them would only cost."""
 
     def sent(self, attempts: Iterable[Sent]) -> None:
-        self._stream.write(b"".join([_encode(_attempt_line(one)) + b"\n" for one in attempts]))
-        self._stream.flush()
+        self._write(b"".join([_encode(_attempt_line(one)) + b"\n" for one in attempts]))
 
     def _say(self, event: str, **about: object) -> None:
         line = {"time": to_text(self._clock.now()), "level": "info", "event": event, **about}
-        self._stream.write(_encode(line) + b"\n")
+        self._write(_encode(line) + b"\n")
+
+    def _write(self, lines: bytes) -> None:
+        self._stream.write(lines)
         self._stream.flush()
 
 
 class TextVoice:
     """Lines for a person, in the store's time zone, on standard output."""
 
-    def __init__(self, stream: IO[str], zone: ZoneInfo, clock: Clock) -> None:
+    def __init__(self, stream: Stream[str], zone: ZoneInfo, clock: Clock) -> None:
         self._stream = stream
         self._zone = zone
         self._clock = clock
@@ -138,6 +166,7 @@ class Silence:
 
 def make_voice(log_format: str, *, zone: ZoneInfo, clock: Clock) -> Voice:
     """Choose how to speak, and set structlog up for everything else."""
+    errors = Unfailing(sys.stderr.buffer)
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -146,11 +175,11 @@ def make_voice(log_format: str, *, zone: ZoneInfo, clock: Clock) -> Voice:
             _render,
         ],
         wrapper_class=structlog.make_filtering_bound_logger("critical" if log_format == "off" else "info"),
-        logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
+        logger_factory=structlog.BytesLoggerFactory(errors),  # type: ignore[arg-type]  # it writes and flushes
     )
     if log_format == "json":
-        return JsonVoice(sys.stderr.buffer, clock)
-    return TextVoice(sys.stdout, zone, clock) if log_format == "text" else Silence()
+        return JsonVoice(errors, clock)
+    return TextVoice(Unfailing(sys.stdout), zone, clock) if log_format == "text" else Silence()
 
 
 def report_fault(_loop: Any, context: dict[str, Any]) -> None:

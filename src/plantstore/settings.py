@@ -5,6 +5,7 @@ Each can be given as `PLANTSTORE_<NAME>` or as the flag `--<name>` of `plantstor
 """
 
 import ipaddress
+import re
 import zoneinfo
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -19,6 +20,9 @@ FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"}
 """PLANTSTORE_ variables that belong to the command line client and to receivers, not to the server."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
 
 
 class SettingError(ValueError):
@@ -85,6 +89,11 @@ class Settings:
             _check_range(item.name, getattr(self, item.name), item.metadata)
         if self.log_format not in ("json", "text", "off"):
             raise SettingError(f"{PREFIX}LOG_FORMAT: {self.log_format!r} is not json, text or off.")
+        if self.base_url and not _ADDRESS.fullmatch(self.base_url):
+            raise SettingError(f"{PREFIX}BASE_URL: write http://host:port or https://host, not {self.base_url!r}.")
+        if self.plant_url and not _plant_address(self.plant_url):
+            detail = "write an address with {id} or {sku} in it, such as https://shop.example/plants/{id}, not"
+            raise SettingError(f"{PREFIX}PLANT_URL: {detail} {self.plant_url!r}.")
         if self.currency not in EXPONENTS:
             raise SettingError(f"{PREFIX}CURRENCY: {self.currency!r} is no ISO 4217 code, such as EUR.")
         try:
@@ -157,8 +166,13 @@ def _convert(source: str, text: str, kind: Any) -> Any:
         raise SettingError(f"{source}: {error}.") from error
 
 
+def _plant_address(template: str) -> bool:
+    filled = template.replace("{id}", "1").replace("{sku}", "1")
+    return filled != template and _ADDRESS.fullmatch(filled) is not None and not {"{", "}"} & set(filled)
+
+
 def _check_range(name: str, value: Any, meta: Mapping[str, Any]) -> None:
     least, most = meta["least"], meta["most"]
-    if (least is not None and value < least) or (most is not None and value > most):
+    if least is not None and not least <= value <= most:  # put so, it refuses nan too
         unit = f" {meta['unit']}" if meta["unit"] else ""
         raise SettingError(f"{PREFIX}{name.upper()}: {value} is not between {least} and {most}{unit}.")

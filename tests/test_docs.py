@@ -1,0 +1,356 @@
+"""The documents say what the code does: every setting, route, error, outcome and log field has its row."""
+
+import ast
+import importlib
+import inspect
+import io
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import fields
+from datetime import date
+from operator import attrgetter
+from pathlib import Path
+
+import pytest
+
+import plantstore
+from plantstore.domain.delivery import ATTEMPTS_MAX, HORIZON_S, JITTER_MAX, LADDER_S, OVERLOADED, OutcomeKind
+from plantstore.domain.errors import StoreError
+from plantstore.domain.event import BODY_BYTES_MAX
+from plantstore.domain.flow import AFTER_FIRST_SUCCESS, START
+from plantstore.domain.plant import public_record
+from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
+from plantstore.logs import JsonVoice, Sent
+from plantstore.settings import FOR_CLIENTS, PREFIX, Settings
+from plantstore.storage.idempotency import KEY_CHARS_MAX
+from plantstore.web.lists import LIMIT_DEFAULT
+from plantstore.web.problems import KINDS
+from plantstore.web.site import OPERATIONS
+from tests.conftest import StillClock
+from tests.makers import a_plant, a_retry, an_attempt
+from tests.web.test_access import PUBLIC
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "plantstore"
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+MAIN_PATH = {
+    "src/plantstore/web/api.py": ["answer"],
+    "src/plantstore/catalogue.py": ["Catalogue.add_plants"],
+    "src/plantstore/pump.py": ["Pump.pull"],
+    "src/plantstore/sending/sender.py": ["Sender.send"],
+    "src/plantstore/domain/delivery.py": ["settle"],
+    "src/plantstore/recorder.py": ["Recorder.flush", "write_records"],
+}
+GAPS = (
+    "Purpose beyond the notification",
+    "Fields of the plant record",
+    "States and transitions",
+    "Which operation produces the event",
+    "Payload shape and fields of the event",
+    "HTTP method",
+    "Where it is delivered",
+    "Response the receiver must return",
+    "Authentication of the call",
+    "How a token is issued, how long it lives, what it permits",
+    "Retries and signing",
+    "Errors",
+    "Limits",
+    "Versioning",
+)
+"""What the specification marks "not shown", and the two that its webhook leaves to us."""
+
+
+def page(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def section(name: str, heading: str) -> str:
+    text = page(name).partition(f"\n## {heading}\n")[2]
+    assert text, f"{name} has no section {heading}"
+    return text.partition("\n## ")[0]
+
+
+def rows(text: str) -> dict[str, list[str]]:
+    """Every row of the tables in a text: its first cell without marks, and the others."""
+    found = [line.split("|")[1:-1] for line in text.splitlines() if line.startswith("|") and "---" not in line]
+    return {cells[0].strip("` "): [cell.strip() for cell in cells[1:]] for cells in found}
+
+
+def clock_time(seconds: int) -> str:
+    return f"{seconds // 3_600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+# Settings
+
+
+@pytest.mark.parametrize("item", fields(Settings), ids=lambda item: item.name)
+def test_every_setting_is_documented_as_it_is(item: object) -> None:
+    name, default, meta = attrgetter("name", "default", "metadata")(item)
+
+    default_shown, range_shown, *rest = rows(page("docs/settings.md"))[PREFIX + name.upper()]
+
+    assert meta["help"].partition(":")[0] in rest[-1].replace("`", "")
+    assert (rest[0] if len(rest) == 2 else "") == meta["unit"]
+    if isinstance(default, float | int):
+        assert float(default_shown.strip("`")) == default
+    else:
+        assert default_shown.strip("`") == ("none" if default in (None, "", ()) else str(default))
+    limits = "" if meta["least"] is None else f"{meta['least']:,} to {meta['most']:,}"
+    assert range_shown == limits
+
+
+def test_no_other_variable_is_documented() -> None:
+    known = {PREFIX + item.name.upper() for item in fields(Settings)} | {PREFIX + name for name in FOR_CLIENTS}
+
+    for path in PAGES:
+        assert set(re.findall(rf"{PREFIX}[A-Z_]+", path.read_text(encoding="utf-8"))) <= known | {PREFIX}, path.name
+    for name in FOR_CLIENTS:
+        assert f"`{PREFIX}{name}`" in page("docs/settings.md")
+
+
+# The API
+
+
+def test_every_operation_is_documented_with_its_scope() -> None:
+    documented = rows(section("docs/api.md", "Operations"))
+    real = {f"{one.method} {one.path}": one for one in OPERATIONS}
+
+    assert documented.keys() - {"operation"} == real.keys()
+    for name, operation in real.items():
+        assert documented[name][0] == f"`{operation.scope}`" + (" *" if operation.bound else "")
+
+
+def test_every_parameter_is_named() -> None:
+    text = page("docs/api.md")
+
+    for operation in OPERATIONS:
+        for parameter in operation.parameters:
+            assert re.search(rf"`{parameter.name}`|The {parameter.name} in it", text), parameter.name
+
+
+@pytest.mark.parametrize("address", PUBLIC)
+def test_every_public_address_is_named(address: str) -> None:
+    assert f"`{address.replace('invalid', '{code}')}`" in page("docs/api.md")
+
+
+def test_the_bundles_are_as_documented() -> None:
+    documented = rows(section("docs/api.md", "Who may do what"))
+    scopes = {name: set(re.findall(r"`([a-z:]+)`", cells[0])) for name, cells in documented.items()}
+
+    assert scopes["staff"] == BUNDLES["staff"]
+    assert scopes["integrator"] == BUNDLES["integrator"]
+    assert scopes["staff"] | scopes["integrator"] | scopes["operator"] == BUNDLES["operator"]
+    asked_for = {str(operation.scope) for operation in OPERATIONS}
+    assert BUNDLES["operator"] - asked_for == {"deliveries:read", "deliveries:write", "operations:read"}
+
+
+def test_the_figures_of_the_api_are_those_of_the_code() -> None:
+    text = page("docs/api.md")
+
+    assert f"1 to {KEY_CHARS_MAX} printable ASCII" in text
+    assert f"for {DAYS_DEFAULT} days unless said" in text
+    assert f"`limit` is 1 to {Settings().page_items_max} ({LIMIT_DEFAULT} unless said)" in text
+    assert f"at most {Settings().feed_wait_s_max:g} seconds" in text
+
+
+# Errors
+
+
+def test_every_error_is_documented_with_its_status() -> None:
+    documented = rows(page("docs/errors.md"))
+
+    for kind, about in KINDS.items():
+        status, what_to_do = documented.pop(kind.code)
+        assert status == str(about.status)
+        assert what_to_do
+    assert list(documented) == ["code"]
+
+
+def test_the_tree_of_errors_shows_the_status_of_each() -> None:
+    tree = inspect.getdoc(importlib.import_module("plantstore.domain.errors")) or ""
+    shown = {name: int(status) for name, status in re.findall(r"── (\w+) +(\d{3})", tree)}
+
+    assert shown == {kind.__name__: KINDS[kind].status for kind in KINDS if kind.__module__ == StoreError.__module__}
+
+
+# Deliveries
+
+
+def test_every_outcome_is_documented() -> None:
+    documented = rows(section("docs/delivery.md", "Outcomes"))
+
+    assert documented.keys() - {"outcome"} == set(OutcomeKind)
+    assert all(all(cells) for cells in documented.values())
+
+
+def test_the_retry_table_is_the_ladder() -> None:
+    table = rows(section("docs/delivery.md", "When it is tried again"))
+    units = {"s": 1, "min": 60, "h": 3_600}
+    since_s = 0
+
+    assert list(table) == ["attempt", *map(str, range(1, ATTEMPTS_MAX + 1))]
+    for number, delay_s in enumerate(LADDER_S, 1):
+        wait, earliest, latest = table[str(number)]
+        count, unit = wait.split()
+        since_s += delay_s
+        assert int(count) * units[unit] == delay_s
+        assert earliest == clock_time(since_s)
+        assert latest == clock_time(int(since_s * (1 + JITTER_MAX) + 1e-6))
+
+
+def test_the_figures_of_a_flow_are_those_of_the_code() -> None:
+    text = page("docs/delivery.md")
+
+    assert f"{START} until its first 2xx, then {AFTER_FIRST_SUCCESS}," in text
+    shown = re.search(r"A deadline or a ([\d, or]+) halves it", text)
+    assert shown is not None
+    assert {int(status) for status in re.findall(r"\d+", shown[1])} == OVERLOADED
+
+
+def test_every_field_of_an_attempt_in_the_log_is_documented() -> None:
+    documented = rows(section("docs/delivery.md", "The log of attempts")).keys() - {"field"}
+    stream = io.BytesIO()
+    voice = JsonVoice(stream, StillClock())
+
+    voice.sent([Sent(attempt=an_attempt(status=500), following=a_retry(), receiver_name="shop", verified=False)])
+    voice.sent([Sent(attempt=an_attempt(), following=None, receiver_name="shop", verified=False)])
+
+    failed, accepted = map(json.loads, stream.getvalue().splitlines())
+    of_failures = {name for name in documented if f"| `{name}` | a failed attempt only" in page("docs/delivery.md")}
+    assert failed.keys() == documented
+    assert accepted.keys() == documented - of_failures
+
+
+# The specification
+
+
+def test_every_gap_of_the_specification_is_filled() -> None:
+    filled = rows(page("docs/specification-gaps.md"))
+
+    assert list(filled) == ["gap", *GAPS]
+    assert all(cells[0] for cells in filled.values())
+
+
+def test_every_field_of_a_plant_is_named() -> None:
+    (cell,) = rows(page("docs/specification-gaps.md"))["Fields of the plant record"]
+
+    record = public_record(a_plant(), today=date(2026, 6, 1), url="https://shop.example/1")
+    assert set(re.findall(r"`(\w+)`", cell)) == record.keys()
+
+
+# README, CHANGELOG, ARCHITECTURE
+
+
+def test_the_readme_fits_one_screen() -> None:
+    screen, more, _ = page("README.md").partition("## More\n")
+
+    assert more
+    assert len(screen.splitlines()) <= 45
+    assert screen.startswith("# Plant Store\n")
+    assert re.search(r"^    make run +#", screen, re.MULTILINE)
+    assert re.search(r"^    make test +#", screen, re.MULTILINE)
+
+
+def test_the_promise_of_the_readme_has_the_figures_of_the_code() -> None:
+    promise = section("README.md", "What it promises")
+    default = Settings()
+
+    assert f"{ATTEMPTS_MAX} attempts over {HORIZON_S // 3_600} h {HORIZON_S // 60 % 60} m" in promise
+    assert f"from {LADDER_S[1]} s to {max(LADDER_S) // 3_600} h" in promise
+    assert f"{default.deadline_s:g} s for an answer" in promise
+    assert f"{BODY_BYTES_MAX // 1_024} KiB a body" in promise
+    assert f"{default.concurrency_max} requests at once to one receiver, {default.in_flight_max:,} to all" in promise
+
+
+def test_the_commands_of_make_that_are_named_exist() -> None:
+    named = {one for path in PAGES for one in re.findall(r"(?:`|    )make ([a-z]+)", path.read_text(encoding="utf-8"))}
+
+    assert {"run", "test"} <= named <= set(re.findall(r"^([a-z]+):", page("Makefile"), re.MULTILINE))
+
+
+def test_the_newest_version_of_the_changelog_is_that_of_the_program() -> None:
+    newest = re.search(r"^## \[(.+)\] - \d{4}-\d\d-\d\d$", page("CHANGELOG.md"), re.MULTILINE)
+
+    assert newest is not None
+    assert newest[1] == plantstore.__version__
+
+
+def test_the_main_path_starts_where_the_architecture_says() -> None:
+    steps = list(rows(section("ARCHITECTURE.md", "The main path")).values())[1:]
+
+    named = {file.strip("`"): re.findall(r"`([\w.]+)`", starts) for file, starts in steps}
+    assert named == MAIN_PATH
+    for file, starts in named.items():
+        module = importlib.import_module(file.removeprefix("src/").removesuffix(".py").replace("/", "."))
+        for start in starts:
+            assert inspect.isfunction(attrgetter(start)(module)), f"{file}: {start}"
+        assert Path(inspect.getsourcefile(module) or "") == ROOT / file
+
+
+def test_every_room_is_on_the_map() -> None:
+    rooms = {path.name for path in SOURCE.glob("*.py")} - {"__init__.py"}
+    rooms |= {path.parent.name + "/" for path in SOURCE.glob("*/__init__.py")}
+
+    assert rows(section("ARCHITECTURE.md", "The map")).keys() - {"room"} == rooms
+
+
+def test_every_file_on_the_map_exists() -> None:
+    for room, (about, *_) in rows(section("ARCHITECTURE.md", "The map")).items():
+        for file in re.findall(r"`(\w+\.py)`", about):
+            assert (SOURCE / room / file).exists(), f"{room}: {file}"
+
+
+def test_the_directions_of_imports_are_those_that_are_enforced() -> None:
+    contracts = tomllib.loads(page("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    (layers,) = [one["layers"] for one in contracts if one["type"] == "layers"]
+    shown = rows(section("ARCHITECTURE.md", "Who may import whom"))
+
+    assert [re.findall(r"`(\w+)`", cells[0]) for number, cells in shown.items() if number] == [
+        re.findall(r"plantstore\.(\w+)", layer) for layer in layers
+    ]
+
+
+def test_every_test_that_is_named_exists() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", page("ARCHITECTURE.md"))
+
+    assert len(named) >= 20
+    for file, name in named:
+        assert name in {one.name for one in ast.walk(ast.parse(page(file))) if isinstance(one, ast.FunctionDef)}, name
+
+
+def test_every_invariant_names_its_test_or_says_that_there_is_none() -> None:
+    table = rows(section("ARCHITECTURE.md", "What must always hold"))
+
+    assert list(table) == ["", *map(str, range(1, 10))]
+    assert all("::test_" in proof or "not yet tested" in proof for number, (_, proof) in table.items() if number)
+
+
+# Links
+
+
+def links() -> Iterator[tuple[Path, str]]:
+    for path in PAGES:
+        text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for link in re.findall(r"\]\(([^)\s]+)\)", text):
+            if not re.match(r"https?://", link):
+                yield path, link
+
+
+@pytest.mark.parametrize(("path", "link"), [pytest.param(*one, id=f"{one[0].name}:{one[1]}") for one in links()])
+def test_every_link_leads_somewhere(path: Path, link: str) -> None:
+    file, _, anchor = link.partition("#")
+    target = (path.parent / file).resolve() if file else path
+
+    assert target.exists()
+    if anchor:
+        headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+        assert anchor in {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = page("docs/README.md")
+
+    for path in (ROOT / "docs").glob("*.md"):
+        assert path.name == "README.md" or f"]({path.name})" in index

@@ -1,0 +1,256 @@
+"""What the program says: one JSON object an attempt for machines, short lines for people, and never a secret."""
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import structlog
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plantstore import __version__
+from plantstore.domain.delivery import OutcomeKind, RetryState
+from plantstore.domain.instant import after
+from plantstore.domain.secret import Secret
+from plantstore.logs import JsonVoice, Sent, Silence, TextVoice, Unfailing, make_voice, report_fault
+from plantstore.settings import Settings
+from tests.conftest import StillClock
+from tests.makers import NOON, a_retry, an_attempt, an_event, an_outcome
+
+LINE_BYTES_MAX = 8_192  # trust: no event of the log is longer
+BRUSSELS = ZoneInfo("Europe/Brussels")
+
+
+def an_accepted(**changes: Any) -> Sent:
+    return replace(Sent(attempt=an_attempt(), following=None, receiver_name="shop", verified=False), **changes)
+
+
+def a_failed(*, detail: str = "The receiver answered 500.", **changes: Any) -> Sent:
+    attempt = replace(an_attempt(status=500), outcome=an_outcome(500, detail=detail))
+    following = a_retry(next_attempt_at=after(NOON, seconds=5))
+    return replace(Sent(attempt=attempt, following=following, receiver_name="shop", verified=False), **changes)
+
+
+def as_json(*sent: Sent) -> bytes:
+    stream = io.BytesIO()
+    JsonVoice(stream, StillClock()).sent(sent)
+    return stream.getvalue()
+
+
+def as_text(*sent: Sent) -> str:
+    stream = io.StringIO()
+    TextVoice(stream, BRUSSELS, StillClock()).sent(sent)
+    return stream.getvalue()
+
+
+# For machines
+
+
+def test_a_delivered_attempt_is_one_object() -> None:
+    assert json.loads(as_json(an_accepted())) == {
+        "time": "2026-06-01T12:00:00.000Z",
+        "level": "info",
+        "event": "attempt",
+        "event_id": "evt_00000000000000000000000001",
+        "sequence": 1,
+        "receiver": "rcv_0000000000007",
+        "number": 1,
+        "outcome": "accepted",
+        "status": 204,
+        "duration_ms": 1.0,
+        "address": "192.0.2.1",
+    }
+
+
+def test_a_failed_attempt_says_why_and_what_follows() -> None:
+    line = json.loads(as_json(a_failed()))
+
+    assert line.items() >= json.loads(as_json(an_accepted())).items() - {
+        ("level", "info"),
+        ("outcome", "accepted"),
+        ("status", 204),
+    }
+    assert (line["level"], line["outcome"], line["status"]) == ("warning", "refused", 500)
+    assert line["detail"] == "The receiver answered 500."
+    assert line["state"] == "waiting"
+    assert line["next_attempt_at"] == "2026-06-01T12:00:05.000Z"
+
+
+def test_an_attempt_without_an_answer_has_no_status() -> None:
+    outcome = an_outcome(None, kind=OutcomeKind.DNS_NOT_FOUND, address=None)
+
+    line = json.loads(as_json(a_failed(attempt=replace(an_attempt(), outcome=outcome))))
+
+    assert (line["outcome"], line["status"], line["address"]) == ("dns_not_found", None, None)
+
+
+def test_a_batch_has_one_line_for_each_attempt() -> None:
+    lines = as_json(*(an_accepted(attempt=an_attempt(sequence)) for sequence in range(1, 501))).splitlines()
+
+    assert [json.loads(line)["sequence"] for line in lines] == list(range(1, 501))
+
+
+@given(detail=st.text(), name=st.text())
+def test_whatever_a_detail_holds_it_stays_one_line(detail: str, name: str) -> None:
+    line = as_json(a_failed(detail=detail, receiver_name=name))
+
+    assert line.endswith(b"\n")
+    assert not any(byte < 0x20 for byte in line[:-1]), "controls are escaped: no line is forged, no terminal obeys"
+    assert json.loads(line)["detail"] == detail
+
+
+@pytest.mark.parametrize("detail", ["a\nb", 'a"}\n{"event":"attempt"', "\x1b[2Jgone", "a\r\nb", "\x00", "é\u2028b"])
+def test_a_forged_line_stays_inside_its_own(detail: str) -> None:
+    (line,) = as_json(a_failed(detail=detail)).rstrip(b"\n").split(b"\n")
+
+    assert json.loads(line)["detail"] == detail
+    assert b"\x1b" not in line
+
+
+def test_the_longest_line_keeps_its_limit() -> None:
+    longest = "The receiver answered 308: a redirect to " + "\U0001f335" * 200 + ", which is not followed."
+
+    assert len(as_json(a_failed(detail=longest))) <= LINE_BYTES_MAX
+
+
+def test_the_life_of_the_program_is_told(tmp_path: Path) -> None:
+    stream = io.BytesIO()
+    voice = JsonVoice(stream, StillClock())
+
+    voice.started(Settings(data=tmp_path), is_new=True)
+    voice.ready("http://127.0.0.1:8000")
+    voice.added([an_event()])
+    voice.stopped(owed=2)
+
+    always = {"time": "2026-06-01T12:00:00.000Z", "level": "info"}
+    assert [json.loads(line) for line in stream.getvalue().splitlines()] == [
+        always | {"event": "started", "version": __version__, "data": str(tmp_path), "new": True},
+        always | {"event": "ready", "url": "http://127.0.0.1:8000"},
+        always | {"event": "stopped", "owed": 2},
+    ]
+
+
+# For people
+
+
+def test_a_person_reads_what_was_delivered_in_their_own_time() -> None:
+    assert as_text(an_accepted()) == "14:00:00  delivered  to “shop” in 1 ms\n"
+    assert as_text(an_accepted(verified=True)) == "14:00:00  delivered  to “shop” in 1 ms, signature verified\n"
+
+
+def test_a_person_reads_why_it_failed_and_when_it_is_tried_again() -> None:
+    assert as_text(a_failed()) == "14:00:00  failed     to “shop”, try 1: The receiver answered 500.; again in 5 s\n"
+
+
+def test_a_failure_without_words_is_told_by_its_status_or_its_kind() -> None:
+    nameless = replace(an_attempt(), outcome=an_outcome(None, kind=OutcomeKind.TLS_FAILED))
+
+    assert "try 1: answer 500; again" in as_text(a_failed(detail=""))
+    assert "try 1: tls failed; again" in as_text(a_failed(attempt=nameless))
+
+
+def test_a_person_reads_that_nothing_more_is_tried() -> None:
+    spent = a_retry(attempts=17, state=RetryState.EXHAUSTED)
+
+    line = as_text(a_failed(following=spent))
+
+    assert line == "14:00:00  gave up    evt_00000000000000000000000001 to “shop”: The receiver answered 500.\n"
+
+
+def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:
+    stream = io.StringIO()
+    voice = TextVoice(stream, BRUSSELS, StillClock())
+
+    voice.added([an_event()])
+    for owed in (0, 1, 2):
+        voice.stopped(owed=owed)
+
+    assert stream.getvalue().splitlines() == [
+        "14:00:00  added      Plant 1                       plant 1",
+        "Stopped. Nothing is owed.",
+        "Stopped. 1 delivery is owed: the next start goes on with them.",
+        "Stopped. 2 deliveries are owed: the next start goes on with them.",
+    ]
+
+
+def test_a_person_reads_first_where_everything_is(tmp_path: Path) -> None:
+    stream = io.StringIO()
+    voice = TextVoice(stream, BRUSSELS, StillClock())
+
+    voice.started(Settings(data=tmp_path), is_new=True)
+    voice.ready("http://127.0.0.1:8000")
+
+    first, *_, last = stream.getvalue().splitlines()
+    assert first.split() == ["Plant", "Store", __version__, "data:", str(tmp_path), "(new)"]
+    assert f"token: {tmp_path}/operator.token" in stream.getvalue()
+    assert "Ready on http://127.0.0.1:8000" in stream.getvalue()
+    assert last == "Ctrl-C stops. Nothing is lost when you do."
+
+
+# For both
+
+
+@pytest.fixture
+def standard_error(capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Callable[[], bytes]]:
+    """Gives what was written to standard error; afterwards structlog is as it was before."""
+    yield lambda: capsysbinary.readouterr().err
+    structlog.reset_defaults()
+
+
+@pytest.mark.parametrize(("log_format", "kind"), [("json", JsonVoice), ("text", TextVoice), ("off", Silence)])
+@pytest.mark.usefixtures("standard_error")
+def test_the_setting_chooses_the_voice(log_format: str, kind: type) -> None:
+    assert type(make_voice(log_format, zone=BRUSSELS, clock=StillClock())) is kind
+
+
+def test_what_went_wrong_where_nobody_waited_is_one_object(standard_error: Callable[[], bytes]) -> None:
+    make_voice("json", zone=BRUSSELS, clock=StillClock())
+
+    report_fault(None, {"message": "a callback\nfailed", "exception": ValueError("why\x1b[2J")})
+
+    (line,) = standard_error().splitlines()
+    told = json.loads(line)
+    assert (told["event"], told["level"]) == ("a callback\nfailed", "error")
+    assert "ValueError: why" in told["exception"]
+    assert b"\x1b" not in line
+
+
+def test_no_line_holds_a_secret(standard_error: Callable[[], bytes], tmp_path: Path) -> None:
+    canary = "whsec_Y2FuYXJ5"
+    stream = io.StringIO()
+    settings = Settings(data=tmp_path, key=Secret(canary))
+
+    TextVoice(stream, BRUSSELS, StillClock()).started(settings, is_new=True)
+    make_voice("json", zone=BRUSSELS, clock=StillClock()).started(settings, is_new=True)
+    structlog.get_logger("plantstore").error(f"it failed: {settings.key}", settings=settings, secret=Secret(canary))
+
+    told = stream.getvalue() + standard_error().decode()
+    assert "it failed" in told
+    assert "***" in told
+    assert canary not in told
+
+
+class Broken:
+    """A pipe whose reader has gone."""
+
+    def write(self, line: str) -> int:
+        raise BrokenPipeError
+
+    def flush(self) -> None:
+        raise BrokenPipeError
+
+
+def test_a_log_that_cannot_be_written_stops_nothing() -> None:
+    stream: Any = Broken()
+    voice = TextVoice(Unfailing(stream), BRUSSELS, StillClock())
+
+    voice.added([an_event()])
+    voice.sent([an_accepted()])
+
+    with pytest.raises(BrokenPipeError):
+        TextVoice(stream, BRUSSELS, StillClock()).sent([an_accepted()])

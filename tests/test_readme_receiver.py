@@ -1,0 +1,187 @@
+"""Whoever does what README says has a receiver that is told: its code and its commands are run here, as they stand.
+
+Changed is only what a test cannot leave to chance: the port, the Python to start from, and the versions of the two
+packages, which `readme_receiver.lock` pins.
+"""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LOCK = Path(__file__).with_name("readme_receiver.lock")
+PORT = "8953"  # README's; the test takes a free one
+WAIT_S_MAX, STOP_S_MAX = 30, 30
+
+pytestmark = pytest.mark.timeout(300)  # pip may have to fetch eight packages
+
+
+def fenced(language: str, text: str) -> str:
+    found = re.search(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert found
+    return found[1]
+
+
+MAKE_ENVIRONMENT, RUN_STORE, ADD_RECEIVER, RUN_RECEIVER, ADD_PLANT = fenced("sh", README).splitlines()
+
+
+@dataclass
+class Program:
+    """A command that keeps running. `until` reads what it prints."""
+
+    process: "subprocess.Popen[str]"
+    printed: list[str] = field(default_factory=list)
+
+    def until(self, words: str) -> str:
+        """Read on to the line that holds these words, and give it. Who never says them is ended."""
+        assert self.process.stdout is not None
+        impatience = threading.Timer(WAIT_S_MAX, os.killpg, (self.process.pid, signal.SIGKILL))
+        impatience.start()
+        try:
+            for line in self.process.stdout:
+                self.printed.append(line)
+                if words in line:
+                    return line
+        finally:
+            impatience.cancel()
+        raise AssertionError(f"it ended without {words!r}:\n{''.join(self.printed)}")
+
+
+@dataclass
+class Shop:
+    """The two folders of README: that of the store, in which one stands, and that of the receiver beside it."""
+
+    store: Path
+    receiver: Path
+    environ: dict[str, str]
+    log: Program = field(init=False)
+
+    def run(self, command: str) -> str:
+        ended = subprocess.run(
+            command, shell=True, cwd=self.store, env=self.environ, capture_output=True, text=True, check=False
+        )
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    @contextmanager
+    def running(self, command: str) -> Iterator[Program]:
+        """Run a command until the block ends, then stop it as Ctrl-C in its terminal does."""
+        process = subprocess.Popen(
+            command,
+            shell=True,
+            cwd=self.store,
+            env=self.environ,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        with process:
+            try:
+                yield Program(process)
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGINT)
+                process.communicate(timeout=STOP_S_MAX)
+            finally:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    """A store as `make run` starts it, and README's receiver in its own environment."""
+    folder = tmp_path_factory.mktemp("readme")
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
+    environ |= {"PLANTSTORE_PORT": free_port(), "PYTHONUNBUFFERED": "1"}
+    shop = Shop(folder / "store", folder / "shop", environ)
+    install_store(shop.store)
+    make, install = MAKE_ENVIRONMENT.split(" && ")
+    shop.run(make.replace("python3", sys.executable))
+    shop.run(f"{install.split(' install ')[0]} install --quiet --require-hashes -r {LOCK}")
+    (shop.receiver / "receiver.py").write_text(fenced("python", README), encoding="utf-8")
+    with shop.running(RUN_STORE) as shop.log:
+        shop.log.until("Ready on ")
+        yield shop
+
+
+def install_store(folder: Path) -> None:
+    """Lay out what `make` needs to find the store installed: the one that is tested here."""
+    binaries = folder / ".venv" / "bin"
+    binaries.mkdir(parents=True)
+    for name in ("Makefile", "requirements.lock", "pyproject.toml"):
+        shutil.copy2(ROOT / name, folder)
+    (binaries / "python").symlink_to(sys.executable)
+    program = binaries / "plantstore"
+    program.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT / "src"}" exec "{sys.executable}" -m plantstore.cli.main "$@"\n')
+    program.chmod(0o755)
+    (folder / ".venv" / ".run").touch()
+
+
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return str(server.getsockname()[1])
+
+
+def status(line: str) -> int:
+    """Read what Flask's own server says that it answered."""
+    found = re.search(r" (\d{3}) -$", line)
+    assert found is not None, line
+    return int(found[1])
+
+
+def test_it_takes_five_commands() -> None:
+    assert len(fenced("sh", README).splitlines()) == 5
+    packages = MAKE_ENVIRONMENT.partition(" install ")[2].split()
+    assert packages == ["flask", "standardwebhooks"]
+    assert all(re.search(rf"^{package}==", LOCK.read_text(encoding="utf-8"), re.MULTILINE) for package in packages)
+
+
+def test_the_receiver_is_the_one_of_the_page_about_receiving() -> None:
+    page = (ROOT / "docs" / "receiving.md").read_text(encoding="utf-8")
+
+    assert fenced("python", README) == fenced("python", page.partition("## Ten lines")[2])
+
+
+def test_a_receiver_made_as_the_readme_says_is_told(shop: Shop) -> None:
+    port = free_port()
+    shop.run(ADD_RECEIVER.replace(PORT, port))
+    with shop.running(RUN_RECEIVER.replace(PORT, port)) as receiver:
+        receiver.until("Running on ")
+
+        added = shop.run(ADD_PLANT)
+
+        event_id = re.search(r"^event_id +(\S+)$", added, re.MULTILINE)
+        assert event_id is not None
+        receiver.until(f"{event_id[1]} Aloe vera\n")
+        assert status(receiver.until("POST /plant/webhook")) == 204
+        shop.log.until("delivered  to “shop” in ")
+        stranger = httpx.post(f"http://127.0.0.1:{port}/plant/webhook", json={"id": 1}, trust_env=False)
+        assert stranger.status_code == 401
+
+
+def test_with_another_secret_it_takes_nothing(shop: Shop) -> None:
+    port, secrets = free_port(), shop.receiver / "other.env"
+    shop.run(ADD_RECEIVER.replace(PORT, port).replace("--name shop", "--name other").replace("/.env", "/other.env"))
+    text, wrong = secrets.read_text(encoding="utf-8"), "PLANTSTORE_SECRET=whsec_" + "A" * 43 + "="
+    secrets.write_text(re.sub(r"^PLANTSTORE_SECRET=.*$", wrong, text, flags=re.MULTILINE), encoding="utf-8")
+    with shop.running(RUN_RECEIVER.replace(PORT, port).replace("cat .env", "cat other.env")) as receiver:
+        receiver.until("Running on ")
+
+        shop.run(ADD_PLANT)
+
+        assert status(receiver.until("POST /plant/webhook")) == 400
+        assert "Aloe vera" not in "".join(receiver.printed)
+        shop.log.until("failed     to “other”, try 1: The receiver answered 400.")

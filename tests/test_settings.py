@@ -1,0 +1,195 @@
+"""Settings: each at its limit and one past it, read from variables and flags, and refused by name when wrong."""
+
+import ipaddress
+import math
+from dataclasses import Field, fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plantstore.domain.secret import Secret
+from plantstore.settings import FOR_CLIENTS, PREFIX, SettingError, Settings, load
+
+ALL = {item.name: item for item in fields(Settings)}
+LIMITED = [item for item in ALL.values() if item.metadata["least"] is not None]
+
+
+def one_past(item: "Field[Any]", limit: float, *, towards: float) -> float:
+    """The next value beyond a limit that the setting's type can hold."""
+    if isinstance(item.default, int):
+        return limit + math.copysign(1, towards)
+    return math.nextafter(limit, towards)
+
+
+def as_text(item: "Field[Any]", value: float) -> str:
+    return str(int(value)) if isinstance(item.default, int) else repr(float(value))
+
+
+@pytest.mark.parametrize("item", LIMITED, ids=lambda item: item.name)
+def test_a_limit_is_accepted_and_one_past_it_refused(item: "Field[Any]") -> None:
+    variable = PREFIX + item.name.upper()
+    least, most = item.metadata["least"], item.metadata["most"]
+
+    for limit in (least, most):
+        assert getattr(load({variable: as_text(item, limit)}), item.name) == limit
+    for beyond in (one_past(item, least, towards=-math.inf), one_past(item, most, towards=math.inf)):
+        with pytest.raises(SettingError, match=f"^{variable}: .* is not between {least} and {most}"):
+            load({variable: as_text(item, beyond)})
+
+
+@pytest.mark.parametrize("item", [one for one in LIMITED if isinstance(one.default, float)], ids=lambda item: item.name)
+@pytest.mark.parametrize("text", ["nan", "inf", "-inf"])
+def test_what_is_no_finite_number_is_refused(item: "Field[Any]", text: str) -> None:
+    with pytest.raises(SettingError, match=PREFIX + item.name.upper()):
+        load({PREFIX + item.name.upper(): text})
+
+
+def test_every_number_has_a_range_and_every_setting_its_words() -> None:
+    for item in ALL.values():
+        assert item.metadata["help"]
+        if isinstance(item.default, int | float):
+            assert item.metadata["least"] <= item.default <= item.metadata["most"], item.name
+            assert item.metadata["most"] < math.inf
+
+
+def test_units_stand_last_in_names_and_in_the_help() -> None:
+    for item in LIMITED:
+        unit = {"bytes": "bytes", "items": "items", "events": "events", "s": "seconds"}
+        said = [unit[word] for word in item.name.split("_") if word in unit]
+        assert said == ([item.metadata["unit"]] if item.metadata["unit"] else []), item.name
+
+
+def test_without_a_word_every_default_holds() -> None:
+    assert load({}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "name", "value"),
+    [
+        ("PLANTSTORE_DATA", "/srv/store", "data", Path("/srv/store")),
+        ("PLANTSTORE_PORT", "0", "port", 0),
+        ("PLANTSTORE_DEADLINE_S", "7.5", "deadline_s", 7.5),
+        ("PLANTSTORE_KEY", "a2V5", "key", Secret("a2V5")),
+        ("PLANTSTORE_CA_BUNDLE", "own.pem", "ca_bundle", Path("own.pem")),
+        (
+            "PLANTSTORE_ALLOW_NETWORKS",
+            "10.1.0.0/16, fd00::/8,",
+            "allow_networks",
+            (ipaddress.ip_network("10.1.0.0/16"), ipaddress.ip_network("fd00::/8")),
+        ),
+    ],
+)
+def test_a_variable_becomes_what_the_setting_holds(variable: str, text: str, name: str, value: object) -> None:
+    found = getattr(load({variable: text}), name)
+
+    assert found == value
+    assert type(found) is type(value)
+
+
+def test_an_empty_variable_counts_as_not_set() -> None:
+    assert load({PREFIX + name.upper(): "" for name in ALL}) == Settings()
+
+
+@pytest.mark.parametrize("variable", ["PLANTSTORE_PROT", "PLANTSTORE_", "PLANTSTORE_DATA_"])
+def test_a_misspelt_variable_is_refused_by_name(variable: str) -> None:
+    with pytest.raises(SettingError, match=f"^{variable} is no setting"):
+        load({variable: "8001"})
+
+
+def test_variables_of_others_are_left_alone() -> None:
+    environ = {PREFIX + name: "whatever" for name in FOR_CLIENTS} | {"PATH": "/bin", "plantstore_port": "x"}
+
+    assert load(environ) == Settings()
+
+
+def test_a_flag_wins_over_the_variable() -> None:
+    environ = {"PLANTSTORE_PORT": "8001", "PLANTSTORE_HOST": "192.0.2.1"}
+
+    found = load(environ, {"port": "8002", "host": None})
+
+    assert (found.port, found.host) == (8002, "192.0.2.1")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("port", "http"),
+        ("port", "80.5"),
+        ("deadline_s", "soon"),
+        ("allow_networks", "10.0.0.1/8"),
+        ("allow_networks", "10.0.0.0/8;fd00::/8"),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_refused_by_the_name_it_came_by(name: str, text: str) -> None:
+    with pytest.raises(SettingError, match=f"^{PREFIX}{name.upper()}: "):
+        load({PREFIX + name.upper(): text})
+    with pytest.raises(SettingError, match="^--" + name.replace("_", "-") + ": "):
+        load({}, {name: text})
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("log_format", "xml"), ("currency", "XBT"), ("currency", "eur"), ("timezone", "Mars/Olympus")]
+)
+def test_a_word_that_is_none_of_the_known_is_refused_by_name(name: str, text: str) -> None:
+    with pytest.raises(SettingError, match=f"^{PREFIX}{name.upper()}: '{text}' is "):
+        load({PREFIX + name.upper(): text})
+
+
+@pytest.mark.parametrize("database", ["postgresql://localhost/plants", "plants.db", "sqlite:///", "sqlite://plants.db"])
+def test_a_database_that_is_no_sqlite_file_is_refused(database: str) -> None:
+    with pytest.raises(SettingError, match=r"^PLANTSTORE_DATABASE: write sqlite:///"):
+        _ = Settings(database=database).database_path
+
+
+def test_files_lie_in_the_data_folder_unless_said_otherwise() -> None:
+    settings = Settings(data=Path("/srv/store"))
+
+    assert settings.database_path == Path("/srv/store/plantstore.db")
+    assert settings.operator_token_file == Path("/srv/store/operator.token")
+    assert settings.key_file == Path("/srv/store/key")
+    assert Settings(database="sqlite:////var/plants.db").database_path == Path("/var/plants.db")
+
+
+@pytest.mark.parametrize(
+    ("values", "address"),
+    [
+        ({}, "http://127.0.0.1:8000"),
+        ({"host": "::1", "port": 81}, "http://[::1]:81"),
+        ({"base_url": "https://plants.example/"}, "https://plants.example"),
+    ],
+)
+def test_the_base_address_is_what_was_said_or_follows_from_host_and_port(values: Any, address: str) -> None:
+    assert Settings(**values).public_url == address
+
+
+def test_settings_show_no_key() -> None:
+    assert "c2VjcmV0" not in repr(load({"PLANTSTORE_KEY": "c2VjcmV0"}))
+
+
+@pytest.mark.parametrize(
+    ("variable", "wrong"),
+    [
+        ("BASE_URL", "nonsense"),
+        ("BASE_URL", "ftp://store.example"),
+        ("BASE_URL", "http://store.example/a b"),
+        ("PLANT_URL", "https://shop.example/plants"),
+        ("PLANT_URL", "shop.example/{id}"),
+        ("PLANT_URL", "https://shop.example/{id}/{name}"),
+    ],
+)
+def test_a_malformed_address_is_refused_by_name(variable: str, wrong: str) -> None:
+    with pytest.raises(SettingError, match=f"PLANTSTORE_{variable}: write"):
+        load({f"PLANTSTORE_{variable}": wrong})
+
+
+def test_addresses_are_taken_as_they_are() -> None:
+    chosen = load(
+        {
+            "PLANTSTORE_BASE_URL": "https://store.example/",
+            "PLANTSTORE_PLANT_URL": "https://shop.example/p/{id}?sku={sku}",
+        }
+    )
+
+    assert chosen.public_url == "https://store.example"
+    assert chosen.plant_url == "https://shop.example/p/{id}?sku={sku}"
