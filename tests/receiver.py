@@ -27,12 +27,14 @@ class Got:
 
 @dataclass
 class Receiving:
-    """What the server got so far, and how it answers: `answer` gives a status for each request."""
+    """What the server got so far, and how it answers: `answer` gives a status for each request, sent after a while."""
 
     url: str = ""
     secret: str = ""
     answer: Callable[[Got], int] = lambda got: 204
+    answers_after_s: float = 0.0
     got: list[Got] = field(default_factory=list)
+    connections: set[asyncio.Transport] = field(default_factory=set)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -61,20 +63,23 @@ class Receiving:
         self._news.set()
         return status
 
+    def closed(self, connection: asyncio.Transport) -> None:
+        self.connections.discard(connection)
+        self._news.set()
+
 
 class _Connection(asyncio.Protocol):
-    def __init__(self, receiving: Receiving, open_connections: set[asyncio.Transport]) -> None:
+    def __init__(self, receiving: Receiving) -> None:
         self._receiving = receiving
-        self._open = open_connections
         self._parser = httptools.HttpRequestParser(self)
         self._path, self._headers, self._body = "", {}, b""  # type: ignore[var-annotated]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
-        self._open.add(self._transport)
+        self._receiving.connections.add(self._transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._open.discard(self._transport)
+        self._receiving.closed(self._transport)
 
     def data_received(self, data: bytes) -> None:
         self._parser.feed_data(data)
@@ -90,23 +95,29 @@ class _Connection(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         status = self._receiving.take(self._path, self._headers, self._body)
-        self._transport.write(b"HTTP/1.1 %d Answer\r\ncontent-length: 0\r\n\r\n" % status)
+        if self._receiving.answers_after_s:
+            asyncio.get_running_loop().call_later(self._receiving.answers_after_s, self._answer, status)
+        else:
+            self._answer(status)
+
+    def _answer(self, status: int) -> None:
+        if not self._transport.is_closing():
+            self._transport.write(b"HTTP/1.1 %d Answer\r\ncontent-length: 0\r\n\r\n" % status)
 
 
 @asynccontextmanager
 async def a_server(*, port: int = 0) -> AsyncIterator[Receiving]:
     """Serve on loopback until the block ends. Register `url`, then set `secret`."""
     receiving = Receiving()
-    connections: set[asyncio.Transport] = set()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: _Connection(receiving, connections), "127.0.0.1", port)
+    server = await loop.create_server(lambda: _Connection(receiving), "127.0.0.1", port)
     receiving.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
         yield receiving
     finally:
         server.close()
-        for transport in list(connections):
+        for transport in list(receiving.connections):
             transport.abort()
         await server.wait_closed()
-        while connections:
+        while receiving.connections:
             await asyncio.sleep(0)

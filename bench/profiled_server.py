@@ -1,0 +1,140 @@
+"""The server, with something beside it that looks at what its threads are doing.
+
+    python -m bench.profiled_server PHASE_FILE REPORT_FILE serve …
+
+It looks only while PHASE_FILE holds a word, and writes a report for each such phase. The main thread is looked at
+whenever it has used LOOK_EVERY_S of processor time: a timer of the system says so, which shows true shares. The other
+threads are looked at by a thread of our own, which gets its turn when one of them lets go of the interpreter: that
+shows too much of what lets go, such as SQLite. A look counts as much as the processor time used since the last one.
+Work inside C is counted for the Python function that called it, and what the event loop does itself (reading and
+writing sockets, say) for the next Python function that it calls, such as data_received.
+"""
+
+import ctypes
+import signal
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+LOOK_EVERY_S = 0.001
+SHOWN = 30
+EVERYTHING = 0.999  # what the whole thread runs in says nothing
+SOURCE = str(Path(__file__).resolve().parents[1])
+
+
+class Phase:
+    """Processor time by function of each thread."""
+
+    def __init__(self) -> None:
+        self.started_at = time.monotonic()
+        self._used: dict[int, int] = {}
+        self._own: dict[str, Counter[str]] = defaultdict(Counter)
+        self._whole: dict[str, Counter[str]] = defaultdict(Counter)
+
+    def look(self, thread: threading.Thread, frame: FrameType | None) -> None:
+        """Count for the functions on a thread's stack what it has used since it was last looked at."""
+        if thread.ident is None or frame is None:
+            return
+        now_ns = time.clock_gettime_ns(time.pthread_getcpuclockid(thread.ident))
+        used_ns, self._used[thread.ident] = now_ns - self._used.get(thread.ident, now_ns), now_ns
+        names = list(_names(frame))
+        self._own[thread.name][names[0]] += used_ns
+        for name in set(names):
+            self._whole[thread.name][name] += used_ns
+
+    def report(self, name: str) -> str:
+        lines = [f"\nPhase {name}: {time.monotonic() - self.started_at:.2f} s"]
+        for thread, own in sorted(self._own.items(), key=lambda item: -item[1].total()):
+            total = max(1, own.total())
+            lines.append(f"\n  {thread}: {total / 1e9:.2f} s of processor time")
+            for title, counted in (("by itself", own), ("with what it calls", self._whole[thread])):
+                lines.append(f"    {title}")
+                shown = [(function, used) for function, used in counted.most_common() if used < EVERYTHING * total]
+                lines += [f"      {used / total:6.1%}  {function}" for function, used in shown[:SHOWN]]
+        return "\n".join(lines) + "\n"
+
+
+class Looker(threading.Thread):
+    """Looks until the process ends; writes a report whenever a phase is over."""
+
+    def __init__(self, phase_file: Path, report_file: Path) -> None:
+        super().__init__(daemon=True, name="looker")
+        self._phase_file = phase_file
+        self._report_file = report_file
+        self._phase: Phase | None = None
+
+    def look_at_main(self, _signal: int, frame: FrameType | None) -> None:
+        if self._phase is not None:
+            self._phase.look(threading.main_thread(), frame)
+
+    def run(self) -> None:
+        while True:
+            name = self._phase_name()
+            if name:
+                self._look_while(name)
+            time.sleep(LOOK_EVERY_S * 10)
+
+    def _look_while(self, name: str) -> None:
+        self._phase = phase = Phase()
+        looks = 0
+        while looks % 50 or self._phase_name() == name:
+            time.sleep(LOOK_EVERY_S)
+            looks += 1
+            frames = sys._current_frames()
+            for thread in threading.enumerate():
+                if thread not in (self, threading.main_thread()):
+                    phase.look(thread, frames.get(thread.ident or 0))
+        self._phase = None
+        with self._report_file.open("a") as stream:
+            stream.write(phase.report(name))
+
+    def _phase_name(self) -> str:
+        return self._phase_file.read_text() if self._phase_file.exists() else ""
+
+
+def _names(frame: FrameType | None) -> list[str]:
+    names = []
+    while frame is not None:
+        file = frame.f_code.co_filename
+        short = file.removeprefix(SOURCE).lstrip("/") if file.startswith(SOURCE) else "/".join(file.split("/")[-2:])
+        names.append(f"{short}:{frame.f_code.co_qualname}")
+        frame = frame.f_back
+    return names
+
+
+class _Timespec(ctypes.Structure):
+    _fields_ = (("seconds", ctypes.c_long), ("nanoseconds", ctypes.c_long))
+
+
+class _Timer(ctypes.Structure):
+    _fields_ = (("interval", _Timespec), ("first", _Timespec))
+
+
+def _on_processor_time(handler: Callable[[int, FrameType | None], None]) -> None:
+    """Call a handler whenever this thread has used LOOK_EVERY_S: timer_create(2), which Python does not offer."""
+    library = ctypes.CDLL(None, use_errno=True)
+    signal.signal(signal.SIGALRM, handler)
+    signal.siginterrupt(signal.SIGALRM, False)
+    timer = ctypes.c_void_p()
+    clock = ctypes.c_int(time.pthread_getcpuclockid(threading.get_ident()))
+    every = _Timespec(0, int(LOOK_EVERY_S * 1e9))
+    if library.timer_create(clock, None, ctypes.byref(timer)) or library.timer_settime(
+        timer, 0, ctypes.byref(_Timer(every, every)), None
+    ):
+        raise OSError(ctypes.get_errno(), "the system offers no timer of processor time")
+
+
+if __name__ == "__main__":
+    from plantstore.cli.main import main
+
+    looker = Looker(Path(sys.argv[1]), Path(sys.argv[2]))
+    looker.start()
+    _on_processor_time(looker.look_at_main)
+    try:
+        main(sys.argv[3:])
+    finally:
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # the interpreter's end would leave it deadly

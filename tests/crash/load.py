@@ -1,0 +1,72 @@
+"""People who add plants all the time, and who repeat a POST under its key until they know what became of it."""
+
+import asyncio
+from types import TracebackType
+
+from tests.crash.caller import CUT_OFF, Caller
+from tests.crash.ledger import Ledger, Promise
+from tests.crash.program import Program
+
+WRITERS = 16
+PLANTS_PER_SECOND = 400
+
+
+class Load:
+    """Adds plants until the block is left; then every plant begun has been promised."""
+
+    def __init__(self, program: Program, ledger: Ledger) -> None:
+        self._program = program
+        self._ledger = ledger
+        self.in_haste = False
+        """While it is set, everybody adds the next plant as soon as the last one is answered."""
+        self._begun = 0
+        self._ending = False
+        self._writers: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> "Load":
+        self._writers = [asyncio.create_task(self._write()) for _ in range(WRITERS)]
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        self._ending = True
+        if error is not None:
+            for writer in self._writers:
+                writer.cancel()
+            await asyncio.gather(*self._writers, return_exceptions=True)
+            return
+        await asyncio.gather(*self._writers)
+        assert len(self._ledger.promises) == self._begun
+
+    def check(self) -> None:
+        """Raise what a writer met, at once."""
+        for writer in self._writers:
+            if writer.done():
+                writer.result()
+
+    async def _write(self) -> None:
+        loop = asyncio.get_running_loop()
+        caller = Caller(self._program.port, self._program.token)
+        try:
+            while not self._ending:
+                next_at = loop.time() + WRITERS / PLANTS_PER_SECOND
+                self._begun += 1
+                await self._add(caller, f"Plant number {self._begun}")
+                await asyncio.sleep(0 if self.in_haste else next_at - loop.time())
+        finally:
+            await caller.close()
+
+    async def _add(self, caller: Caller, name: str) -> None:
+        """Add a plant, however often the store is killed meanwhile."""
+        while True:
+            await self._program.is_up.wait()
+            try:
+                answer = await caller.ask("POST", "/api/v1/plants", {"name": name, "price": "4.50"}, key=name)
+            except CUT_OFF:
+                await asyncio.sleep(0)  # a process that is ending refuses at once: let others run
+                continue
+            if answer.status == 503:  # "The store is stopping": nothing was promised
+                continue
+            assert answer.status == 201, answer
+            promise = Promise(plant_id=answer.body["id"], event_id=answer.body["event_id"])
+            self._ledger.promise(name, promise, replayed="idempotency-replayed" in answer.headers)
+            return
