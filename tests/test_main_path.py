@@ -4,19 +4,26 @@ import asyncio
 import json
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 from svix.webhooks import Webhook as SvixWebhook
 from svix.webhooks import WebhookVerificationError as SvixVerificationError
 
+from plantstore import app
 from plantstore.app import open_store
+from plantstore.clock import SystemClock
 from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.errors import Invalid
+from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Payload
+from plantstore.receivers import Change
 from plantstore.storage import attempts, events, retries
 from plantstore.storage import receivers as stored
+from plantstore.storage.database import Database, Transaction
+from tests.conftest import StillClock
 from tests.receiver import a_server
 from tests.running import add, cursor, register, run, settings
 
@@ -274,8 +281,6 @@ def test_a_removed_receiver_gets_nothing_more_and_says_what_it_was_owed(tmp_path
 
 def test_a_changed_address_is_used_from_the_next_request_on(tmp_path: Path) -> None:
     async def test() -> None:
-        from plantstore.receivers import Change
-
         async with a_server() as old, a_server() as new, open_store(settings(tmp_path)) as store:
             receiver = await register(store, old)
             await add(store, "one")
@@ -283,8 +288,6 @@ def test_a_changed_address_is_used_from_the_next_request_on(tmp_path: Path) -> N
             await store.dispatcher.settle(wait_s=10)
             url = await store.receivers.check_url(new.url)
             await store.database.write(lambda tx: store.receivers.change(tx, receiver.id, Change(url=url), version=1))
-            await asyncio.sleep(0.1)
-
             await add(store, "two")
 
             await new.requests(1)
@@ -324,5 +327,151 @@ def test_every_receiver_is_called_with_its_own_token_and_secret(tmp_path: Path) 
             assert first.headers["webhook-signature"] != second.headers["webhook-signature"]
             assert first.plant is not None
             assert second.plant is not None
+
+    run(test)
+
+
+def test_a_change_counts_for_what_is_committed_together_with_it(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_server() as old, a_server() as new, open_store(settings(tmp_path)) as store:
+            receiver = await register(store, old)
+            url = await store.receivers.check_url(new.url)
+
+            def change_and_add(tx: Transaction) -> None:
+                store.receivers.change(tx, receiver.id, Change(url=url), version=1)
+                store.catalogue.add_plants(tx, [{"name": "one"}], status=Status.ACTIVE)
+
+            await store.database.write(change_and_add)
+
+            await new.requests(1)
+            assert (old.accepted, new.accepted) == ([], [1])
+
+    run(test)
+
+
+def test_a_receiver_removed_while_it_is_being_read_stays_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with a_server() as server, open_store(settings(tmp_path)) as store:
+            read, gate = Database.read, asyncio.Event()
+
+            async def slowly(self: Database, function: Any) -> Any:
+                found = await read(self, function)
+                if not gate.is_set():
+                    reading.append(True)
+                    await gate.wait()
+                return found
+
+            reading: list[bool] = []
+            monkeypatch.setattr(Database, "read", slowly)
+            receiver = await register(store, server)
+            while not reading:
+                await asyncio.sleep(0)
+            monkeypatch.setattr(Database, "read", read)
+            await store.database.write(lambda tx: store.receivers.remove(tx, receiver.id, asked_by="tok_1"))
+            for _ in range(3):
+                await store.database.read(events.head)
+            gate.set()
+            await store.database.read(events.head)
+            await asyncio.sleep(0.01)
+            await add(store, "one")
+            await store.dispatcher.settle(wait_s=10)
+
+            assert server.got == []
+
+    run(test)
+
+
+def test_a_receiver_whose_url_is_no_longer_accepted_keeps_no_other_from_its_plants(tmp_path: Path) -> None:
+    async def test() -> None:
+        faults: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["message"]))
+        async with a_server() as good, a_server() as moved:
+            async with open_store(settings(tmp_path)) as store:
+                broken = await register(store, moved)
+                await register(store, good)
+                sql = "UPDATE receivers SET url = 'http://127.0.0.1:6379/' WHERE id = ?"
+                await store.database.write(lambda tx: tx.update(sql, (broken.id,)))
+            async with open_store(settings(tmp_path)) as store:
+                await add(store, "one")
+                await good.requests(1)
+                assert faults == [f"{receiver_text(broken.id)} cannot be called"]
+
+                url = await store.receivers.check_url(moved.url)
+                await store.database.write(lambda tx: store.receivers.change(tx, broken.id, Change(url=url), version=1))
+                await moved.requests(1)
+
+    run(test)
+
+
+def test_a_clock_that_went_back_before_a_restart_gives_no_attempt_the_id_of_another(tmp_path: Path) -> None:
+    async def test() -> None:
+        clock = StillClock(SystemClock().now())
+        async with a_server() as server:
+            for number in (1, 2):
+                async with open_store(settings(tmp_path), clock=clock) as store:
+                    if store.is_new:
+                        await register(store, server)
+                    await add(store, f"plant {number}")
+                    await server.requests(number)
+                    assert await store.dispatcher.settle(wait_s=5)
+
+            assert server.accepted == [1, 2]
+
+    run(test)
+
+
+def test_a_stop_that_was_waited_for_is_not_waited_for_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
+            server.answers_after_s = 60
+            await register(store, server)
+            await add(store, "one")
+            await server.requests(1)
+            assert not await store.dispatcher.stop(wait_s=0.01)
+
+            async with asyncio.timeout(10):
+                assert not await store.dispatcher.stop(wait_s=60)
+
+    run(test)
+
+
+def test_old_answers_are_dropped_however_many_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "HOUSEKEEPING_S", 0.05)
+    monkeypatch.setattr(app, "OLD_ANSWERS_AT_ONCE", 2)
+
+    def keep(tx: Transaction) -> None:
+        for number in range(7):
+            row = ("tok_1", f"key {number}", b"", b"", tx.now if number == 0 else 0)
+            tx.insert("idempotency", ("token_id", "key", "request_hash", "answer", "created_at"), [row])
+
+    def kept(tx: Transaction) -> list[str]:
+        return [row[0] for row in tx.execute("SELECT key FROM idempotency")]
+
+    async def test() -> None:
+        async with open_store(settings(tmp_path)) as store:
+            await store.database.write(keep)
+            monkeypatch.setattr(app, "HOUSEKEEPING_S", 60)
+            await asyncio.sleep(0.1)
+            while len(await store.database.read(kept)) == 7:
+                await asyncio.sleep(0.01)
+            await store.database.write(kept)
+
+            assert await store.database.read(kept) == ["key 0"]
+
+    run(test)
+
+
+def test_nobody_but_the_program_moves_its_sample_receiver(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with open_store(settings(tmp_path)) as store:
+            made = await store.database.write(
+                lambda tx: store.receivers.register(tx, url="http://127.0.0.1:9999/", name="sample", built_in=True)
+            )
+            change = Change(url="http://moves.example/plant/webhook")
+
+            with pytest.raises(Invalid):
+                await store.database.write(lambda tx: store.receivers.change(tx, made.receiver.id, change, version=1))
 
     run(test)

@@ -13,7 +13,7 @@ from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.ids import Ids
 from plantstore.log import Log
-from plantstore.pump import READ_AGAIN_S, Gear, Places, Pump, load_progress
+from plantstore.pump import READ_AGAIN_S, TIMER_S_MAX, Gear, Places, Pump, load_progress
 from plantstore.recorder import Recorder
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
@@ -357,5 +357,74 @@ def test_a_stopped_pump_sends_nothing_and_still_records_what_was_under_way(tmp_p
 
             assert world.network.open == []
             assert await world.database.read(lambda tx: attempts.is_delivered(tx, RECEIVER, 1))
+
+    run(test)
+
+
+def test_a_page_of_retries_is_sent_to_its_end_before_the_next_is_read(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, page=4) as world:
+            await world.add(10)
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 11)]))
+            pump = await world.start(max_concurrency=1)
+            for _ in range(10):
+                await world.quiet()
+                assert len(pump._due) < 4
+                world.network.answer(204)
+            await world.quiet()
+
+            assert [sequence for sequence, _ in world.network.all] == list(range(1, 11))
+            assert world.network.open == []
+
+    run(test)
+
+
+def test_a_changed_receiver_gets_nothing_until_it_is_known_how_it_is_now(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            pump = await world.start()
+
+            pump.hold()
+            await world.add(1)
+            pump.pull()
+            assert world.network.open == []
+
+            pump.change(a_receiver(), TEMPLATE)
+            assert world.network.waiting == [1]
+
+    run(test)
+
+
+def test_no_timer_outlasts_a_leap_of_the_clock_by_more_than_its_limit(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(1)
+            far = Instant(NOON + 86_400 * 10**6)
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(1, next_attempt_at=far)]))
+            pump = await world.start()
+
+            assert pump._timer is not None
+            assert pump._timer.when() - asyncio.get_running_loop().time() < TIMER_S_MAX + 1
+
+    run(test)
+
+
+def test_a_commit_that_was_not_handed_over_is_read_from_the_database(tmp_path: Path) -> None:
+    def unheard(tx: Transaction) -> None:
+        events.append(tx, [an_event(2), an_event(3)])
+        tx.notices.events.clear()
+
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            pump = await world.start(max_concurrency=1)
+            await world.add(1)
+            await world.database.write(unheard)
+            await world.add(1)
+            pump.pull()
+            for _ in range(4):
+                await world.quiet()
+                world.network.answer(204)
+
+            assert [sequence for sequence, _ in world.network.all] == [1, 2, 3, 4]
 
     run(test)

@@ -151,3 +151,27 @@ def test_a_batch_is_never_larger_than_its_limit() -> None:
         assert [len(batch) for batch in database.batches] == [BATCH_ROWS_MAX, BATCH_ROWS_MAX, 1]
 
     run(test)
+
+
+def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
+    class Tripping(Listener):
+        def recorded(self, records: list[Record]) -> None:
+            raise BrokenPipeError
+
+    async def test() -> None:
+        faults: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
+        listener = Listener()
+        recorder = Recorder(
+            cast(Database, FlakyDatabase(failures=0)), on_recorded=lambda records: Tripping().recorded([*records])
+        )
+        for sequence in range(1, BATCH_ROWS_MAX + 2):
+            recorder.add(Record(Tripping() if sequence == 1 else listener, an_attempt(sequence), None, None))
+        async with asyncio.timeout(10):
+            while len(listener.heard) < BATCH_ROWS_MAX:
+                await asyncio.sleep(0.001)
+
+        assert listener.heard == list(range(2, BATCH_ROWS_MAX + 2))
+        assert len(faults) == 3, "one listener, and whoever is told of each of the two batches"
+
+    run(test)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -33,7 +34,7 @@ from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from plantstore.sending.urls import parse_url
 from plantstore.settings import SettingError, Settings
-from plantstore.storage import idempotency
+from plantstore.storage import attempts, idempotency
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.engine import Engine
@@ -44,6 +45,7 @@ from plantstore.web.services import Services
 from plantstore.web.site import create_app
 
 HOUSEKEEPING_S = 60.0
+CLOSE_S_MAX = 5.0  # for open connections to end, and for the last outcomes to be written
 OLD_ANSWERS_AT_ONCE = 1_000
 _log = structlog.get_logger("plantstore")
 
@@ -97,6 +99,7 @@ async def open_store(
         store = _compose(settings, engine, sealer, clock, voice, random_bytes, is_new=is_new)
         try:
             await _provide_operator_token(store)
+            store.ids.attempts_after(await store.database.read(attempts.newest))
             await store.log.start()
             await store.dispatcher.start()
             with _housekeeping(store):
@@ -111,8 +114,9 @@ def announce(store: Store) -> None:
     """Say in the lock file who serves this store, and let no receiver be our own socket."""
     url = store.settings.public_url
     store.engine.announce(f"process {os.getpid()} at {url}")
-    public = parse_url(url)
-    store.guard.own = {(store.settings.host, store.settings.port), (public.host, public.port)}
+    public = urlsplit(url)  # not `parse_url`: it knows ports that nobody should call, and we may listen on one
+    port = public.port or (443 if public.scheme == "https" else 80)
+    store.guard.own = {(store.settings.host, store.settings.port), (public.hostname or "", port)}
 
 
 async def owed(store: Store) -> int:
@@ -175,8 +179,8 @@ def _compose(
     tls = _tls_context(settings)
 
     def committed(notices: Notices) -> None:
-        voice.added(notices.events)
         dispatcher.committed(notices)
+        voice.added(notices.events)
 
     def recorded(records: Sequence[Record]) -> None:
         voice.sent([_sent(record) for record in records])
@@ -320,15 +324,24 @@ async def _keep_house(store: Store) -> None:
         await asyncio.sleep(HOUSEKEEPING_S)
         try:
             await store.services.authenticator.write_uses()
-            await store.database.write(lambda tx: idempotency.remove_old(tx, limit=OLD_ANSWERS_AT_ONCE))
+            while await store.database.write(_remove_old_answers) == OLD_ANSWERS_AT_ONCE:
+                pass  # one step after another, so that others' commits come between
         except Exception:
             _log.exception("housekeeping failed")
 
 
+def _remove_old_answers(tx: Transaction) -> int:
+    return idempotency.remove_old(tx, limit=OLD_ANSWERS_AT_ONCE)
+
+
 async def _stop(store: Store) -> None:
     """End in order: send nothing new, wait for what is under way, write it down, close."""
-    finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
-    if not finished:
-        _log.warning("stopped with requests under way: they will be sent again")
-    await store.sender.close()
-    await store.database.close()
+    try:
+        finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
+        if not finished:
+            _log.warning("stopped with requests under way: they will be sent again")
+        async with asyncio.timeout(CLOSE_S_MAX):
+            await store.sender.close()
+        await store.dispatcher.settle(wait_s=CLOSE_S_MAX)  # what the closing cut off is written down too
+    finally:  # else the writer's thread would keep the process alive
+        await store.database.close()

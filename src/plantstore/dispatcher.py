@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from plantstore.domain.errors import StoreError
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.errors import Unavailable
+from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.pump import Gear, Progress, Pump, load_progress
 from plantstore.sending.request import RequestTemplate
@@ -12,7 +12,8 @@ from plantstore.storage import receivers
 from plantstore.storage.database import Notices, Transaction
 from plantstore.storage.sealing import Sealer
 
-LOAD_AGAIN_S = 1.0  # after a receiver could not be read
+LOAD_AGAIN_S = 1.0  # after the store could not be read
+BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of
 RECEIVERS_PAGE = 500
 
 Loaded = tuple[Receiver, Credentials, Progress]
@@ -29,6 +30,7 @@ class Dispatcher:
         self._loop = asyncio.get_running_loop()
         self._pumps: dict[ReceiverId, Pump] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._loading = asyncio.Lock()
         self._started = False
         self._stopped = False
 
@@ -44,7 +46,7 @@ class Dispatcher:
         while True:
             ids = await self._gear.database.read(lambda tx, start=after: _ids_after(tx, start))  # type: ignore[misc]
             for receiver_id in ids:
-                await self._load(receiver_id)
+                await self._load_at_last(receiver_id)
             if len(ids) < RECEIVERS_PAGE:
                 self._started = True
                 return
@@ -52,15 +54,21 @@ class Dispatcher:
 
     def committed(self, notices: Notices) -> None:
         """Hear of a commit: hand new events to the pumps from memory, look at receivers that changed."""
+        for receiver_id in notices.receivers:
+            if receiver_id in self._pumps:
+                self._pumps[receiver_id].hold()
+            self._look_at(receiver_id)
         if notices.events:
             self._gear.log.append(notices.events)
             for pump in list(self._pumps.values()):
                 pump.pull()
-        for receiver_id in notices.receivers:
-            self._look_at(receiver_id)
 
     async def stop(self, *, wait_s: float) -> bool:
-        """Send nothing more, wait for what is under way and until it is recorded; tell whether all of it ended."""
+        """Send nothing more, wait for what is under way and until it is recorded; tell whether all of it ended.
+
+        Asked again, it does not wait again.
+        """
+        wait_s = 0.0 if self._stopped else wait_s
         self._stopped = True
         for pump in self._pumps.values():
             pump.stop()
@@ -84,9 +92,14 @@ class Dispatcher:
 
     async def _load_at_last(self, receiver_id: ReceiverId) -> None:
         try:
-            await self._load(receiver_id)
-        except StoreError:  # the store will answer again
+            async with self._loading:  # one at a time: of two, the older could end last and undo the newer
+                await self._load(receiver_id)
+        except Unavailable:  # the store will answer again
             self._loop.call_later(LOAD_AGAIN_S, self._look_at, receiver_id)
+        except Exception as error:  # one broken receiver must not keep the others from their deliveries
+            words = f"{receiver_text(receiver_id)} cannot be called"
+            self._loop.call_exception_handler({"message": words, "exception": error})
+            self._loop.call_later(BROKEN_AGAIN_S, self._look_at, receiver_id)
 
     async def _load(self, receiver_id: ReceiverId) -> None:
         loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id))

@@ -55,6 +55,10 @@ class Ids:
         self._last_attempt = max(self._milliseconds() << _ATTEMPT_COUNT_BITS, self._last_attempt + 1)
         return self._last_attempt << _ATTEMPT_WORKER_BITS | self._worker
 
+    def attempts_after(self, newest: int) -> None:
+        """Make no number up to this one again: it was made before a restart, perhaps by a clock that ran ahead."""
+        self._last_attempt = max(self._last_attempt, newest >> _ATTEMPT_WORKER_BITS)
+
     def _milliseconds(self) -> int:
         return max(0, self._clock.now() // 1000 - _EPOCH_MS)
 

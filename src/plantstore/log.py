@@ -34,8 +34,9 @@ class Log:
 
     def append(self, new: Sequence[Event]) -> None:
         """Take events that have just been committed, in sequence."""
+        if new and new[0].sequence != self.head + 1:
+            self._leap(new[0].sequence)
         for event in new:
-            assert event.sequence == self.head + 1, "commits are handed over in their order"
             self._ring[event.sequence] = event
             self.head = event.sequence
         while len(self._ring) > self._ring_events_max:
@@ -43,6 +44,11 @@ class Log:
             self._ring_first += 1
         self._news.set()
         self._news = asyncio.Event()
+
+    def _leap(self, sequence: int) -> None:
+        """Begin the ring anew: a commit was not handed over, so that what lies before is in the database only."""
+        self._ring.clear()
+        self._ring_first = sequence
 
     async def wait_beyond(self, sequence: int, *, wait_s: float) -> None:
         """Return when there is an event after this sequence, or when the time is over."""
@@ -83,7 +89,10 @@ class Log:
         while True:
             try:
                 found = await self._database.read(read)
-            except StoreError:  # the store will answer again; who lags can wait that long
+            except Exception as error:
+                if not isinstance(error, StoreError):  # the store will answer again; this is a fault to be seen
+                    about = {"message": "a page of the log could not be read", "exception": error}
+                    asyncio.get_running_loop().call_exception_handler(about)
                 await asyncio.sleep(READ_AGAIN_S)
             else:
                 break

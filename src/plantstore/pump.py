@@ -24,7 +24,8 @@ from plantstore.sending.sender import Sender
 from plantstore.storage import attempts, retries
 from plantstore.storage.database import Database, Transaction
 
-READ_AGAIN_S = 1.0  # after a page of retries could not be read, or held nothing but what is in flight
+READ_AGAIN_S = 1.0  # after a page of retries could not be read
+TIMER_S_MAX = 60.0  # due times are the wall clock's, timers are not: a leap of the clock delays nothing by more
 
 
 class Places:
@@ -95,7 +96,6 @@ class Pump:
         self.receiver_id = receiver.id
         self.name = receiver.name
         self.built_in = receiver.built_in
-        self.version = receiver.version
         self._template = template
         self._gear = gear
         self._loop = asyncio.get_running_loop()
@@ -113,13 +113,16 @@ class Pump:
         self._timer: asyncio.TimerHandle | None = None
         self._log_is_next = True
         self._starving = False
+        self._held = False
         self._stopped = False
+
+    def hold(self) -> None:
+        """Send nothing until `change`: the receiver is not as before, and how it is now is still being read."""
+        self._held = True
 
     def change(self, receiver: Receiver, template: RequestTemplate) -> None:
         """Go on with what a person changed: address, token, payload, limits."""
-        if receiver.version < self.version:
-            return
-        self.version = receiver.version
+        self._held = False
         self.name = receiver.name
         self._template = template
         self._flow.most = receiver.max_concurrency
@@ -134,7 +137,7 @@ class Pump:
     def pull(self) -> None:
         """Fill the free places with what comes next: the main path's third step."""
         places = self._gear.places
-        while not self._stopped and self.in_flight < self._flow.width:
+        while not self._held and not self._stopped and self.in_flight < self._flow.width:
             if places.taken >= places.most:
                 self._starve()
                 return
@@ -178,7 +181,8 @@ class Pump:
     # Retries come in pages, when the first of them is due
 
     def _read_due_if_any(self) -> None:
-        if self._reading_due or self._next_due_at is None or self._stopped:
+        # A page is sent to its end before the next is read: read earlier, it would bring the same rows once more.
+        if self._reading_due or self._due or self._next_due_at is None or self._stopped:
             return
         now = self._gear.clock.now()
         if self._next_due_at > now:
@@ -187,14 +191,14 @@ class Pump:
         self._reading_due = True
         self._next_due_at = None
         self._recorded_since_read.clear()
-        task = self._loop.create_task(self._gear.database.read(self._load_due))
+        limit = self._gear.page_events + len(self._busy)  # what is in flight stands there too, and must not fill it
+        task = self._loop.create_task(self._gear.database.read(partial(self._load_due, limit)))
         task.add_done_callback(self._due_loaded)
 
-    def _load_due(self, tx: Transaction) -> tuple[list[tuple[Retry, Event]], Instant | None]:
-        limit = self._gear.page_events
+    def _load_due(self, limit: int, tx: Transaction) -> tuple[list[tuple[Retry, Event]], Instant | None]:
         found = retries.due(tx, self.receiver_id, now=tx.now, limit=limit)
-        if len(found) == limit:  # there may be more; what is in flight now must not make the next page an equal one
-            return found, after(tx.now, seconds=READ_AGAIN_S if all(r.sequence in self._busy for r, _ in found) else 0)
+        if len(found) == limit:  # there may be more
+            return found, tx.now
         return found, retries.next_due_at(tx, self.receiver_id, later_than=tx.now)
 
     def _due_loaded(self, task: "asyncio.Task[tuple[list[tuple[Retry, Event]], Instant | None]]") -> None:
@@ -218,7 +222,7 @@ class Pump:
     def _set_timer(self, seconds: float | None) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = None if seconds is None else self._loop.call_later(seconds, self.pull)
+        self._timer = None if seconds is None else self._loop.call_later(min(seconds, TIMER_S_MAX), self.pull)
 
     # One request
 

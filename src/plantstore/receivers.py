@@ -39,6 +39,8 @@ class Change:
     url: str | None = None
     payload: Payload | None = None
     access_token: Secret | None = None
+    built_in: bool = False
+    """Whether the program itself asks: only it may move its sample receiver."""
 
 
 class Receivers:
@@ -128,9 +130,14 @@ class Receivers:
         return Registered(receiver=receiver, secret=secret, made_access_token=made)
 
     def change(self, tx: Transaction, receiver_id: ReceiverId, change: Change, *, version: int | None) -> Receiver:
-        """Change what was named. `version` is what the caller has read; another one is Changed."""
+        """Change what was named. `version` is what the caller has read; another one is Changed.
+
+        The sample receiver's URL is the program's own: loopback is open to it, and would be to whoever moved it.
+        """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
+        if receiver.built_in and change.url is not None and not change.built_in:
+            raise _url_refused("built_in", "The sample receiver's URL cannot be changed; register another receiver.")
         name = _checked(name=receiver.name if change.name is None else change.name, access_token=change.access_token)
         changed = replace(
             receiver,

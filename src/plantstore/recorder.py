@@ -81,10 +81,17 @@ class Recorder:
             wait_s = TRY_AGAIN_S[min(failures, len(TRY_AGAIN_S) - 1)]
             self._loop.call_later(wait_s, partial(self._commit, batch, failures=failures + 1))
             return
-        self._on_recorded(batch)
         for source, mine in by_source.items():
-            source.recorded(mine)
+            self._tell(source.recorded, mine)
+        self._tell(self._on_recorded, batch)
         self.flush()
+
+    def _tell(self, hear: Callable[[list[Record]], None], records: list[Record]) -> None:
+        """Whoever trips over the news keeps it neither from the others nor from what is to be written next."""
+        try:
+            hear(records)
+        except Exception as error:
+            self._loop.call_exception_handler({"message": "outcomes were not handed on", "exception": error})
 
 
 def write_records(tx: Transaction, *, batch: list[Record], cursors: dict[ReceiverId, int]) -> None:

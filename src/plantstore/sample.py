@@ -66,7 +66,7 @@ class SampleReceiver:
     def _take_up(self, tx: Transaction, url: str, *, register: bool) -> Credentials | None:
         receiver: Receiver | None = stored.find_built_in(tx)
         if receiver is not None:
-            self._receivers.change(tx, receiver.id, Change(url=url), version=None)
+            self._receivers.change(tx, receiver.id, Change(url=url, built_in=True), version=None)
         elif register:
             receiver = self._receivers.register(tx, url=url, name=NAME, built_in=True).receiver
         else:

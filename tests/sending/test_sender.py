@@ -448,8 +448,8 @@ def test_a_closed_sender_answers_what_was_under_way_and_what_comes_later(run: Ru
             await asyncio.sleep(0.02)
             await sender.close()
 
-            assert (await under_way).kind is OutcomeKind.CONNECTION_CLOSED
-            assert (await attempt(sender, a_template(standing.port))).kind is OutcomeKind.CONNECTION_CLOSED
+            assert (await under_way).kind is OutcomeKind.STOPPED
+            assert (await attempt(sender, a_template(standing.port))).kind is OutcomeKind.STOPPED
 
     run(main())
 
@@ -477,5 +477,22 @@ def test_many_requests_at_once_each_get_their_own_outcome(run: Run) -> None:
 
             assert all(outcome.accepted for outcome in outcomes)
             assert len(standing.requests) == 90
+
+    run(main())
+
+
+def test_a_request_that_cannot_be_written_has_an_outcome_and_the_sender_goes_on(run: Run) -> None:
+    async def main() -> None:
+        faults: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
+        async with receiver(NO_CONTENT) as standing, sending() as sender:
+            template = a_template(standing.port)
+            await attempt(sender, template)
+            for _ in range(2):  # on a kept connection, then on a new one
+                outcome = await attempt(sender, replace(template, _form="%d"))
+                assert outcome.kind is OutcomeKind.CONNECTION_FAILED
+
+            assert (await attempt(sender, template)).accepted
+            assert [type(fault) for fault in faults] == [TypeError, TypeError]
 
     run(main())

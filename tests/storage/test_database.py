@@ -3,15 +3,16 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
-from typing import Any
+from contextlib import asynccontextmanager, suppress
+from typing import Any, cast
 
+import apsw
 import pytest
 
-from plantstore.domain.errors import Conflict, StoreFull, Unavailable
-from plantstore.storage import events
+from plantstore.domain.errors import Conflict, StoreError, StoreFull, Unavailable
+from plantstore.storage import events, sqlite
 from plantstore.storage.database import Database, Notices, Transaction
-from plantstore.storage.engine import Engine
+from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.migrations import migrate
 from tests.conftest import StillClock
 from tests.makers import NOON, an_event
@@ -159,5 +160,134 @@ def test_what_waits_when_the_store_closes_is_still_written(engine: Engine) -> No
         assert [await future for future in waiting] == list(range(1, 251))
         with pytest.raises(Unavailable):
             database.write(append_next)
+
+    asyncio.run(run())
+
+
+def test_an_answer_is_released_whoever_trips_over_the_news(engine: Engine) -> None:
+    class Tripping(list[Notices]):
+        def append(self, notices: Notices) -> None:
+            super().append(notices)
+            raise BrokenPipeError
+
+    heard, faults = Tripping(), []
+
+    async def run() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
+        async with opened(engine, heard) as database, asyncio.timeout(10):
+            assert await database.write(append_next) == 1
+            assert await database.write(append_next) == 2
+
+    asyncio.run(run())
+    assert (len(heard), len(faults)) == (2, 2)
+
+
+def test_a_reader_that_could_not_be_opened_is_opened_the_next_time(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = engine.connect_reader
+    refusals = [StorageRefused("too many open files"), None]
+
+    def connect_at_last() -> Connection:
+        if refusal := refusals.pop(0):
+            raise refusal
+        return connect()
+
+    monkeypatch.setattr(engine, "connect_reader", connect_at_last)
+
+    async def run() -> None:
+        async with opened(engine, [], readers=1) as database:
+            with pytest.raises(Unavailable):
+                await database.read(events.head)
+            assert await database.read(events.head) == 0
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("broken", ["COMMIT", "ROLLBACK", "checkpoint"])
+def test_a_fault_of_the_file_does_not_end_the_writer(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    class Faulty:
+        """A connection whose file cannot be written for a while."""
+
+        def __init__(self, sound: apsw.Connection) -> None:
+            self._sound = sound
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._sound, name)
+
+        def execute(self, sql: str, values: Any = ()) -> Any:
+            if sql == broken or (sql, broken) == ("COMMIT", "ROLLBACK"):
+                self._fail()
+            return self._sound.execute(sql, values)
+
+        def wal_checkpoint(self, mode: int) -> None:
+            if broken == "checkpoint":
+                self._fail()
+
+        def _fail(self) -> None:
+            if faulty:
+                raise apsw.FullError
+
+    faulty: list[bool] = []
+    connect = engine.connect_writer
+
+    def connect_faulty() -> Connection:
+        connection = cast(Any, connect())
+        connection._raw = Faulty(connection._raw)
+        return cast(Connection, connection)
+
+    async def run() -> None:
+        async with opened(engine, []) as database, asyncio.timeout(10):
+            faulty.append(True)
+            for _ in range(2):
+                with suppress(StoreError):
+                    await database.write(append_next)
+            faulty.clear()
+            with suppress(Unavailable):  # it ends what the fault left open
+                await database.write(lambda tx: None)
+
+            written = 2 if broken == "checkpoint" else 0
+            assert await database.write(append_next) == written + 1
+            assert await database.read(events.head) == written + 1
+
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 0)
+    monkeypatch.setattr(engine, "connect_writer", connect_faulty)
+    asyncio.run(run())
+
+
+def test_a_reader_that_stays_does_not_hold_up_every_commit(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 500)
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES_MAX", 20)
+    gate, reading = threading.Event(), threading.Event()
+
+    def stay(tx: Transaction) -> None:
+        events.head(tx)
+        reading.set()
+        gate.wait(30)
+
+    async def run() -> None:
+        async with opened(engine, [], commit_commands_max=1) as database:
+            await database.write(append_next)
+            staying = asyncio.ensure_future(database.read(stay))
+            await asyncio.get_running_loop().run_in_executor(None, reading.wait, 10)
+            try:
+                async with asyncio.timeout(4):
+                    await asyncio.gather(*(database.write(append_next) for _ in range(99)))
+            finally:
+                gate.set()
+            await staying
+            assert await database.read(events.head) == 100
+
+    asyncio.run(run())
+
+
+def test_a_closed_store_is_not_read(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, []) as database:
+            await database.read(events.head)
+        with pytest.raises(Unavailable):
+            await database.read(events.head)
 
     asyncio.run(run())

@@ -54,6 +54,7 @@ class OutcomeKind(StrEnum):
     ANSWER_INVALID = "answer_invalid"
     ANSWER_TOO_LARGE = "answer_too_large"
     DEADLINE = "deadline"
+    STOPPED = "stopped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +143,10 @@ def delay_s(*, attempts: int, jitter: float, scale: float) -> float:
 
 
 def settle(attempt: Attempt, *, retry: Retry | None, now: Instant, jitter: float, scale: float) -> Retry | None:
-    """Say what a delivery is after this attempt: None when it is delivered, else its row in `retries`."""
+    """Say what a delivery is after this attempt: None when it is delivered, else its row in `retries`.
+
+    What our own stop cut off is nobody's failure: it is due at once, and not charged on the ladder.
+    """
     outcome = attempt.outcome
     if outcome.accepted:
         return None
@@ -157,6 +161,8 @@ def settle(attempt: Attempt, *, retry: Retry | None, now: Instant, jitter: float
             first_failed_at=now,
             last_outcome=outcome.kind,
         )
+    if outcome.kind is OutcomeKind.STOPPED:
+        return replace(retry, tries=retry.tries + 1, next_attempt_at=now, last_outcome=outcome.kind, last_status=None)
     return _charged(retry, outcome, now=now, jitter=jitter, scale=scale)
 
 

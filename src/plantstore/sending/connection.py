@@ -114,11 +114,18 @@ class Connection(asyncio.Protocol):
             return
         self._written = True
         timestamp_s = self._owner.clock.now() // SECOND_US
-        self._transport.write(self._template.write(self._event, number=self._number, timestamp_s=timestamp_s))
+        try:
+            self._transport.write(self._template.write(self._event, number=self._number, timestamp_s=timestamp_s))
+        except Exception as error:  # a fault of ours: it ends this request, not the pump that wanted to send it
+            loop = asyncio.get_running_loop()
+            loop.call_exception_handler({"message": "a request could not be written", "exception": error})
+            loop.call_soon(self.fail, Failure(OutcomeKind.CONNECTION_FAILED, "The request could not be written."))
 
     def usable(self, now: float) -> bool:
         """Tell, without writing, whether a resting connection still stands: not too old, not closed, nothing said."""
-        return not self._ending and now < self.ends_at and not self._readable.poll(0)
+        if self._ending or self._transport is None or self._transport.is_closing():
+            return False
+        return now < self.ends_at and not self._readable.poll(0)
 
     def expire(self, now: float) -> None:
         """Its time is over: for a rest, for the rest of an answer, or for the attempt."""

@@ -94,11 +94,11 @@ class Sender:
                     connection.abort()
 
     async def close(self) -> None:
-        """Close everything; requests still under way end as `connection_closed`."""
+        """Close everything; requests still under way end as `stopped`."""
         if self._closed is None:
             self._closed = asyncio.get_running_loop().create_future()
         for connection in list(self._connections):
-            connection.fail(Failure(OutcomeKind.CONNECTION_CLOSED, STOPPED))
+            connection.fail(Failure(OutcomeKind.STOPPED, STOPPED))
         if self._connections:
             await self._closed
         if self._sweep_timer is not None:
@@ -201,4 +201,4 @@ class Sender:
 
 
 def _stopped() -> Outcome:
-    return Outcome(kind=OutcomeKind.CONNECTION_CLOSED, duration_us=0, detail=STOPPED)
+    return Outcome(kind=OutcomeKind.STOPPED, duration_us=0, detail=STOPPED)

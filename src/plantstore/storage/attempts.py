@@ -25,6 +25,11 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
     tx.insert("attempts", _COLUMNS, [_to_row(attempt) for attempt in attempts])
 
 
+def newest(tx: Transaction) -> int:
+    """The highest id, 0 when nothing was sent yet: what is made next must lie above it, whatever the clock says."""
+    return int(tx.execute("SELECT coalesce(max(id), 0) FROM attempts")[0][0])
+
+
 def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
     """Tell whether a success of this delivery is recorded."""
     return bool(

@@ -8,6 +8,7 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -16,7 +17,7 @@ from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
-from plantstore.storage.engine import Connection, Engine
+from plantstore.storage.engine import Connection, Engine, StorageRefused
 
 Result = TypeVar("Result")
 
@@ -86,7 +87,7 @@ class Database:
         self._closed = False
         self._local = threading.local()
         self._reading: list[Connection] = []
-        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader", initializer=self._open_reader)
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader")
         self._writer = threading.Thread(target=self._write_for_ever, args=(engine.connect_writer(),), name="writer")
         self._writer.start()
 
@@ -104,6 +105,8 @@ class Database:
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
         """Run a function on one snapshot of the store, in a thread that reads."""
+        if self._closed:
+            raise Unavailable("The store is stopping.")
         return await self._loop.run_in_executor(self._readers, self._read_once, function)
 
     async def close(self) -> None:
@@ -117,12 +120,8 @@ class Database:
 
     # The readers' threads
 
-    def _open_reader(self) -> None:
-        self._local.connection = self._engine.connect_reader()
-        self._reading.append(self._local.connection)
-
     def _read_once(self, function: Callable[[Transaction], Result]) -> Result:
-        connection: Connection = self._local.connection
+        connection = self._reader()
         connection.begin_read()
         try:
             return function(Transaction(connection, self._clock.now()))
@@ -130,6 +129,17 @@ class Database:
             raise (self._engine.explain(error) or error) from error
         finally:
             connection.rollback()
+
+    def _reader(self) -> Connection:
+        """This thread's connection, opened when it is first needed; a pool's initializer may not fail even once."""
+        connection: Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            try:
+                connection = self._local.connection = self._engine.connect_reader()
+            except StorageRefused as error:
+                raise Unavailable("The database cannot be opened just now.") from error
+            self._reading.append(connection)
+        return connection
 
     # The writer's thread
 
@@ -164,7 +174,8 @@ class Database:
                 self._run(connection, command, notices)
             connection.commit()
         except Exception as error:
-            connection.rollback()
+            with suppress(Exception):  # else the writer would end; as long as it fails, so does the next BEGIN
+                connection.rollback()
             fault = self._engine.explain(error) or error
             for command in batch:
                 command.error = command.error or fault
@@ -188,7 +199,10 @@ class Database:
     def _release(self, batch: list[_Command], notices: Notices) -> None:
         """Back on the loop, after the commit and only then: hand over what is new, release the answers."""
         if notices:
-            self._on_commit(notices)
+            try:
+                self._on_commit(notices)
+            except Exception as error:  # what is committed is acknowledged, whoever trips over the news
+                self._loop.call_exception_handler({"message": "a commit was not handed on", "exception": error})
         for command in batch:
             if command.future.cancelled():
                 continue

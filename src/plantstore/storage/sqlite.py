@@ -20,6 +20,7 @@ CACHE_KIB = 16_384
 INSERT_ROWS_MAX = 64  # rows in one INSERT: 64 × 22 columns stay far below SQLite's 32,766 bound values
 CHECKPOINT_PAGES = 4_000  # 16 MiB of WAL: written back when the writer has nothing else to do …
 CHECKPOINT_PAGES_MAX = 32_000  # … and at 128 MiB whether it has or not
+RESTART_WAIT_MS = 100  # what a commit may wait then for readers to leave the WAL
 NETWORK_FILE_SYSTEMS = frozenset(
     [
         "afs",
@@ -60,6 +61,7 @@ class Connection:
             raise StorageRefused(f"{path} is not a Plant Store database, or is damaged: {error}.") from error
         self._raw.set_wal_hook(self._note_wal)
         self._wal_pages = 0
+        self._restart_at_pages = CHECKPOINT_PAGES_MAX
         self._inserts: dict[tuple[str, int], str] = {}
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
@@ -96,14 +98,18 @@ class Connection:
 
     def checkpoint(self, *, idle: bool) -> None:
         """Write the WAL back into the file when it has grown enough."""
-        if self._wal_pages >= (CHECKPOINT_PAGES if idle else CHECKPOINT_PAGES_MAX):
-            try:
-                self._raw.wal_checkpoint(
-                    mode=apsw.SQLITE_CHECKPOINT_PASSIVE if idle else apsw.SQLITE_CHECKPOINT_RESTART
-                )
-            except apsw.BusyError:  # a reader stands in the WAL: the next commit tries again
-                return
-            self._wal_pages = 0
+        if self._wal_pages < (CHECKPOINT_PAGES if idle else self._restart_at_pages):
+            return
+        try:
+            self._raw.set_busy_timeout(RESTART_WAIT_MS)
+            self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE if idle else apsw.SQLITE_CHECKPOINT_RESTART)
+        except apsw.Error:
+            # A reader stands in the WAL, or the disk is full. Not every commit may wait for that to pass.
+            self._restart_at_pages = self._wal_pages + CHECKPOINT_PAGES
+        else:
+            self._wal_pages, self._restart_at_pages = 0, CHECKPOINT_PAGES_MAX
+        finally:
+            self._raw.set_busy_timeout(BUSY_MS)
 
     def close(self) -> None:
         self._raw.close()

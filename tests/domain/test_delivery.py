@@ -1,0 +1,112 @@
+"""What follows from an attempt: the ladder, its jitter and its end."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plantstore.domain.delivery import (
+    ATTEMPTS_MAX,
+    HORIZON_S,
+    LADDER_S,
+    OVERLOADED,
+    OutcomeKind,
+    Retry,
+    RetryState,
+    delay_s,
+    is_overload,
+    settle,
+)
+from plantstore.domain.instant import after
+from tests.makers import NOON, a_retry, an_attempt, an_outcome
+
+FAILED = [status for status in range(100, 600) if not 200 <= status < 300]
+
+
+def settled(
+    status: int | None = 500, *, retry: Retry | None = None, jitter: float = 0.0, scale: float = 1.0
+) -> Retry | None:
+    return settle(an_attempt(status=status), retry=retry, now=NOON, jitter=jitter, scale=scale)
+
+
+@pytest.mark.parametrize("status", range(200, 300))
+def test_any_2xx_delivers(status: int) -> None:
+    assert settled(status) is None
+    assert settled(status, retry=a_retry(attempts=3)) is None
+
+
+@pytest.mark.parametrize("status", FAILED)
+def test_every_other_status_is_tried_again(status: int) -> None:
+    following = settled(status)
+
+    assert following is not None
+    assert (following.state, following.attempts, following.last_status) == (RetryState.WAITING, 1, status)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in OutcomeKind if kind not in ("accepted", "refused", "stopped")])
+def test_every_named_reason_is_tried_again(kind: OutcomeKind) -> None:
+    attempt = an_attempt(outcome=an_outcome(None, kind=kind))
+
+    following = settle(attempt, retry=None, now=NOON, jitter=0, scale=1)
+
+    assert following is not None
+    assert (following.attempts, following.last_outcome, following.last_status) == (1, kind, None)
+
+
+def test_the_waits_are_those_of_the_ladder() -> None:
+    waits, row, now = [], None, NOON
+    while row is None or row.state is RetryState.WAITING:
+        row = settle(an_attempt(status=500), retry=row, now=now, jitter=0, scale=1)
+        assert row is not None
+        waits.append((row.next_attempt_at - now) / 1e6)
+        now = row.next_attempt_at
+
+    assert waits == [*LADDER_S[1:], 0]
+    assert (now - NOON) / 1e6 == HORIZON_S
+    assert (row.state, row.attempts, row.first_failed_at) == (RetryState.EXHAUSTED, ATTEMPTS_MAX, NOON)
+
+
+def test_the_sixteenth_failure_waits_and_the_seventeenth_ends_it() -> None:
+    sixteenth = settled(retry=a_retry(attempts=15))
+    seventeenth = settled(retry=a_retry(attempts=16))
+
+    assert sixteenth is not None
+    assert seventeenth is not None
+    assert (sixteenth.state, seventeenth.state) == (RetryState.WAITING, RetryState.EXHAUSTED)
+
+
+def test_what_our_own_stop_cut_off_is_due_at_once_and_not_charged() -> None:
+    stopped = an_attempt(outcome=an_outcome(None, kind=OutcomeKind.STOPPED))
+    last = a_retry(attempts=16, next_attempt_at=after(NOON, seconds=-5))
+
+    first = settle(stopped, retry=None, now=NOON, jitter=1, scale=1)
+    again = settle(stopped, retry=last, now=NOON, jitter=1, scale=1)
+
+    assert first is not None
+    assert (first.state, first.attempts, first.tries, first.next_attempt_at) == (RetryState.WAITING, 0, 1, NOON)
+    assert again == replace(last, tries=17, next_attempt_at=NOON, last_outcome=OutcomeKind.STOPPED, last_status=None)
+
+
+@given(st.integers(1, ATTEMPTS_MAX - 1), st.floats(0, 1), st.floats(0.01, 1e6))
+def test_jitter_only_adds_and_at_most_a_fifth(attempts: int, jitter: float, scale: float) -> None:
+    wait_s = delay_s(attempts=attempts, jitter=jitter, scale=scale)
+
+    assert LADDER_S[attempts] / scale <= wait_s <= LADDER_S[attempts] / scale * 1.2 * (1 + 1e-12)
+
+
+@given(st.floats(0, 1))
+def test_a_retry_is_never_due_before_its_time(jitter: float) -> None:
+    following = settled(retry=a_retry(attempts=4), jitter=jitter)
+
+    assert following is not None
+    assert after(NOON, seconds=900) <= following.next_attempt_at <= after(NOON, seconds=1_080)
+
+
+def test_overload_is_told_from_other_failures() -> None:
+    overloads = [status for status in FAILED if is_overload(an_outcome(status))]
+
+    assert overloads == sorted(OVERLOADED)
+    assert is_overload(an_outcome(None, kind=OutcomeKind.DEADLINE))
+    assert not is_overload(an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED))
+    assert not is_overload(an_outcome(204))

@@ -1,0 +1,70 @@
+"""Tokens of our API: a typo dies without a look-up, and a leaked one is found by its shape."""
+
+import re
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plantstore.domain.instant import after
+from plantstore.domain.token import BUNDLES, RANDOM_BYTES, Scope, Token, hash_of, looks_right, make_token
+from tests.makers import NOON
+
+LETTERS = string.ascii_letters + string.digits
+
+
+def a_text(seed: int = 7) -> str:
+    return make_token(seed.to_bytes(RANDOM_BYTES, "big")).reveal()
+
+
+@given(st.binary(min_size=RANDOM_BYTES, max_size=RANDOM_BYTES))
+def test_what_is_made_looks_right_and_is_found_by_scanners(random: bytes) -> None:
+    text = make_token(random).reveal()
+
+    assert looks_right(text)
+    assert re.fullmatch("pst_[0-9A-Za-z]{36}", text)
+
+
+@settings(max_examples=2_000)
+@given(st.binary(min_size=RANDOM_BYTES, max_size=RANDOM_BYTES), st.integers(4, 39), st.sampled_from(LETTERS))
+def test_one_wrong_character_is_noticed_without_a_look_up(random: bytes, place: int, letter: str) -> None:
+    text = make_token(random).reveal()
+    wrong = text[:place] + letter + text[place + 1 :]
+
+    assert looks_right(wrong) == (wrong == text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "pst_", a_text()[:-1], a_text() + "a", a_text().upper(), "x" + a_text(), a_text() + "\n"]
+)
+def test_another_shape_is_no_token(text: str) -> None:
+    assert not looks_right(text)
+
+
+def test_different_randomness_makes_different_tokens_and_hashes() -> None:
+    texts = [a_text(seed) for seed in range(1_000)]
+
+    assert len(set(texts)) == len({hash_of(text) for text in texts}) == 1_000
+
+
+def test_a_token_is_valid_until_it_ends() -> None:
+    token = Token(
+        id="tok_1",
+        name="shop",
+        scopes=frozenset(),
+        receiver_id=None,
+        created_at=NOON,
+        expires_at=after(NOON, seconds=60),
+        last_used_at=None,
+    )
+
+    assert token.is_valid(after(NOON, seconds=59.999999))
+    assert not token.is_valid(after(NOON, seconds=60))
+
+
+def test_the_operator_may_do_everything_and_staff_make_no_receivers() -> None:
+    assert BUNDLES["operator"] == frozenset(Scope)
+    assert BUNDLES["staff"] < BUNDLES["operator"]
+    assert Scope.RECEIVERS_WRITE in BUNDLES["integrator"] - BUNDLES["staff"]
+    assert Scope.TOKENS_WRITE not in BUNDLES["integrator"] | BUNDLES["staff"]
