@@ -45,11 +45,13 @@ def test_ids_say_what_they_are() -> None:
 def test_later_ids_sort_after_earlier_ones() -> None:
     clock = StillClock()
     ids = some_ids(clock)
-    earlier = (ids.event(), ids.receiver(), ids.attempt())
+    event, receiver, attempt = ids.event(), ids.receiver(), ids.attempt()
 
     clock.move(0.001)
 
-    assert all(before < now for before, now in zip(earlier, (ids.event(), ids.receiver(), ids.attempt()), strict=True))
+    assert event < ids.event()
+    assert receiver < ids.receiver()
+    assert attempt < ids.attempt()
 
 
 def test_attempts_never_share_a_number_even_when_the_clock_goes_back() -> None:
