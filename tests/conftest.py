@@ -1,5 +1,6 @@
 """Resources that tests share: a clock that stands still, an open database, a running store."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sqlite import SqliteEngine
 from tests.makers import NOON
+
+# A shell that runs the tests in the background leaves Ctrl-C ignored, and every program they start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class StillClock:

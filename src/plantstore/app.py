@@ -6,7 +6,7 @@ import os
 import random
 import secrets
 import ssl
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -51,30 +51,19 @@ _log = structlog.get_logger("plantstore")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Store:
-    """The running store: what the web, the command line and tests work with."""
+class Store(Services):
+    """The running store: the parts that operations use, and those that move by themselves."""
 
-    settings: Settings
-    clock: Clock
-    ids: Ids
-    random_bytes: RandomBytes
-    database: Database
-    log: Log
-    sealer: Sealer
     guard: AddressGuard
-    catalogue: Catalogue
-    receivers: Receivers
     sender: Sender
-    recorder: Recorder
     dispatcher: Dispatcher
     engine: Engine
-    services: Services
     is_new: bool
 
 
 def web_app(store: Store) -> Any:
     """The store's HTTP side."""
-    return create_app(store.services)
+    return create_app(store)
 
 
 @asynccontextmanager
@@ -172,38 +161,16 @@ def _compose(
     *,
     is_new: bool,
 ) -> Store:
-    ids = Ids(clock, random_bytes)
-    zone = ZoneInfo(settings.timezone)
-    guard = AddressGuard(allow=settings.allow_networks)
-    resolve = Resolver()
-    tls = _tls_context(settings)
+    ids, guard, resolve = Ids(clock, random_bytes), AddressGuard(allow=settings.allow_networks), Resolver()
+    sender = _sender(settings, clock, guard, resolve)
 
     def committed(notices: Notices) -> None:
         dispatcher.committed(notices)
         voice.added(notices.events)
 
-    def recorded(records: Sequence[Record]) -> None:
-        voice.sent([_sent(record) for record in records])
-
-    database = Database(
-        engine,
-        clock,
-        on_commit=committed,
-        readers=settings.readers,
-        commit_commands_max=settings.commit_commands_max,
-        waiting_commands_max=settings.waiting_commands_max,
-    )
+    database = _database(settings, engine, clock, committed)
     log = Log(database, ring_events_max=settings.ring_events_max, page_events=settings.page_events)
-    sender = Sender(
-        clock=clock,
-        guard=guard,
-        resolve=resolve,
-        tls=tls,
-        connect_s_max=settings.connect_s_max,
-        keep_alive_s_max=settings.keep_alive_s_max,
-        connections_max=settings.in_flight_max,
-    )
-    recorder = Recorder(database, on_recorded=recorded)
+    recorder = Recorder(database, on_recorded=lambda records: voice.sent([_sent(record) for record in records]))
     gear = Gear(
         database=database,
         log=log,
@@ -218,7 +185,58 @@ def _compose(
         window_events_max=settings.window_events_max,
     )
     dispatcher = Dispatcher(gear, sealer, lambda receiver, credentials: _template(settings, receiver, credentials))
-    receivers = Receivers(
+    return Store(
+        settings=settings,
+        clock=clock,
+        ids=ids,
+        random_bytes=random_bytes,
+        database=database,
+        log=log,
+        sealer=sealer,
+        catalogue=_catalogue(settings, ids),
+        receivers=_receivers(settings, sealer, ids, random_bytes, guard, resolve),
+        ready=dispatcher.why_not_ready,
+        version=__version__,
+        guard=guard,
+        sender=sender,
+        dispatcher=dispatcher,
+        engine=engine,
+        is_new=is_new,
+    )
+
+
+def _database(settings: Settings, engine: Engine, clock: Clock, on_commit: Callable[[Notices], None]) -> Database:
+    return Database(
+        engine,
+        clock,
+        on_commit=on_commit,
+        readers=settings.readers,
+        commit_commands_max=settings.commit_commands_max,
+        waiting_commands_max=settings.waiting_commands_max,
+    )
+
+
+def _sender(settings: Settings, clock: Clock, guard: AddressGuard, resolve: Resolver) -> Sender:
+    return Sender(
+        clock=clock,
+        guard=guard,
+        resolve=resolve,
+        tls=_tls_context(settings),
+        connect_s_max=settings.connect_s_max,
+        keep_alive_s_max=settings.keep_alive_s_max,
+        connections_max=settings.in_flight_max,
+    )
+
+
+def _catalogue(settings: Settings, ids: Ids) -> Catalogue:
+    zone = ZoneInfo(settings.timezone)
+    return Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url)
+
+
+def _receivers(
+    settings: Settings, sealer: Sealer, ids: Ids, random_bytes: RandomBytes, guard: AddressGuard, resolve: Resolver
+) -> Receivers:
+    return Receivers(
         sealer=sealer,
         ids=ids,
         random_bytes=random_bytes,
@@ -228,37 +246,6 @@ def _compose(
         deadline_s=settings.deadline_s,
         resolve_s_max=settings.connect_s_max,
         receivers_max=settings.receivers_max,
-    )
-    services = Services(
-        settings=settings,
-        clock=clock,
-        ids=ids,
-        random_bytes=random_bytes,
-        database=database,
-        log=log,
-        sealer=sealer,
-        catalogue=Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url),
-        receivers=receivers,
-        ready=dispatcher.why_not_ready,
-        version=__version__,
-    )
-    return Store(
-        settings=settings,
-        clock=clock,
-        ids=ids,
-        random_bytes=random_bytes,
-        database=database,
-        log=log,
-        sealer=sealer,
-        guard=guard,
-        catalogue=services.catalogue,
-        receivers=receivers,
-        sender=sender,
-        recorder=recorder,
-        dispatcher=dispatcher,
-        engine=engine,
-        services=services,
-        is_new=is_new,
     )
 
 
@@ -323,7 +310,7 @@ async def _keep_house(store: Store) -> None:
     while True:
         await asyncio.sleep(HOUSEKEEPING_S)
         try:
-            await store.services.authenticator.write_uses()
+            await store.authenticator.write_uses()
             while await store.database.write(_remove_old_answers) == OLD_ANSWERS_AT_ONCE:
                 pass  # one step after another, so that others' commits come between
         except Exception:
