@@ -271,7 +271,7 @@ def test_the_commands_of_make_that_are_named_exist() -> None:
 
 
 def test_the_newest_version_of_the_changelog_is_that_of_the_program() -> None:
-    newest = re.search(r"^## \[(.+)\] - \d{4}-\d\d-\d\d$", page("CHANGELOG.md"), re.MULTILINE)
+    newest = re.search(r"^## \[(.+)\] - (?:\d{4}-\d\d-\d\d|unreleased)$", page("CHANGELOG.md"), re.MULTILINE)
 
     assert newest is not None
     assert newest[1] == plantstore.__version__

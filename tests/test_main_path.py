@@ -349,6 +349,34 @@ def test_a_change_counts_for_what_is_committed_together_with_it(tmp_path: Path) 
     run(test)
 
 
+def test_a_receiver_changed_while_it_is_first_read_is_never_called_the_old_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with a_server() as old, a_server() as new, open_store(settings(tmp_path)) as store:
+            read, gate, reading = Database.read, asyncio.Event(), asyncio.Event()
+
+            async def slowly(self: Database, function: Any) -> Any:
+                found = await read(self, function)
+                reading.set()
+                await gate.wait()
+                return found
+
+            monkeypatch.setattr(Database, "read", slowly)
+            receiver = await register(store, old)
+            await reading.wait()
+            monkeypatch.setattr(Database, "read", read)
+            url = await store.receivers.check_url(new.url)
+            await store.database.write(lambda tx: store.receivers.change(tx, receiver.id, Change(url=url), version=1))
+            await add(store, "one")
+            gate.set()
+
+            await new.requests(1)
+            assert (old.accepted, new.accepted) == ([], [1])
+
+    run(test)
+
+
 def test_a_receiver_removed_while_it_is_being_read_stays_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from plantstore.domain.delivery import Outcome, RetryState
+from plantstore.domain.delivery import Outcome, OutcomeKind, RetryState
 from plantstore.domain.event import Event
 from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.ids import Ids
 from plantstore.log import Log
-from plantstore.pump import READ_AGAIN_S, TIMER_S_MAX, Gear, Places, Pump, load_progress
+from plantstore.pump import READ_AGAIN_S, SILENT_REQUESTS_MAX, SILENT_S, TIMER_S_MAX, Gear, Places, Pump, load_progress
 from plantstore.recorder import Recorder
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
@@ -196,6 +196,48 @@ def test_the_places_of_the_process_bound_what_is_under_way_or_not_recorded(tmp_p
 
             await world.quiet()
             assert world.network.waiting == [3, 4, 5]
+
+    run(test)
+
+
+def test_a_receiver_that_fell_silent_has_four_requests_under_way_and_no_more(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(200)
+            await world.start()
+            for _ in range(60):
+                world.network.answer(204)
+            wide = len(world.network.open)
+            assert wide > SILENT_REQUESTS_MAX + 2
+
+            world.clock.move(SILENT_S + 0.001)
+            for _ in range(wide - SILENT_REQUESTS_MAX + 1):
+                one = world.network.open.pop(0)
+                one.done(an_outcome(None, kind=OutcomeKind.CONNECTION_CLOSED))
+
+            assert len(world.network.open) == SILENT_REQUESTS_MAX
+            world.network.answer(204)
+            assert len(world.network.open) > SILENT_REQUESTS_MAX
+
+    run(test)
+
+
+def test_no_receiver_with_requests_under_way_takes_the_last_quarter_of_the_places(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, places=16) as world:
+            await world.add(200)
+            greedy = await world.start()
+            while greedy.in_flight < 12:
+                world.network.answer(204)
+                await world.quiet()
+            assert world.gear.places.taken == 12
+
+            late = await world.start()
+            assert (greedy.in_flight, late.in_flight) == (12, 1)
+
+            world.network.open[0].done(an_outcome(204))
+            await world.quiet()
+            assert world.gear.places.taken <= 13
 
     run(test)
 

@@ -31,6 +31,7 @@ class Dispatcher:
         self._pumps: dict[ReceiverId, Pump] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
+        self._changes: dict[ReceiverId, int] = {}
         self._started = False
         self._stopped = False
 
@@ -55,6 +56,7 @@ class Dispatcher:
     def committed(self, notices: Notices) -> None:
         """Hear of a commit: hand new events to the pumps from memory, look at receivers that changed."""
         for receiver_id in notices.receivers:
+            self._changes[receiver_id] = self._changes.get(receiver_id, 0) + 1
             if receiver_id in self._pumps:
                 self._pumps[receiver_id].hold()
             self._look_at(receiver_id)
@@ -102,14 +104,16 @@ class Dispatcher:
             self._loop.call_later(BROKEN_AGAIN_S, self._look_at, receiver_id)
 
     async def _load(self, receiver_id: ReceiverId) -> None:
+        seen = self._changes.get(receiver_id)
         loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id))
-        if self._stopped:
-            return
+        if self._stopped or self._changes.get(receiver_id) != seen:
+            return  # what was changed while we read is looked at next: nothing is sent the old way meanwhile
         pump = self._pumps.get(receiver_id)
         if loaded is None:
             if pump is not None:
                 pump.stop()
                 del self._pumps[receiver_id]
+            self._changes.pop(receiver_id, None)
             self._gear.sender.forget(receiver_id)
         elif pump is None:
             receiver, credentials, progress = loaded

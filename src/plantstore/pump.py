@@ -27,6 +27,9 @@ from plantstore.storage.database import Database, Transaction
 READ_AGAIN_S = 1.0  # after a page of retries could not be read
 TIMER_S_MAX = 60.0  # due times are the wall clock's, timers are not: a leap of the clock delays nothing by more
 
+SILENT_S = 1.0  # a receiver that has not answered for so long …
+SILENT_REQUESTS_MAX = 4  # … has so many requests under way at most, however wide its flow was
+
 
 class Places:
     """The process's places for requests under way or not yet recorded: the bound on duplicates after a kill."""
@@ -37,6 +40,11 @@ class Places:
         self.starved: deque[Callable[[], None]] = deque()
         self._all_free = asyncio.Event()
         self._all_free.set()
+
+    @property
+    def scarce(self) -> bool:
+        """Whether no more than a quarter is free: what is left is for receivers that have nothing under way."""
+        return (self.most - self.taken) * 4 <= self.most
 
     def take(self) -> None:
         self.taken += 1
@@ -115,6 +123,7 @@ class Pump:
         self._starving = False
         self._held = False
         self._stopped = False
+        self._heard_at = gear.clock.monotonic()
 
     def hold(self) -> None:
         """Send nothing until `change`: the receiver is not as before, and how it is now is still being read."""
@@ -138,13 +147,18 @@ class Pump:
         """Fill the free places with what comes next: the main path's third step."""
         places = self._gear.places
         while not self._held and not self._stopped and self.in_flight < self._flow.width:
-            if places.taken >= places.most:
+            if places.taken >= places.most or (self.in_flight and places.scarce):
                 self._starve()
                 return
+            if self.in_flight >= SILENT_REQUESTS_MAX and self._is_silent():
+                return  # its next answer, or the end of its patience, comes back here
             work = self._next()
             if work is None:
                 return
             self._send(*work)
+
+    def _is_silent(self) -> bool:
+        return self._gear.clock.monotonic() - self._heard_at > SILENT_S
 
     # What comes next
 
@@ -235,9 +249,11 @@ class Pump:
         self._gear.sender.send(self._template, event, number, done)
 
     def _answered(self, event: Event, retry: Retry | None, number: int, started_at: Instant, outcome: Outcome) -> None:
+        gear = self._gear
         self.in_flight -= 1
         self._flow.note(outcome)
-        gear = self._gear
+        if outcome.status is not None:
+            self._heard_at = gear.clock.monotonic()
         attempt = Attempt(
             id=gear.ids.attempt(),
             receiver_id=self.receiver_id,
