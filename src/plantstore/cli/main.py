@@ -32,6 +32,7 @@ ENTRIES: Mapping[str, Entry] = {
     "check": Entry(module="serve", name="check", help="Check the settings and start nothing."),
     "plants": Entry(module="plants", name="plants", help="Add plants and look at them."),
     "receivers": Entry(module="receivers", name="receivers", help="Say who is told about new plants."),
+    "events": Entry(module="events", name="events", help="Look at the log."),
     "tokens": Entry(module="tokens", name="tokens", help="Make, list and revoke bearer tokens of the API."),
     "receiving": Entry(module="receiving", name="receiving", help="Print the helper for the receiver's side."),
     "version": Entry(module="version", name="version", help="Print the version."),

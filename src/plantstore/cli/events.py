@@ -1,0 +1,74 @@
+"""`plantstore events`: look at the log."""
+
+import click
+
+from plantstore.cli.client import Client, segment
+from plantstore.cli.exits import Exit, Failure
+from plantstore.cli.finding import connect
+from plantstore.cli.options import Common, common_options, with_common
+from plantstore.cli.output import Column, Row, column, print_list, print_record
+from plantstore.domain.plant import ID_MAX
+
+COLUMNS = (
+    column("sequence", right=True),
+    column("time"),
+    column("id"),
+    Column(heading="plant", cell=lambda event: event["plant"]["id"], right=True),
+    Column(heading="name", cell=lambda event: event["plant"]["name"]),
+)
+
+
+@click.group()
+@common_options
+def events() -> None:
+    """Look at the log: one event for each plant that was added to the store.
+
+    \b
+    Example:
+      plantstore events list --after 1042
+      plantstore events show 1043
+    """
+
+
+@events.command("list")
+@click.option(
+    "--after", type=click.IntRange(0, ID_MAX), metavar="SEQUENCE", help="Only what came after this one; otherwise all."
+)
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="N events at most; otherwise all.")
+@with_common
+def list_events(common: Common, /, *, after: int | None, limit: int | None) -> None:
+    """List the events, the oldest first.
+
+    \b
+    Example:
+      plantstore events list --limit 20
+      plantstore events list --after 1042 --json
+    """
+    query = {} if after is None else {"after": str(after)}
+    rows = connect(common).items("/events", query, limit=limit)
+    print_list(rows, COLUMNS, as_json=common.as_json, nothing="No events.")
+
+
+@events.command("show")
+@click.argument("event", metavar="SEQUENCE|ID")
+@with_common
+def show(common: Common, /, *, event: str) -> None:
+    """Show one event, by its number in the log or by its id, with the body that receivers are sent.
+
+    \b
+    Example:
+      plantstore events show 1042
+      plantstore events show evt_01k8z4q7m2abcdefghjkmnpqrs
+    """
+    client = connect(common)
+    found = _by_sequence(client, int(event)) if event.isdecimal() else client.get(f"/events/{segment(event)}")
+    print_record(found, as_json=common.as_json)
+
+
+def _by_sequence(client: Client, sequence: int) -> Row:
+    """The log has no hole: what comes first after the one before is the one wanted, or there is none."""
+    if 1 <= sequence <= ID_MAX:
+        found = next(client.items("/events", {"after": str(sequence - 1)}, limit=1), None)
+        if found is not None:
+            return found
+    raise Failure(f"There is no event {sequence}.", exit_code=Exit.NOT_FOUND, next_step="plantstore events list")

@@ -1,0 +1,74 @@
+"""`plantstore events`: the log, by number or by id."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.cli.scripted_store import ScriptedStore
+
+ID = "evt_01k8z4q7m2abcdefghjkmnpqrs"
+
+
+def an_event(sequence: int = 7) -> dict[str, Any]:
+    plant = {"id": 9, "name": "Aloe vera", "tag": None}
+    return {"id": ID, "sequence": sequence, "type": "plant.added", "time": "2026-03-02T09:15:00.000Z", "plant": plant}
+
+
+def test_list_shows_what_came_after_a_sequence(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /events", {"items": [an_event(7), an_event(8)], "next": None})
+
+    result = run("events", "list", "--after", "6")
+
+    assert result.exit_code == 0
+    assert store.asked[0].query == {"after": "6"}
+    heading, first, second = result.stdout.splitlines()
+    assert heading.split() == ["SEQUENCE", "TIME", "ID", "PLANT", "NAME"]
+    assert first.split() == ["7", "2026-03-02T09:15:00.000Z", ID, "9", "Aloe", "vera"]
+    assert second.split()[0] == "8"
+
+
+def test_list_with_json_is_one_event_a_line(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /events", {"items": [an_event(7), an_event(8)], "next": None})
+
+    result = run("events", "list", "--limit", "1", "--json")
+
+    assert [json.loads(line) for line in result.stdout.splitlines()] == [an_event(7)]
+
+
+def test_an_empty_log_is_said_and_no_failure(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /events", {"items": [], "next": None})
+
+    result = run("events", "list")
+
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "No events.\n")
+
+
+def test_show_finds_an_event_by_its_number(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /events", {"items": [an_event(7), an_event(8)], "next": None})
+
+    result = run("events", "show", "7", "--json")
+
+    assert store.asked[0].query["after"] == "6"
+    assert json.loads(result.stdout) == an_event(7)
+
+
+def test_show_finds_an_event_by_its_id(store: ScriptedStore, run: Run) -> None:
+    store.gives(f"GET /events/{ID}", an_event(7))
+
+    result = run("events", "show", ID)
+
+    assert result.exit_code == 0
+    assert "plant.added" in result.stdout
+    assert '"name": "Aloe vera"' in result.stdout
+
+
+@pytest.mark.parametrize("sequence", ["0", "7", "99999999999999999999"])
+def test_a_number_that_the_log_has_not_is_not_found(store: ScriptedStore, run: Run, sequence: str) -> None:
+    store.gives("GET /events", {"items": [], "next": None})
+
+    result = run("events", "show", sequence)
+
+    assert result.exit_code == 3
+    assert f"There is no event {sequence}." in result.stderr
