@@ -1,6 +1,7 @@
 """What follows from an attempt: the ladder, its jitter and its end."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from plantstore.domain.delivery import (
     ATTEMPTS_MAX,
     HORIZON_S,
     LADDER_S,
+    OVERLOAD_WAIT_S_MIN,
     OVERLOADED,
     OutcomeKind,
     Retry,
@@ -19,6 +21,7 @@ from plantstore.domain.delivery import (
     settle,
 )
 from plantstore.domain.instant import after
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from tests.makers import NOON, a_retry, an_attempt, an_outcome
 
 FAILED = [status for status in range(100, 600) if not 200 <= status < 300]
@@ -110,3 +113,76 @@ def test_overload_is_told_from_other_failures() -> None:
     assert is_overload(an_outcome(None, kind=OutcomeKind.DEADLINE))
     assert not is_overload(an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED))
     assert not is_overload(an_outcome(204))
+
+
+def waited_s(*, attempts: int = 0, jitter: float = 0.0, scale: float = 1.0, **answer: Any) -> float:
+    """How long an answer makes the next attempt wait, after so many failures before it."""
+    attempt = an_attempt(outcome=an_outcome(**answer))
+    retry = a_retry(attempts=attempts) if attempts else None
+
+    following = settle(attempt, retry=retry, now=NOON, jitter=jitter, scale=scale)
+
+    assert following is not None
+    return (following.next_attempt_at - NOON) / 1e6
+
+
+@pytest.mark.parametrize("status", sorted(OVERLOADED))
+def test_who_has_too_much_to_do_is_left_alone_for_a_minute(status: int) -> None:
+    assert [waited_s(status=status, attempts=number) for number in range(4)] == [60, 60, 120, 300]
+
+
+def test_a_deadline_makes_us_wait_for_a_minute_too() -> None:
+    assert waited_s(status=None, kind=OutcomeKind.DEADLINE) == OVERLOAD_WAIT_S_MIN == 60
+    assert waited_s(status=None, kind=OutcomeKind.CONNECTION_REFUSED) == 5
+
+
+def test_the_minute_has_its_jitter_and_its_scale() -> None:
+    assert waited_s(status=503, jitter=1) == 72
+    assert waited_s(status=503, scale=1_000) == 0.06
+
+
+@pytest.mark.parametrize(
+    ("status", "asked_s", "attempts", "expected_s"),
+    [
+        (500, 0, 0, 5),
+        (500, 4, 0, 5),
+        (500, 7.5, 0, 7.5),
+        (302, 30, 0, 30),
+        (429, 59, 0, 60),
+        (429, 61, 0, 61),
+        (503, 3_600, 4, 3_600),
+        (503, 3_600, 8, 14_400),
+        (404, RETRY_AFTER_S_MAX, 0, 86_400),
+        (404, RETRY_AFTER_S_MAX, 15, 86_400),
+    ],
+)
+def test_what_a_receiver_asks_for_is_a_floor(status: int, asked_s: float, attempts: int, expected_s: float) -> None:
+    assert waited_s(status=status, attempts=attempts, retry_after_s=asked_s) == expected_s
+
+
+@given(st.floats(0, 1), st.floats(0.01, 1e6), st.integers(0, ATTEMPTS_MAX - 2), st.floats(0, RETRY_AFTER_S_MAX))
+def test_no_jitter_and_no_scale_comes_before_what_a_receiver_asks_for(
+    jitter: float, scale: float, attempts: int, asked_s: float
+) -> None:
+    wait_s = waited_s(status=500, attempts=attempts, jitter=jitter, scale=scale, retry_after_s=asked_s)
+
+    assert wait_s == pytest.approx(
+        max(asked_s, delay_s(attempts=attempts + 1, jitter=jitter, scale=scale)), abs=1e-6, rel=0
+    )
+
+
+def test_what_a_receiver_asks_for_prolongs_no_exhausted_delivery() -> None:
+    last = an_attempt(outcome=an_outcome(503, retry_after_s=3_600.0))
+
+    following = settle(last, retry=a_retry(attempts=ATTEMPTS_MAX - 1), now=NOON, jitter=0, scale=1)
+
+    assert following is not None
+    assert (following.state, following.next_attempt_at) == (RetryState.EXHAUSTED, NOON)
+
+
+@pytest.mark.parametrize(
+    ("status", "asked_s"), [(204, 5.0), (500, -0.5), (500, RETRY_AFTER_S_MAX + 1.0), (500, float("nan"))]
+)
+def test_an_outcome_holds_only_a_wait_that_may_be_asked_for(status: int, asked_s: float) -> None:
+    with pytest.raises(AssertionError):
+        an_outcome(status, retry_after_s=asked_s)

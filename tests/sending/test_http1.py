@@ -176,12 +176,38 @@ def test_the_receivers_own_keep_alive_time_is_read() -> None:
     assert _read(b"HTTP/1.1 204 x\r\nkeep-alive: timeout=soon\r\n\r\n").keep_s is None
 
 
+def test_when_to_come_again_is_kept_as_it_came() -> None:
+    date = b"Mon, 01 Jun 2026 12:00:00 GMT"
+    head = b"HTTP/1.1 503 x\r\nDate: " + date + b"\r\nretry-After: 5\r\nRetry-After: soon\r\ndate: later\r\n"
+
+    reader = _read(head + b"content-length: 0\r\n\r\n", 1)
+
+    assert (reader.date, reader.retry_after) == (date, (b"5", b"soon"))
+
+
+def test_no_answer_says_it_for_the_next_one() -> None:
+    reader = _read(b"HTTP/1.1 503 x\r\ndate: x\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n")
+    reader.begin()
+
+    reader.feed(b"HTTP/1.1 500 x\r\ncontent-length: 0\r\n\r\n")
+
+    assert (reader.status, reader.date, reader.retry_after) == (500, b"", ())
+
+
+def test_the_headers_of_an_interim_answer_are_not_those_of_the_answer() -> None:
+    interim = b"HTTP/1.1 103 x\r\ndate: x\r\nretry-after: 5\r\nlocation: /x\r\n\r\n"
+
+    reader = _read(interim + b"HTTP/1.1 302 x\r\ncontent-length: 0\r\n\r\n")
+
+    assert (reader.date, reader.retry_after, reader.location) == (b"", (), b"")
+
+
 def test_what_follows_the_body_as_trailers_is_no_header() -> None:
-    chunks = b"transfer-encoding: chunked\r\n\r\n0\r\nkeep-alive: timeout=5\r\nlocation: /x\r\n\r\n"
+    chunks = b"transfer-encoding: chunked\r\n\r\n0\r\nkeep-alive: timeout=5\r\nlocation: /x\r\nretry-after: 5\r\n\r\n"
 
     reader = _read(b"HTTP/1.1 302 x\r\n" + chunks)
 
-    assert (reader.keep_s, reader.location, reader.reusable) == (None, b"", True)
+    assert (reader.keep_s, reader.location, reader.retry_after, reader.reusable) == (None, b"", (), True)
 
 
 def test_what_follows_a_head_of_the_largest_size_is_seen() -> None:

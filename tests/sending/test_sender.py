@@ -400,6 +400,19 @@ def test_the_rest_of_an_answer_does_not_outlast_the_deadline(run: Run) -> None:
     run(main())
 
 
+@pytest.mark.parametrize(("status", "expected_s"), [(204, None), (302, 30), (429, 30), (500, 30)])
+def test_when_to_come_again_is_read_from_an_answer_that_failed(run: Run, status: int, expected_s: float | None) -> None:
+    async def main() -> None:
+        when = "date: Sat, 01 Jan 2000 00:00:00 GMT\r\nretry-after: Sat, 01 Jan 2000 00:00:30 GMT\r\n"
+        length = "" if status == 204 else "content-length: 0\r\n"
+        async with receiver(f"HTTP/1.1 {status} x\r\n{when}{length}\r\n".encode()) as standing, sending() as sender:
+            outcome = await attempt(sender, a_template(standing.port))
+
+            assert (outcome.status, outcome.retry_after_s) == (status, expected_s)
+
+    run(main())
+
+
 @pytest.mark.parametrize("where", ["/elsewhere", "http://169.254.169.254/latest"])
 @pytest.mark.parametrize("status", [300, 301, 302, 303, 305, 307, 308])
 def test_a_redirect_is_never_followed(run: Run, status: int, where: str) -> None:

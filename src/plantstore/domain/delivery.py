@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 
 LADDER_S = (
     0,
@@ -32,6 +33,7 @@ LADDER_S = (
 
 ATTEMPTS_MAX = len(LADDER_S)
 HORIZON_S = sum(LADDER_S)
+OVERLOAD_WAIT_S_MIN = 60  # trust.md, section 6: the first rungs are for faults that pass, not for too much to do
 JITTER_MAX = 0.2  # added, never subtracted: "not before" stays true (Standard Webhooks asks for jitter)
 assert ATTEMPTS_MAX == 17 and HORIZON_S == 117 * 3600 + 52 * 60 + 35, (
     "the promise of README: 17 attempts over 117 h 52 m"
@@ -62,7 +64,8 @@ class Outcome:
     """The result of one attempt: data, never an exception.
 
     `status` is there for `accepted` and `refused` only. `address` is the one dialled, None when none was. `detail` is a
-    sentence for people. `excerpt` holds the first 4 KiB of the body of a failed answer, as it came.
+    sentence for people. `excerpt` holds the first 4 KiB of the body of a failed answer, as it came. `retry_after_s` is
+    how long a failed answer asks us to wait; None when it does not say.
     """
 
     kind: OutcomeKind
@@ -71,9 +74,12 @@ class Outcome:
     address: str | None = None
     detail: str = ""
     excerpt: bytes = b""
+    retry_after_s: float | None = None
 
     def __post_init__(self) -> None:
         assert (self.status is not None) == (self.kind in (OutcomeKind.ACCEPTED, OutcomeKind.REFUSED))
+        if self.retry_after_s is not None:
+            assert self.kind is OutcomeKind.REFUSED and 0 <= self.retry_after_s <= RETRY_AFTER_S_MAX
 
     @property
     def accepted(self) -> bool:
@@ -84,7 +90,7 @@ OVERLOADED = frozenset({408, 425, 429, 502, 503, 504, 529})
 
 
 def is_overload(outcome: Outcome) -> bool:
-    """Tell whether the receiver has too much to do: send less at once."""
+    """Tell whether the receiver has too much to do: send less at once, and wait a minute at least."""
     return outcome.kind is OutcomeKind.DEADLINE or outcome.status in OVERLOADED
 
 
@@ -132,14 +138,16 @@ class Attempt:
     outcome: Outcome
 
 
-def delay_s(*, attempts: int, jitter: float, scale: float) -> float:
-    """Seconds to wait after so many failed attempts; jitter in 0…1 adds up to 20 %, `scale` divides the ladder.
+def delay_s(*, attempts: int, jitter: float, scale: float, least_s: float = 0) -> float:
+    """Seconds to wait after so many failed attempts: the ladder's, or `least_s` where that is more.
+
+    Jitter in 0…1 adds up to 20 %; `scale` divides all of it.
 
     >>> [delay_s(attempts=n, jitter=0, scale=1) for n in (1, 2, 16)]
     [5.0, 30.0, 86400.0]
     """
     assert 0 <= jitter <= 1
-    return LADDER_S[attempts] / scale * (1 + JITTER_MAX * jitter)
+    return max(LADDER_S[attempts], least_s) / scale * (1 + JITTER_MAX * jitter)
 
 
 def settle(attempt: Attempt, *, retry: Retry | None, now: Instant, jitter: float, scale: float) -> Retry | None:
@@ -169,7 +177,7 @@ def settle(attempt: Attempt, *, retry: Retry | None, now: Instant, jitter: float
 def _charged(retry: Retry, outcome: Outcome, *, now: Instant, jitter: float, scale: float) -> Retry:
     attempts = retry.attempts + 1
     exhausted = attempts >= ATTEMPTS_MAX
-    wait_s = 0.0 if exhausted else delay_s(attempts=attempts, jitter=jitter, scale=scale)
+    wait_s = 0.0 if exhausted else _wait_s(outcome, attempts=attempts, jitter=jitter, scale=scale)
     return replace(
         retry,
         state=RetryState.EXHAUSTED if exhausted else RetryState.WAITING,
@@ -179,3 +187,9 @@ def _charged(retry: Retry, outcome: Outcome, *, now: Instant, jitter: float, sca
         last_outcome=outcome.kind,
         last_status=outcome.status,
     )
+
+
+def _wait_s(outcome: Outcome, *, attempts: int, jitter: float, scale: float) -> float:
+    """Never wait less than the receiver asks for: the scale divides our own delays, not what somebody else said."""
+    least_s = OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0
+    return max(delay_s(attempts=attempts, jitter=jitter, scale=scale, least_s=least_s), outcome.retry_after_s or 0.0)

@@ -18,6 +18,10 @@ def to_datetime(instant: Instant) -> datetime:
     return _EPOCH + timedelta(microseconds=instant)
 
 
+def from_datetime(moment: datetime) -> Instant:
+    return Instant((moment - _EPOCH) // timedelta(microseconds=1))
+
+
 def to_text(instant: Instant) -> str:
     """Write as RFC 3339 in UTC, with milliseconds.
 
@@ -36,4 +40,4 @@ def parse(text: str) -> Instant:
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("a time needs its offset, such as Z")
-    return Instant((moment - _EPOCH) // timedelta(microseconds=1))
+    return from_datetime(moment)

@@ -16,6 +16,7 @@ from plantstore.clock import Clock
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
 from plantstore.domain.instant import SECOND_US
+from plantstore.domain.retry_after import retry_after_s
 from plantstore.sending.dialling import Dial
 from plantstore.sending.http1 import AnswerReader, Failure, printable
 from plantstore.sending.request import ConnectionKey, RequestTemplate
@@ -203,9 +204,10 @@ class Connection(asyncio.Protocol):
         """The status line decided: report it, after making the connection ready for what `done` may send at once."""
         answer = self._answer
         status, detail, excerpt = answer.status, "", answer.excerpt
-        kind = OutcomeKind.ACCEPTED
+        kind, wait_s = OutcomeKind.ACCEPTED, None
         if status >= 300:
             kind, detail = OutcomeKind.REFUSED, _refusal(status, answer.location)
+            wait_s = retry_after_s(answer.retry_after, date=answer.date, now=self._owner.clock.now())
         self._done = None
         if answer.reusable and self.keep and not self._ending:
             self._rest(now)
@@ -214,7 +216,13 @@ class Connection(asyncio.Protocol):
         duration_us = round((now - self._started) * SECOND_US)
         done(
             Outcome(
-                kind=kind, duration_us=duration_us, status=status, address=self.address, detail=detail, excerpt=excerpt
+                kind=kind,
+                duration_us=duration_us,
+                status=status,
+                address=self.address,
+                detail=detail,
+                excerpt=excerpt,
+                retry_after_s=wait_s,
             )
         )
 

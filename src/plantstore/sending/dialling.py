@@ -19,6 +19,8 @@ ADDRESS_SHARE_S_MIN = (
     1.0  # what an address gets at least, while others wait: two round trips to anywhere, and a lost packet
 )
 
+LEFT_S_MIN = 0.01  # less is no time to dial in: a timer may end a millisecond early
+
 Resolve = Callable[[str], Awaitable[list[str]]]
 
 
@@ -72,7 +74,7 @@ class Dial:
         result: socket.socket | Failure = _too_slow(addresses[0], self.connect_s_max)
         for untried, address in zip(range(len(addresses), 0, -1), addresses, strict=True):
             left_s = ends_at - time()
-            if left_s <= 0:
+            if left_s < LEFT_S_MIN:
                 break
             result = await self._connect_to(address, within_s=min(left_s, max(left_s / untried, ADDRESS_SHARE_S_MIN)))
             if not isinstance(result, Failure):

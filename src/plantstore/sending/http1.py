@@ -37,7 +37,8 @@ class AnswerReader:
     """Read one answer after another from one connection: `begin()`, then `feed()` until `complete` or `failure`.
 
     `status` is 0 until the head is complete. `reusable` is true when the answer ended cleanly, nothing followed it, and
-    the receiver means to keep the connection open, for `keep_s` seconds if it said so.
+    the receiver means to keep the connection open, for `keep_s` seconds if it said so. `location`, `date` and
+    `retry_after` are headers as they came, the last with each of its values; the limits of a head bound them.
     """
 
     __slots__ = (
@@ -48,10 +49,12 @@ class AnswerReader:
         "_parser",
         "_start",
         "complete",
+        "date",
         "excerpt",
         "failure",
         "keep_s",
         "location",
+        "retry_after",
         "reusable",
         "status",
     )
@@ -67,7 +70,7 @@ class AnswerReader:
         self.complete = False
         self.failure: Failure | None = None
         self.reusable = False
-        self.location = b""
+        self._forget_headers()
         self.excerpt = b""
         self._start = b""
         self._bytes = self._body_bytes = self._headers = self._interim = 0
@@ -128,6 +131,11 @@ class AnswerReader:
         self.complete = True
         self.reusable = False
 
+    def _forget_headers(self) -> None:
+        """Those of an interim answer say nothing about the answer itself."""
+        self.location = self.date = b""
+        self.retry_after: tuple[bytes, ...] = ()
+
     # What the parser calls.
 
     def on_message_begin(self) -> None:
@@ -145,6 +153,10 @@ class AnswerReader:
         name = name.lower()
         if name == b"location":
             self.location = value
+        elif name == b"date":
+            self.date = self.date or value
+        elif name == b"retry-after":
+            self.retry_after += (value,)
         elif name == b"keep-alive" and (found := _TIMEOUT.search(value)):
             self.keep_s = int(found[1])
 
@@ -155,6 +167,7 @@ class AnswerReader:
             return
         if 100 <= status <= 199 and status != 101:
             self._interim += 1
+            self._forget_headers()
             if self._interim <= INTERIM_ANSWERS_MAX:
                 return
             detail = f"More than {INTERIM_ANSWERS_MAX} interim answers (1xx) came before an answer."
