@@ -27,12 +27,16 @@ class Got:
 
 @dataclass
 class Receiving:
-    """What the server got so far, and how it answers: `answer` gives a status for each request, sent after a while."""
+    """What the server got so far, and how it answers: `answer` gives a status for each request, sent after a while.
+
+    `headers` are lines that every answer has, each with its end.
+    """
 
     url: str = ""
     secret: str = ""
     answer: Callable[[Got], int] = lambda got: 204
     answers_after_s: float = 0.0
+    headers: bytes = b""
     got: list[Got] = field(default_factory=list)
     connections: set[asyncio.Transport] = field(default_factory=set)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -102,7 +106,8 @@ class _Connection(asyncio.Protocol):
 
     def _answer(self, status: int) -> None:
         if not self._transport.is_closing():
-            self._transport.write(b"HTTP/1.1 %d Answer\r\ncontent-length: 0\r\n\r\n" % status)
+            headers = b"content-length: 0\r\n" + self._receiving.headers
+            self._transport.write(b"HTTP/1.1 %d Answer\r\n%b\r\n" % (status, headers))
 
 
 @asynccontextmanager

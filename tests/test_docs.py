@@ -16,11 +16,20 @@ from pathlib import Path
 import pytest
 
 import plantstore
-from plantstore.domain.delivery import ATTEMPTS_MAX, HORIZON_S, JITTER_MAX, LADDER_S, OVERLOADED, OutcomeKind
+from plantstore.domain.delivery import (
+    ATTEMPTS_MAX,
+    HORIZON_S,
+    JITTER_MAX,
+    LADDER_S,
+    OVERLOAD_WAIT_S_MIN,
+    OVERLOADED,
+    OutcomeKind,
+)
 from plantstore.domain.errors import StoreError
 from plantstore.domain.event import BODY_BYTES_MAX
 from plantstore.domain.flow import AFTER_FIRST_SUCCESS, START
 from plantstore.domain.plant import public_record
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
 from plantstore.logs import JsonVoice, Sent
 from plantstore.settings import FOR_CLIENTS, PREFIX, Settings
@@ -207,6 +216,16 @@ def test_the_figures_of_a_flow_are_those_of_the_code() -> None:
     shown = re.search(r"A deadline or a ([\d, or]+) halves it", text)
     assert shown is not None
     assert {int(status) for status in re.findall(r"\d+", shown[1])} == OVERLOADED
+
+
+def test_the_figures_of_what_an_answer_causes_are_those_of_the_code() -> None:
+    text = section("docs/delivery.md", "What an answer causes")
+
+    shown = re.search(r"a deadline or a ([\d, or]+) the wait is (\d+) s or more", text)
+    assert shown is not None
+    assert {int(status) for status in re.findall(r"\d+", shown[1])} == OVERLOADED
+    assert int(shown[2]) == OVERLOAD_WAIT_S_MIN
+    assert f"more than {RETRY_AFTER_S_MAX // 3_600} h counts as {RETRY_AFTER_S_MAX // 3_600} h" in text
 
 
 def test_every_field_of_an_attempt_in_the_log_is_documented() -> None:

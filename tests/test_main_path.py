@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,16 +16,18 @@ from plantstore import app
 from plantstore.app import open_store
 from plantstore.clock import SystemClock
 from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
-from plantstore.domain.errors import Invalid
+from plantstore.domain.errors import Conflict, Invalid
 from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.instant import after
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Payload
-from plantstore.receivers import Change
+from plantstore.receivers import OVERLAP_S, Change
 from plantstore.storage import attempts, events, retries
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction
 from tests.conftest import StillClock
-from tests.receiver import a_server
+from tests.makers import NOON
+from tests.receiver import Got, a_server
 from tests.running import add, cursor, register, run, settings
 
 
@@ -192,6 +195,49 @@ def test_a_failure_waits_its_turn_on_the_ladder(tmp_path: Path) -> None:
             assert (row.state, row.attempts, row.last_status) == (RetryState.WAITING, 1, 500)
             assert 5.0 <= (row.next_attempt_at - row.first_failed_at) / 1e6 <= 6.0
             assert await cursor(store, receiver) == 1
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("status", "asks", "least_s", "most_s"),
+    [(503, b"", 60, 72), (503, b"retry-after: 3600\r\n", 3_600, 3_600), (500, b"retry-after: 1e9\r\n", 5, 6)],
+)
+def test_a_receiver_may_ask_for_more_time_and_one_with_too_much_to_do_gets_a_minute(
+    tmp_path: Path, status: int, asks: bytes, least_s: float, most_s: float
+) -> None:
+    async def test() -> None:
+        async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
+            server.answer, server.headers = lambda got: status, asks
+            receiver = await register(store, server)
+            await add(store, "one")
+            await server.requests(1)
+            await store.dispatcher.settle(wait_s=10)
+
+            row = await store.database.read(lambda tx: retries.find(tx, receiver.id, 1))
+
+            assert row is not None
+            assert least_s <= (row.next_attempt_at - row.first_failed_at) / 1e6 <= most_s
+
+    run(test)
+
+
+def test_no_scale_divides_what_a_receiver_asks_for(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_server() as server, open_store(settings(tmp_path, retry_scale=1_000_000)) as store:
+            server.answer, server.headers = lambda got: 204 if got.sequence == 2 else 503, b"retry-after: 3600\r\n"
+            receiver = await register(store, server)
+            await add(store, "one")
+            await server.requests(1)
+            await store.dispatcher.settle(wait_s=10)
+            await add(store, "two")
+            await server.until(lambda one: one.accepted == [2])
+
+            row = await store.database.read(lambda tx: retries.find(tx, receiver.id, 1))
+
+            assert row is not None
+            assert (row.next_attempt_at - row.first_failed_at) / 1e6 == 3_600
+            assert [one.sequence for one in server.got] == [1, 2]
 
     run(test)
 
@@ -503,3 +549,111 @@ def test_nobody_but_the_program_moves_its_sample_receiver(tmp_path: Path) -> Non
                 await store.database.write(lambda tx: store.receivers.change(tx, made.receiver.id, change, version=1))
 
     run(test)
+
+
+def test_a_secret_rotated_in_the_middle_of_a_stream_leaves_no_request_that_the_old_one_does_not_verify(
+    tmp_path: Path,
+) -> None:
+    async def test() -> None:
+        async with a_server() as server, open_store(settings(tmp_path)) as store:
+            receiver = await register(store, server)
+            old = server.secret
+            await add(store, *(f"plant {number}" for number in range(200)))
+            await server.requests(20)
+
+            rotated = await store.database.write(lambda tx: store.receivers.rotate_secret(tx, receiver.id))
+            await add(store, *(f"plant {number}" for number in range(200, 300)))
+            await server.requests(300)
+
+            assert sorted(server.accepted) == list(range(1, 301))
+            new = rotated.secret.reveal()
+            for got in server.got:
+                expected = ([signature(got, old)], [signature(got, new), signature(got, old)])
+                assert got.plant is not None, "somebody else's verifier accepted it, with the old secret"
+                assert got.headers["webhook-signature"].split() in expected
+                if got.sequence > 200:
+                    assert got.headers["webhook-signature"].split() == expected[1]
+
+    run(test)
+
+
+def test_after_the_overlap_only_the_new_secret_signs_though_nothing_was_restarted(tmp_path: Path) -> None:
+    async def test() -> None:
+        clock = StillClock(after(NOON, seconds=0.25))
+        async with a_server() as server, open_store(settings(tmp_path), clock=clock) as store:
+            receiver = await register(store, server)
+            old = server.secret
+            clock.move(1)
+            rotated = await store.database.write(lambda tx: store.receivers.rotate_secret(tx, receiver.id))
+            new = rotated.secret.reveal()
+
+            signed: list[list[str]] = []
+            for seconds in (0, OVERLAP_S, 1, OVERLAP_S):
+                clock.move(seconds)
+                await add(store, "plant")
+                got = (await server.requests(len(signed) + 1))[-1]
+                known = {signature(got, new): "new", signature(got, old): "old"}
+                signed.append([known[one] for one in got.headers["webhook-signature"].split()])
+
+            assert signed == [["new", "old"], ["new", "old"], ["new"], ["new"]]
+            assert 0 <= rotated.old_secret_ends_at - after(NOON, seconds=1.25 + OVERLAP_S) < 1_000_000
+
+    run(test)
+
+
+def test_a_second_rotation_ends_the_oldest_secret_at_once(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_server() as server, open_store(settings(tmp_path)) as store:
+            receiver = await register(store, server)
+            for_all = [
+                (await store.database.write(lambda tx: store.receivers.rotate_secret(tx, receiver.id))).secret.reveal()
+                for _ in range(2)
+            ]
+            await add(store, "plant")
+            (got,) = await server.requests(1)
+
+            assert got.headers["webhook-signature"].split() == [signature(got, one) for one in reversed(for_all)]
+
+    run(test)
+
+
+def test_an_expired_secret_is_dropped_from_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "HOUSEKEEPING_S", 0.01)
+
+    def kept(tx: Transaction) -> int:
+        return int(tx.execute("SELECT count(*) FROM receiver_secrets WHERE kind = 'signing'")[0][0])
+
+    async def test() -> None:
+        clock = StillClock()
+        async with a_server() as server, open_store(settings(tmp_path), clock=clock) as store:
+            receiver = await register(store, server)
+            await store.database.write(lambda tx: store.receivers.rotate_secret(tx, receiver.id))
+            assert await store.database.read(kept) == 2
+
+            clock.move(OVERLAP_S)
+            async with asyncio.timeout(10):
+                while await store.database.read(kept) == 2:
+                    await asyncio.sleep(0.01)
+
+            assert await store.database.read(kept) == 1
+
+    run(test)
+
+
+def test_the_sample_receiver_keeps_its_secret(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with open_store(settings(tmp_path)) as store:
+            made = await store.database.write(
+                lambda tx: store.receivers.register(tx, url="http://127.0.0.1:9999/", name="sample", built_in=True)
+            )
+
+            with pytest.raises(Conflict):
+                await store.database.write(lambda tx: store.receivers.rotate_secret(tx, made.receiver.id))
+
+    run(test)
+
+
+def signature(got: Got, secret: str) -> str:
+    """What the official library would sign this request with."""
+    at = datetime.fromtimestamp(int(got.headers["webhook-timestamp"]), UTC)
+    return Webhook(secret).sign(got.headers["webhook-id"], at, got.body.decode())

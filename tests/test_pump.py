@@ -108,9 +108,15 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
         log.append(notices.events)
 
     database = Database(
-        engine, clock, on_commit=committed, readers=1, commit_commands_max=100, waiting_commands_max=1_000
+        engine,
+        clock,
+        on_commit=committed,
+        readers=1,
+        commit_commands_max=100,
+        waiting_commands_max=1_000,
+        waiting_reads_max=1_000,
     )
-    log = Log(database, ring_events_max=10_000, page_events=page)
+    log = Log(database, ring_events_max=10_000, page_events=page, bytes_max=10**9)
     gear = Gear(
         database=database,
         log=log,

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from plantstore import __version__, receiving
-from plantstore.domain.delivery import HORIZON_S, JITTER_MAX, LADDER_S
+from plantstore.domain.delivery import HORIZON_S, JITTER_MAX, LADDER_S, OVERLOAD_WAIT_S_MIN, OVERLOADED
 from plantstore.domain.event import BODY_BYTES_MAX
 from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer
 from plantstore.receiving import Receiver
@@ -103,7 +104,14 @@ def test_the_figures_in_the_text_are_those_of_the_code() -> None:
     assert JITTER_MAX == 1 / 5
     assert f"at most {BODY_BYTES_MAX:,} bytes" in PAGE
     assert f"within {Settings().deadline_s:g} seconds" in PAGE
-    assert HORIZON_S * (1 + JITTER_MAX) < 6 * 86_400, "at least six days, says the page"
+    assert HORIZON_S * (1 + JITTER_MAX) + 2 * OVERLOAD_WAIT_S_MIN * (1 + JITTER_MAX) < 6 * 86_400, "six days"
+    put_off_s = sum(max(delay_s * (1 + JITTER_MAX), RETRY_AFTER_S_MAX) for delay_s in LADDER_S[1:])
+    assert 16 * 86_400 < put_off_s < 17 * 86_400, "or seventeen, says the page"
+    assert f"up to {RETRY_AFTER_S_MAX // 3_600} hours" in PAGE
+    assert f"the wait is at least {OVERLOAD_WAIT_S_MIN} seconds" in PAGE
+    statuses = re.search(r"After a ([\d, \nor]+), or no status in time", PAGE)
+    assert statuses is not None
+    assert {int(status) for status in re.findall(r"\d+", statuses[1])} == OVERLOADED
 
 
 def test_the_options_are_those_of_the_helper() -> None:

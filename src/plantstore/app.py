@@ -41,6 +41,7 @@ from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate, version_of
 from plantstore.storage.sealing import Sealer, check_key, read_key
 from plantstore.storage.sqlite import Connection, SqliteEngine, check_free, check_place
+from plantstore.tester import Tester
 from plantstore.web.services import Services
 from plantstore.web.site import create_app
 
@@ -169,7 +170,12 @@ def _compose(
         voice.added(notices.events)
 
     database = _database(settings, engine, clock, committed)
-    log = Log(database, ring_events_max=settings.ring_events_max, page_events=settings.page_events)
+    log = Log(
+        database,
+        ring_events_max=settings.ring_events_max,
+        page_events=settings.page_events,
+        bytes_max=settings.log_bytes_max,
+    )
     recorder = Recorder(database, on_recorded=lambda records: voice.sent([_sent(record) for record in records]))
     gear = Gear(
         database=database,
@@ -195,6 +201,7 @@ def _compose(
         sealer=sealer,
         catalogue=_catalogue(settings, ids),
         receivers=_receivers(settings, sealer, ids, random_bytes, guard, resolve),
+        tester=_tester(settings, database, sealer, sender, ids, clock),
         ready=dispatcher.why_not_ready,
         version=__version__,
         guard=guard,
@@ -213,6 +220,7 @@ def _database(settings: Settings, engine: Engine, clock: Clock, on_commit: Calla
         readers=settings.readers,
         commit_commands_max=settings.commit_commands_max,
         waiting_commands_max=settings.waiting_commands_max,
+        waiting_reads_max=settings.waiting_reads_max,
     )
 
 
@@ -246,6 +254,18 @@ def _receivers(
         deadline_s=settings.deadline_s,
         resolve_s_max=settings.connect_s_max,
         receivers_max=settings.receivers_max,
+    )
+
+
+def _tester(settings: Settings, database: Database, sealer: Sealer, sender: Sender, ids: Ids, clock: Clock) -> Tester:
+    return Tester(
+        database=database,
+        sealer=sealer,
+        sender=sender,
+        ids=ids,
+        clock=clock,
+        base_url=settings.public_url,
+        version=__version__,
     )
 
 
@@ -311,6 +331,7 @@ async def _keep_house(store: Store) -> None:
         await asyncio.sleep(HOUSEKEEPING_S)
         try:
             await store.authenticator.write_uses()
+            await store.database.write(stored_receivers.remove_expired_secrets)
             while await store.database.write(_remove_old_answers) == OLD_ANSWERS_AT_ONCE:
                 pass  # one step after another, so that others' commits come between
         except Exception:

@@ -7,6 +7,7 @@ from plantstore.domain.identity import (
     EVENT_PREFIX,
     RECEIVER_ID_BITS,
     REQUEST_PREFIX,
+    TEST_PREFIX,
     TOKEN_PREFIX,
     ReceiverId,
     encode,
@@ -35,6 +36,10 @@ class Ids:
     def event(self) -> str:
         """`evt_` and a ULID: 48 bits of milliseconds, 80 random bits."""
         return EVENT_PREFIX + self._ulid()
+
+    def test(self) -> str:
+        """The id of a test request."""
+        return TEST_PREFIX + self._ulid()
 
     def token(self) -> str:
         return TOKEN_PREFIX + self._ulid()

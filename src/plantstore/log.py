@@ -14,14 +14,19 @@ PAGES_MAX = 32  # pages kept; receivers that lag at the same place read one page
 
 
 class Log:
-    """Every event by its sequence. `head` is the newest; 0 is an empty log."""
+    """Every event by its sequence. `head` is the newest; 0 is an empty log.
 
-    def __init__(self, database: Database, *, ring_events_max: int, page_events: int) -> None:
+    `bytes_max` bounds the bodies held, in the ring and in the pages, each; one event or page is always held.
+    """
+
+    def __init__(self, database: Database, *, ring_events_max: int, page_events: int, bytes_max: int) -> None:
         self._database = database
+        self._bytes_max = bytes_max
         self._ring_events_max = ring_events_max
         self._page_events = page_events
         self._ring: dict[int, Event] = {}
         self._ring_first = 1
+        self._ring_bytes = self._pages_bytes = 0
         self._pages: OrderedDict[int, dict[int, Event]] = OrderedDict()
         self._loading: dict[int, list[Callable[[], None]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -38,9 +43,10 @@ class Log:
             self._leap(new[0].sequence)
         for event in new:
             self._ring[event.sequence] = event
+            self._ring_bytes += _size(event)
             self.head = event.sequence
-        while len(self._ring) > self._ring_events_max:
-            del self._ring[self._ring_first]
+        while len(self._ring) > self._ring_events_max or (self._ring_bytes > self._bytes_max and len(self._ring) > 1):
+            self._ring_bytes -= _size(self._ring.pop(self._ring_first))
             self._ring_first += 1
         self._news.set()
         self._news = asyncio.Event()
@@ -48,6 +54,7 @@ class Log:
     def _leap(self, sequence: int) -> None:
         """Begin the ring anew: a commit was not handed over, so that what lies before is in the database only."""
         self._ring.clear()
+        self._ring_bytes = 0
         self._ring_first = sequence
 
     async def wait_beyond(self, sequence: int, *, wait_s: float) -> None:
@@ -97,10 +104,16 @@ class Log:
             else:
                 break
         self._pages[number] = {event.sequence: event for event in found}
-        while len(self._pages) > PAGES_MAX:
-            self._pages.popitem(last=False)
+        self._pages_bytes += sum(map(_size, found))
+        while len(self._pages) > PAGES_MAX or (self._pages_bytes > self._bytes_max and len(self._pages) > 1):
+            _, oldest = self._pages.popitem(last=False)
+            self._pages_bytes -= sum(map(_size, oldest.values()))
         for then in self._loading.pop(number):
             then()
 
     def _page_of(self, sequence: int) -> int:
         return (sequence - 1) // self._page_events
+
+
+def _size(event: Event) -> int:
+    return len(event.body) + len(event.body_basic)

@@ -1,4 +1,7 @@
-"""Verbs on receivers: register, change, remove. Each is one transaction; names are resolved before it, never inside."""
+"""Verbs on receivers: register, change, rotate the secret, remove.
+
+Each is one transaction; names are resolved before it, never inside.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,6 +10,7 @@ from typing import Any
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Payload, Receiver, check_access_token, check_name
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import SECRET_BYTES, make_secret
@@ -19,6 +23,7 @@ from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.storage.sealing import Sealer
 
+OVERLAP_S = 24 * 3600  # an old secret still signs for so long: a day, so that the other side can change in office hours
 ACCESS_TOKEN_BYTES = 24  # 192 random bits when we make the token; RFC 6750 asks for no less than cannot be guessed
 
 
@@ -29,6 +34,14 @@ class Registered:
     receiver: Receiver
     secret: Secret
     made_access_token: Secret | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rotated:
+    """A new signing secret, shown once, and when the one before it signs no more."""
+
+    secret: Secret
+    old_secret_ends_at: Instant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +164,19 @@ class Receivers:
         if change.access_token is not None:
             stored.set_access_token(tx, self._sealer, receiver_id, change.access_token)
         return changed
+
+    def rotate_secret(self, tx: Transaction, receiver_id: ReceiverId) -> Rotated:
+        """Sign with a new secret, and for `OVERLAP_S` with the one before it too: either verifies.
+
+        Two secrets sign at most: one that was ending already ends at once.
+        """
+        if find(tx, receiver_id).built_in:
+            raise Conflict("The sample receiver's secret cannot be changed: it would not learn the new one.")
+        secret = make_secret(self._random_bytes(SECRET_BYTES))
+        second = -(-tx.now // SECOND_US)  # rounded up: requests are signed at whole seconds
+        ends_at = Instant((second + OVERLAP_S) * SECOND_US)
+        stored.rotate_signing_secret(tx, self._sealer, receiver_id, secret, old_ends_at=ends_at)
+        return Rotated(secret=secret, old_secret_ends_at=ends_at)
 
     def remove(self, tx: Transaction, receiver_id: ReceiverId, *, asked_by: str, version: int | None = None) -> int:
         """Remove a receiver, cancel what it is still owed, and give how many deliveries that is.

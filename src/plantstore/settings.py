@@ -61,6 +61,7 @@ class Settings:
     readers: int = _setting(4, "database connections for reading", least=1, most=64)
     commit_commands_max: int = _setting(100, "commands that share one commit", least=1, most=1_000)
     waiting_commands_max: int = _setting(10_000, "commands that may wait for the writer", least=10, most=1_000_000)
+    waiting_reads_max: int = _setting(10_000, "reads that may wait for a connection", least=10, most=1_000_000)
     receivers_max: int = _setting(10_000, "receivers in the store", least=1, most=100_000)
     in_flight_max: int = _setting(1_024, "requests under way or not yet recorded, in all", least=1, most=65_536)
     concurrency_max: int = _setting(64, "requests under way to one receiver", least=1, most=1_024)
@@ -73,6 +74,13 @@ class Settings:
     )
     ring_events_max: int = _setting(4_096, "newest events kept in memory", least=16, most=1_000_000, unit="events")
     page_events: int = _setting(500, "events read from the database at once", least=1, most=10_000, unit="events")
+    log_bytes_max: int = _setting(
+        67_108_864,
+        "bodies of new events kept in memory, and of old ones",
+        least=1_000_000,
+        most=10_000_000_000,
+        unit="bytes",
+    )
     window_events_max: int = _setting(
         65_536,
         "how far a receiver may be ahead of its oldest unsettled event",

@@ -250,3 +250,82 @@ def test_remove_on_a_terminal_names_the_receiver_and_what_is_owed(
     assert ended.returncode == exit_code, ended.stderr
     assert f"Remove “shop” ({ID})? 17 deliveries still owed to it will be cancelled. [y/N]" in ended.stderr.decode()
     assert [asked.method for asked in store.asked] == methods
+
+
+ENDS_AT = "2026-03-03T09:15:00.000Z"
+
+
+def rotated(store: ScriptedStore) -> None:
+    store.gives(f"POST /receivers/{ID}/secrets", {"secret": SECRET, "old_secret_ends_at": ENDS_AT}, status=201)
+
+
+def test_rotate_secret_replaces_the_secret_in_the_file(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    rotated(store)
+    file = tmp_path / ".env"
+    file.write_text("PLANTSTORE_SECRET=whsec_old\nPLANTSTORE_ACCESS_TOKEN=mine\n")
+    command = ("receivers", "rotate-secret", ID, "--secret-to", ".env")
+
+    refused = run(*command)
+    assert (refused.exit_code, store.asked) == (2, [])
+    result = run(*command, "--force")
+
+    assert result.exit_code == 0
+    assert file.read_text() == f"PLANTSTORE_SECRET={SECRET}\nPLANTSTORE_ACCESS_TOKEN=mine\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert SECRET not in result.output
+    assert ENDS_AT in result.stdout
+    assert store.asked[0].body is None
+
+
+def test_rotate_secret_prints_the_secret_only_when_asked(store: ScriptedStore, run: Run) -> None:
+    rotated(store)
+
+    assert run("receivers", "rotate-secret", ID).exit_code == 2
+    assert store.asked == []
+    assert json.loads(run("receivers", "rotate-secret", ID, "--show-secret", "--json").stdout)["secret"] == SECRET
+
+
+def test_a_rotated_secret_that_could_not_be_written_can_be_had_again(
+    store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rotated(store)
+
+    def fail(file: SecretFile, text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(SecretFile, "write", fail)
+
+    result = run("receivers", "rotate-secret", ID, "--secret-to", ".env")
+
+    assert result.exit_code == 6
+    assert f"--idempotency-key {store.asked[0].headers['idempotency-key']}" in result.stderr
+
+
+def test_a_test_that_was_accepted_is_one_line(store: ScriptedStore, run: Run) -> None:
+    outcome = {"outcome": "accepted", "status": 204, "duration_ms": 12.4, "address": "192.0.2.7"}
+    store.gives(f"POST /receivers/{ID}/tests", {**outcome, "detail": "", "excerpt": ""})
+
+    result = run("receivers", "test", ID)
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == "accepted with 204 by 192.0.2.7 after 12 ms\n"
+    assert "idempotency-key" not in store.asked[0].headers
+
+
+@pytest.mark.parametrize(
+    ("outcome", "line"),
+    [
+        ({"outcome": "refused", "status": 500, "excerpt": "a\nb\x1b"}, "refused with 500 after 3 ms: a b\ufffd\n"),
+        ({"outcome": "connection_refused", "detail": "Nobody."}, "connection refused after 3 ms: Nobody.\n"),
+    ],
+)
+def test_a_test_that_was_not_accepted_is_one_line_and_exit_code_1(
+    store: ScriptedStore, run: Run, outcome: dict[str, Any], line: str
+) -> None:
+    store.gives(f"POST /receivers/{ID}/tests", {"status": None, "duration_ms": 3, "address": None} | outcome)
+
+    text, as_json = run("receivers", "test", ID), run("receivers", "test", ID, "--json")
+
+    assert (text.exit_code, as_json.exit_code) == (1, 1)
+    assert text.stdout == line
+    assert json.loads(as_json.stdout)["outcome"] == outcome["outcome"]

@@ -82,6 +82,14 @@ def test_the_newest_secret_signs_first() -> None:
     assert both == f"{Signer((new,)).sign('evt_1', 1, b'{}')} {Signer((old,)).sign('evt_1', 1, b'{}')}"
 
 
+def test_an_old_secret_signs_up_to_its_last_second_and_not_in_the_next() -> None:
+    new, old = make_secret(b"new" * 10), make_secret(b"old" * 10)
+    signer = Signer((new, old), old_end_at_s=100)
+
+    assert signer.sign("evt_1", 99, b"{}") == Signer((new, old)).sign("evt_1", 99, b"{}")
+    assert signer.sign("evt_1", 100, b"{}") == Signer((new,)).sign("evt_1", 100, b"{}")
+
+
 @given(key=KEYS)
 def test_a_secret_gives_back_its_key(key: bytes) -> None:
     assert secret_key(make_secret(key)) == key

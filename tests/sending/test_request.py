@@ -68,6 +68,21 @@ def test_while_secrets_rotate_a_request_carries_a_signature_for_each() -> None:
     assert first != second
 
 
+def test_when_the_overlap_ends_the_same_template_signs_with_the_newest_secret_only() -> None:
+    both = Credentials(
+        access_token=Secret(ACCESS_TOKEN),
+        secrets=(make_secret(b"n" * 32), make_secret(SIGNING_KEY)),
+        old_secrets_end_at=Instant(1_790_000_000 * 1_000_000),
+    )
+    template = a_template(8080, credentials=both)
+
+    before = _signatures(template.write(an_event(), number=1, timestamp_s=1_789_999_999))
+    then = _signatures(template.write(an_event(), number=1, timestamp_s=1_790_000_000))
+
+    assert (len(before), len(then)) == (2, 1)
+    assert template.key == a_template(8080).key
+
+
 def test_a_basic_payload_is_the_other_stored_body() -> None:
     request = a_template(8080, payload=Payload.BASIC).write(an_event(), number=1, timestamp_s=1)
 

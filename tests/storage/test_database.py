@@ -25,7 +25,7 @@ async def opened(engine: Engine, heard: list[Notices], **limits: int) -> AsyncIt
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
     connection.close()
-    sizes = {"readers": 2, "commit_commands_max": 100, "waiting_commands_max": 100} | limits
+    sizes = {"readers": 2, "commit_commands_max": 100, "waiting_commands_max": 100, "waiting_reads_max": 100} | limits
     database = Database(engine, StillClock(), on_commit=heard.append, **sizes)
     try:
         yield database
@@ -289,5 +289,24 @@ def test_a_closed_store_is_not_read(engine: Engine) -> None:
             await database.read(events.head)
         with pytest.raises(Unavailable):
             await database.read(events.head)
+
+    asyncio.run(run())
+
+
+def test_more_reads_than_may_wait_are_refused_at_once(engine: Engine) -> None:
+    gate = threading.Event()
+
+    def hold(tx: Transaction) -> None:
+        gate.wait(10)
+
+    async def run() -> None:
+        async with opened(engine, [], readers=1, waiting_reads_max=3) as database:
+            waiting = [asyncio.ensure_future(database.read(hold)) for _ in range(3)]
+            await asyncio.sleep(0)
+            with pytest.raises(Unavailable, match="Too many reads"):
+                await database.read(events.head)
+            gate.set()
+            await asyncio.gather(*waiting)
+            assert await database.read(events.head) == 0
 
     asyncio.run(run())

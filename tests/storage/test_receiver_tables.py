@@ -114,6 +114,63 @@ def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, seal
     assert b"second" not in stored
 
 
+def rotating(tx: Transaction, sealer: Sealer, *secrets: str, seconds: int) -> None:
+    """Register with the first secret and rotate to each of the others, all in one instant."""
+    receivers.insert(tx, a_receiver())
+    receivers.set_access_token(tx, sealer, RECEIVER, Secret("token"))
+    receivers.add_signing_secret(tx, sealer, RECEIVER, Secret(secrets[0]))
+    for secret in secrets[1:]:
+        receivers.rotate_signing_secret(tx, sealer, RECEIVER, Secret(secret), old_ends_at=after(NOON, seconds=seconds))
+
+
+def test_a_rotated_secret_is_the_newest_and_the_one_before_has_an_end(tx: Transaction, sealer: Sealer) -> None:
+    rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
+
+    assert receivers.credentials(tx, sealer, RECEIVER) == Credentials(
+        access_token=Secret("token"),
+        secrets=(Secret("whsec_new"), Secret("whsec_old")),
+        old_secrets_end_at=after(NOON, seconds=60),
+    )
+    assert RECEIVER in tx.notices.receivers
+
+
+def test_the_order_of_secrets_does_not_hang_on_the_clock(tx: Transaction, sealer: Sealer) -> None:
+    rotating(tx, sealer, "whsec_old", seconds=60)
+
+    earlier = at(tx, after(NOON, seconds=-3600))
+    receivers.rotate_signing_secret(earlier, sealer, RECEIVER, Secret("whsec_new"), old_ends_at=after(NOON, seconds=60))
+
+    assert receivers.credentials(tx, sealer, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
+
+
+def test_an_expired_secret_is_not_given_before_it_is_dropped(tx: Transaction, sealer: Sealer) -> None:
+    rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
+
+    found = receivers.credentials(at(tx, after(NOON, seconds=60)), sealer, RECEIVER)
+
+    assert found == Credentials(access_token=Secret("token"), secrets=(Secret("whsec_new"),))
+
+
+def test_of_two_rotations_the_second_ends_the_oldest_secret_at_once(tx: Transaction, sealer: Sealer) -> None:
+    rotating(tx, sealer, "whsec_oldest", "whsec_old", "whsec_new", seconds=60)
+
+    assert receivers.credentials(tx, sealer, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
+
+
+def test_expired_secrets_are_dropped_and_their_receivers_named(tx: Transaction, sealer: Sealer) -> None:
+    rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
+    before, then = at(tx, after(NOON, seconds=59)), at(tx, after(NOON, seconds=60))
+
+    receivers.remove_expired_secrets(before)
+    assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(3,)]
+    assert before.notices.receivers == set()
+
+    receivers.remove_expired_secrets(then)
+    assert tx.execute("SELECT count(*) FROM receiver_secrets WHERE expires_at IS NULL") == [(2,)]
+    assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(2,)]
+    assert then.notices.receivers == {RECEIVER}
+
+
 def test_a_token_is_found_by_its_hash_only(tx: Transaction) -> None:
     token = a_token(receiver_id=RECEIVER)
     tokens.insert(tx, token, b"h" * 32)

@@ -102,6 +102,25 @@ def test_tokens_and_answers_under_a_key_outlive_the_upgrade(tmp_path: Path) -> N
     run(test)
 
 
+def test_a_secret_of_0_1_0_has_no_end_and_can_be_rotated(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with upgraded(tmp_path) as (store, servers):
+            shown = await store.database.read(lambda tx: receivers.page(tx, after=0, limit=9))
+            (warehouse,) = [one for one in shown if one.name == "warehouse"]
+            before = await store.database.read(lambda tx: receivers.credentials(tx, store.sealer, warehouse.id))
+            await servers["warehouse"].requests(5)
+
+            rotated = await store.database.write(lambda tx: store.receivers.rotate_secret(tx, warehouse.id))
+            found = await store.database.read(lambda tx: receivers.credentials(tx, store.sealer, warehouse.id))
+
+            assert before.secrets == (Secret(FACTS["secret of the warehouse"]),)
+            assert before.old_secrets_end_at is None
+            assert found.secrets == (rotated.secret, *before.secrets)
+            assert found.access_token == before.access_token
+
+    run(test)
+
+
 def test_an_upgraded_store_has_the_shape_of_a_new_one(tmp_path: Path) -> None:
     load_dump(tmp_path / "old.db", DUMPED)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import ssl
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,11 +22,13 @@ from plantstore.ids import Ids
 from plantstore.log import Log
 from plantstore.receivers import Receivers
 from plantstore.sending.addresses import AddressGuard
+from plantstore.sending.sender import Sender
 from plantstore.settings import Settings
 from plantstore.storage.database import Database, Notices
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import KEY_BYTES, Sealer
 from plantstore.storage.sqlite import SqliteEngine
+from plantstore.tester import Tester
 from plantstore.web.services import Services
 from plantstore.web.site import create_app
 from tests.conftest import StillClock
@@ -161,11 +164,27 @@ class Site:
             readers=2,
             commit_commands_max=settings.commit_commands_max,
             waiting_commands_max=settings.waiting_commands_max,
+            waiting_reads_max=settings.waiting_reads_max,
         )
-        self.log = Log(self.database, ring_events_max=settings.ring_events_max, page_events=settings.page_events)
+        self.log = Log(
+            self.database,
+            ring_events_max=settings.ring_events_max,
+            page_events=settings.page_events,
+            bytes_max=settings.log_bytes_max,
+        )
         await self.log.start()
         ids = Ids(self.clock, self.random_bytes)
         sealer = Sealer(bytes(KEY_BYTES), self.random_bytes)
+        guard = AddressGuard(allow=settings.allow_networks)
+        self._sender = Sender(
+            clock=self.clock,
+            guard=guard,
+            resolve=self.lookup,
+            tls=ssl.create_default_context(),
+            connect_s_max=settings.connect_s_max,
+            keep_alive_s_max=settings.keep_alive_s_max,
+            connections_max=settings.in_flight_max,
+        )
         self.services = Services(
             settings=settings,
             clock=self.clock,
@@ -179,12 +198,21 @@ class Site:
                 sealer=sealer,
                 ids=ids,
                 random_bytes=self.random_bytes,
-                guard=AddressGuard(allow=settings.allow_networks),
+                guard=guard,
                 resolve=self.lookup,
                 concurrency_max=settings.concurrency_max,
                 deadline_s=settings.deadline_s,
                 resolve_s_max=settings.connect_s_max,
                 receivers_max=settings.receivers_max,
+            ),
+            tester=Tester(
+                database=self.database,
+                sealer=sealer,
+                sender=self._sender,
+                ids=ids,
+                clock=self.clock,
+                base_url=BASE_URL,
+                version="0.0.0",
             ),
             ready=ready,
             version="0.0.0",
@@ -202,6 +230,7 @@ class Site:
     async def _close(self) -> None:
         with suppress(RuntimeError):
             await self._client.aclose()
+        await self._sender.close()
         await self.database.close()
 
 

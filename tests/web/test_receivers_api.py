@@ -1,13 +1,22 @@
 """Receivers through the API."""
 
+import asyncio
+import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from standardwebhooks import Webhook
 
+from plantstore import tester
 from plantstore.domain.identity import parse_receiver
+from plantstore.domain.instant import after, to_text
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import secret_key
+from plantstore.domain.token import Scope
+from plantstore.receivers import OVERLAP_S
 from plantstore.storage import receivers as stored
+from tests.receiver import Got, a_server
 from tests.web.harness import Site
 
 RECEIVERS = "/api/v1/receivers"
@@ -165,3 +174,101 @@ def test_the_list_goes_on_page_by_page(site: Site) -> None:
 
     assert [one["name"] for one in first["items"] + second["items"]] == ["printer 0", "printer 1", "printer 2"]
     assert second["next"] is None
+
+
+def test_a_rotated_secret_is_shown_once_and_counts_from_then_on(site: Site) -> None:
+    receiver = site.register()
+    path = f"{RECEIVERS}/{receiver['id']}"
+
+    answer = site.post(f"{path}/secrets")
+
+    assert answer.status_code == 201
+    assert answer.json().keys() == {"secret", "old_secret_ends_at"}
+    assert answer.json()["old_secret_ends_at"] == to_text(after(site.clock.now(), seconds=OVERLAP_S))
+    assert secret_key(Secret(answer.json()["secret"])) != secret_key(Secret(receiver["secret"]))
+    assert credentials(site, receiver["id"])[1] == answer.json()["secret"]
+    assert answer.json()["secret"] not in site.get(path).text
+
+
+def test_a_rotation_repeated_under_its_key_makes_one_secret(site: Site) -> None:
+    path = f"{RECEIVERS}/{site.register()['id']}/secrets"
+
+    first, again = [site.post(path, headers={"idempotency-key": "k"}) for _ in range(2)]
+
+    assert first.json() == again.json()
+    assert again.headers["idempotency-replayed"] == "true"
+
+
+def test_only_the_own_receivers_secret_is_rotated_with_a_bound_token(site: Site) -> None:
+    own, other = site.register()["id"], site.register()["id"]
+    token = site.make_token(Scope.RECEIVERS_WRITE, receiver_id=parse_receiver(own)).text
+
+    assert site.post(f"{RECEIVERS}/{own}/secrets", token=token).status_code == 201
+    assert site.post(f"{RECEIVERS}/{other}/secrets", token=token).status_code == 404
+    assert site.post(f"{RECEIVERS}/rcv_0000000000000/secrets").status_code == 404
+
+
+def test_a_test_request_is_signed_no_event_and_answered_with_its_outcome(site: Site) -> None:
+    async def ask() -> tuple[dict[str, Any], Got, dict[str, Any]]:
+        async with a_server() as server:
+            made = (await site.request("POST", RECEIVERS, json={"url": server.url, "name": "x"})).json()
+            answer = await site.request("POST", f"{RECEIVERS}/{made['id']}/tests")
+            assert answer.status_code == 200, answer.text
+            (got,) = server.got
+            return answer.json(), got, made
+
+    outcome, got, made = site.run(ask())
+
+    assert outcome.pop("duration_ms") >= 0
+    assert outcome == {"outcome": "accepted", "status": 204, "address": "127.0.0.1", "detail": "", "excerpt": ""}
+    assert got.body == b'{"id":0,"name":"Test from Plant Store","tag":"test"}'
+    at = datetime.fromtimestamp(int(got.headers["webhook-timestamp"]), UTC)
+    signature = Webhook(made["secret"]).sign(got.headers["webhook-id"], at, got.body.decode())
+    assert got.headers["webhook-signature"] == signature
+    assert got.headers["webhook-test"] == "true"
+    assert re.fullmatch("evt_test_[0-9a-z]{26}", got.headers["webhook-id"])
+    assert got.headers["authorization"] == f"Bearer {made['access_token']}"
+    assert not any(name.startswith("ce-") for name in got.headers)
+    assert site.get("/api/v1/events").json()["items"] == []
+    counted = "SELECT (SELECT count(*) FROM attempts), (SELECT count(*) FROM retries), (SELECT count(*) FROM events)"
+    assert site.run(site.database.read(lambda tx: tx.execute(counted))) == [(0, 0, 0)]
+
+
+def test_a_refused_test_request_is_answered_too_and_sent_once(site: Site) -> None:
+    async def ask() -> list[dict[str, Any]]:
+        async with a_server() as server:
+            server.answer = lambda got: 500
+            made = (await site.request("POST", RECEIVERS, json={"url": server.url, "name": "x"})).json()
+            path, key = f"{RECEIVERS}/{made['id']}/tests", {"idempotency-key": "k"}
+            answers = [(await site.request("POST", path, headers=key)).json() for _ in range(2)]
+            assert len(server.got) == 2, "a key does not keep a test from being sent anew"
+        return [*answers, (await site.request("POST", path)).json()]
+
+    first, second, refused = site.run(ask())
+
+    assert (first["outcome"], first["status"]) == (second["outcome"], second["status"]) == ("refused", 500)
+    assert (refused["outcome"], refused["status"]) == ("connection_refused", None)
+    assert refused["detail"]
+
+
+def test_so_many_test_requests_at_once_and_no_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tester, "AT_ONCE_MAX", 2)
+
+    async def ask() -> list[int]:
+        async with a_server() as server:
+            server.answers_after_s = 0.05
+            made = (await site.request("POST", RECEIVERS, json={"url": server.url, "name": "x"})).json()
+            path = f"{RECEIVERS}/{made['id']}/tests"
+            at_once = await asyncio.gather(*(site.request("POST", path) for _ in range(3)))
+            return [*sorted(one.status_code for one in at_once), (await site.request("POST", path)).status_code]
+
+    assert site.run(ask()) == [200, 200, 503, 200]
+
+
+def test_only_the_own_receiver_is_tested_with_a_bound_token(site: Site) -> None:
+    own, other = site.register()["id"], site.register()["id"]
+    token = site.make_token(Scope.RECEIVERS_WRITE, receiver_id=parse_receiver(own)).text
+
+    assert site.post(f"{RECEIVERS}/{own}/tests", token=token).status_code == 200
+    assert site.post(f"{RECEIVERS}/{other}/tests", token=token).status_code == 404
+    assert site.post(f"{RECEIVERS}/rcv_0000000000000/tests").status_code == 404

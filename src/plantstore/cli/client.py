@@ -44,9 +44,9 @@ class Client:
     def get(self, path: str, query: Mapping[str, str] | None = None) -> dict[str, Any]:
         return self._ask("GET", path + (f"?{urlencode(query)}" if query else ""))
 
-    def post(self, path: str, body: Mapping[str, Any], *, idempotency_key: str | None) -> dict[str, Any]:
+    def post(self, path: str, body: Mapping[str, Any] | None, *, idempotency_key: str | None) -> dict[str, Any]:
         """Send a change under an Idempotency-Key: repeated with the same key, it is done once."""
-        key = idempotency_key or secrets.token_hex(_KEY_BYTES)
+        key = idempotency_key or make_key()
         try:
             return self._ask("POST", path, body=body, headers={"Idempotency-Key": key})
         except Failure as failure:
@@ -59,6 +59,10 @@ class Client:
                 exit_code=Exit.INTERRUPTED,
                 next_step=f"To repeat it safely, add --idempotency-key {key}.",
             ) from interrupt
+
+    def call(self, path: str) -> dict[str, Any]:
+        """Ask for something that is done anew each time."""
+        return self._ask("POST", path)
 
     def delete(self, path: str) -> dict[str, Any]:
         return self._ask("DELETE", path)
@@ -121,6 +125,11 @@ def parse_address(text: str) -> Address:
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise WrongUsage("The address of a store has no user, ? or #.", next_step="A token is given with --token-file.")
     return Address(scheme=parts.scheme, host=parts.hostname, port=port, path=parts.path.rstrip("/"))
+
+
+def make_key() -> str:
+    """Make an Idempotency-Key."""
+    return secrets.token_hex(_KEY_BYTES)
 
 
 def segment(text: str) -> str:

@@ -1,28 +1,34 @@
-"""`plantstore receivers`: add, list, show, remove."""
+"""`plantstore receivers`: add, list, show, test, rotate-secret, remove."""
 
 import functools
 import sys
-from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
-from plantstore.cli.client import Client, segment
+from plantstore.cli.client import Client, make_key, segment
 from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.finding import connect, read_small
 from plantstore.cli.options import Common, common_options, with_common
 from plantstore.cli.output import Row, column, print_list, print_record, say
 from plantstore.cli.safe_text import one_line
-from plantstore.cli.secret_file import SecretFile, current_text, keys_set, with_values
+from plantstore.cli.secret_options import (
+    ACCESS_TOKEN_KEY,
+    SECRET_KEY,
+    SHOWN_ONCE,
+    check_place,
+    prepared,
+    secret_options,
+    write_secret,
+)
 from plantstore.cli.short_ids import resolve
 from plantstore.domain.identity import RECEIVER_PREFIX
 from plantstore.domain.receiver import Payload
 
 ID_CHARS = 13  # of 63 bits in base 32
-SECRET_KEY, ACCESS_TOKEN_KEY = "PLANTSTORE_SECRET", "PLANTSTORE_ACCESS_TOKEN"
-SHOWN_ONCE = {"secret": SECRET_KEY, "access_token": ACCESS_TOKEN_KEY}
+EXCERPT_CHARS_MAX = 200  # of an answer's body, in a line for people
 COLUMNS = (
     column("id"),
     column("name"),
@@ -60,12 +66,7 @@ def receivers() -> None:
     help="First event it is owed (default now).",
 )
 @click.option("--payload", type=click.Choice([payload.value for payload in Payload]), help="Default full.")
-@click.option(
-    "--secret-to", type=click.Path(path_type=Path), metavar="FILE", help="Write the secret into this .env file."
-)
-@click.option("--force", is_flag=True, help="Replace a secret that FILE holds already.")
-@click.option("--show-secret", is_flag=True, help="Print the secret, this once.")
-@click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
+@secret_options
 @with_common
 def add(
     common: Common,
@@ -89,22 +90,18 @@ def add(
       plantstore receivers add https://shop.example/plant/webhook --name shop --secret-to .env
       plantstore receivers add http://192.0.2.7:9000 --name labels --start beginning --show-secret
     """
-    if secret_to is None and not show_secret:
-        raise WrongUsage(
-            "The secret is given only once, and would be lost.",
-            next_step="Say where it goes: --secret-to FILE writes it, --show-secret prints it.",
-        )
-    if force and secret_to is None:
-        raise WrongUsage("--force says that --secret-to may replace a secret.", next_step="Give --secret-to as well.")
+    check_place(secret_to, force=force, show_secret=show_secret)
     body = {"url": url} | {name: value for name, value in fields.items() if value is not None}
     if access_token_file is not None:
         body["access_token"] = read_small(access_token_file).strip()
     client = connect(common)
     keys = [SECRET_KEY] if access_token_file else [SECRET_KEY, ACCESS_TOKEN_KEY]
-    with nullcontext() if secret_to is None else _prepared(secret_to, keys, force=force) as file:
+    with nullcontext() if secret_to is None else prepared(secret_to, keys, force=force) as file:
         receiver = client.post("/receivers", body, idempotency_key=idempotency_key)
         if file is not None:
-            _write(file, receiver)
+            write_secret(
+                file, receiver, done=f"The receiver {receiver['id']} was added", next_step=_add_again(receiver["id"])
+            )
     say(f"Added “{receiver.get('name', '')}” ({receiver['id']}).", as_json=common.as_json)
     print_record(receiver, as_json=common.as_json, leave_out=() if show_secret else tuple(SHOWN_ONCE))
 
@@ -135,6 +132,64 @@ def show(common: Common, /, *, id: str) -> None:
     """
     client = connect(common)
     print_record(client.get(_path(client, id)), as_json=common.as_json)
+
+
+@receivers.command("test")
+@click.argument("id")
+@with_common
+@click.pass_context
+def test(context: click.Context, /, common: Common, *, id: str) -> None:
+    """Send one test request to the receiver ID and say what it met. Exit code 1 if it was not accepted.
+
+    It is signed like any request, but is no event and not sent again.
+
+    \b
+    Example:
+      plantstore receivers test rcv_01k8z3
+    """
+    client = connect(common)
+    outcome = client.call(f"{_path(client, id)}/tests")
+    if common.as_json:
+        print_record(outcome, as_json=True)
+    else:
+        click.echo(one_line(_outcome_words(outcome)))
+    if outcome.get("outcome") != "accepted":
+        context.exit(Exit.FAILED)
+
+
+@receivers.command("rotate-secret")
+@click.argument("id")
+@secret_options
+@with_common
+def rotate_secret(
+    common: Common,
+    /,
+    *,
+    id: str,
+    secret_to: Path | None,
+    force: bool,
+    show_secret: bool,
+    idempotency_key: str | None,
+) -> None:
+    """Give the receiver ID a new signing secret. For 24 hours every request is signed with the old one too.
+
+    The secret is given once: --secret-to writes PLANTSTORE_SECRET into an .env file with mode 0600 and keeps what else
+    stands there; --show-secret prints it. Rotating again within the 24 hours ends the oldest secret at once.
+
+    \b
+    Example:
+      plantstore receivers rotate-secret rcv_01k8z3 --secret-to .env --force
+    """
+    check_place(secret_to, force=force, show_secret=show_secret)
+    client, key = connect(common), idempotency_key or make_key()
+    path = _path(client, id)
+    with nullcontext() if secret_to is None else prepared(secret_to, [SECRET_KEY], force=force) as file:
+        rotated = client.post(f"{path}/secrets", None, idempotency_key=key)
+        if file is not None:
+            again = f"Repeat it with --idempotency-key {key} to be given the same secret again."
+            write_secret(file, rotated, done="The secret was rotated", next_step=again)
+    say(f"The old secret signs until {rotated.get('old_secret_ends_at', '')}.", as_json=common.as_json)
+    print_record(rotated, as_json=common.as_json, leave_out=() if show_secret else tuple(SHOWN_ONCE))
 
 
 @receivers.command("remove")
@@ -178,6 +233,14 @@ def _path(client: Client, id: str) -> str:
     return f"/receivers/{segment(whole_receiver_id(client, id))}"
 
 
+def _outcome_words(outcome: Row) -> str:
+    words = str(outcome.get("outcome", "")).replace("_", " ")
+    status = f" with {outcome['status']}" if outcome.get("status") else ""
+    address = f" by {outcome['address']}" if outcome.get("address") else ""
+    why = outcome.get("detail") or str(outcome.get("excerpt", ""))[:EXCERPT_CHARS_MAX]
+    return f"{words}{status}{address} after {outcome.get('duration_ms', 0):,.0f} ms" + (f": {why}" if why else "")
+
+
 def _confirm(receiver: Row) -> None:
     owed = receiver.get("lag")
     cost = "" if not owed else f" {owed:,} deliver{'y' if owed == 1 else 'ies'} still owed to it will be cancelled."
@@ -186,21 +249,5 @@ def _confirm(receiver: Row) -> None:
         raise Failure("Nothing was removed.")
 
 
-def _prepared(path: Path, keys: list[str], *, force: bool) -> SecretFile:
-    """Make sure that the secret will have its place before it exists."""
-    taken = keys_set(current_text(path), keys)
-    if taken and not force:
-        raise WrongUsage(f"{path} holds {' and '.join(taken)} already.", next_step="Add --force to replace it.")
-    return SecretFile(path)
-
-
-def _write(file: SecretFile, receiver: Mapping[str, Any]) -> None:
-    values = {key: str(receiver[name]) for name, key in SHOWN_ONCE.items() if receiver.get(name)}
-    try:
-        file.write(with_values(current_text(file.path), values))
-    except OSError as error:
-        raise Failure(
-            f"The receiver {receiver['id']} was added, but its secret could not be written: {error.strerror}.",
-            exit_code=Exit.PARTLY,
-            next_step=f"Remove it with `plantstore receivers remove {receiver['id']}` and add it again.",
-        ) from error
+def _add_again(id: str) -> str:
+    return f"Remove it with `plantstore receivers remove {id}` and add it again."

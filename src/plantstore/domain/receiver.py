@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from plantstore.domain.errors import FieldError
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.secret import Secret
 from plantstore.domain.text import check_text
 
@@ -54,10 +54,17 @@ class Receiver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:
-    """What only this receiver and we know: the access token we send, and the secrets we sign with, newest first."""
+    """What only this receiver and we know: the access token we send, and the secrets we sign with, newest first.
+
+    `old_secrets_end_at` is a whole second; from then on only the newest secret signs. None while there is no old one.
+    """
 
     access_token: Secret
     secrets: tuple[Secret, ...]
+    old_secrets_end_at: Instant | None = None
+
+    def __post_init__(self) -> None:
+        assert (self.old_secrets_end_at or 0) % SECOND_US == 0, "timestamps of requests have no smaller part"
 
 
 def check_name(name: str) -> tuple[str, list[FieldError]]:

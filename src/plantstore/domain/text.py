@@ -12,6 +12,7 @@ from plantstore.domain.errors import FieldError
 MARKS_MAX = 8  # accents on one letter; no script stacks more (the 30 of UAX #15 guard buffers, not eyes)
 _RAW_FACTOR = 8  # NFC shrinks a text to a quarter at most, so the rest of this is white space: not worth a look
 _QUOTED_CHARS_MAX = 40
+_KEPT_CONTROLS = "\n\t"
 
 _PLANE_ENDS = "".join(chr(plane << 16 | 0xFFFE) + chr(plane << 16 | 0xFFFF) for plane in range(17))
 _REFUSED = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_PLANE_ENDS}]")
@@ -63,6 +64,16 @@ def quoted(text: str) -> str:
     """
     shown = text if len(text) <= _QUOTED_CHARS_MAX else text[: _QUOTED_CHARS_MAX - 1] + "…"
     return "“" + "".join(char if char.isprintable() else "\ufffd" for char in shown) + "”"
+
+
+def readable(data: bytes) -> str:
+    """Show bytes of unknown origin as text: what is no text, or could move a cursor or reorder a page, is U+FFFD.
+
+    >>> readable(b"caf\\xc3\\xa9\\r\\n\\x1b[1m\\xff")
+    'café\\n\ufffd[1m\ufffd'
+    """
+    text = data.decode("utf-8", errors="replace").replace("\r\n", "\n")
+    return "".join(char if char.isprintable() or char in _KEPT_CONTROLS else "\ufffd" for char in text)
 
 
 def _is_plain(text: str) -> bool:

@@ -125,8 +125,14 @@ def request_template(
         basic=payload is Payload.BASIC,
         test=test,
         _form=form.replace("\n", "\r\n").format(type=EVENT_TYPE, schema=SCHEMA_FRAGMENT, **fixed),
-        _signer=Signer(credentials.secrets),
+        _signer=_signer(credentials),
     )
+
+
+def _signer(credentials: Credentials) -> Signer:
+    if credentials.old_secrets_end_at is None:
+        return Signer(credentials.secrets)
+    return Signer(credentials.secrets, old_end_at_s=credentials.old_secrets_end_at // SECOND_US)
 
 
 @lru_cache(maxsize=4_096)

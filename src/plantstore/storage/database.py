@@ -76,12 +76,15 @@ class Database:
         readers: int,
         commit_commands_max: int,
         waiting_commands_max: int,
+        waiting_reads_max: int,
     ) -> None:
         self._engine = engine
         self._clock = clock
         self._on_commit = on_commit
         self._commit_commands_max = commit_commands_max
         self._waiting_commands_max = waiting_commands_max
+        self._waiting_reads_max = waiting_reads_max
+        self._reads = 0
         self._loop = asyncio.get_running_loop()
         self._waiting: queue.SimpleQueue[_Command | None] = queue.SimpleQueue()
         self._closed = False
@@ -105,9 +108,13 @@ class Database:
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
         """Run a function on one snapshot of the store, in a thread that reads."""
-        if self._closed:
-            raise Unavailable("The store is stopping.")
-        return await self._loop.run_in_executor(self._readers, self._read_once, function)
+        if self._closed or self._reads >= self._waiting_reads_max:
+            raise Unavailable("The store is stopping." if self._closed else "Too many reads are waiting. Try again.")
+        self._reads += 1
+        try:
+            return await self._loop.run_in_executor(self._readers, self._read_once, function)
+        finally:
+            self._reads -= 1
 
     async def close(self) -> None:
         """Finish what waits, then close every connection; the writer's last, because it checkpoints."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Credentials, Payload, Receiver
 from plantstore.domain.secret import Secret
 from plantstore.storage.database import Transaction
@@ -107,22 +108,48 @@ def add_signing_secret(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId,
     tx.notices.receivers.add(receiver_id)
 
 
-def credentials(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId) -> Credentials:
-    """Open what only this receiver and we know."""
-    rows = tx.execute(
-        "SELECT kind, sealed FROM receiver_secrets WHERE receiver_id = ? ORDER BY created_at DESC", (receiver_id,)
+def rotate_signing_secret(
+    tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, secret: Secret, *, old_ends_at: Instant
+) -> None:
+    """Store a new secret. The one before it ends then, and one that was ending already ends now."""
+    of_receiver = (receiver_id, _SIGNING)
+    tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at IS NOT NULL", of_receiver)
+    tx.update(
+        "UPDATE receiver_secrets SET expires_at = ? WHERE receiver_id = ? AND kind = ?", (old_ends_at, *of_receiver)
     )
-    opened = [(kind, _open(sealer, receiver_id, kind, sealed)) for kind, sealed in rows]
+    add_signing_secret(tx, sealer, receiver_id, secret)
+
+
+def remove_expired_secrets(tx: Transaction) -> None:
+    """Drop the secrets whose time is over."""
+    expired = tx.execute("SELECT DISTINCT receiver_id FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
+    if expired:
+        tx.update("DELETE FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
+        tx.notices.receivers.update(row[0] for row in expired)
+
+
+def credentials(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId) -> Credentials:
+    """Open what only this receiver and we know. Secrets whose time is over are left out."""
+    rows = tx.execute(
+        "SELECT kind, sealed, expires_at FROM receiver_secrets WHERE receiver_id = ? "
+        "AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at DESC",
+        (receiver_id, tx.now),
+    )
+    opened = [(kind, _open(sealer, receiver_id, kind, sealed)) for kind, sealed, _ in rows]
     tokens = [secret for kind, secret in opened if kind == _ACCESS_TOKEN]
     secrets = tuple(secret for kind, secret in opened if kind == _SIGNING)
     assert len(tokens) == 1 and secrets, "a receiver is registered with its token and its secret in one transaction"
-    return Credentials(access_token=tokens[0], secrets=secrets)
+    ends_at = next((ends_at for *_, ends_at in rows if ends_at is not None), None)
+    return Credentials(access_token=tokens[0], secrets=secrets, old_secrets_end_at=ends_at)
 
 
 def _insert_secret(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:
+    """Store a secret as the newest of its kind, even when the clock stood still or went back since the last one."""
+    sql = "SELECT coalesce(max(created_at), -1) FROM receiver_secrets WHERE receiver_id = ? AND kind = ?"
+    newest: int = tx.execute(sql, (receiver_id, kind))[0][0]
     sealed = sealer.seal(secret.reveal().encode(), purpose=_purpose(receiver_id, kind))
     columns = ("receiver_id", "kind", "created_at", "sealed")
-    tx.insert("receiver_secrets", columns, [(receiver_id, kind, tx.now, sealed)])
+    tx.insert("receiver_secrets", columns, [(receiver_id, kind, max(tx.now, newest + 1), sealed)])
 
 
 def _open(sealer: Sealer, receiver_id: ReceiverId, kind: str, sealed: bytes) -> Secret:

@@ -9,6 +9,7 @@ from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
 from plantstore.domain.instant import to_text
 from plantstore.domain.receiver import Payload, Receiver, check_access_token, check_name
 from plantstore.domain.secret import Secret
+from plantstore.domain.text import readable
 from plantstore.domain.token import Scope
 from plantstore.receivers import Change, find, lag
 from plantstore.storage import receivers as stored
@@ -18,7 +19,7 @@ from plantstore.web.call import Call
 from plantstore.web.conditions import etag
 from plantstore.web.decoding import to_struct
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
-from plantstore.web.operation import API, Operation, reading
+from plantstore.web.operation import API, Operation, reading, writing
 from plantstore.web.reply import JSON, Reply, json_reply
 
 RECEIVERS = f"{API}/receivers"
@@ -112,6 +113,26 @@ async def _remove(call: Call) -> Reply:
     reply = await call.write(remove)
     call.services.authenticator.forget()  # the tokens that were bound to it are revoked
     return reply
+
+
+def _rotate_secret(call: Call, tx: Transaction) -> Reply:
+    rotated = call.services.receivers.rotate_secret(tx, _id(call))
+    answer = wire.RotatedSecret(secret=rotated.secret.reveal(), old_secret_ends_at=to_text(rotated.old_secret_ends_at))
+    return json_reply(answer, status=201)
+
+
+async def _test(call: Call) -> Reply:
+    outcome = await call.services.tester.test(_id(call))
+    return json_reply(
+        wire.TestOutcome(
+            outcome=outcome.kind,
+            status=outcome.status,
+            duration_ms=outcome.duration_us / 1000,
+            address=outcome.address,
+            detail=outcome.detail,
+            excerpt=readable(outcome.excerpt),
+        )
+    )
 
 
 async def _checked(call: Call, *, url: str | None, name: str | None, access_token: str | None) -> str | None:
@@ -233,5 +254,46 @@ OPERATIONS = (
         conditional=True,
         bound=True,
         errors=(NotFound, Changed),
+    ),
+    Operation(
+        method="POST",
+        path=RECEIVER + "/secrets",
+        name="rotateSecret",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Rotate the signing secret",
+        description=(
+            "The new secret is shown this once. Every request is signed with both, the new one first, until "
+            "`old_secret_ends_at`, a day from now; then with the new one only. Two are valid at most: rotating again "
+            "before that time ends the oldest at once. The sample receiver of the program itself keeps its secret."
+        ),
+        handler=writing(_rotate_secret),
+        status=201,
+        answer=wire.RotatedSecret,
+        answer_example={"secret": "whsec_" + "A" * 43 + "=", "old_secret_ends_at": "2026-03-03T09:15:00.000Z"},
+        bound=True,
+        errors=(NotFound, Conflict),
+    ),
+    Operation(
+        method="POST",
+        path=RECEIVER + "/tests",
+        name="testReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Send a test request",
+        description=(
+            "Sends one signed request at once, with `webhook-test: true`, and answers with its outcome: no event, "
+            "not in the log, not recorded, and not sent again. An Idempotency-Key changes nothing: each call sends one."
+        ),
+        handler=_test,
+        answer=wire.TestOutcome,
+        answer_example={
+            "outcome": "accepted",
+            "status": 204,
+            "duration_ms": 12.5,
+            "address": "203.0.113.7",
+            "detail": "",
+            "excerpt": "",
+        },
+        bound=True,
+        errors=(NotFound, Invalid),
     ),
 )

@@ -11,6 +11,7 @@ from plantstore.receivers import Receivers
 from plantstore.settings import Settings
 from plantstore.storage.database import Database
 from plantstore.storage.sealing import Sealer
+from plantstore.tester import Tester
 from plantstore.web.auth import Authenticator
 from plantstore.web.cursors import Cursors
 
@@ -31,6 +32,7 @@ class Services:
     sealer: Sealer
     catalogue: Catalogue
     receivers: Receivers
+    tester: Tester
     ready: Callable[[], str | None]
     version: str
     authenticator: Authenticator = field(init=False)

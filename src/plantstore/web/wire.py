@@ -106,6 +106,26 @@ class RegisteredReceiver(Receiver, omit_defaults=True, kw_only=True):
     access_token: Annotated[str | UnsetType, _said("Only if we made it.")] = UNSET
 
 
+class RotatedSecret(msgspec.Struct):
+    """A new signing secret, which is shown this once."""
+
+    secret: Annotated[str, _said("whsec_ and base64 (Standard Webhooks).")]
+    old_secret_ends_at: Annotated[_Time, _said("Until then every request carries a signature of either secret.")]
+
+
+class TestOutcome(msgspec.Struct):
+    """What a test request met."""
+
+    __test__ = False  # its name is no test's
+
+    outcome: Annotated[str, _said("accepted, if it was answered with a 2xx; else what kept it from that.")]
+    status: Annotated[int | None, _said("Of the answer; null when there was none.")]
+    duration_ms: float
+    address: Annotated[str | None, _said("The one that was called; null when none was.")]
+    detail: Annotated[str, _said("For people; empty when there is nothing to add.")]
+    excerpt: Annotated[str, _said("How the body of a refusal begins, as text; U+FFFD stands for what is none.")]
+
+
 class ReceiverPage(msgspec.Struct):
     """One page of a list."""
 

@@ -1,0 +1,85 @@
+"""The test request: one signed request that is no event and not in the log, sent at once, answered with its outcome."""
+
+import asyncio
+
+from plantstore.clock import Clock
+from plantstore.domain.delivery import Outcome
+from plantstore.domain.errors import Unavailable
+from plantstore.domain.event import Event, to_body
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.ids import Ids
+from plantstore.receivers import find
+from plantstore.sending.request import RequestTemplate, request_template
+from plantstore.sending.sender import Sender
+from plantstore.sending.urls import parse_url
+from plantstore.storage import receivers
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.sealing import Sealer
+
+BODY = to_body({"id": 0, "name": "Test from Plant Store", "tag": "test"})
+AT_ONCE_MAX = 16  # beside the deliveries, whose number has its own bound; people press a button now and then
+
+
+class Tester:
+    """Sends test requests. They are not recorded, not repeated, and take no place of a delivery."""
+
+    def __init__(
+        self, *, database: Database, sealer: Sealer, sender: Sender, ids: Ids, clock: Clock, base_url: str, version: str
+    ) -> None:
+        self._database = database
+        self._sealer = sealer
+        self._sender = sender
+        self._ids = ids
+        self._clock = clock
+        self._base_url = base_url
+        self._version = version
+        self._under_way = 0
+
+    async def test(self, receiver_id: ReceiverId) -> Outcome:
+        """Send one test request and wait for its outcome, no longer than the receiver's deadline."""
+        if self._under_way >= AT_ONCE_MAX:
+            raise Unavailable(f"{AT_ONCE_MAX} test requests are under way. Try again.")
+        self._under_way += 1
+        try:
+            receiver, credentials = await self._database.read(lambda tx: self._load(tx, receiver_id))
+            return await self._sent(self._template(receiver, credentials))
+        finally:
+            self._under_way -= 1
+
+    def _load(self, tx: Transaction, receiver_id: ReceiverId) -> tuple[Receiver, Credentials]:
+        return find(tx, receiver_id), receivers.credentials(tx, self._sealer, receiver_id)
+
+    def _template(self, receiver: Receiver, credentials: Credentials) -> RequestTemplate:
+        return request_template(
+            receiver_id=receiver.id,
+            url=parse_url(receiver.url),
+            credentials=credentials,
+            base_url=self._base_url,
+            version=self._version,
+            payload=receiver.payload,
+            deadline_s=receiver.deadline_s,
+            loopback=receiver.built_in,
+            test=True,
+        )
+
+    async def _sent(self, template: RequestTemplate) -> Outcome:
+        sent: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+        def done(outcome: Outcome) -> None:
+            if not sent.done():  # else the caller has gone
+                sent.set_result(outcome)
+
+        self._sender.send(template, self._event(), 1, done)
+        return await sent
+
+    def _event(self) -> Event:
+        """What the sender takes is an event by its form; of this one only the id and the body are sent."""
+        return Event(
+            id=self._ids.test(),
+            sequence=1,
+            plant_id=0,
+            occurred_at=self._clock.now(),
+            body=BODY,
+            body_basic=BODY,
+        )

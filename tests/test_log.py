@@ -1,0 +1,127 @@
+"""The log in memory: bounded by number and by bytes, whole all the same."""
+
+import asyncio
+from collections.abc import Callable
+from typing import cast
+
+from plantstore.domain.event import Event
+from plantstore.log import Log
+from plantstore.storage.database import Database, Transaction
+from tests.makers import an_event
+from tests.running import run
+
+BODY = b"x" * 1_000
+EVENT_BYTES = len(BODY)
+
+
+class Shelf:
+    """A database that holds so many events, and counts what is read."""
+
+    def __init__(self, count: int) -> None:
+        self.events = [an_event(number, body=BODY, body_basic=b"") for number in range(1, count + 1)]
+        self.reads = 0
+
+    async def read(self, function: Callable[[Transaction], list[Event]]) -> list[Event]:
+        self.reads += 1
+        await asyncio.sleep(0)
+        return function(cast(Transaction, self))
+
+    def execute(self, sql: str, values: tuple[int, int]) -> list[tuple[object, ...]]:
+        after, limit = values
+        found = self.events[after : after + limit]
+        return [(one.sequence, one.id, one.plant_id, one.occurred_at, one.body, one.body_basic) for one in found]
+
+
+def a_log(shelf: Shelf, *, ring: int = 100, page: int = 10, bytes_max: int = 10**9) -> Log:
+    log = Log(cast(Database, shelf), ring_events_max=ring, page_events=page, bytes_max=bytes_max)
+    log.append(shelf.events)
+    return log
+
+
+async def fetched(log: Log, sequence: int) -> Event:
+    found = log.get(sequence)
+    if found is None:
+        there = asyncio.Event()
+        log.load(sequence, there.set)
+        await there.wait()
+        found = log.get(sequence)
+    assert found is not None
+    return found
+
+
+def held(log: Log) -> list[int]:
+    return [sequence for sequence in range(1, log.head + 1) if log.get(sequence) is not None]
+
+
+def test_the_ring_holds_the_newest_and_no_more_than_its_number() -> None:
+    async def test() -> None:
+        log = a_log(Shelf(30), ring=12)
+
+        assert held(log) == list(range(19, 31))
+
+    run(test)
+
+
+def test_the_ring_holds_no_more_than_its_bytes_but_always_one() -> None:
+    async def test() -> None:
+        assert held(a_log(Shelf(30), bytes_max=5 * EVENT_BYTES)) == list(range(26, 31))
+        assert held(a_log(Shelf(30), bytes_max=5 * EVENT_BYTES - 1)) == list(range(27, 31))
+        assert held(a_log(Shelf(30), bytes_max=1)) == [30]
+
+    run(test)
+
+
+def test_pages_of_old_events_are_shared_and_bounded_by_bytes() -> None:
+    async def test() -> None:
+        shelf = Shelf(100)
+        log = a_log(shelf, ring=1, page=10, bytes_max=20 * EVENT_BYTES)
+
+        for sequence in (1, 5, 10, 11, 20, 21):
+            assert (await fetched(log, sequence)).sequence == sequence
+
+        assert shelf.reads == 3
+        assert held(log) == [*range(11, 31), 100]
+
+    run(test)
+
+
+def test_two_who_want_one_page_cause_one_read() -> None:
+    async def test() -> None:
+        shelf = Shelf(50)
+        log = a_log(shelf, ring=1)
+
+        await asyncio.gather(fetched(log, 3), fetched(log, 4))
+
+        assert shelf.reads == 1
+
+    run(test)
+
+
+def test_a_commit_that_was_not_handed_over_is_read_from_the_database() -> None:
+    async def test() -> None:
+        shelf = Shelf(20)
+        log = Log(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
+        log.append(shelf.events[:5])
+        log.append(shelf.events[15:])
+
+        assert log.head == 20
+        assert (await fetched(log, 9)).sequence == 9
+        assert (await fetched(log, 3)).sequence == 3
+
+    run(test)
+
+
+def test_who_waits_for_news_is_woken_by_it() -> None:
+    async def test() -> None:
+        shelf = Shelf(2)
+        log = Log(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
+        waiting = asyncio.ensure_future(log.wait_beyond(0, wait_s=10))
+        await asyncio.sleep(0)
+
+        log.append(shelf.events[:1])
+
+        await asyncio.wait_for(waiting, 1)
+        await log.wait_beyond(1, wait_s=0.001)
+        assert log.head == 1
+
+    run(test)

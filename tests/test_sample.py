@@ -1,0 +1,54 @@
+"""The built-in sample receiver: it verifies what it gets, and is called only where it listens now."""
+
+from pathlib import Path
+
+from plantstore.app import open_store
+from plantstore.receivers import lag
+from plantstore.sample import SampleReceiver
+from plantstore.storage import receivers
+from plantstore.storage.database import Transaction
+from tests.receiver import a_server
+from tests.running import add, register, run, settings
+
+
+def owed(tx: Transaction) -> int:
+    receiver = receivers.find_built_in(tx)
+    assert receiver is not None
+    return lag(tx, receiver)
+
+
+def test_it_is_not_called_at_the_address_of_the_last_run(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_server() as somebody_else:
+            async with open_store(settings(tmp_path)) as store:
+                await register(store, somebody_else, built_in=True)
+                await store.dispatcher.stop(wait_s=0)
+                await add(store, "Aloe vera")
+
+            async with open_store(settings(tmp_path)) as store:
+                await add(store, "Hedera helix")
+                await store.dispatcher.settle(wait_s=5)
+                assert somebody_else.got == []
+                assert await store.database.read(owed) == 2
+
+                sample = SampleReceiver(store.database, store.receivers, store.sealer)
+                assert await sample.start(register=False)
+                while await store.database.read(owed):
+                    await store.dispatcher.settle(wait_s=5)
+                await sample.stop()
+
+            assert somebody_else.got == []
+
+    run(test)
+
+
+def test_a_store_without_it_stays_without_it(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with open_store(settings(tmp_path)) as store:
+            sample = SampleReceiver(store.database, store.receivers, store.sealer)
+
+            assert not await sample.start(register=False)
+
+            assert await store.database.read(receivers.find_built_in) is None
+
+    run(test)
