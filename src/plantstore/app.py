@@ -28,11 +28,10 @@ from plantstore.pump import Gear, Places, Pump
 from plantstore.receivers import Receivers, lag
 from plantstore.recorder import Record, Recorder
 from plantstore.sending.addresses import AddressGuard
-from plantstore.sending.request import RequestTemplate, request_template
+from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
-from plantstore.sending.urls import parse_url
 from plantstore.settings import SettingError, Settings
 from plantstore.storage import attempts, idempotency
 from plantstore.storage import receivers as stored_receivers
@@ -277,16 +276,7 @@ def _tls_context(settings: Settings) -> ssl.SSLContext:
 
 
 def _template(settings: Settings, receiver: Receiver, credentials: Credentials) -> RequestTemplate:
-    return request_template(
-        receiver_id=receiver.id,
-        url=parse_url(receiver.url),
-        credentials=credentials,
-        base_url=settings.public_url,
-        version=__version__,
-        payload=receiver.payload,
-        deadline_s=receiver.deadline_s,
-        loopback=receiver.built_in,
-    )
+    return template_for(receiver, credentials, base_url=settings.public_url, version=__version__)
 
 
 def _sent(record: Record) -> Sent:

@@ -17,7 +17,7 @@ LOAD_AGAIN_S = 1.0  # after the store could not be read
 BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of
 RECEIVERS_PAGE = 500
 
-Loaded = tuple[Receiver, Credentials, Progress]
+Loaded = tuple[Receiver, Credentials, Progress | None]
 MakeTemplate = Callable[[Receiver, Credentials], RequestTemplate]
 
 
@@ -110,29 +110,30 @@ class Dispatcher:
 
     async def _load(self, receiver_id: ReceiverId) -> None:
         seen = self._changes.get(receiver_id)
-        loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id))
+        pump = self._pumps.get(receiver_id)
+        loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id, runs=pump is not None))
         if self._stopped or self._changes.get(receiver_id) != seen:
             return  # what was changed while we read is looked at next: nothing is sent the old way meanwhile
-        pump = self._pumps.get(receiver_id)
         if loaded is None:
             if pump is not None:
                 pump.stop()
                 del self._pumps[receiver_id]
             self._changes.pop(receiver_id, None)
             self._gear.sender.forget(receiver_id)
-        elif pump is None:
-            receiver, credentials, progress = loaded
-            pump = Pump(receiver, self._make_template(receiver, credentials), progress, self._gear)
-            self._pumps[receiver_id] = pump
-            pump.pull()
-        else:
-            receiver, credentials, _ = loaded
+            return
+        receiver, credentials, progress = loaded
+        template = self._make_template(receiver, credentials)
+        if progress is not None:
+            self._pumps[receiver_id] = Pump(receiver, template, progress, self._gear)
+            self._pumps[receiver_id].pull()
+        elif pump is not None:
             self._gear.sender.forget(receiver_id)
-            pump.change(receiver, self._make_template(receiver, credentials))
+            pump.change(receiver, template)
 
 
-def _load(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId) -> Loaded | None:
+def _load(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, *, runs: bool) -> Loaded | None:
+    """Read a receiver; how far it has come only when no pump runs, which knows better."""
     receiver = receivers.find(tx, receiver_id)
     if receiver is None:
         return None
-    return receiver, receivers.credentials(tx, sealer, receiver_id), load_progress(tx, receiver)
+    return receiver, receivers.credentials(tx, sealer, receiver_id), None if runs else load_progress(tx, receiver)

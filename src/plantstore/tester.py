@@ -10,9 +10,8 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.ids import Ids
 from plantstore.receivers import find
-from plantstore.sending.request import RequestTemplate, request_template
+from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
-from plantstore.sending.urls import parse_url
 from plantstore.storage import receivers
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.sealing import Sealer
@@ -43,25 +42,13 @@ class Tester:
         self._under_way += 1
         try:
             receiver, credentials = await self._database.read(lambda tx: self._load(tx, receiver_id))
-            return await self._sent(self._template(receiver, credentials))
+            template = template_for(receiver, credentials, base_url=self._base_url, version=self._version, test=True)
+            return await self._sent(template)
         finally:
             self._under_way -= 1
 
     def _load(self, tx: Transaction, receiver_id: ReceiverId) -> tuple[Receiver, Credentials]:
         return find(tx, receiver_id), receivers.credentials(tx, self._sealer, receiver_id)
-
-    def _template(self, receiver: Receiver, credentials: Credentials) -> RequestTemplate:
-        return request_template(
-            receiver_id=receiver.id,
-            url=parse_url(receiver.url),
-            credentials=credentials,
-            base_url=self._base_url,
-            version=self._version,
-            payload=receiver.payload,
-            deadline_s=receiver.deadline_s,
-            loopback=receiver.built_in,
-            test=True,
-        )
 
     async def _sent(self, template: RequestTemplate) -> Outcome:
         sent: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from plantstore.domain.event import EVENT_TYPE, Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant, to_text
-from plantstore.domain.receiver import Credentials, Payload
+from plantstore.domain.receiver import Credentials, Payload, Receiver
 from plantstore.domain.signature import Signer
-from plantstore.sending.urls import ReceiverUrl
+from plantstore.sending.urls import ReceiverUrl, parse_url
 
 SCHEMA_FRAGMENT = "/openapi.json#/components/schemas/NewPlant"
 _UNSAFE = re.compile(r"[^\x21-\x7e]")  # whatever could end a header line, or be read in two ways
@@ -133,6 +133,23 @@ def _signer(credentials: Credentials) -> Signer:
     if credentials.old_secrets_end_at is None:
         return Signer(credentials.secrets)
     return Signer(credentials.secrets, old_end_at_s=credentials.old_secrets_end_at // SECOND_US)
+
+
+def template_for(
+    receiver: Receiver, credentials: Credentials, *, base_url: str, version: str, test: bool = False
+) -> RequestTemplate:
+    """How a stored receiver is called. `Invalid` when its URL is one that these rules no longer take."""
+    return request_template(
+        receiver_id=receiver.id,
+        url=parse_url(receiver.url),
+        credentials=credentials,
+        base_url=base_url,
+        version=version,
+        payload=receiver.payload,
+        deadline_s=receiver.deadline_s,
+        loopback=receiver.built_in,
+        test=test,
+    )
 
 
 @lru_cache(maxsize=4_096)

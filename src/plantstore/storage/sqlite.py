@@ -141,8 +141,6 @@ def _pragmas(*, writes: bool) -> Iterable[str]:
 class SqliteEngine:
     """Opens connections to one file, and holds the lock that keeps a second server out."""
 
-    placeholder = "?"
-
     def __init__(self, path: Path) -> None:
         check_place(path)
         self.path = path
