@@ -6,12 +6,14 @@ from plantstore.clock import Clock
 from plantstore.domain.identity import (
     EVENT_PREFIX,
     RECEIVER_ID_BITS,
+    REPLAY_PREFIX,
     REQUEST_PREFIX,
     TEST_PREFIX,
     TOKEN_PREFIX,
     ReceiverId,
     encode,
 )
+from plantstore.domain.instant import Instant
 
 RandomBytes = Callable[[int], bytes]
 """So many random bytes: `secrets.token_bytes` in production, a seeded source in a simulation."""
@@ -44,6 +46,9 @@ class Ids:
     def token(self) -> str:
         return TOKEN_PREFIX + self._ulid()
 
+    def replay(self) -> str:
+        return REPLAY_PREFIX + self._ulid()
+
     def request(self) -> str:
         return REQUEST_PREFIX + self._ulid()
 
@@ -59,6 +64,11 @@ class Ids:
         """
         self._last_attempt = max(self._milliseconds() << _ATTEMPT_COUNT_BITS, self._last_attempt + 1)
         return self._last_attempt << _ATTEMPT_WORKER_BITS | self._worker
+
+    @staticmethod
+    def first_attempt_of(instant: Instant) -> int:
+        """The lowest number that an attempt of this time can have: older attempts lie below it."""
+        return max(0, instant // 1000 - _EPOCH_MS) << (_ATTEMPT_COUNT_BITS + _ATTEMPT_WORKER_BITS)
 
     def attempts_after(self, newest: int) -> None:
         """Make no number up to this one again: it was made before a restart, perhaps by a clock that ran ahead."""

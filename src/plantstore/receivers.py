@@ -1,29 +1,34 @@
-"""Verbs on receivers: register, change, rotate the secret, remove.
+"""Verbs on receivers: register, change, pause, resume, rotate the secret, remove.
 
 Each is one transaction; names are resolved before it, never inside.
 """
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from plantstore.domain.breaker import HEALTHY
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.domain.receiver import Payload, Receiver, check_access_token, check_name
+from plantstore.domain.receiver import Payload, Receiver, ReceiverState, check_access_token, check_name
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.ids import Ids, RandomBytes
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url
-from plantstore.storage import attempts, events, retries, tokens
+from plantstore.storage import attempts, breakers, events, replays, retries, skips, tokens
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.storage.sealing import Sealer
 
 OVERLAP_S = 24 * 3600  # an old secret still signs for so long: a day, so that the other side can change in office hours
+DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # of one receiver's attempts (trust.md, section 6)
+RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: one in 100 s, or about as fast as one connection carries
+UNLIMITED = math.inf
 ACCESS_TOKEN_BYTES = 24  # 192 random bits when we make the token; RFC 6750 asks for no less than cannot be guessed
 
 
@@ -45,6 +50,14 @@ class Rotated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """A receiver that goes on, and how many deliveries were cancelled because a person skipped to now."""
+
+    receiver: Receiver
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """What a person wants different; None leaves it as it is."""
 
@@ -52,6 +65,11 @@ class Change:
     url: str | None = None
     payload: Payload | None = None
     access_token: Secret | None = None
+    ordered: bool | None = None
+    max_concurrency: int | None = None
+    max_rate: float | None = None
+    """In requests per second; UNLIMITED takes a limit away."""
+    deadline_s: float | None = None
     built_in: bool = False
     """Whether the program itself asks: only it may move its sample receiver."""
 
@@ -111,15 +129,20 @@ class Receivers:
         payload: Payload = Payload.FULL,
         start: str | int = "now",
         access_token: Secret | None = None,
+        limits: Change | None = None,
         built_in: bool = False,
+        ephemeral: bool = False,
     ) -> Registered:
         """Register a receiver whose URL `check_url` has passed.
 
         `start` is "now" (the next plant is the first), "beginning" (the whole log) or the first sequence it is owed.
+        Of `limits` only the limits and `ordered` count.
         """
         if stored.count(tx) >= self._receivers_max:
             raise Conflict(f"There are {self._receivers_max} receivers already (PLANTSTORE_RECEIVERS_MAX).")
         name = _checked(name=name, access_token=access_token)
+        limits = limits or Change()
+        self.check_limits(limits)
         first = _first_sequence(start, events.head(tx))
         receiver = Receiver(
             id=self._ids.receiver(),
@@ -134,7 +157,9 @@ class Receivers:
             created_at=tx.now,
             updated_at=tx.now,
             version=1,
+            ephemeral=ephemeral,
         )
+        receiver = replace(receiver, **_limits(limits))
         stored.insert(tx, receiver)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
         made = None if access_token else Secret("rct_" + self._random_bytes(ACCESS_TOKEN_BYTES).hex())
@@ -152,18 +177,29 @@ class Receivers:
         if receiver.built_in and change.url is not None and not change.built_in:
             raise _url_refused("built_in", "The sample receiver's URL cannot be changed; register another receiver.")
         name = _checked(name=receiver.name if change.name is None else change.name, access_token=change.access_token)
-        changed = replace(
-            receiver,
-            name=name,
-            url=change.url or receiver.url,
-            payload=change.payload or receiver.payload,
-            updated_at=tx.now,
-            version=receiver.version + 1,
+        self.check_limits(change)
+        changed = _stored(
+            tx,
+            replace(
+                receiver,
+                name=name,
+                url=change.url or receiver.url,
+                payload=change.payload or receiver.payload,
+                **_limits(change),
+            ),
         )
-        stored.update(tx, changed)
         if change.access_token is not None:
             stored.set_access_token(tx, self._sealer, receiver_id, change.access_token)
         return changed
+
+    def check_limits(self, wanted: Change) -> None:
+        """Refuse limits outside their ranges: Invalid names every one."""
+        problems = _out_of_range("/max_concurrency", wanted.max_concurrency, 1, self._concurrency_max)
+        if wanted.max_rate != UNLIMITED:
+            problems += _out_of_range("/max_rate", wanted.max_rate, RATE_MIN, RATE_MAX)
+        problems += _out_of_range("/deadline_s", wanted.deadline_s, DEADLINE_S_MIN, DEADLINE_S_MAX)
+        if problems:
+            raise Invalid(fields=tuple(problems))
 
     def rotate_secret(self, tx: Transaction, receiver_id: ReceiverId) -> Rotated:
         """Sign with a new secret, and for `OVERLAP_S` with the one before it too: either verifies.
@@ -185,14 +221,41 @@ class Receivers:
         """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
-        head = events.head(tx)
-        untried = head - receiver.cursor - _settled_beyond(tx, receiver)
-        cancelled = untried + retries.cancel_waiting(tx, receiver_id)
-        if head > receiver.cursor:
-            stored.skip(tx, receiver_id, first=receiver.cursor + 1, last=head, asked_by=asked_by)
+        cancelled = self._cancel_all(tx, receiver, asked_by=asked_by)
+        replays.cancel_of_receiver(tx, receiver_id)
         stored.mark_deleted(tx, receiver_id)
         tokens.delete_of_receiver(tx, receiver_id)
         return cancelled
+
+    def pause(self, tx: Transaction, receiver_id: ReceiverId) -> Receiver:
+        """Send nothing more to it until it is resumed; what it is owed is held. A paused one stays as it is."""
+        receiver = find(tx, receiver_id)
+        if receiver.paused:
+            return receiver
+        return _stored(tx, replace(receiver, paused=True))
+
+    def resume(self, tx: Transaction, receiver_id: ReceiverId, *, skip: bool = False, asked_by: str) -> Resumed:
+        """Go on, at once, and forget what was found against it: everything held is sent, or with `skip` is cancelled.
+
+        A receiver that is neither paused, failing nor disabled stays as it is, unless something is to be skipped.
+        """
+        receiver = find(tx, receiver_id)
+        if receiver.state is ReceiverState.ACTIVE and not skip:
+            return Resumed(receiver=receiver, skipped=0)
+        skipped = 0
+        if skip:
+            skipped = self._cancel_all(tx, receiver, asked_by=asked_by)
+            stored.move_cursor(tx, receiver_id, events.head(tx))
+        breakers.clear(tx, receiver_id)
+        resumed = _stored(tx, replace(receiver, paused=False, resumes=receiver.resumes + 1, breaker=HEALTHY))
+        return Resumed(receiver=resumed, skipped=skipped)
+
+    @staticmethod
+    def _cancel_all(tx: Transaction, receiver: Receiver, *, asked_by: str) -> int:
+        """Cancel what is not settled: ranges that hold nothing else (design.md, 4.7, rule 16), and what is retried."""
+        ranges = _untried_ranges(tx, receiver)
+        skips.add(tx, receiver.id, ranges, asked_by=asked_by)
+        return sum(last - first + 1 for first, last in ranges) + retries.cancel_waiting(tx, receiver.id)
 
 
 def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
@@ -205,13 +268,33 @@ def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
 
 def lag(tx: Transaction, receiver: Receiver) -> int:
     """How many events it is still owed: those beyond its cursor that are not settled, and those being retried."""
-    untried = events.head(tx) - receiver.cursor - _settled_beyond(tx, receiver)
+    untried = events.head(tx) - receiver.cursor - len(settled_beyond(tx, receiver))
     return untried + retries.count_waiting(tx, receiver.id)
 
 
-def _settled_beyond(tx: Transaction, receiver: Receiver) -> int:
+def settled_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
+    """What is settled or written down beyond the cursor: delivered, in `retries`, or cancelled one by one."""
     beyond = {*attempts.delivered_after(tx, receiver.id, receiver.cursor)}
-    return len(beyond.union(retries.sequences_after(tx, receiver.id, receiver.cursor)))
+    beyond.update(retries.sequences_after(tx, receiver.id, receiver.cursor))
+    for first, last in skips.after(tx, receiver.id, receiver.cursor):
+        beyond.update(range(max(first, receiver.cursor + 1), last + 1))
+    return beyond
+
+
+def _untried_ranges(tx: Transaction, receiver: Receiver) -> list[tuple[int, int]]:
+    ranges, first = [], receiver.cursor + 1
+    for sequence in sorted(settled_beyond(tx, receiver)):
+        if first < sequence:
+            ranges.append((first, sequence - 1))
+        first = sequence + 1
+    head = events.head(tx)
+    return [*ranges, (first, head)] if first <= head else ranges
+
+
+def _stored(tx: Transaction, receiver: Receiver) -> Receiver:
+    changed = replace(receiver, updated_at=tx.now, version=receiver.version + 1)
+    stored.update(tx, changed)
+    return changed
 
 
 def _check_version(present: int, read: int | None) -> None:
@@ -227,6 +310,19 @@ def _checked(*, name: str, access_token: Secret | None) -> str:
     if problems:
         raise Invalid(fields=tuple(problems))
     return name
+
+
+def _limits(wanted: Change) -> dict[str, Any]:
+    """Give the limits that were named, as fields of a receiver."""
+    names = ("ordered", "max_concurrency", "max_rate", "deadline_s")
+    named = {name: value for name in names if (value := getattr(wanted, name)) is not None}
+    return named | {"max_rate": None} if wanted.max_rate == UNLIMITED else named
+
+
+def _out_of_range(pointer: str, value: float | None, least: float, most: float) -> list[FieldError]:
+    if value is None or least <= value <= most:
+        return []
+    return [FieldError(pointer=pointer, code="range", detail=f"Write a number from {least:g} to {most:g}.")]
 
 
 def _first_sequence(start: Any, head: int) -> int:

@@ -104,13 +104,14 @@ def test_attempts_tell_what_a_restart_need_not_send(tx: Transaction) -> None:
 
 
 def test_the_attempts_of_a_delivery_come_in_order(tx: Transaction) -> None:
-    refused = an_outcome(500, excerpt=b"\xff out of \x00 order")
+    refused = an_outcome(500, excerpt=b"\xff out of \x00 order", detail="It is broken.")
     unreachable = an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED, address=None)
-    made = [an_attempt(1, outcome=refused), an_attempt(1, number=2, outcome=unreachable), an_attempt(1, number=3)]
+    again = an_attempt(1, number=3, replay_id="rpl_1")
+    made = [an_attempt(1, outcome=refused), an_attempt(1, number=2, outcome=unreachable), again]
 
     attempts.add(tx, made)
 
-    assert attempts.of_delivery(tx, RECEIVER, 1) == [(1, refused), (2, unreachable), (3, an_outcome(204))]
+    assert attempts.of_delivery(tx, RECEIVER, 1, event_id=again.event_id) == made
 
 
 def test_due_retries_are_found_by_an_index(tx: Transaction) -> None:

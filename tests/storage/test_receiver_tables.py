@@ -92,12 +92,6 @@ def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transacti
     assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(0,)]
 
 
-def test_a_skip_is_a_recorded_range(tx: Transaction) -> None:
-    receivers.skip(tx, RECEIVER, first=3, last=9, asked_by="tok_1")
-
-    assert tx.execute("SELECT * FROM skips") == [(RECEIVER, 3, 9, "tok_1", NOON)]
-
-
 def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, sealer: Sealer) -> None:
     receivers.insert(tx, a_receiver())
     receivers.set_access_token(tx, sealer, RECEIVER, Secret("first"))

@@ -104,7 +104,8 @@ class RetryState(StrEnum):
 class Retry:
     """A delivery that must be remembered one by one, because its attempt failed. One row of `retries`.
 
-    `attempts` counts what was charged on the ladder (at most 17), `tries` every request made.
+    `attempts` counts what was charged on the ladder (at most 17), `tries` every request made. `asked_at` is when a
+    person asked for it to be tried at once, and None again once it was.
     """
 
     receiver_id: ReceiverId
@@ -116,6 +117,7 @@ class Retry:
     first_failed_at: Instant
     last_outcome: OutcomeKind
     last_status: int | None = None
+    asked_at: Instant | None = None
 
     def __post_init__(self) -> None:
         assert 0 <= self.attempts <= ATTEMPTS_MAX
@@ -126,7 +128,8 @@ class Retry:
 class Attempt:
     """One HTTP request made for a delivery, with its outcome. One row of `attempts`.
 
-    `id` is unique to its maker; `number` is what the receiver saw in `webhook-attempt`, for people.
+    `id` is unique to its maker; `number` is what the receiver saw in `webhook-attempt`, for people. `replay_id` is the
+    replay that it was made for, if any.
     """
 
     id: int
@@ -136,6 +139,7 @@ class Attempt:
     number: int
     started_at: Instant
     outcome: Outcome
+    replay_id: str | None = None
 
 
 def delay_s(*, attempts: int, jitter: float, scale: float, least_s: float = 0) -> float:
@@ -150,10 +154,13 @@ def delay_s(*, attempts: int, jitter: float, scale: float, least_s: float = 0) -
     return max(LADDER_S[attempts], least_s) / scale * (1 + JITTER_MAX * jitter)
 
 
-def settle(attempt: Attempt, *, retry: Retry | None, now: Instant, jitter: float, scale: float) -> Retry | None:
+def settle(
+    attempt: Attempt, *, retry: Retry | None, charged: bool = True, now: Instant, jitter: float, scale: float
+) -> Retry | None:
     """Say what a delivery is after this attempt: None when it is delivered, else its row in `retries`.
 
-    What our own stop cut off is nobody's failure: it is due at once, and not charged on the ladder.
+    An attempt that is not `charged` was made ahead of the delivery's own time, or says more about the receiver than
+    about this event: it does not count among the 17. What our own stop cut off is nobody's failure: it is due at once.
     """
     outcome = attempt.outcome
     if outcome.accepted:
@@ -171,21 +178,21 @@ def settle(attempt: Attempt, *, retry: Retry | None, now: Instant, jitter: float
         )
     if outcome.kind is OutcomeKind.STOPPED:
         return replace(retry, tries=retry.tries + 1, next_attempt_at=now, last_outcome=outcome.kind, last_status=None)
-    return _charged(retry, outcome, now=now, jitter=jitter, scale=scale)
-
-
-def _charged(retry: Retry, outcome: Outcome, *, now: Instant, jitter: float, scale: float) -> Retry:
-    attempts = retry.attempts + 1
+    attempts = retry.attempts + charged
     exhausted = attempts >= ATTEMPTS_MAX
-    wait_s = 0.0 if exhausted else _wait_s(outcome, attempts=attempts, jitter=jitter, scale=scale)
+    wait_s = 0.0 if exhausted else _wait_s(outcome, attempts=max(attempts, 1), jitter=jitter, scale=scale)
+    next_at = after(now, seconds=wait_s)
+    if not charged and retry.next_attempt_at > now:
+        next_at = max(retry.next_attempt_at, after(now, seconds=outcome.retry_after_s or 0.0))
     return replace(
         retry,
         state=RetryState.EXHAUSTED if exhausted else RetryState.WAITING,
         attempts=attempts,
         tries=retry.tries + 1,
-        next_attempt_at=after(now, seconds=wait_s),
+        next_attempt_at=next_at,
         last_outcome=outcome.kind,
         last_status=outcome.status,
+        asked_at=None,
     )
 
 

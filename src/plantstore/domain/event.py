@@ -27,6 +27,11 @@ class Event:
     body: bytes
     body_basic: bytes
 
+    @property
+    def erased(self) -> bool:
+        """Whether its body is gone: its plant was deleted long ago and nobody needed it. It is owed to nobody."""
+        return not self.body
+
     def __post_init__(self) -> None:
         assert self.sequence >= 1, "the log counts from 1"
         assert len(self.body) <= BODY_BYTES_MAX, "plant limits keep bodies below the cap"

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
+from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState
 from plantstore.domain.errors import FieldError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
@@ -25,12 +27,25 @@ class Payload(StrEnum):
     BASIC = "basic"
 
 
+class ReceiverState(StrEnum):
+    """`paused` is a person's wish; `failing` and `disabled` are what the store found; `active` is none of them."""
+
+    ACTIVE = "active"
+    FAILING = "failing"
+    PAUSED = "paused"
+    DISABLED = "disabled"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receiver:
     """Who is told, where, and how far it has come.
 
     `start` is the first sequence it is owed; `cursor` the last sequence up to which everything is settled or written
-    down in `retries`. `built_in` marks the sample receiver of the program itself: loopback is allowed for it only.
+    down in `retries`. `built_in` marks the sample receiver of the program itself, `ephemeral` one that is there only
+    while somebody listens on this machine: loopback is allowed for these two only.
+
+    `paused` is what a person wants, `breaker` what the store found; `resumes` counts how often a person said "go on",
+    which makes void what was found before. `max_rate` is in requests per second; None is no limit.
     """
 
     id: ReceiverId
@@ -45,11 +60,42 @@ class Receiver:
     created_at: Instant
     updated_at: Instant
     version: int
+    paused: bool = False
+    resumes: int = 0
+    ordered: bool = False
+    max_rate: float | None = None
+    ephemeral: bool = False
+    breaker: Breaker = HEALTHY
 
     def __post_init__(self) -> None:
         assert self.start >= 1
         assert self.cursor >= self.start - 1
         assert self.max_concurrency >= 1
+        assert self.max_rate is None or self.max_rate > 0
+
+    @property
+    def state(self) -> ReceiverState:
+        if self.paused:
+            return ReceiverState.PAUSED
+        match self.breaker.state:
+            case BreakerState.CLOSED:
+                return ReceiverState.ACTIVE
+            case BreakerState.OPEN:
+                return ReceiverState.FAILING
+            case BreakerState.DISABLED:
+                return ReceiverState.DISABLED
+            case _:
+                assert_never(self.breaker.state)
+
+    @property
+    def held(self) -> bool:
+        """Whether nothing may be sent until a person says so."""
+        return self.paused or self.breaker.state is BreakerState.DISABLED
+
+    @property
+    def loopback(self) -> bool:
+        """Whether it lives on the store's own machine by design."""
+        return self.built_in or self.ephemeral
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

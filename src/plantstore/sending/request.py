@@ -147,7 +147,7 @@ def template_for(
         version=version,
         payload=receiver.payload,
         deadline_s=receiver.deadline_s,
-        loopback=receiver.built_in,
+        loopback=receiver.loopback,
         test=test,
     )
 

@@ -18,6 +18,8 @@ _COLUMNS = (
     "status",
     "address",
     "excerpt",
+    "detail",
+    "replay_id",
 )
 
 
@@ -49,14 +51,13 @@ def delivered_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> li
     return [row[0] for row in rows]
 
 
-def of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> list[tuple[int, Outcome]]:
-    """The attempts of one delivery in order: their numbers and outcomes."""
+def of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, event_id: str) -> list[Attempt]:
+    """The attempts of one delivery, in the order in which they ended."""
     rows = tx.execute(
-        "SELECT number, outcome, duration_us, status, address, excerpt FROM attempts "
-        "WHERE receiver_id = ? AND sequence = ? ORDER BY id",
+        f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE receiver_id = ? AND sequence = ? ORDER BY id",
         (receiver_id, sequence),
     )
-    return [(row[0], _outcome(row[1:])) for row in rows]
+    return [_from_row(row, event_id) for row in rows]
 
 
 def _to_row(attempt: Attempt) -> Row:
@@ -72,11 +73,20 @@ def _to_row(attempt: Attempt) -> Row:
         outcome.status,
         outcome.address,
         outcome.excerpt or None,
+        outcome.detail or None,
+        attempt.replay_id,
     )
 
 
-def _outcome(row: Row) -> Outcome:
-    kind, duration_us, status, address, excerpt = row
-    return Outcome(
-        kind=OutcomeKind(kind), duration_us=duration_us, status=status, address=address, excerpt=excerpt or b""
+def _from_row(row: Row, event_id: str) -> Attempt:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    outcome = Outcome(
+        kind=OutcomeKind(named["outcome"]),
+        duration_us=named["duration_us"],
+        status=named["status"],
+        address=named["address"],
+        detail=named["detail"] or "",
+        excerpt=named["excerpt"] or b"",
     )
+    of_attempt = {name: named[name] for name in ("id", "receiver_id", "sequence", "number", "started_at", "replay_id")}
+    return Attempt(**of_attempt, event_id=event_id, outcome=outcome)

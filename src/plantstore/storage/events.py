@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from plantstore.domain.event import Event
+from plantstore.domain.instant import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
@@ -25,6 +26,19 @@ def page(tx: Transaction, *, after: int, limit: int) -> list[Event]:
     """The next events in sequence."""
     rows = tx.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, limit))
     return [from_row(row) for row in rows]
+
+
+def first_since(tx: Transaction, at: Instant) -> int:
+    """The first sequence of that time or later; `head` + 1 when there is none.
+
+    Sequence order is the order of commits, so that times rise with it as long as the clock does not go back.
+    """
+    low, high = 1, head(tx) + 1
+    while low < high:
+        middle = (low + high) // 2
+        occurred_at = tx.execute("SELECT occurred_at FROM events WHERE sequence = ?", (middle,))[0][0]
+        low, high = (middle + 1, high) if occurred_at < at else (low, middle)
+    return low
 
 
 def find(tx: Transaction, event_id: str) -> Event | None:

@@ -1,11 +1,13 @@
-"""Who is told: tables `receivers`, `receiver_secrets` (sealed) and `skips`."""
+"""Who is told: tables `receivers` and `receiver_secrets` (sealed)."""
 
 from collections.abc import Collection
 
+from plantstore.domain.breaker import HEALTHY
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Credentials, Payload, Receiver
 from plantstore.domain.secret import Secret
+from plantstore.storage import breakers
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 from plantstore.storage.sealing import Sealer
@@ -23,8 +25,17 @@ _COLUMNS = (
     "created_at",
     "updated_at",
     "version",
+    "paused",
+    "resumes",
+    "ordered",
+    "max_rate",
+    "ephemeral",
 )
-_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM receivers WHERE deleted_at IS NULL"
+_SELECT = (
+    f"SELECT {', '.join('receivers.' + name for name in _COLUMNS)}, "
+    f"{', '.join('breakers.' + name for name in breakers.COLUMNS)} "
+    "FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL"
+)
 _ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # kinds of rows, not secrets
 
 
@@ -37,7 +48,7 @@ def update(tx: Transaction, receiver: Receiver) -> None:
     """Store what a person changed. The cursor is the recorder's and stays."""
     tx.update(
         "UPDATE receivers SET name = ?, url = ?, payload = ?, max_concurrency = ?, deadline_us = ?, updated_at = ?, "
-        "version = ? WHERE id = ? AND deleted_at IS NULL",
+        "version = ?, paused = ?, resumes = ?, ordered = ?, max_rate = ? WHERE id = ? AND deleted_at IS NULL",
         (
             receiver.name,
             receiver.url,
@@ -46,6 +57,10 @@ def update(tx: Transaction, receiver: Receiver) -> None:
             _microseconds(receiver.deadline_s),
             receiver.updated_at,
             receiver.version,
+            int(receiver.paused),
+            receiver.resumes,
+            int(receiver.ordered),
+            receiver.max_rate,
             receiver.id,
         ),
     )
@@ -56,6 +71,7 @@ def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
     """Take a receiver out of every list; its row stays, so that what was sent to it can still be told."""
     tx.update("UPDATE receivers SET deleted_at = ? WHERE id = ?", (tx.now, receiver_id))
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ?", (receiver_id,))
+    breakers.clear(tx, receiver_id)
     tx.notices.receivers.add(receiver_id)
 
 
@@ -88,12 +104,6 @@ def live(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverI
 def move_cursor(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> None:
     """Note how far a receiver has come; never backwards."""
     tx.update("UPDATE receivers SET cursor = ? WHERE id = ? AND cursor < ?", (cursor, receiver_id, cursor))
-
-
-def skip(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int, asked_by: str) -> None:
-    """Write down a range that a person cancelled."""
-    columns = ("receiver_id", "first", "last", "asked_by", "asked_at")
-    tx.insert("skips", columns, [(receiver_id, first, last, asked_by, tx.now)])
 
 
 def set_access_token(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, token: Secret) -> None:
@@ -178,12 +188,20 @@ def _to_row(receiver: Receiver) -> Row:
         receiver.created_at,
         receiver.updated_at,
         receiver.version,
+        int(receiver.paused),
+        receiver.resumes,
+        int(receiver.ordered),
+        receiver.max_rate,
+        int(receiver.ephemeral),
     )
 
 
 def _from_row(row: Row) -> Receiver:
-    named = dict(zip(_COLUMNS, row, strict=True))
+    named = dict(zip(_COLUMNS, row[: len(_COLUMNS)], strict=True))
+    found = row[len(_COLUMNS) :]
     deadline_us = named.pop("deadline_us")
     named["payload"] = Payload(named["payload"])
-    named["built_in"] = bool(named["built_in"])
-    return Receiver(**named, deadline_s=deadline_us / 1_000_000)
+    for name in ("built_in", "paused", "ordered", "ephemeral"):
+        named[name] = bool(named[name])
+    breaker = HEALTHY if found[0] is None else breakers.from_row(found)
+    return Receiver(**named, deadline_s=deadline_us / 1_000_000, breaker=breaker)

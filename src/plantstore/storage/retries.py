@@ -20,6 +20,7 @@ _COLUMNS = (
     "first_failed_at",
     "last_outcome",
     "last_status",
+    "asked_at",
 )
 _DUE = (
     f"SELECT {', '.join('retries.' + name for name in _COLUMNS)}, "
@@ -31,7 +32,7 @@ _PUT = (
     f"INSERT INTO retries ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
     "ON CONFLICT (receiver_id, sequence) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, "
     "tries = excluded.tries, next_attempt_at = excluded.next_attempt_at, last_outcome = excluded.last_outcome, "
-    "last_status = excluded.last_status WHERE retries.state = 'waiting'"
+    "last_status = excluded.last_status, asked_at = excluded.asked_at WHERE retries.state = 'waiting'"
 )
 
 
@@ -98,6 +99,7 @@ def _to_row(retry: Retry) -> Sequence[object]:
         retry.first_failed_at,
         retry.last_outcome,
         retry.last_status,
+        retry.asked_at,
     )
 
 

@@ -1,0 +1,66 @@
+-- Failing, slow, paused and returning receivers; deliveries sent again; what people did.
+
+-- What a person wants of a receiver. `resumes` counts how often one said "go on": what its owner found before that is void.
+ALTER TABLE receivers ADD COLUMN paused INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1));
+ALTER TABLE receivers ADD COLUMN resumes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE receivers ADD COLUMN ordered INTEGER NOT NULL DEFAULT 0 CHECK (ordered IN (0, 1));
+ALTER TABLE receivers ADD COLUMN max_rate REAL CHECK (max_rate > 0);
+-- A receiver on the store's own machine that is there only while somebody listens.
+ALTER TABLE receivers ADD COLUMN ephemeral INTEGER NOT NULL DEFAULT 0 CHECK (ephemeral IN (0, 1));
+
+-- What its owner found: a row only while something is wrong. Written by the recorder, never by a verb.
+CREATE TABLE breakers (
+    receiver_id     INTEGER PRIMARY KEY,
+    state           TEXT NOT NULL CHECK (state IN ('closed', 'open', 'disabled')),
+    reason          TEXT CHECK (reason IN ('gone', 'silent')),
+    opened_at       INTEGER,
+    open_until      INTEGER,
+    pauses          INTEGER NOT NULL CHECK (pauses >= 0),
+    silence_us      INTEGER NOT NULL CHECK (silence_us >= 0),
+    last_failed_at  INTEGER NOT NULL,
+    rest_until      INTEGER,
+    CHECK ((state = 'disabled') = (reason IS NOT NULL)),
+    CHECK (state = 'closed' OR opened_at IS NOT NULL)
+) STRICT;
+
+-- A person asked for this delivery to be tried now.
+ALTER TABLE retries ADD COLUMN asked_at INTEGER;
+CREATE INDEX retries_asked ON retries (receiver_id) WHERE asked_at IS NOT NULL;
+CREATE INDEX retries_given_up ON retries (receiver_id, sequence) WHERE state <> 'waiting';
+
+ALTER TABLE attempts ADD COLUMN replay_id TEXT;
+ALTER TABLE attempts ADD COLUMN detail TEXT;
+CREATE INDEX attempts_replay ON attempts (replay_id, sequence) WHERE replay_id IS NOT NULL;
+
+-- A person's wish that a range be sent again. Everything up to `position` is done.
+CREATE TABLE replays (
+    id           TEXT PRIMARY KEY,
+    receiver_id  INTEGER NOT NULL,
+    first        INTEGER NOT NULL CHECK (first >= 1),
+    last         INTEGER NOT NULL CHECK (last >= first),
+    only         TEXT NOT NULL CHECK (only IN ('failed', 'all')),
+    pace         REAL CHECK (pace > 0),
+    state        TEXT NOT NULL CHECK (state IN ('running', 'done', 'cancelled')),
+    position     INTEGER NOT NULL,
+    total        INTEGER NOT NULL CHECK (total >= 0),
+    accepted     INTEGER NOT NULL CHECK (accepted >= 0),
+    failed       INTEGER NOT NULL CHECK (failed >= 0),
+    asked_by     TEXT NOT NULL,
+    asked_at     INTEGER NOT NULL,
+    ended_at     INTEGER
+) STRICT;
+
+CREATE INDEX replays_receiver ON replays (receiver_id, asked_at);
+
+-- Who did what. `actor` is a token's id, or 'store' for what the program did by itself.
+CREATE TABLE activity (
+    id          INTEGER PRIMARY KEY,
+    at          INTEGER NOT NULL,
+    actor       TEXT NOT NULL,
+    actor_name  TEXT NOT NULL,
+    action      TEXT NOT NULL,
+    subject     TEXT NOT NULL,
+    detail      TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX activity_age ON activity (at);

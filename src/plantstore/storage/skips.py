@@ -1,0 +1,43 @@
+"""Ranges of the log that a person cancelled for one receiver: table `skips`."""
+
+from collections.abc import Iterable
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.storage.database import Transaction
+
+_COLUMNS = ("receiver_id", "first", "last", "asked_by", "asked_at")
+_OF_RECEIVER = "SELECT first, last FROM skips WHERE receiver_id = ?"
+
+
+def add(tx: Transaction, receiver_id: ReceiverId, ranges: Iterable[tuple[int, int]], *, asked_by: str) -> None:
+    """Write down what is cancelled: each range with its first and its last sequence."""
+    tx.insert("skips", _COLUMNS, [(receiver_id, first, last, asked_by, tx.now) for first, last in ranges])
+
+
+def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[int, int]]:
+    """The ranges that reach beyond a cursor, in sequence."""
+    rows = tx.execute(f"{_OF_RECEIVER} AND last > ? ORDER BY first", (receiver_id, cursor))
+    return [(first, last) for first, last in rows]
+
+
+def spans(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
+    """Tell whether this delivery was cancelled as part of a range."""
+    sql = f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT 1"
+    rows = tx.execute(sql, (receiver_id, sequence))
+    return bool(rows) and rows[0][1] >= sequence
+
+
+def count(tx: Transaction, receiver_id: ReceiverId) -> int:
+    """How many deliveries the ranges span."""
+    sql = "SELECT coalesce(sum(last - first + 1), 0) FROM skips WHERE receiver_id = ?"
+    return int(tx.execute(sql, (receiver_id,))[0][0])
+
+
+def leave(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
+    """Take a delivery out of its range: it arrived after all."""
+    sql = "SELECT first, last, asked_by, asked_at FROM skips WHERE receiver_id = ? AND first <= ? AND last >= ?"
+    for first, last, asked_by, asked_at in tx.execute(sql, (receiver_id, sequence, sequence)):
+        tx.update("DELETE FROM skips WHERE receiver_id = ? AND first = ?", (receiver_id, first))
+        rest = [(first, sequence - 1), (sequence + 1, last)]
+        rows = [(receiver_id, low, high, asked_by, asked_at) for low, high in rest if low <= high]
+        tx.insert("skips", _COLUMNS, rows)
