@@ -225,7 +225,7 @@ def test_a_receiver_may_ask_for_more_time_and_one_with_too_much_to_do_gets_a_min
 def test_no_scale_divides_what_a_receiver_asks_for(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_server() as server, open_store(settings(tmp_path, retry_scale=1_000_000)) as store:
-            server.answer, server.headers = lambda got: 204 if got.sequence == 2 else 503, b"retry-after: 3600\r\n"
+            server.answer, server.headers = lambda got: 204 if got.sequence == 2 else 500, b"retry-after: 3600\r\n"
             receiver = await register(store, server)
             await add(store, "one")
             await server.requests(1)

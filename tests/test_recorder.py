@@ -7,10 +7,11 @@ from typing import Any, cast
 import pytest
 
 from plantstore import recorder as recording
+from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry, RetryState
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
-from plantstore.recorder import BATCH_ROWS_MAX, Record, Recorder, write_records
+from plantstore.recorder import BATCH_ROWS_MAX, Record, Recorder, Standing, write_records
 from plantstore.storage import attempts, receivers, retries
 from plantstore.storage.database import Database, Transaction
 from tests.makers import RECEIVER, a_receiver, a_retry, an_attempt
@@ -26,7 +27,13 @@ class Listener:
         self.heard: list[int] = []
 
     def cursor_with(self, sequences: set[int]) -> int:
-        return max(sequences)
+        return max(sequences, default=0)
+
+    def found(self) -> tuple[Breaker, int] | None:
+        return None
+
+    def replay_position(self, replay_id: str, ended: set[int]) -> int:
+        return 0
 
     def recorded(self, records: list[Record]) -> None:
         self.heard.extend(record.attempt.sequence for record in records)
@@ -43,7 +50,7 @@ def at_work(tx: Transaction) -> Transaction:
 
 
 def write(tx: Transaction, *batch: Record, cursor: int = 0) -> None:
-    write_records(tx, batch=list(batch), cursors={RECEIVER: cursor})
+    write_records(tx, batch=list(batch), standings={RECEIVER: Standing(cursor=cursor)})
 
 
 def test_a_success_ends_its_retry_and_moves_the_cursor(at_work: Transaction) -> None:

@@ -7,7 +7,8 @@ from functools import partial
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.pump import Gear, Progress, Pump, load_progress
+from plantstore.gear import Gear
+from plantstore.pump import Progress, Pump, Wishes, load_progress, load_wishes
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import receivers
 from plantstore.storage.database import Notices, Transaction
@@ -17,7 +18,7 @@ LOAD_AGAIN_S = 1.0  # after the store could not be read
 BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of
 RECEIVERS_PAGE = 500
 
-Loaded = tuple[Receiver, Credentials, Progress | None]
+Loaded = tuple[Wishes, Credentials, Progress | None]
 MakeTemplate = Callable[[Receiver, Credentials], RequestTemplate]
 
 
@@ -121,14 +122,14 @@ class Dispatcher:
             self._changes.pop(receiver_id, None)
             self._gear.sender.forget(receiver_id)
             return
-        receiver, credentials, progress = loaded
-        template = self._make_template(receiver, credentials)
+        wishes, credentials, progress = loaded
+        template = self._make_template(wishes.receiver, credentials)
         if progress is not None:
-            self._pumps[receiver_id] = Pump(receiver, template, progress, self._gear)
+            self._pumps[receiver_id] = Pump(wishes, template, progress, self._gear)
             self._pumps[receiver_id].pull()
         elif pump is not None:
             self._gear.sender.forget(receiver_id)
-            pump.change(receiver, template)
+            pump.change(wishes, template)
 
 
 def _load(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, *, runs: bool) -> Loaded | None:
@@ -136,4 +137,5 @@ def _load(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, *, runs: boo
     receiver = receivers.find(tx, receiver_id)
     if receiver is None:
         return None
-    return receiver, receivers.credentials(tx, sealer, receiver_id), None if runs else load_progress(tx, receiver)
+    progress = None if runs else load_progress(tx, receiver)
+    return load_wishes(tx, receiver), receivers.credentials(tx, sealer, receiver_id), progress

@@ -1,255 +1,274 @@
 """One receiver's flow: what is sent to it next, how many at once, and how far it has come.
 
-Work is what is due in `retries` and what the log holds beyond the position; the two take turns. An event is settled
-when its outcome is recorded; the cursor is the last sequence below which everything is settled.
+Work is what is due in `retries` and what the log holds beyond the position (the two take turns), then replays. An event
+is settled when its outcome is recorded; the cursor is the last sequence below which everything is settled. While the
+breaker is open, one probe at a time goes out.
 """
 
-import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from plantstore.clock import Clock
-from plantstore.domain.delivery import Attempt, Outcome, Retry, RetryState, settle
+from plantstore.backlog import Backlog
+from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_charged
+from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.event import Event
 from plantstore.domain.flow import Flow
-from plantstore.domain.instant import SECOND_US, Instant, after
+from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Receiver
-from plantstore.ids import Ids
-from plantstore.log import Log
-from plantstore.recorder import Record, Recorder
+from plantstore.domain.replay import ReplayOnly
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.gear import Alarm, Gear, Work
+from plantstore.probing import ProbeWalk
+from plantstore.receivers import settled_beyond
+from plantstore.recorder import Record
+from plantstore.replaying import Replaying, RunningReplay, load_running
 from plantstore.sending.request import RequestTemplate
-from plantstore.sending.sender import Sender
-from plantstore.storage import attempts, retries
-from plantstore.storage.database import Database, Transaction
-
-READ_AGAIN_S = 1.0  # after a page of retries could not be read
-TIMER_S_MAX = 60.0  # due times are the wall clock's, timers are not: a leap of the clock delays nothing by more
+from plantstore.storage import retries, skips
+from plantstore.storage.database import Transaction
 
 SILENT_S = 1.0  # a receiver that has not answered for so long …
 SILENT_REQUESTS_MAX = 4  # … has so many requests under way at most, however wide its flow was
-
-
-class Places:
-    """The process's places for requests under way or not yet recorded: the bound on duplicates after a kill."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.taken = 0
-        self.starved: deque[Callable[[], None]] = deque()
-        self._all_free = asyncio.Event()
-        self._all_free.set()
-
-    @property
-    def scarce(self) -> bool:
-        """Whether no more than a quarter is free: what is left is for receivers that have nothing under way."""
-        return (self.most - self.taken) * 4 <= self.most
-
-    def take(self) -> None:
-        self.taken += 1
-        self._all_free.clear()
-
-    def free(self, count: int) -> None:
-        """Give places back, and wake who found none, first come first served."""
-        self.taken -= count
-        if self.taken == 0:
-            self._all_free.set()
-        for _ in range(len(self.starved)):
-            self.starved.popleft()()
-
-    async def all_free(self) -> None:
-        """Return when nothing is under way and everything is recorded."""
-        await self._all_free.wait()
+ASKED_MAX = 500  # retries by hand read at once; the rest of them wait for their own time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gear:
-    """What every pump works with: handed in, so that a simulation can hand in its own."""
+class Wishes:
+    """What people want of a receiver: as it is registered, and what they asked for beside the ordinary flow.
 
-    database: Database
-    log: Log
-    sender: Sender
-    recorder: Recorder
-    places: Places
-    clock: Clock
-    chance: Callable[[], float]
-    ids: Ids
-    retry_scale: float
-    page_events: int
-    window_events_max: int
+    `skipped` are ranges beyond its cursor that were cancelled, `asked` what is to be tried at once.
+    """
+
+    receiver: Receiver
+    skipped: tuple[tuple[int, int], ...] = ()
+    asked: tuple[tuple[Retry, Event], ...] = ()
+    replays: tuple[RunningReplay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a receiver had come when the pump was made: beyond the cursor, what is settled already."""
+    """How far a receiver had come when the pump was made: beyond the cursor, what is settled already.
+
+    `failing` are a few of the events that were waiting in `retries`.
+    """
 
     cursor: int
     settled: frozenset[int]
     next_due_at: Instant | None
+    failing: frozenset[int]
+
+
+def load_wishes(tx: Transaction, receiver: Receiver) -> Wishes:
+    return Wishes(
+        receiver=receiver,
+        skipped=tuple(skips.after(tx, receiver.id, receiver.cursor)),
+        asked=tuple(retries.asked(tx, receiver.id, limit=ASKED_MAX)),
+        replays=tuple(load_running(tx, receiver.id)),
+    )
 
 
 def load_progress(tx: Transaction, receiver: Receiver) -> Progress:
-    """Read what a restart must know: successes and retries beyond the cursor, and when the first retry is due."""
-    beyond = {*attempts.delivered_after(tx, receiver.id, receiver.cursor)}
-    beyond.update(retries.sequences_after(tx, receiver.id, receiver.cursor))
-    first = retries.next_due_at(tx, receiver.id, later_than=Instant(0))
-    return Progress(cursor=receiver.cursor, settled=frozenset(beyond), next_due_at=first)
+    """Read what a restart must know: what is settled beyond the cursor, and when the first retry is due."""
+    failing = retries.waiting(tx, receiver.id, after=0, last=None, limit=3)
+    return Progress(
+        cursor=receiver.cursor,
+        settled=frozenset(settled_beyond(tx, receiver)),
+        next_due_at=retries.next_due_at(tx, receiver.id, later_than=Instant(0)),
+        failing=frozenset(retry.sequence for retry, _ in failing),
+    )
 
 
 class Pump:
     """Drives one receiver. Runs on the event loop; every step is a callback, none waits."""
 
-    def __init__(self, receiver: Receiver, template: RequestTemplate, progress: Progress, gear: Gear) -> None:
+    def __init__(self, wishes: Wishes, template: RequestTemplate, progress: Progress, gear: Gear) -> None:
+        receiver = wishes.receiver
         self.receiver_id = receiver.id
-        self.name = receiver.name
         self.built_in = receiver.built_in
-        self._template = template
         self._gear = gear
-        self._loop = asyncio.get_running_loop()
         self._flow = Flow(receiver.max_concurrency)
+        self._breaker = self._stored = self._storing = receiver.breaker.with_failing(progress.failing)
+        self._resumes = receiver.resumes
         self.cursor = progress.cursor
         self._settled = set(progress.settled)
         self._advance()
         self._position = self.cursor
         self.in_flight = 0
         self._busy: set[int] = set()
-        self._due: deque[tuple[Retry, Event]] = deque()
-        self._reading_due = False
-        self._recorded_since_read: set[int] = set()
-        self._next_due_at = progress.next_due_at
-        self._timer: asyncio.TimerHandle | None = None
+        self._asked: deque[tuple[Retry, Event]] = deque()
+        self._backlog = Backlog(receiver.id, gear, next_due_at=progress.next_due_at, busy=self._busy, wake=self.pull)
+        self._replaying = Replaying(gear, busy=self._busy, wake=self.pull)
+        self._walk = ProbeWalk(receiver.id, gear, untried=self._untried_after, wake=self.pull)
+        self._alarm = Alarm(self.pull)
         self._log_is_next = True
         self._starving = False
-        self._held = False
         self._stopped = False
+        self._next_send_at = 0.0
         self._heard_at = gear.clock.monotonic()
+        self._take(wishes, template)
+
+    @property
+    def breaker(self) -> Breaker:
+        return self._breaker
 
     def hold(self) -> None:
         """Send nothing until `change`: the receiver is not as before, and how it is now is still being read."""
         self._held = True
 
-    def change(self, receiver: Receiver, template: RequestTemplate) -> None:
-        """Go on with what a person changed: address, token, payload, limits."""
-        self._held = False
-        self.name = receiver.name
-        self._template = template
-        self._flow.most = receiver.max_concurrency
-        self._flow.width = min(self._flow.width, receiver.max_concurrency)
+    def change(self, wishes: Wishes, template: RequestTemplate) -> None:
+        """Go on with what a person changed or asked for."""
+        self._take(wishes, template)
+        self._backlog.look_again()
+        self._walk.forget()
         self.pull()
 
     def stop(self) -> None:
         """Send nothing more. What is under way ends by itself, and is recorded."""
         self._stopped = True
-        self._set_timer(None)
+        self._alarm.cancel()
+        for part in (self._backlog, self._replaying, self._walk):
+            part.stop()
+
+    def _take(self, wishes: Wishes, template: RequestTemplate) -> None:
+        receiver = wishes.receiver
+        self.name = receiver.name
+        self._template = template
+        self._ordered = self._backlog.ordered = receiver.ordered
+        self._max_rate = receiver.max_rate
+        self._flow.limit(receiver.max_concurrency)
+        self._asked = deque(wishes.asked)
+        self._replaying.take(wishes.replays)
+        if receiver.cursor > self.cursor:  # a person skipped to now
+            self.cursor = receiver.cursor
+            self._position = max(self._position, self.cursor)
+            self._settled = {sequence for sequence in self._settled if sequence > self.cursor}
+        for first, last in wishes.skipped:
+            self._settled.update(range(max(first, self.cursor + 1), last + 1))
+        self._advance()
+        if receiver.resumes != self._resumes:
+            self._resumes = receiver.resumes
+            self._stored = self._storing = HEALTHY
+            self._recover(HEALTHY)
+        self._held = receiver.paused or self._breaker.state is BreakerState.DISABLED
 
     def pull(self) -> None:
         """Fill the free places with what comes next: the main path's third step."""
         places = self._gear.places
-        while not self._held and not self._stopped and self.in_flight < self._flow.width:
+        while not self._held and not self._stopped and self.in_flight < self._width:
             if places.taken >= places.most or (self.in_flight and places.scarce):
                 self._starve()
                 return
             if self.in_flight >= SILENT_REQUESTS_MAX and self._is_silent():
                 return  # its next answer, or the end of its patience, comes back here
+            if self._max_rate is not None and self._is_early():
+                return
             work = self._next()
             if work is None:
                 return
-            self._send(*work)
+            self._send(work)
+
+    @property
+    def _width(self) -> int:
+        """How many requests may be under way: of one kind there is never a second before the first is recorded."""
+        if self._ordered or self._breaker.is_open:
+            return 0 if self._busy else 1
+        return self._flow.width
 
     def _is_silent(self) -> bool:
         return self._gear.clock.monotonic() - self._heard_at > SILENT_S
 
+    def _is_early(self) -> bool:
+        wait_s = self._next_send_at - self._gear.clock.monotonic()
+        if wait_s > 0:
+            self._alarm.set(wait_s)
+        return wait_s > 0
+
     # What comes next
 
-    def _next(self) -> tuple[Event, Retry | None] | None:
-        work = self._next_new() or self._next_due() if self._log_is_next else self._next_due() or self._next_new()
-        self._log_is_next = work is not None and work[1] is not None
-        return work
+    def _next(self) -> Work | None:
+        while self._asked:
+            retry, event = self._asked.popleft()
+            if retry.sequence not in self._busy:
+                return Work(event, retry)
+        breaker = self._breaker
+        if breaker.rest_until is not None and self._is_before(breaker.rest_until, most_s=RETRY_AFTER_S_MAX):
+            return None
+        if breaker.is_open:
+            return self._next_probe(breaker)
+        if self._ordered:
+            work = self._backlog.next()
+            if work is not None or self._backlog.blocks:
+                return work
+            return self._next_new() or self._next_replayed()
+        first, second = self._next_new, self._backlog.next
+        if not self._log_is_next:
+            first, second = second, first
+        work = first() or second()
+        self._log_is_next = work is not None and work.retry is not None
+        return work or self._next_replayed()
 
-    def _next_new(self) -> tuple[Event, Retry | None] | None:
+    def _next_new(self) -> Work | None:
+        event = self._untried_after(self._position)
+        if event is None:
+            return None
+        self._position = event.sequence
+        return Work(event)
+
+    def _untried_after(self, sequence: int) -> Event | None:
+        """The first event beyond a sequence that was never tried; None also while it is being read."""
         log = self._gear.log
+        sequence = max(sequence, self._position)
         limit = min(log.head, self.cursor + self._gear.window_events_max)
-        while self._position < limit:
-            sequence = self._position + 1
-            if sequence in self._settled:  # before a restart
-                self._position = sequence
+        while sequence < limit:
+            sequence += 1
+            if sequence in self._settled or sequence in self._busy:  # before a restart, or as a probe
                 continue
             event = log.get(sequence)
             if event is None:
                 log.load(sequence, self.pull)
                 return None
-            self._position = sequence
-            return event, None
+            if not event.erased:
+                return event
+            self._settled.add(sequence)
         return None
 
-    def _next_due(self) -> tuple[Event, Retry | None] | None:
-        while self._due:
-            retry, event = self._due.popleft()
-            # The page was read a while ago: leave out what has been sent or recorded since.
-            if retry.sequence not in self._busy and retry.sequence not in self._recorded_since_read:
-                return event, retry
-        self._read_due_if_any()
-        return None
+    def _next_replayed(self) -> Work | None:
+        return self._replaying.next()
 
-    # Retries come in pages, when the first of them is due
+    def _next_probe(self, breaker: Breaker) -> Work | None:
+        """While few different events have failed they may be to blame themselves: a new one is sent at once."""
+        if breaker.few_failing and not self._ordered:
+            work = self._next_new()
+            if work is not None:
+                return work
+        if breaker.open_until is not None and self._is_before(breaker.open_until, most_s=PAUSE_S_LONGEST):
+            return None
+        return self._walk.next(oldest=self._ordered)
 
-    def _read_due_if_any(self) -> None:
-        # A page is sent to its end before the next is read: read earlier, it would bring the same rows once more.
-        if self._reading_due or self._due or self._next_due_at is None or self._stopped:
-            return
-        now = self._gear.clock.now()
-        if self._next_due_at > now:
-            self._set_timer((self._next_due_at - now) / SECOND_US)
-            return
-        self._reading_due = True
-        self._next_due_at = None
-        self._recorded_since_read.clear()
-        limit = self._gear.page_events + len(self._busy)  # what is in flight stands there too, and must not fill it
-        task = self._loop.create_task(self._gear.database.read(partial(self._load_due, limit)))
-        task.add_done_callback(self._due_loaded)
-
-    def _load_due(self, limit: int, tx: Transaction) -> tuple[list[tuple[Retry, Event]], Instant | None]:
-        found = retries.due(tx, self.receiver_id, now=tx.now, limit=limit)
-        if len(found) == limit:  # there may be more
-            return found, tx.now
-        return found, retries.next_due_at(tx, self.receiver_id, later_than=tx.now)
-
-    def _due_loaded(self, task: "asyncio.Task[tuple[list[tuple[Retry, Event]], Instant | None]]") -> None:
-        self._reading_due = False
-        if task.cancelled() or self._stopped:
-            return
-        if task.exception() is not None:  # the store will answer again; nothing is lost meanwhile
-            self._expect(after(self._gear.clock.now(), seconds=READ_AGAIN_S))
-            self._read_due_if_any()
-            return
-        found, next_due_at = task.result()
-        self._due.extend(found)
-        if next_due_at is not None:
-            self._expect(next_due_at)
-        self.pull()
-        self._read_due_if_any()
-
-    def _expect(self, due_at: Instant) -> None:
-        self._next_due_at = due_at if self._next_due_at is None else min(self._next_due_at, due_at)
-
-    def _set_timer(self, seconds: float | None) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = None if seconds is None else self._loop.call_later(min(seconds, TIMER_S_MAX), self.pull)
+    def _is_before(self, until: Instant, *, most_s: float) -> bool:
+        """Whether to wait. More than the longest wait there is means that the clock went back: then it is over."""
+        wait_s = (until - self._gear.clock.now()) / SECOND_US
+        if not 0 < wait_s <= most_s:
+            return False
+        self._alarm.set(wait_s)
+        return True
 
     # One request
 
-    def _send(self, event: Event, retry: Retry | None) -> None:
-        self.in_flight += 1
-        self._gear.places.take()
-        self._busy.add(event.sequence)
-        number = 1 if retry is None else retry.tries + 1
-        done = partial(self._answered, event, retry, number, self._gear.clock.now())
-        self._gear.sender.send(self._template, event, number, done)
-
-    def _answered(self, event: Event, retry: Retry | None, number: int, started_at: Instant, outcome: Outcome) -> None:
+    def _send(self, work: Work) -> None:
         gear = self._gear
+        self.in_flight += 1
+        gear.places.take()
+        self._busy.add(work.event.sequence)
+        if self._max_rate is not None:
+            self._next_send_at = gear.clock.monotonic() + 1 / self._max_rate
+        number = 1 if work.retry is None else work.retry.tries + 1
+        gear.sender.send(self._template, work.event, number, partial(self._answered, work, number, gear.clock.now()))
+
+    def _answered(self, work: Work, number: int, started_at: Instant, outcome: Outcome) -> None:
+        gear, event = self._gear, work.event
+        replay = None if outcome.kind is OutcomeKind.STOPPED else work.replay  # else it would count as done
         self.in_flight -= 1
         self._flow.note(outcome)
         if outcome.status is not None:
@@ -262,10 +281,56 @@ class Pump:
             number=number,
             started_at=started_at,
             outcome=outcome,
+            replay_id=None if replay is None else replay.id,
         )
-        following = settle(attempt, retry=retry, now=gear.clock.now(), jitter=gear.chance(), scale=gear.retry_scale)
-        gear.recorder.add(Record(self, attempt, retry, following))
+        following = None
+        if not outcome.accepted:
+            following = self._following(work, attempt)
+            self._judge(work, outcome)
+        elif self._breaker is not HEALTHY:
+            self._judge(work, outcome)
+        gear.recorder.add(Record(self, attempt, work.retry, following, replay))
         self.pull()
+
+    def _following(self, work: Work, attempt: Attempt) -> Retry | None:
+        """The row of a failed delivery. A replay's failure is its own; a new event that was a probe stays queued."""
+        gear, retry = self._gear, work.retry
+        if work.replay is not None and work.replay.only is ReplayOnly.ALL:
+            return None
+        if work.probe and retry is None and not self._ordered:
+            return None
+        charged = is_charged(self._breaker, attempt, retry, ordered=self._ordered)
+        if work.replay is not None and retry is not None:  # it was given up, and begins anew
+            retry, charged = retry.renewed(), True
+        return settle(
+            attempt, retry=retry, charged=charged, now=gear.clock.now(), jitter=gear.chance(), scale=gear.retry_scale
+        )
+
+    def _judge(self, work: Work, outcome: Outcome) -> None:
+        """Say what this outcome tells of the receiver."""
+        gear, before, sequence = self._gear, self._breaker, work.event.sequence
+        more_owed = gear.log.head > self._position or len(self._busy) > 1 or bool(before.failing - {sequence})
+        self._breaker = after_attempt(
+            before,
+            outcome,
+            sequence=sequence,
+            probe=work.probe,
+            more_owed=more_owed,
+            now=gear.clock.now(),
+            jitter=gear.chance(),
+            scale=gear.retry_scale,
+        )
+        if before.is_open and self._breaker.state is BreakerState.CLOSED:
+            self._recover(self._breaker)
+        elif self._breaker.state is BreakerState.DISABLED:
+            self._held = True
+
+    def _recover(self, breaker: Breaker) -> None:
+        """It is back: from one request up to where it stood, and what waits need not wait for its own time."""
+        self._breaker = breaker
+        self._flow.restart()
+        self._walk.forget()
+        self._backlog.rush(self._position)
 
     # After the commit
 
@@ -276,17 +341,32 @@ class Pump:
             cursor += 1
         return cursor
 
-    def recorded(self, records: list[Record]) -> None:
+    def found(self) -> tuple[Breaker, int] | None:
+        """What is to be written down about the receiver, and how often it was resumed; None when nothing is new."""
+        self._storing = self._breaker
+        if self._storing is self._stored or not (self._storing.worth_storing or self._stored.worth_storing):
+            return None
+        return self._storing, self._resumes
+
+    def replay_position(self, replay_id: str, ended: set[int]) -> int:
+        return self._replaying.position(replay_id, ended)
+
+    def recorded(self, records: Sequence[Record]) -> None:
         """Hear that outcomes are on stable storage: they are settled, their places are free."""
+        self._stored = self._storing
         for record in records:
-            sequence = record.attempt.sequence
+            sequence, following = record.attempt.sequence, record.following
             self._busy.discard(sequence)
-            if self._reading_due or self._due:
-                self._recorded_since_read.add(sequence)
-            if sequence > self.cursor:
+            if record.replay is not None:
+                self._replaying.recorded(record.replay.id, sequence)
+            changed = following is not None or record.retry is not None
+            self._backlog.recorded(sequence, row_changed=changed)
+            if sequence > self.cursor and record.settles:
                 self._settled.add(sequence)
-            if record.following is not None and record.following.state is RetryState.WAITING:
-                self._expect(record.following.next_attempt_at)
+            elif sequence > self.cursor:
+                self._position = min(self._position, sequence - 1)  # it stays queued
+            if following is not None and following.state is RetryState.WAITING:
+                self._backlog.expect(following.next_attempt_at)
         self._advance()
         self._gear.places.free(len(records))
         self.pull()

@@ -4,18 +4,26 @@ An outcome is written together with what follows from it: the attempt, the retry
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
+from plantstore.domain.breaker import Breaker, DisabledReason
 from plantstore.domain.delivery import Attempt, Retry
-from plantstore.domain.identity import ReceiverId
-from plantstore.storage import attempts, receivers, retries
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.replay import Replay
+from plantstore.storage import activity, attempts, breakers, receivers, replays, retries, skips
 from plantstore.storage.database import Database, Transaction
 
 BATCH_ROWS_MAX = 500  # measured: batches of 100 to 500 record 15 times as much as single ones
 TRY_AGAIN_S = (0.1, 0.5, 1.0, 5.0)  # after a failed commit; then every 5 s, until it succeeds
+
+
+_WHY = {
+    DisabledReason.GONE: "it answered 410, which asks us to stop",
+    DisabledReason.SILENT: "five days brought no answer, or none but 503",
+}
 
 
 class Source(Protocol):
@@ -25,17 +33,39 @@ class Source(Protocol):
 
     def cursor_with(self, sequences: set[int]) -> int: ...
 
+    def found(self) -> tuple[Breaker, int] | None: ...
+
+    def replay_position(self, replay_id: str, ended: set[int]) -> int: ...
+
     def recorded(self, records: "list[Record]") -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One attempt and what follows: `retry` is the row it had in `retries`, `following` the row it has now."""
+    """One attempt and what follows: `retry` is the row it had in `retries`, `following` the row it has now.
+
+    `replay` is whose wish the attempt was.
+    """
 
     source: Source
     attempt: Attempt
     retry: Retry | None
     following: Retry | None
+    replay: Replay | None = None
+
+    @property
+    def settles(self) -> bool:
+        """Whether the delivery is over or written down: else it stays as it was, queued."""
+        return self.following is not None or self.attempt.outcome.accepted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How a receiver stands once a batch is written: its cursor, and what was found out about it, if that is new."""
+
+    cursor: int
+    found: tuple[Breaker, int] | None = None
+    replays: Mapping[str, int] = field(default_factory=dict)
 
 
 class Recorder:
@@ -64,8 +94,8 @@ class Recorder:
 
     def _commit(self, batch: list[Record], *, failures: int) -> None:
         by_source = _by_source(batch)
-        cursors = {source.receiver_id: source.cursor_with(_sequences(mine)) for source, mine in by_source.items()}
-        future = self._database.write(partial(write_records, batch=batch, cursors=cursors), urgent=True)
+        standings = {source.receiver_id: _standing(source, mine) for source, mine in by_source.items()}
+        future = self._database.write(partial(write_records, batch=batch, standings=standings), urgent=True)
         future.add_done_callback(partial(self._committed, batch, by_source, failures))
 
     def _committed(
@@ -94,17 +124,65 @@ class Recorder:
             self._loop.call_exception_handler({"message": "outcomes were not handed on", "exception": error})
 
 
-def write_records(tx: Transaction, *, batch: list[Record], cursors: dict[ReceiverId, int]) -> None:
-    """The one transaction: attempts, retries, cursors. A failure writes no retry where a success is recorded."""
-    live = receivers.live(tx, cursors)
+def write_records(tx: Transaction, *, batch: list[Record], standings: Mapping[ReceiverId, Standing]) -> None:
+    """The one transaction: attempts, retries, cursors, breakers, replays.
+
+    A failure writes no retry where a success is recorded, nor where a person cancelled.
+    """
+    live = receivers.live(tx, standings)
     attempts.add(tx, [record.attempt for record in batch])
-    ended = [record.retry for record in batch if record.following is None and record.retry is not None]
-    retries.remove_delivered(tx, [(retry.receiver_id, retry.sequence) for retry in ended])
-    failed = [record.following for record in batch if record.following is not None]
-    owed = [retry for retry in failed if retry.receiver_id in live]
-    retries.put(tx, [retry for retry in owed if not attempts.is_delivered(tx, retry.receiver_id, retry.sequence)])
-    for receiver_id, cursor in cursors.items():
-        receivers.move_cursor(tx, receiver_id, cursor)
+    accepted = [record for record in batch if record.attempt.outcome.accepted]
+    retries.remove_delivered(
+        tx, [_delivery(one) for one in accepted if one.retry is not None or one.replay is not None]
+    )
+    arrived: dict[ReceiverId, list[int]] = {}
+    for record in accepted:
+        arrived.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
+    for receiver_id, sequences in arrived.items():
+        skips.leave_all(tx, receiver_id, sequences)
+    for record in batch:
+        if record.following is not None and record.following.receiver_id in live:
+            _write_failure(tx, record, record.following)
+    for receiver_id, standing in standings.items():
+        receivers.move_cursor(tx, receiver_id, standing.cursor)
+        if standing.found is not None and receiver_id in live:
+            _write_found(tx, receiver_id, *standing.found)
+        for replay_id, position in standing.replays.items():
+            _write_replay(tx, replay_id, position, batch)
+
+
+def _write_failure(tx: Transaction, record: Record, following: Retry) -> None:
+    receiver_id, sequence = _delivery(record)
+    if attempts.is_delivered(tx, receiver_id, sequence) or skips.spans(tx, receiver_id, sequence):
+        return
+    if record.replay is not None:
+        retries.revive(tx, following)
+    else:
+        retries.put(tx, [following])
+
+
+def _write_found(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, resumes: int) -> None:
+    """Write the breaker down; that a receiver was disabled is something people must find among what was done."""
+    written = breakers.put(tx, receiver_id, breaker, resumes=resumes)
+    if written and breaker.reason is not None:
+        activity.add(
+            tx,
+            actor=activity.STORE,
+            actor_name="Plant Store",
+            action="disableReceiver",
+            subject=receiver_text(receiver_id),
+            detail=f"{breaker.reason}: {_WHY[breaker.reason]}",
+        )
+
+
+def _write_replay(tx: Transaction, replay_id: str, position: int, batch: list[Record]) -> None:
+    mine = [record for record in batch if record.replay is not None and record.replay.id == replay_id]
+    accepted = sum(record.attempt.outcome.accepted for record in mine)
+    replays.advance(tx, replay_id=replay_id, position=position, accepted=accepted, failed=len(mine) - accepted)
+
+
+def _delivery(record: Record) -> tuple[ReceiverId, int]:
+    return record.attempt.receiver_id, record.attempt.sequence
 
 
 def _by_source(batch: list[Record]) -> dict[Source, list[Record]]:
@@ -114,5 +192,13 @@ def _by_source(batch: list[Record]) -> dict[Source, list[Record]]:
     return grouped
 
 
-def _sequences(records: list[Record]) -> set[int]:
-    return {record.attempt.sequence for record in records}
+def _standing(source: Source, mine: list[Record]) -> Standing:
+    by_replay: dict[str, set[int]] = {}
+    for record in mine:
+        if record.replay is not None:
+            by_replay.setdefault(record.replay.id, set()).add(record.attempt.sequence)
+    return Standing(
+        cursor=source.cursor_with({record.attempt.sequence for record in mine if record.settles}),
+        found=source.found(),
+        replays={replay_id: source.replay_position(replay_id, ended) for replay_id, ended in by_replay.items()},
+    )

@@ -1,4 +1,4 @@
-"""What the store found out about a receiver: the breaker, pure. It is there for outages, the ladder for single failures.
+"""What the store found out about a receiver: the breaker, pure. It is for outages, the ladder for single failures.
 
 closed: requests flow. open: one probe at a time after each pause, until a 2xx. disabled: nothing is sent until a person
 says so; what is owed stays owed. (trust.md, section 5.9; ARCHITECTURE.md lists the rules.)
@@ -7,7 +7,7 @@ says so; what is owed stays owed. (trust.md, section 5.9; ARCHITECTURE.md lists 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from plantstore.domain.delivery import JITTER_MAX, OVERLOADED, Outcome, OutcomeKind
+from plantstore.domain.delivery import JITTER_MAX, OVERLOADED, Attempt, Outcome, OutcomeKind, Retry
 from plantstore.domain.instant import SECOND_US, Instant, after
 
 FAILURES_MAX = 5  # in a row, over two deliveries or more: it is the receiver, not the event
@@ -19,7 +19,8 @@ PAUSES_MAX = 8  # doublings that reach the longest pause
 SILENCE_S_MAX = 5 * 86_400  # without any answer, or with none but 503: disabled
 NEVER = Instant(0)
 assert PAUSE_S_MIN * 2**PAUSES_MAX >= PAUSE_S_MAX
-assert PAUSE_S_MAX * (1 + JITTER_MAX) <= 18 * 60, "the promise of README: back within 18 minutes"
+PAUSE_S_LONGEST = PAUSE_S_MAX * (1 + JITTER_MAX)
+assert PAUSE_S_LONGEST <= 18 * 60, "the promise of README: back within 18 minutes"
 
 
 class BreakerState(StrEnum):
@@ -70,12 +71,31 @@ class Breaker:
         """Whether so few different events failed since the last success that they may be to blame themselves."""
         return len(self.failing) < FAILING_EVENTS_FEW
 
+    def with_failing(self, failing: frozenset[int]) -> "Breaker":
+        """As it is taken up after a restart: what waits in `retries` is what was failing."""
+        return replace(self, failing=failing) if self.is_open else self
+
     @property
     def worth_storing(self) -> bool:
         return self.state is not BreakerState.CLOSED or self.rest_until is not None
 
 
 HEALTHY = Breaker()
+
+
+def is_charged(breaker: Breaker, attempt: Attempt, retry: Retry | None, *, ordered: bool) -> bool:
+    """Tell whether a failed attempt counts among the 17 of its delivery (design.md, 4.7, rules 9 and 12).
+
+    One that a person asked for, or that was made ahead of the delivery's own time, does not. During an outage it counts
+    only while so few events fail that they may be to blame; for an ordered receiver, only if there was an answer.
+    """
+    if retry is not None and (retry.asked_at is not None or retry.next_attempt_at > attempt.started_at):
+        return False
+    if not breaker.is_open:
+        return True
+    if ordered:
+        return attempt.outcome.status is not None
+    return len(breaker.failing | {attempt.sequence}) < FAILING_EVENTS_FEW
 
 
 def after_attempt(

@@ -123,6 +123,10 @@ class Retry:
         assert 0 <= self.attempts <= ATTEMPTS_MAX
         assert self.tries >= self.attempts
 
+    def renewed(self) -> "Retry":
+        """As it is when it was given up and a person wants it tried again: waiting, at the foot of the ladder."""
+        return replace(self, state=RetryState.WAITING, attempts=0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:

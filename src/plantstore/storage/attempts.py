@@ -51,6 +51,14 @@ def delivered_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> li
     return [row[0] for row in rows]
 
 
+def replayed(tx: Transaction, replay_id: str, position: int) -> list[int]:
+    """What a replay has sent beyond its position: a restart does not send it again."""
+    rows = tx.execute(
+        "SELECT DISTINCT sequence FROM attempts WHERE replay_id = ? AND sequence > ?", (replay_id, position)
+    )
+    return [row[0] for row in rows]
+
+
 def of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, event_id: str) -> list[Attempt]:
     """The attempts of one delivery, in the order in which they ended."""
     rows = tx.execute(

@@ -13,16 +13,19 @@ _PUT = (
 )
 
 
-def put(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, *, resumes: int) -> None:
-    """Write down what the owner found, unless a person said "go on" since the owner last read the receiver."""
+def put(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, *, resumes: int) -> bool:
+    """Write down what the owner found, unless a person said "go on" since the owner last read the receiver.
+
+    Tells whether it was written.
+    """
     if breaker.worth_storing:
-        tx.execute(_PUT, (*(getattr(breaker, name) for name in COLUMNS), receiver_id, resumes))
-    else:
-        tx.update(
-            "DELETE FROM breakers WHERE receiver_id = ? "
-            "AND receiver_id IN (SELECT id FROM receivers WHERE id = ? AND resumes = ?)",
-            (receiver_id, receiver_id, resumes),
-        )
+        values = (*(getattr(breaker, name) for name in COLUMNS), receiver_id, resumes)
+        return bool(tx.execute(_PUT + " RETURNING receiver_id", values))
+    sql = (
+        "DELETE FROM breakers WHERE receiver_id = ? "
+        "AND receiver_id IN (SELECT id FROM receivers WHERE id = ? AND resumes = ?)"
+    )
+    return bool(tx.update(sql, (receiver_id, receiver_id, resumes)))
 
 
 def clear(tx: Transaction, receiver_id: ReceiverId) -> None:

@@ -48,7 +48,7 @@ def page(tx: Transaction, receiver_id: ReceiverId, *, before: str | None, limit:
     return [_from_row(row) for row in rows]
 
 
-def advance(tx: Transaction, replay_id: str, *, position: int, accepted: int, failed: int) -> None:
+def advance(tx: Transaction, *, replay_id: str, position: int, accepted: int, failed: int) -> None:
     """Note progress: so many more were accepted and failed, and everything up to `position` is done.
 
     A replay whose position reached its end is done. One that a person cancelled stays cancelled.

@@ -22,11 +22,13 @@ _COLUMNS = (
     "last_status",
     "asked_at",
 )
-_DUE = (
+_JOINED = (
     f"SELECT {', '.join('retries.' + name for name in _COLUMNS)}, "
     f"{', '.join('events.' + name for name in events.COLUMNS)} "
-    "FROM retries JOIN events ON events.sequence = retries.sequence "
-    "WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?"
+    "FROM retries JOIN events ON events.sequence = retries.sequence"
+)
+_DUE = (
+    f"{_JOINED} WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?"
 )
 _PUT = (
     f"INSERT INTO retries ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
@@ -42,19 +44,48 @@ def put(tx: Transaction, retries: Iterable[Retry]) -> None:
         tx.execute(_PUT, _to_row(retry))
 
 
+def revive(tx: Transaction, retry: Retry) -> None:
+    """Write down a failure of what was given up and sent again: it waits once more, on a ladder of its own."""
+    values = _to_row(retry)
+    names = ", ".join(f"{name} = ?" for name in _COLUMNS[2:])
+    sql = f"UPDATE retries SET {names} WHERE receiver_id = ? AND sequence = ? AND state = 'exhausted'"
+    tx.update(sql, (*values[2:], *values[:2]))
+
+
 def remove_delivered(tx: Transaction, deliveries: Iterable[tuple[ReceiverId, int]]) -> None:
-    """Forget deliveries that got their 2xx. What a person cancelled stays cancelled."""
+    """Forget deliveries that got their 2xx: it is a fact, whatever was decided about them meanwhile."""
     for receiver_id, sequence in deliveries:
-        tx.execute(
-            "DELETE FROM retries WHERE receiver_id = ? AND sequence = ? AND state <> 'cancelled'",
-            (receiver_id, sequence),
-        )
+        tx.update("DELETE FROM retries WHERE receiver_id = ? AND sequence = ?", (receiver_id, sequence))
 
 
 def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -> list[tuple[Retry, Event]]:
     """What may be tried again now, the longest due first, with the events to send."""
     split = len(_COLUMNS)
     rows = tx.execute(_DUE, (receiver_id, now, limit))
+    return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
+
+
+def waiting(
+    tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int | None, limit: int
+) -> list[tuple[Retry, Event]]:
+    """What waits, whenever it is due, in sequence: beyond `after`, and up to `last` if there is one."""
+    return _with_events(tx, receiver_id, RetryState.WAITING, after=after, last=last, limit=limit)
+
+
+def exhausted(
+    tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int, limit: int
+) -> list[tuple[Retry, Event]]:
+    """What was given up, in sequence."""
+    return _with_events(tx, receiver_id, RetryState.EXHAUSTED, after=after, last=last, limit=limit)
+
+
+def asked(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[tuple[Retry, Event]]:
+    """What people asked to be tried at once, the first asked first."""
+    split = len(_COLUMNS)
+    rows = tx.execute(
+        f"{_JOINED} WHERE receiver_id = ? AND asked_at IS NOT NULL AND state = 'waiting' ORDER BY asked_at LIMIT ?",
+        (receiver_id, limit),
+    )
     return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
 
 
@@ -82,10 +113,31 @@ def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Retry | Non
     return _from_row(rows[0]) if rows else None
 
 
+def count_exhausted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
+    """How many deliveries in that range have used up their ladder."""
+    sql = (
+        "SELECT count(*) FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ? "
+        "AND state <> 'waiting' AND state = 'exhausted'"  # in the words of the partial index, too
+    )
+    return int(tx.execute(sql, (receiver_id, first, last))[0][0])
+
+
 def cancel_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
     """End what waits, because a person said so; gives how many."""
     sql = "UPDATE retries SET state = 'cancelled' WHERE receiver_id = ? AND state = 'waiting'"
     return tx.update(sql, (receiver_id,))
+
+
+def _with_events(
+    tx: Transaction, receiver_id: ReceiverId, state: RetryState, *, after: int, last: int | None, limit: int
+) -> list[tuple[Retry, Event]]:
+    split = len(_COLUMNS)
+    until = "" if last is None else " AND retries.sequence <= ?"
+    chosen = f"WHERE receiver_id = ? AND state = ? AND retries.sequence > ?{until}"
+    between = (after,) if last is None else (after, last)
+    values = (receiver_id, state, *between, limit)
+    rows = tx.execute(f"{_JOINED} {chosen} ORDER BY retries.sequence LIMIT ?", values)
+    return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
 
 
 def _to_row(retry: Retry) -> Sequence[object]:

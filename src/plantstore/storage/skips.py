@@ -1,6 +1,6 @@
 """Ranges of the log that a person cancelled for one receiver: table `skips`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from plantstore.domain.identity import ReceiverId
 from plantstore.storage.database import Transaction
@@ -20,6 +20,12 @@ def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[i
     return [(first, last) for first, last in rows]
 
 
+def within(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[tuple[int, int]]:
+    """The ranges that touch a range, in sequence."""
+    rows = tx.execute(f"{_OF_RECEIVER} AND first <= ? AND last >= ? ORDER BY first", (receiver_id, last, first))
+    return [(low, high) for low, high in rows]
+
+
 def spans(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
     """Tell whether this delivery was cancelled as part of a range."""
     sql = f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT 1"
@@ -31,6 +37,16 @@ def count(tx: Transaction, receiver_id: ReceiverId) -> int:
     """How many deliveries the ranges span."""
     sql = "SELECT coalesce(sum(last - first + 1), 0) FROM skips WHERE receiver_id = ?"
     return int(tx.execute(sql, (receiver_id,))[0][0])
+
+
+def leave_all(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
+    """Take deliveries out of their ranges: they arrived after all. One look is enough where there are no ranges."""
+    if not sequences:
+        return
+    touched = f"{_OF_RECEIVER} AND first <= ? AND last >= ? LIMIT 1"
+    if tx.execute(touched, (receiver_id, max(sequences), min(sequences))):
+        for sequence in sequences:
+            leave(tx, receiver_id, sequence)
 
 
 def leave(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:

@@ -1,0 +1,172 @@
+"""What stands in `retries` for one receiver and may be sent again now, read in pages.
+
+Each row waits for its own time. After an outage that is not what anybody wants: then there is a *rush*, in which all
+that waits is sent once, the oldest first, whatever its time.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Collection
+
+from plantstore.domain.delivery import Retry
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import SECOND_US, Instant, after
+from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
+from plantstore.storage import retries
+from plantstore.storage.database import Transaction
+
+Found = tuple[list[tuple[Retry, Event]], Instant | None]
+
+
+class Backlog:
+    """Gives one retry after another; `wake` is called when there may be more.
+
+    `busy` are the sequences under way or not yet recorded: they are the pump's, and left out here. An `ordered`
+    receiver's oldest retry blocks everything behind it: `blocks` says so.
+    """
+
+    def __init__(
+        self,
+        receiver_id: ReceiverId,
+        gear: Gear,
+        *,
+        next_due_at: Instant | None,
+        busy: Collection[int],
+        wake: Callable[[], None],
+    ) -> None:
+        self.ordered = False
+        self._receiver_id = receiver_id
+        self._gear = gear
+        self._busy = busy
+        self._wake = wake
+        self._alarm = Alarm(wake)
+        self._page: deque[tuple[Retry, Event]] = deque()
+        self._next_due_at = next_due_at
+        self._rush_after = 0
+        self._rush_last = 0
+        self._reading = False
+        self._stale = False
+        self._looked = False
+        self._stopped = False
+        self._recorded_since_read: set[int] = set()
+
+    @property
+    def blocks(self) -> bool:
+        """Whether an ordered receiver must wait: for its oldest retry, or until it is known that there is none."""
+        return self.ordered and not (self._looked and not self._page)
+
+    def next(self) -> Work | None:
+        """What may be sent again now; None when nothing may, or when it is being read."""
+        while self._page:
+            retry, event = self._page[0]
+            if retry.sequence in self._busy or retry.sequence in self._recorded_since_read:
+                self._page.popleft()  # sent or recorded since the page was read
+                continue
+            wait_us = retry.next_attempt_at - self._gear.clock.now()
+            if self.ordered and wait_us > 0 and retry.asked_at is None and not self._rushes(retry.sequence):
+                self._alarm.set(wait_us / SECOND_US)
+                return None
+            self._page.popleft()
+            if self.ordered:
+                self._rush_after = max(self._rush_after, retry.sequence)
+            return Work(event, retry)
+        self._read_if_any()
+        return None
+
+    def _rushes(self, sequence: int) -> bool:
+        return self._rush_after < sequence <= self._rush_last
+
+    def rush(self, last: int) -> None:
+        """Send everything that waits, up to this sequence, once and at once."""
+        self._rush_after, self._rush_last = 0, max(last, self._rush_last)
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Forget what was read: rows were changed by others than the pump."""
+        self._page.clear()
+        self._looked = False
+        self._stale = self._reading
+        self.expect(self._gear.clock.now())
+
+    def expect(self, due_at: Instant) -> None:
+        """Hear of a retry that will be due."""
+        self._next_due_at = due_at if self._next_due_at is None else min(self._next_due_at, due_at)
+
+    def recorded(self, sequence: int, *, row_changed: bool) -> None:
+        """Hear that an outcome is written down: what was read of it before is old."""
+        if self.ordered:
+            if row_changed:
+                self._looked = False
+                self._page.clear()
+                self._stale = self._reading
+        elif self._reading or self._page:
+            self._recorded_since_read.add(sequence)
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._alarm.cancel()
+
+    # Retries come in pages, when the first of them is due
+
+    def _read_if_any(self) -> None:
+        # A page is sent to its end before the next is read: read earlier, it would bring the same rows once more.
+        if self._reading or self._page or self._stopped:
+            return
+        if self.ordered:
+            if self._looked:
+                return
+        elif not self._rush_last:
+            if self._next_due_at is None:
+                return
+            wait_us = self._next_due_at - self._gear.clock.now()
+            if wait_us > 0:
+                self._alarm.set(wait_us / SECOND_US)
+                return
+        self._read()
+
+    def _read(self) -> None:
+        self._reading = True
+        self._stale = False
+        self._recorded_since_read.clear()
+        limit = self._gear.page_events + len(self._busy)  # what is in flight stands there too, and must not fill it
+        ordered, rush = self.ordered, (self._rush_after, self._rush_last) if self._rush_last else None
+        if rush is None:
+            self._next_due_at = None
+
+        def load(tx: Transaction) -> Found:
+            if ordered:
+                return retries.waiting(tx, self._receiver_id, after=0, last=None, limit=1), None
+            if rush is not None:
+                return retries.waiting(tx, self._receiver_id, after=rush[0], last=rush[1], limit=limit), None
+            found = retries.due(tx, self._receiver_id, now=tx.now, limit=limit)
+            if len(found) == limit:  # there may be more
+                return found, tx.now
+            return found, retries.next_due_at(tx, self._receiver_id, later_than=tx.now)
+
+        task = asyncio.get_running_loop().create_task(self._gear.database.read(load))
+        task.add_done_callback(lambda done: self._loaded(done, rushing=rush is not None and not ordered, limit=limit))
+
+    def _loaded(self, task: "asyncio.Task[Found]", *, rushing: bool, limit: int) -> None:
+        self._reading = False
+        if task.cancelled() or self._stopped:
+            return
+        if task.exception() is not None:  # the store will answer again; nothing is lost meanwhile
+            self.expect(after(self._gear.clock.now(), seconds=READ_AGAIN_S))
+            self._alarm.set(READ_AGAIN_S)
+            return
+        if self._stale:
+            self._wake()
+            return
+        found, next_due_at = task.result()
+        self._page.extend(found)
+        self._looked = True
+        if rushing:
+            self._rush_after = found[-1][0].sequence if found else self._rush_after
+            if len(found) < limit:
+                self._rush_last = 0
+                self.expect(self._gear.clock.now())
+        elif next_due_at is not None:
+            self.expect(next_due_at)
+        self._wake()
+        self._read_if_any()

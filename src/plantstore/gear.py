@@ -1,0 +1,111 @@
+"""What every pump works with: the process's places, the parts it is handed, and one kind of timer."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from plantstore.clock import Clock
+from plantstore.domain.delivery import Retry
+from plantstore.domain.event import Event
+from plantstore.domain.replay import Replay
+from plantstore.ids import Ids
+from plantstore.log import Log
+from plantstore.recorder import Recorder
+from plantstore.sending.sender import Sender
+from plantstore.storage.database import Database
+
+TIMER_S_MAX = 60.0  # due times are the wall clock's, timers are not: a leap of the clock delays nothing by more
+READ_AGAIN_S = 1.0  # after something could not be read
+
+
+class Work(NamedTuple):
+    """One request to make: `retry` is its row in `retries`, if any, and `replay` whose wish it is, if it is one.
+
+    `probe` says that it is sent to see whether the receiver is back.
+    """
+
+    event: Event
+    retry: Retry | None = None
+    replay: Replay | None = None
+    probe: bool = False
+
+
+class Places:
+    """The process's places for requests under way or not yet recorded: the bound on duplicates after a kill."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.taken = 0
+        self.starved: deque[Callable[[], None]] = deque()
+        self._all_free = asyncio.Event()
+        self._all_free.set()
+
+    @property
+    def scarce(self) -> bool:
+        """Whether no more than a quarter is free: what is left is for receivers that have nothing under way."""
+        return (self.most - self.taken) * 4 <= self.most
+
+    def take(self) -> None:
+        self.taken += 1
+        self._all_free.clear()
+
+    def free(self, count: int) -> None:
+        """Give places back, and wake who found none, first come first served."""
+        self.taken -= count
+        if self.taken == 0:
+            self._all_free.set()
+        for _ in range(len(self.starved)):
+            self.starved.popleft()()
+
+    async def all_free(self) -> None:
+        """Return when nothing is under way and everything is recorded."""
+        await self._all_free.wait()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gear:
+    """What every pump works with: handed in, so that a simulation can hand in its own."""
+
+    database: Database
+    log: Log
+    sender: Sender
+    recorder: Recorder
+    places: Places
+    clock: Clock
+    chance: Callable[[], float]
+    ids: Ids
+    retry_scale: float
+    page_events: int
+    window_events_max: int
+
+
+class Alarm:
+    """One timer. Set more than once, the earliest counts; whoever is woken too early sets it again."""
+
+    __slots__ = ("_at", "_loop", "_ring", "_timer")
+
+    def __init__(self, ring: Callable[[], None]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._ring = ring
+        self._timer: asyncio.TimerHandle | None = None
+        self._at = 0.0
+
+    def set(self, seconds: float) -> None:
+        at = self._loop.time() + min(max(seconds, 0.0), TIMER_S_MAX)
+        if self._timer is not None:
+            if self._at <= at:
+                return
+            self._timer.cancel()
+        self._at = at
+        self._timer = self._loop.call_at(at, self._rung)
+
+    def cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _rung(self) -> None:
+        self._timer = None
+        self._ring()

@@ -1,0 +1,104 @@
+"""Which delivery is tried while a receiver's breaker is open: a walk over what it is owed.
+
+Always trying the oldest would let one poison event make a healthy receiver look dead for ever. So the probes alternate
+between what was tried already and what was not, and each goes on behind the one before (design.md, 4.7, rule 7).
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from plantstore.domain.delivery import Retry
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
+from plantstore.storage import retries
+from plantstore.storage.database import Transaction
+
+Pair = tuple[Retry, Event]
+
+
+class ProbeWalk:
+    """Gives the next probe. `untried` gives the first event after a sequence that was never tried and is in memory.
+
+    None from `untried` means that there is none, or that it is being read and `wake` will be called.
+    """
+
+    def __init__(
+        self,
+        receiver_id: ReceiverId,
+        gear: Gear,
+        *,
+        untried: Callable[[int], Event | None],
+        wake: Callable[[], None],
+    ) -> None:
+        self._receiver_id = receiver_id
+        self._gear = gear
+        self._untried = untried
+        self._wake = wake
+        self._alarm = Alarm(wake)
+        self._reading = False
+        self._read: Pair | None = None
+        self._has_read = False
+        self._turn_of_untried = False
+        self._walked_retries = 0
+        self._walked_untried = 0
+
+    def next(self, *, oldest: bool) -> Work | None:
+        """The next probe; None when nothing is owed, or while it is being read. `oldest`: no walk, always the first."""
+        if oldest:
+            self._walked_retries = self._walked_untried = 0
+            self._turn_of_untried = False
+        if self._turn_of_untried:
+            event = self._next_untried()
+            if event is not None:
+                self._turn_of_untried = False
+                return Work(event, probe=True)
+        if not self._has_read:
+            self._read_retry()
+            return None
+        self._has_read, pair = False, self._read
+        if pair is None:
+            event = self._next_untried()
+            return None if event is None else Work(event, probe=True)
+        retry, event = pair
+        self._walked_retries = retry.sequence
+        self._turn_of_untried = True
+        return Work(event, retry, probe=True)
+
+    def forget(self) -> None:
+        """Begin anew: what was read may be old."""
+        self._has_read = False
+        self._walked_retries = self._walked_untried = 0
+
+    def stop(self) -> None:
+        self._alarm.cancel()
+
+    def _next_untried(self) -> Event | None:
+        event = self._untried(self._walked_untried) or self._untried(0)
+        if event is not None:
+            self._walked_untried = event.sequence
+        return event
+
+    def _read_retry(self) -> None:
+        if self._reading:
+            return
+        self._reading = True
+        walked = self._walked_retries
+
+        def load(tx: Transaction) -> Pair | None:
+            found = retries.waiting(tx, self._receiver_id, after=walked, last=None, limit=1)
+            found = found or retries.waiting(tx, self._receiver_id, after=0, last=None, limit=1)
+            return found[0] if found else None
+
+        task = asyncio.get_running_loop().create_task(self._gear.database.read(load))
+        task.add_done_callback(self._loaded)
+
+    def _loaded(self, task: "asyncio.Task[Pair | None]") -> None:
+        self._reading = False
+        if task.cancelled():
+            return
+        if task.exception() is not None:
+            self._alarm.set(READ_AGAIN_S)
+            return
+        self._read, self._has_read = task.result(), True
+        self._wake()

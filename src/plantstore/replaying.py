@@ -1,0 +1,159 @@
+"""The replays that run for one receiver: what each sends next, how far it has come, and at what pace."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from plantstore.domain.delivery import Retry
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.replay import Replay, ReplayOnly
+from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
+from plantstore.storage import attempts, events, replays, retries
+from plantstore.storage.database import Transaction
+
+Page = tuple[list[tuple[Retry | None, Event]], int]
+"""What is to be sent next, and the sequence up to which was looked."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningReplay:
+    """A replay that is not ended, and what it has sent beyond its position."""
+
+    replay: Replay
+    sent: frozenset[int]
+
+
+def load_running(tx: Transaction, receiver_id: ReceiverId) -> list[RunningReplay]:
+    """Read what a receiver's pump must know of its replays."""
+    found = replays.running(tx, receiver_id)
+    return [RunningReplay(one, frozenset(attempts.replayed(tx, one.id, one.position))) for one in found]
+
+
+@dataclass(slots=True)
+class _Run:
+    replay: Replay
+    sent: frozenset[int]
+    looked: int
+    page: deque[tuple[Retry | None, Event]] = field(default_factory=deque)
+    open: set[int] = field(default_factory=set)
+    reading: bool = False
+    next_at: float = 0.0
+
+    def position_without(self, ended: Collection[int]) -> int:
+        """The last sequence up to which everything is done, once these have ended too."""
+        pending = self.open.difference(ended)
+        if self.page:
+            pending.add(self.page[0][1].sequence)
+        return min(pending) - 1 if pending else self.looked
+
+
+class Replaying:
+    """Gives the events that people want again, one replay after the other; `wake` is called when there may be more."""
+
+    def __init__(self, gear: Gear, *, busy: Collection[int], wake: Callable[[], None]) -> None:
+        self._gear = gear
+        self._busy = busy
+        self._wake = wake
+        self._alarm = Alarm(wake)
+        self._runs: dict[str, _Run] = {}
+        self._stopped = False
+
+    def take(self, running: Sequence[RunningReplay]) -> None:
+        """Hear which replays run now: new ones begin, those that are missing were ended by a person."""
+        known = self._runs
+        self._runs = {
+            one.replay.id: known.get(one.replay.id) or _Run(one.replay, one.sent, looked=one.replay.position)
+            for one in running
+        }
+
+    def next(self) -> Work | None:
+        """The next event to send again; None when there is none, when it is being read, or when the pace says so."""
+        for run in list(self._runs.values()):
+            work = self._next_of(run)
+            if work is not None:
+                return work
+        return None
+
+    def position(self, replay_id: str, ended: Collection[int]) -> int:
+        """How far a replay has come, once these have ended too; 0 when it does not run any more."""
+        run = self._runs.get(replay_id)
+        return 0 if run is None else run.position_without(ended)
+
+    def recorded(self, replay_id: str, sequence: int) -> None:
+        """Hear that what was sent for a replay is written down."""
+        run = self._runs.get(replay_id)
+        if run is None:
+            return
+        run.open.discard(sequence)
+        if not run.open and not run.page and run.looked >= run.replay.last:
+            del self._runs[replay_id]  # the record that ended it said so in the table
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._alarm.cancel()
+
+    def _next_of(self, run: _Run) -> Work | None:
+        if not run.page:
+            self._read(run)
+            return None
+        retry, event = run.page[0]
+        if event.sequence in self._busy:
+            return None  # it is on its way as a delivery; its record wakes the pump
+        if run.replay.pace is not None:
+            now_s = self._gear.clock.monotonic()
+            if now_s < run.next_at:
+                self._alarm.set(run.next_at - now_s)
+                return None
+            run.next_at = max(run.next_at, now_s - 1 / run.replay.pace) + 1 / run.replay.pace
+        run.page.popleft()
+        run.open.add(event.sequence)
+        return Work(event, retry, replay=run.replay)
+
+    # Events come in pages
+
+    def _read(self, run: _Run) -> None:
+        if run.reading or self._stopped or run.looked >= run.replay.last:
+            return
+        run.reading = True
+        load = partial(_load, replay=run.replay, after=run.looked, limit=self._gear.page_events)
+        task = asyncio.get_running_loop().create_task(self._gear.database.read(load))
+        task.add_done_callback(partial(self._loaded, run))
+
+    def _loaded(self, run: _Run, task: "asyncio.Task[Page]") -> None:
+        run.reading = False
+        if task.cancelled() or self._stopped:
+            return
+        if task.exception() is not None:
+            self._alarm.set(READ_AGAIN_S)
+            return
+        found, run.looked = task.result()
+        run.page.extend((retry, event) for retry, event in found if event.sequence not in run.sent)
+        if not run.page and not run.open and run.looked >= run.replay.last:
+            self._end(run)
+        else:
+            self._wake()
+
+    def _end(self, run: _Run) -> None:
+        """Nothing was left to send: no record will say so."""
+        end = partial(replays.advance, replay_id=run.replay.id, position=run.replay.last, accepted=0, failed=0)
+        self._gear.database.write(end, urgent=True).add_done_callback(partial(self._ended, run))
+
+    def _ended(self, run: _Run, future: "asyncio.Future[None]") -> None:
+        if future.exception() is not None and not self._stopped:
+            asyncio.get_running_loop().call_later(READ_AGAIN_S, self._end, run)
+            return
+        self._runs.pop(run.replay.id, None)
+        self._wake()
+
+
+def _load(tx: Transaction, *, replay: Replay, after: int, limit: int) -> Page:
+    if replay.only is ReplayOnly.FAILED:
+        given_up = retries.exhausted(tx, replay.receiver_id, after=after, last=replay.last, limit=limit)
+        looked = given_up[-1][1].sequence if len(given_up) == limit else replay.last
+        return [(retry, event) for retry, event in given_up], looked
+    found = [event for event in events.page(tx, after=after, limit=limit) if event.sequence <= replay.last]
+    looked = found[-1].sequence if len(found) == limit else replay.last
+    return [(None, event) for event in found if not event.erased], looked

@@ -1,0 +1,137 @@
+"""One pump with all that it works with: the network is a fake that answers when a test says so, the store is real."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, cast
+
+from plantstore.domain.delivery import Outcome
+from plantstore.domain.event import Event
+from plantstore.gear import Gear, Places
+from plantstore.ids import Ids
+from plantstore.log import Log
+from plantstore.pump import Pump, Wishes, load_progress, load_wishes
+from plantstore.recorder import Recorder
+from plantstore.sending.request import RequestTemplate
+from plantstore.sending.sender import Sender
+from plantstore.storage import events, receivers
+from plantstore.storage.database import Database, Notices, Transaction
+from plantstore.storage.migrations import migrate
+from plantstore.storage.sqlite import SqliteEngine
+from tests.conftest import StillClock
+from tests.makers import NOON, RECEIVER, a_receiver, an_event, an_outcome
+
+TEMPLATE = cast(RequestTemplate, None)
+
+
+@dataclass
+class Sent:
+    sequence: int
+    number: int
+    done: Callable[[Outcome], None]
+
+
+@dataclass
+class FakeNetwork:
+    """Holds every request until the test answers it."""
+
+    open: list[Sent] = field(default_factory=list)
+    all: list[tuple[int, int]] = field(default_factory=list)
+
+    def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
+        self.open.append(Sent(event.sequence, number, done))
+        self.all.append((event.sequence, number))
+
+    def answer(self, status: int = 204, *, sequence: int | None = None) -> None:
+        one = next(sent for sent in self.open if sequence in (None, sent.sequence))
+        self.open.remove(one)
+        one.done(an_outcome(status))
+
+    @property
+    def waiting(self) -> list[int]:
+        return [sent.sequence for sent in self.open]
+
+
+@dataclass
+class World:
+    """One pump with all that it works with."""
+
+    database: Database
+    clock: StillClock
+    network: FakeNetwork
+    gear: Gear
+
+    async def add(self, count: int) -> None:
+        def append(tx: Transaction) -> None:
+            first = events.head(tx) + 1
+            events.append(tx, [an_event(first + number) for number in range(count)])
+
+        await self.database.write(append)
+
+    async def start(self, **changes: Any) -> Pump:
+        def load(tx: Transaction) -> tuple[Wishes, Any]:
+            receiver = receivers.find(tx, RECEIVER)
+            assert receiver is not None
+            return load_wishes(tx, receiver), load_progress(tx, receiver)
+
+        wishes, progress = await self.database.read(load)
+        pump = Pump(replace(wishes, receiver=replace(wishes.receiver, **changes)), TEMPLATE, progress, self.gear)
+        pump.pull()
+        return pump
+
+    async def quiet(self) -> None:
+        """Let everything that can happen without an answer happen."""
+        for _ in range(3):
+            await self.database.write(lambda tx: None)
+            await self.database.read(lambda tx: None)
+            await asyncio.sleep(0.005)
+
+    async def stored_cursor(self) -> int:
+        found = await self.database.read(lambda tx: receivers.find(tx, RECEIVER))
+        assert found is not None
+        return found.cursor
+
+
+@asynccontextmanager
+async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window: int = 65_536) -> AsyncIterator[World]:
+    engine = SqliteEngine(folder / "plantstore.db")
+    connection = engine.connect_writer()
+    migrate(connection, now=NOON)
+    connection.close()
+    clock, network = StillClock(), FakeNetwork()
+
+    def committed(notices: Notices) -> None:
+        log.append(notices.events)
+
+    database = Database(
+        engine,
+        clock,
+        on_commit=committed,
+        readers=1,
+        commit_commands_max=100,
+        waiting_commands_max=1_000,
+        waiting_reads_max=1_000,
+    )
+    log = Log(database, ring_events_max=10_000, page_events=page, bytes_max=10**9)
+    gear = Gear(
+        database=database,
+        log=log,
+        sender=cast(Sender, network),
+        recorder=Recorder(database, on_recorded=lambda records: None),
+        places=Places(places),
+        clock=clock,
+        chance=lambda: 0.0,
+        ids=Ids(clock, lambda count: b"r" * count),
+        retry_scale=1.0,
+        page_events=page,
+        window_events_max=window,
+    )
+    await log.start()
+    await database.write(lambda tx: receivers.insert(tx, a_receiver()))
+    try:
+        yield World(database, clock, network, gear)
+    finally:
+        await database.close()
+        engine.close()
