@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from plantstore.domain.delivery import Outcome
+from plantstore.domain.delivery import Outcome, Retry
 from plantstore.domain.event import Event
+from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.gear import Gear, Places
 from plantstore.ids import Ids
 from plantstore.log import Log
@@ -16,7 +17,7 @@ from plantstore.pump import Pump, Wishes, load_progress, load_wishes
 from plantstore.recorder import Recorder
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
-from plantstore.storage import events, receivers
+from plantstore.storage import events, receivers, retries
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sqlite import SqliteEngine
@@ -71,22 +72,65 @@ class World:
         await self.database.write(append)
 
     async def start(self, **changes: Any) -> Pump:
-        def load(tx: Transaction) -> tuple[Wishes, Any]:
-            receiver = receivers.find(tx, RECEIVER)
-            assert receiver is not None
-            return load_wishes(tx, receiver), load_progress(tx, receiver)
-
-        wishes, progress = await self.database.read(load)
-        pump = Pump(replace(wishes, receiver=replace(wishes.receiver, **changes)), TEMPLATE, progress, self.gear)
+        wishes = await self.load()
+        if changes:
+            changed = replace(wishes.receiver, **changes)
+            await self.database.write(lambda tx: receivers.update(tx, changed))
+            wishes = replace(wishes, receiver=changed)
+        progress = await self.database.read(lambda tx: load_progress(tx, wishes.receiver))
+        pump = Pump(wishes, TEMPLATE, progress, self.gear)
         pump.pull()
         return pump
+
+    async def load(self) -> Wishes:
+        def load(tx: Transaction) -> Wishes:
+            receiver = receivers.find(tx, RECEIVER)
+            assert receiver is not None
+            return load_wishes(tx, receiver)
+
+        return await self.database.read(load)
+
+    async def command(self, pump: Pump, change: Callable[[Transaction], object]) -> None:
+        """Change the store as a person does, and let the pump hear of it as the dispatcher does."""
+        pump.hold()
+        await self.database.write(change)
+        pump.change(await self.load(), TEMPLATE)
+        await self.quiet()
+
+    async def move(self, pump: Pump, seconds: float) -> None:
+        self.clock.move(seconds)
+        pump.pull()
+        await self.quiet()
+
+    async def live(self, pump: Pump, status: Callable[[int], int], *, until: Callable[[], bool]) -> None:
+        """Let time pass, from one thing that is due to the next, and answer each request by its sequence."""
+        async with asyncio.timeout(60):
+            while not until():
+                while self.network.open and not until():
+                    one = self.network.open[0]
+                    self.network.answer(status(one.sequence), sequence=one.sequence)
+                await self.quiet()
+                if not self.network.open and not until():
+                    await self.move(pump, max(0.001, (await self._next_at(pump) - self.clock.now()) / SECOND_US))
+
+    async def _next_at(self, pump: Pump) -> Instant:
+        now = self.clock.now()
+        due_at = await self.database.read(lambda tx: retries.next_due_at(tx, RECEIVER, later_than=now))
+        times = [due_at, pump.breaker.open_until, pump.breaker.rest_until]
+        return min((at for at in times if at is not None and at > now), default=after(now, seconds=1))
+
+    async def retry(self, sequence: int) -> Retry | None:
+        return await self.database.read(lambda tx: retries.find(tx, RECEIVER, sequence))
+
+    async def rows(self) -> int:
+        return await self.database.read(lambda tx: retries.count_waiting(tx, RECEIVER))
 
     async def quiet(self) -> None:
         """Let everything that can happen without an answer happen."""
         for _ in range(3):
             await self.database.write(lambda tx: None)
             await self.database.read(lambda tx: None)
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(0.001)
 
     async def stored_cursor(self) -> int:
         found = await self.database.read(lambda tx: receivers.find(tx, RECEIVER))
