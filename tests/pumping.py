@@ -171,6 +171,7 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
         retry_scale=1.0,
         page_events=page,
         window_events_max=window,
+        judged=lambda *found: None,
     )
     await log.start()
     await database.write(lambda tx: receivers.insert(tx, a_receiver()))

@@ -14,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plantstore import __version__
+from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
 from plantstore.logs import JsonVoice, Sent, Silence, TextVoice, Unfailing, make_voice, report_fault
 from plantstore.settings import Settings
 from tests.conftest import StillClock
-from tests.makers import NOON, a_retry, an_attempt, an_event, an_outcome
+from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome
 
 LINE_BYTES_MAX = 8_192  # trust: no event of the log is longer
 BRUSSELS = ZoneInfo("Europe/Brussels")
@@ -254,3 +255,42 @@ def test_a_log_that_cannot_be_written_stops_nothing() -> None:
 
     with pytest.raises(BrokenPipeError):
         TextVoice(stream, BRUSSELS, StillClock()).sent([an_accepted()])
+
+
+OPENED = Breaker(state=BreakerState.OPEN, opened_at=NOON)
+GONE = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.GONE, opened_at=NOON)
+
+
+@pytest.mark.parametrize(
+    ("breaker", "state", "level"),
+    [(OPENED, "failing", "warning"), (GONE, "disabled", "warning"), (HEALTHY, "active", "info")],
+)
+def test_what_is_found_out_about_a_receiver_is_a_line_of_its_own(breaker: Breaker, state: str, level: str) -> None:
+    stream = io.BytesIO()
+
+    JsonVoice(stream, StillClock()).judged(RECEIVER, "web shop", breaker)
+
+    line = json.loads(stream.getvalue())
+    assert (line["event"], line["name"], line["state"], line["level"]) == ("receiver", "web shop", state, level)
+    assert line["detail"]
+
+
+def test_people_read_why_a_receiver_is_disabled() -> None:
+    stream = io.StringIO()
+
+    TextVoice(stream, BRUSSELS, StillClock()).judged(RECEIVER, "web shop", GONE)
+
+    assert stream.getvalue() == (
+        "14:00:00  disabled   “web shop”: it asks us to stop (410); what it is owed is held until somebody resumes it\n"
+    )
+
+
+@pytest.mark.parametrize(("replay_id", "words"), [(None, "it stays queued"), ("rpl_1", "its replay goes on")])
+def test_a_failure_that_changes_no_delivery_is_not_told_as_the_end_of_one(replay_id: str | None, words: str) -> None:
+    stream = io.StringIO()
+    failed = an_attempt(1, status=500, replay_id=replay_id)
+
+    TextVoice(stream, BRUSSELS, StillClock()).sent([replace(an_accepted(), attempt=failed)])
+
+    assert "failed" in stream.getvalue()
+    assert words in stream.getvalue()

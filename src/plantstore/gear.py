@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from plantstore.clock import Clock
+from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay
 from plantstore.ids import Ids
 from plantstore.log import Log
@@ -18,6 +20,10 @@ from plantstore.storage.database import Database
 
 TIMER_S_MAX = 60.0  # due times are the wall clock's, timers are not: a leap of the clock delays nothing by more
 READ_AGAIN_S = 1.0  # after something could not be read
+
+
+Judged = Callable[[ReceiverId, str, Breaker], None]
+"""Hears that a receiver's breaker has changed its state: the receiver, its name, and how the breaker is now."""
 
 
 class Work(NamedTuple):
@@ -79,6 +85,7 @@ class Gear:
     retry_scale: float
     page_events: int
     window_events_max: int
+    judged: Judged
 
 
 class Alarm:

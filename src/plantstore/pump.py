@@ -320,10 +320,13 @@ class Pump:
             jitter=gear.chance(),
             scale=gear.retry_scale,
         )
-        if before.is_open and self._breaker.state is BreakerState.CLOSED:
+        if before.state is self._breaker.state:
+            return
+        if self._breaker.state is BreakerState.CLOSED:
             self._recover(self._breaker)
         elif self._breaker.state is BreakerState.DISABLED:
             self._held = True
+        gear.judged(self.receiver_id, self.name, self._breaker)
 
     def _recover(self, breaker: Breaker) -> None:
         """It is back: from one request up to where it stood, and what waits need not wait for its own time."""
