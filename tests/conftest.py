@@ -11,6 +11,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sqlite import SqliteEngine
+from tests.audited import audit
 from tests.makers import NOON
 
 # A shell that runs the tests in the background leaves Ctrl-C ignored, and every program they start would inherit that.
@@ -38,6 +39,13 @@ class StillClock:
 @pytest.fixture
 def clock() -> StillClock:
     return StillClock()
+
+
+@pytest.fixture
+def audited(tmp_path: Path) -> Iterator[None]:
+    """Audit in full what the test leaves behind."""
+    yield
+    audit(tmp_path)
 
 
 @pytest.fixture(params=["sqlite"])

@@ -4,11 +4,15 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from plantstore.app import Store, open_store
 from plantstore.domain.breaker import PAUSE_S_LONGEST
 from plantstore.storage import retries
 from tests.receiver import Receiving, a_server
 from tests.running import add, cursor, register, run, settings
+
+pytestmark = pytest.mark.usefixtures("audited")
 
 EARLY, PLANTS, AT_ONCE = 500, 20_000, 1_000
 SCALE = 1_000.0
