@@ -6,13 +6,16 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format types lock bench clean
+.PHONY: help run demo test lint format types lock bench clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)/.run ## Start the store on SQLite in ./data, with a sample plant and a sample receiver
 	@$(BIN)/plantstore serve --data ./data --sample --next-free-port --log-format text
+
+demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them broken, that nothing is lost
+	@$(BIN)/plantstore demo
 
 test: lint types $(VENV)/.test ## Run every check and test: exactly what CI runs
 	$(BIN)/python -m pytest

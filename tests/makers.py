@@ -9,6 +9,7 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, parse
 from plantstore.domain.plant import Plant, Status, check_fields, new_plant
 from plantstore.domain.receiver import Payload, Receiver
+from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 
 NOON = parse("2026-06-01T12:00:00Z")
 RECEIVER = ReceiverId(7)
@@ -82,3 +83,22 @@ def a_retry(sequence: int = 1, *, attempts: int = 1, **changes: Any) -> Retry:
         last_status=500,
     )
     return replace(retry, **changes)
+
+
+def a_replay(id: str = "rpl_1", *, first: int = 1, last: int = 10, **changes: Any) -> Replay:
+    replay = Replay(
+        id=id,
+        receiver_id=RECEIVER,
+        first=first,
+        last=last,
+        only=ReplayOnly.ALL,
+        pace=None,
+        state=ReplayState.RUNNING,
+        position=first - 1,
+        total=last - first + 1,
+        accepted=0,
+        failed=0,
+        asked_by="tok_1",
+        asked_at=NOON,
+    )
+    return replace(replay, **changes)

@@ -21,6 +21,7 @@ WORDS_OF_OTHERS = {
     ("sending/http1.py", "on_message_begin"),  # what httptools calls
     ("sending/http1.py", "on_message_complete"),
 }
+ERASING = "UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})"
 NETWORK = {"socket", "ssl", "http", "urllib.request", "asyncio.streams"}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -119,9 +120,12 @@ def test_who_holds_a_transaction_cannot_wait_for_the_network(name: str) -> None:
 
 
 def test_the_log_is_only_ever_appended_to() -> None:
+    # The one change: a body that nobody needs any more is emptied. The row stays, and with it its number and its id.
+    assert FILES["storage/events.py"].count(ERASING) == 1
+    allowed = FILES | {"storage/events.py": FILES["storage/events.py"].replace(ERASING, "")}
     changes = re.compile(r"(?:UPDATE|DELETE FROM|REPLACE INTO|DROP TABLE|ALTER TABLE) +events\b", re.IGNORECASE)
     migrations = {path.name: path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.sql")}
 
     assert migrations
-    for name, text in (FILES | migrations).items():
+    for name, text in (allowed | migrations).items():
         assert changes.search(text) is None, name

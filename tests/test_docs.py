@@ -14,8 +14,12 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
+import structlog
+from msgspec import structs
 
 import plantstore
+from plantstore import audit, receivers, replays
+from plantstore.domain.audit import SENTENCES, AuditNumber, Example, found
 from plantstore.domain.delivery import (
     ATTEMPTS_MAX,
     HORIZON_S,
@@ -25,18 +29,25 @@ from plantstore.domain.delivery import (
     OVERLOADED,
     OutcomeKind,
 )
+from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import StoreError
 from plantstore.domain.event import BODY_BYTES_MAX
 from plantstore.domain.flow import AFTER_FIRST_SUCCESS, START
 from plantstore.domain.plant import public_record
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
-from plantstore.logs import JsonVoice, Sent
+from plantstore.housekeeping import HOUSEKEEPING_S
+from plantstore.logs import JsonVoice, Sent, say_audited
+from plantstore.retention import ANEW_S, STEP_ROWS_MAX
 from plantstore.settings import FOR_CLIENTS, PREFIX, Settings
+from plantstore.storage.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
 from plantstore.storage.idempotency import KEY_CHARS_MAX
+from plantstore.suspects import PATIENCE_S
+from plantstore.web import wire
 from plantstore.web.lists import LIMIT_DEFAULT
 from plantstore.web.problems import KINDS
 from plantstore.web.site import OPERATIONS
+from plantstore.web.status import RECEIVERS_SHOWN_MAX
 from tests.conftest import StillClock
 from tests.makers import a_plant, a_retry, an_attempt
 from tests.web.test_access import PUBLIC
@@ -152,7 +163,8 @@ def test_the_bundles_are_as_documented() -> None:
     assert scopes["integrator"] == BUNDLES["integrator"]
     assert scopes["staff"] | scopes["integrator"] | scopes["operator"] == BUNDLES["operator"]
     asked_for = {str(operation.scope) for operation in OPERATIONS}
-    assert BUNDLES["operator"] - asked_for == {"deliveries:read", "deliveries:write", "operations:read"}
+    unasked = re.search(r"No operation asks for ([^.]*) yet", page("docs/api.md"))
+    assert BUNDLES["operator"] - asked_for == set(re.findall(r"`([a-z:]+)`", unasked[1] if unasked else ""))
 
 
 def test_the_figures_of_the_api_are_those_of_the_code() -> None:
@@ -194,6 +206,15 @@ def test_every_outcome_is_documented() -> None:
     assert all(all(cells) for cells in documented.values())
 
 
+def test_every_state_of_a_delivery_is_documented() -> None:
+    text = section("docs/delivery.md", "Looking at deliveries")
+
+    assert rows(text).keys() - {"state"} == set(DeliveryState)
+    assert f"{COUNTED_ROWS_MAX:,} rows" in text
+    assert f"{COUNTED_RECEIVERS_MAX:,} receivers" in " ".join(text.split())
+    assert f"each is {CAPPED_AT:,} at most" in text
+
+
 def test_the_retry_table_is_the_ladder() -> None:
     table = rows(section("docs/delivery.md", "When it is tried again"))
     units = {"s": 1, "min": 60, "h": 3_600}
@@ -228,6 +249,24 @@ def test_the_figures_of_what_an_answer_causes_are_those_of_the_code() -> None:
     assert f"more than {RETRY_AFTER_S_MAX // 3_600} h counts as {RETRY_AFTER_S_MAX // 3_600} h" in text
 
 
+def test_the_limits_of_a_receiver_are_those_of_the_code() -> None:
+    table = rows(section("docs/delivery.md", "Limits of a receiver"))
+
+    assert table["max_rate"][1] == f"{receivers.RATE_MIN:g} to {receivers.RATE_MAX:,}"
+    assert table["deadline_s"][1] == f"{receivers.DEADLINE_S_MIN} to {receivers.DEADLINE_S_MAX}"
+    for field, (flags, _, about) in rows(section("docs/delivery.md", "Limits of a receiver")).items():
+        if field != "field":
+            assert field in structs.asdict(wire.NewReceiver(url="", name="")), field
+            assert flags.startswith("`--") and about
+
+
+def test_the_figures_of_a_replay_are_those_of_the_code() -> None:
+    text = section("docs/delivery.md", "Sending again")
+
+    assert f"`pace`, {replays.PACE_MIN:g}\nto {replays.PACE_MAX:,} requests per second" in text
+    assert f"Of one receiver {replays.RUNNING_MAX} replays may run at a time" in text
+
+
 def test_every_field_of_an_attempt_in_the_log_is_documented() -> None:
     documented = rows(section("docs/delivery.md", "The log of attempts")).keys() - {"field"}
     stream = io.BytesIO()
@@ -240,6 +279,56 @@ def test_every_field_of_an_attempt_in_the_log_is_documented() -> None:
     of_failures = {name for name in documented if f"| `{name}` | a failed attempt only" in page("docs/delivery.md")}
     assert failed.keys() == documented
     assert accepted.keys() == documented - of_failures
+
+
+# Watching a store
+
+
+def test_every_number_of_the_audit_is_documented_with_its_sentence() -> None:
+    documented = rows(section("docs/operating.md", "The audit"))
+
+    shown = {name: cells[0] for name, cells in documented.items() if name in set(AuditNumber)}
+    assert shown == {number: SENTENCES[number] for number in AuditNumber}
+
+
+def test_every_field_of_an_audit_in_the_log_is_documented() -> None:
+    documented = rows(section("docs/operating.md", "The audit")).keys() - set(AuditNumber)
+
+    with structlog.testing.capture_logs() as said:
+        say_audited(AuditNumber.SEQUENCE_GAPS, found(Example(sequence=7)))
+
+    [line] = said
+    assert documented - {"number", "field", "time", "level"} | {"number"} == line.keys() - {"log_level"}
+
+
+def test_the_figures_of_the_audit_are_those_of_the_code() -> None:
+    text = section("docs/operating.md", "The audit")
+
+    assert f"the {audit.SAMPLE_ROWS:,} newest plants and events" in text
+    assert f"the {audit.SAMPLE_DELIVERIES} newest deliveries" in text
+    assert f"({audit.SAMPLE_DELIVERIES_MAX:,} over all receivers)" in text
+    assert f"begins at {audit.TOO_FAR_S // 3_600} hours" in text
+    assert audit.LOUD_TIMES == 2
+    assert (audit.LOUD_AGAIN_LOOKS * HOUSEKEEPING_S, PATIENCE_S) == (3_600, 60)
+    assert "about once an hour" in text
+    assert f"Of receivers {RECEIVERS_SHOWN_MAX} are shown" in section("docs/operating.md", "Is it well?")
+
+
+def test_the_figures_of_retention_are_those_of_the_code() -> None:
+    text = section("docs/operating.md", "What is kept how long")
+
+    assert f"`PLANTSTORE_ATTEMPTS_DAYS`, {Settings().attempts_days} unless set" in text
+    assert f"`PLANTSTORE_ACTIVITY_DAYS`, {Settings().activity_days} unless set" in text
+    assert f"at most {STEP_ROWS_MAX:,} in one transaction" in text
+    assert (ANEW_S, "after a day" in text) == (86_400, True)
+
+
+def test_the_operations_that_leave_no_activity_are_named() -> None:
+    text = section("docs/operating.md", "Who did what")
+
+    assert {name for name in re.findall(r"`(\w+)`", text) if name in {one.name for one in OPERATIONS}} == {
+        one.name for one in OPERATIONS if not one.noted
+    }
 
 
 # The specification

@@ -392,6 +392,7 @@ def test_a_replay_keeps_its_pace(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:
             await a_replayed_world(world, a_replay(1, 4, pace=4.0))
+            world.clock.move(1_000)
             pump = await world.start()
             started: list[float] = []
             while len(started) < 4:

@@ -7,40 +7,19 @@ from typing import Any, cast
 import pytest
 
 from plantstore import recorder as recording
-from plantstore.domain.breaker import Breaker
-from plantstore.domain.delivery import Retry, RetryState
+from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
 from plantstore.recorder import BATCH_ROWS_MAX, Record, Recorder, Standing, write_records
-from plantstore.storage import attempts, receivers, retries
+from plantstore.storage import attempts, receivers, retries, skips
 from plantstore.storage.database import Database, Transaction
-from tests.makers import RECEIVER, a_receiver, a_retry, an_attempt
+from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt
+from tests.recording import Listener, a_record
 from tests.running import run
 
-
-class Listener:
-    """Stands in for a pump."""
-
-    receiver_id: ReceiverId = RECEIVER
-
-    def __init__(self) -> None:
-        self.heard: list[int] = []
-
-    def cursor_with(self, sequences: set[int]) -> int:
-        return max(sequences, default=0)
-
-    def found(self) -> tuple[Breaker, int] | None:
-        return None
-
-    def replay_position(self, replay_id: str, ended: set[int]) -> int:
-        return 0
-
-    def recorded(self, records: list[Record]) -> None:
-        self.heard.extend(record.attempt.sequence for record in records)
-
-
-def a_record(sequence: int = 1, *, retry: Retry | None = None, following: Retry | None = None) -> Record:
-    return Record(Listener(), an_attempt(sequence, status=500 if following else 204), retry, following)
+OPEN = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, pauses=1, last_failed_at=NOON)
+SILENT = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON, last_failed_at=NOON)
 
 
 @pytest.fixture
@@ -106,12 +85,62 @@ def test_nothing_is_owed_to_a_receiver_that_was_removed_meanwhile(at_work: Trans
     assert attempts.of_delivery(at_work, RECEIVER, 1, event_id="evt_1") != []
 
 
+OTHER = ReceiverId(8)
+
+
+def row_of(tx: Transaction, sequence: int = 1) -> RetryState | None:
+    row = retries.find(tx, RECEIVER, sequence)
+    return None if row is None else row.state
+
+
+def test_a_late_failure_of_a_cancelled_range_writes_no_retry(at_work: Transaction) -> None:
+    skips.add(at_work, RECEIVER, [(1, 3)], asked_by="tok_1")
+
+    write(at_work, a_record(2, following=a_retry(2)), a_record(4, following=a_retry(4)))
+
+    assert [row_of(at_work, sequence) for sequence in (2, 4)] == [None, RetryState.WAITING]
+    assert attempts.of_delivery(at_work, RECEIVER, 2, event_id="evt_2") != []
+
+
+def test_a_late_success_leaves_the_cancelled_range(at_work: Transaction) -> None:
+    for receiver_id in (RECEIVER, OTHER):
+        skips.add(at_work, receiver_id, [(1, 3)], asked_by="tok_1")
+
+    write(at_work, a_record(2), a_record(7))
+
+    assert skips.after(at_work, RECEIVER, 0) == [(1, 1), (3, 3)]
+    assert skips.after(at_work, OTHER, 0) == [(1, 3)]
+
+
+@pytest.mark.parametrize("state", list(RetryState))
+def test_a_late_success_removes_the_row_whatever_was_decided_meanwhile(at_work: Transaction, state: RetryState) -> None:
+    retries.put(at_work, [a_retry(1, state=state), a_retry(2, state=state)])
+
+    write(at_work, a_record(1, retry=a_retry(1)))
+
+    assert [row_of(at_work, sequence) for sequence in (1, 2)] == [None, state]
+
+
+def test_a_probe_that_failed_without_a_row_leaves_its_delivery_queued(at_work: Transaction) -> None:
+    probe = Record(Listener(), an_attempt(1, status=500), None, None)
+
+    write(at_work, probe, cursor=0)
+
+    receiver = receivers.find(at_work, RECEIVER)
+    assert not probe.settles
+    assert row_of(at_work) is None
+    assert receiver is not None
+    assert receiver.cursor == 0
+    assert len(attempts.of_delivery(at_work, RECEIVER, 1, event_id="evt_1")) == 1
+
+
 class FlakyDatabase:
-    """Fails so many commits, then remembers the batches that were written."""
+    """Fails so many commits, then remembers the batches that were written, and with which standings."""
 
     def __init__(self, failures: int) -> None:
         self.failures = failures
         self.batches: list[list[int]] = []
+        self.standings: list[dict[ReceiverId, Standing]] = []
 
     def write(self, function: Callable[..., Any], *, urgent: bool = False) -> "asyncio.Future[None]":
         assert urgent
@@ -122,6 +151,7 @@ class FlakyDatabase:
         else:
             batch = function.keywords["batch"]  # type: ignore[attr-defined]
             self.batches.append([record.attempt.sequence for record in batch])
+            self.standings.append(function.keywords["standings"])  # type: ignore[attr-defined]
             future.set_result(None)
         return future
 
@@ -180,5 +210,55 @@ def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
 
         assert listener.heard == list(range(2, BATCH_ROWS_MAX + 2))
         assert len(faults) == 3, "one listener, and whoever is told of each of the two batches"
+
+    run(test)
+
+
+def test_a_batch_tells_each_pump_what_it_settles_and_how_far_its_replays_come() -> None:
+    async def test() -> None:
+        database, pump, replay = FlakyDatabase(failures=0), Listener(OPEN), a_replay()
+        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
+        recorder.add(Record(pump, an_attempt(1), None, None))
+        recorder.add(Record(pump, an_attempt(2, status=500), None, a_retry(2)))
+        recorder.add(Record(pump, an_attempt(3, status=500), None, None))  # a probe: it stays queued
+        recorder.add(Record(pump, an_attempt(9, replay_id=replay.id), None, None, replay))
+        recorder.add(Record(pump, an_attempt(8, status=500, replay_id=replay.id), None, None, replay))
+
+        asked = cursors_asked(pump)
+        async with asyncio.timeout(10):
+            while not pump.heard:
+                await asyncio.sleep(0.001)
+
+        assert asked == [{1, 2, 9}]
+        assert database.standings == [{RECEIVER: Standing(cursor=9, found=(OPEN, 0), replays={replay.id: 9})}]
+
+    run(test)
+
+
+def cursors_asked(pump: Listener) -> list[set[int]]:
+    """Which sequences a pump is told to be settled, from now on."""
+    asked: list[set[int]] = []
+    cursor_with = pump.cursor_with
+
+    def listening(sequences: set[int]) -> int:
+        asked.append(sequences)
+        return cursor_with(sequences)
+
+    pump.cursor_with = listening  # type: ignore[method-assign]
+    return asked
+
+
+def test_a_batch_that_is_written_later_says_how_its_receiver_stands_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
+
+    async def test() -> None:
+        database, pump = FlakyDatabase(failures=1), Listener(OPEN, SILENT)
+        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
+        recorder.add(Record(pump, an_attempt(1, status=500), None, a_retry(1)))
+        async with asyncio.timeout(10):
+            while not pump.heard:
+                await asyncio.sleep(0.001)
+
+        assert [standing[RECEIVER].found for standing in database.standings] == [(SILENT, 0)]
 
     run(test)

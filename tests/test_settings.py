@@ -55,7 +55,7 @@ def test_every_number_has_a_range_and_every_setting_its_words() -> None:
 
 def test_units_stand_last_in_names_and_in_the_help() -> None:
     for item in LIMITED:
-        unit = {"bytes": "bytes", "items": "items", "events": "events", "s": "seconds"}
+        unit = {"bytes": "bytes", "items": "items", "events": "events", "s": "seconds", "days": "days"}
         said = [unit[word] for word in item.name.split("_") if word in unit]
         assert said == ([item.metadata["unit"]] if item.metadata["unit"] else []), item.name
 

@@ -1,7 +1,6 @@
 """The composition root: makes every part, hands each what it needs, starts and stops them in order."""
 
 import asyncio
-import contextlib
 import os
 import random
 import secrets
@@ -15,25 +14,30 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from plantstore import __version__, tokens
+from plantstore import __version__, ephemeral, tokens
+from plantstore.audit import Auditor
 from plantstore.catalogue import Catalogue
 from plantstore.clock import Clock, SystemClock
 from plantstore.dispatcher import Dispatcher
+from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.token import BUNDLES
+from plantstore.gear import Gear, Places
+from plantstore.housekeeping import Chore, chores, housekeeping
 from plantstore.ids import Ids, RandomBytes
 from plantstore.log import Log
 from plantstore.logs import Sent, Silence, Voice
-from plantstore.pump import Gear, Places, Pump
+from plantstore.pump import Pump
 from plantstore.receivers import Receivers, lag
 from plantstore.recorder import Record, Recorder
+from plantstore.retention import Retention
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from plantstore.settings import SettingError, Settings
-from plantstore.storage import attempts, idempotency
+from plantstore.storage import attempts
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.engine import Engine
@@ -41,12 +45,10 @@ from plantstore.storage.migrations import migrate, version_of
 from plantstore.storage.sealing import Sealer, check_key, read_key
 from plantstore.storage.sqlite import Connection, SqliteEngine, check_free, check_place
 from plantstore.tester import Tester
-from plantstore.web.services import Services
+from plantstore.web.services import Services, Vitals
 from plantstore.web.site import create_app
 
-HOUSEKEEPING_S = 60.0
 CLOSE_S_MAX = 5.0  # for open connections to end, and for the last outcomes to be written
-OLD_ANSWERS_AT_ONCE = 1_000
 _log = structlog.get_logger("plantstore")
 
 
@@ -91,7 +93,7 @@ async def open_store(
             store.ids.attempts_after(await store.database.read(attempts.newest))
             await store.log.start()
             await store.dispatcher.start()
-            with _housekeeping(store):
+            async with housekeeping(_chores(store)):
                 yield store
         finally:
             await _stop(store)
@@ -169,12 +171,7 @@ def _compose(
         voice.added(notices.events)
 
     database = _database(settings, engine, clock, committed)
-    log = Log(
-        database,
-        ring_events_max=settings.ring_events_max,
-        page_events=settings.page_events,
-        bytes_max=settings.log_bytes_max,
-    )
+    log = _log_of(settings, database)
     recorder = Recorder(database, on_recorded=lambda records: voice.sent([_sent(record) for record in records]))
     gear = Gear(
         database=database,
@@ -188,6 +185,7 @@ def _compose(
         retry_scale=settings.retry_scale,
         page_events=settings.page_events,
         window_events_max=settings.window_events_max,
+        judged=voice.judged,
     )
     dispatcher = Dispatcher(gear, sealer, lambda receiver, credentials: _template(settings, receiver, credentials))
     return Store(
@@ -201,7 +199,9 @@ def _compose(
         catalogue=_catalogue(settings, ids),
         receivers=_receivers(settings, sealer, ids, random_bytes, guard, resolve),
         tester=_tester(settings, database, sealer, sender, ids, clock),
+        auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
         ready=dispatcher.why_not_ready,
+        vitals=_vitals(engine, gear.places, started_at=clock.now()),
         version=__version__,
         guard=guard,
         sender=sender,
@@ -220,6 +220,15 @@ def _database(settings: Settings, engine: Engine, clock: Clock, on_commit: Calla
         commit_commands_max=settings.commit_commands_max,
         waiting_commands_max=settings.waiting_commands_max,
         waiting_reads_max=settings.waiting_reads_max,
+    )
+
+
+def _log_of(settings: Settings, database: Database) -> Log:
+    return Log(
+        database,
+        ring_events_max=settings.ring_events_max,
+        page_events=settings.page_events,
+        bytes_max=settings.log_bytes_max,
     )
 
 
@@ -279,6 +288,10 @@ def _template(settings: Settings, receiver: Receiver, credentials: Credentials) 
     return template_for(receiver, credentials, base_url=settings.public_url, version=__version__)
 
 
+def _vitals(engine: Engine, places: Places, *, started_at: Instant) -> Callable[[], Vitals]:
+    return lambda: Vitals(started_at=started_at, taken=places.taken, places=places.most, sizes=engine.sizes())
+
+
 def _sent(record: Record) -> Sent:
     pump = record.source
     assert isinstance(pump, Pump)
@@ -306,30 +319,26 @@ async def _provide_operator_token(store: Store) -> None:
         stream.write(created.text.reveal() + "\n")
 
 
-@contextlib.contextmanager
-def _housekeeping(store: Store) -> Iterator[None]:
-    task = asyncio.get_running_loop().create_task(_keep_house(store))
-    try:
-        yield
-    finally:
-        task.cancel()
+def _chores(store: Store) -> tuple[Chore, ...]:
+    """What is done each minute. The audit comes last: it sees what the others have left."""
+    settings = store.settings
+    retention = Retention(
+        store.database,
+        store.clock,
+        attempts_days=settings.attempts_days,
+        activity_days=settings.activity_days,
+    )
 
+    async def remove_dead_receivers() -> None:
+        await store.database.write(lambda tx: ephemeral.remove_dead(tx, store.receivers))
 
-async def _keep_house(store: Store) -> None:
-    """Drop what has outlived its time, once a minute."""
-    while True:
-        await asyncio.sleep(HOUSEKEEPING_S)
-        try:
-            await store.authenticator.write_uses()
-            await store.database.write(stored_receivers.remove_expired_secrets)
-            while await store.database.write(_remove_old_answers) == OLD_ANSWERS_AT_ONCE:
-                pass  # one step after another, so that others' commits come between
-        except Exception:
-            _log.exception("housekeeping failed")
-
-
-def _remove_old_answers(tx: Transaction) -> int:
-    return idempotency.remove_old(tx, limit=OLD_ANSWERS_AT_ONCE)
+    return chores(
+        store.database,
+        store.authenticator.write_uses,
+        remove_dead_receivers,
+        retention.visit,
+        store.auditor.visit,
+    )
 
 
 async def _stop(store: Store) -> None:

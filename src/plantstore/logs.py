@@ -16,10 +16,13 @@ import structlog
 
 from plantstore import __version__
 from plantstore.clock import Clock
+from plantstore.domain.audit import SENTENCES, AuditNumber, Example, Finding
+from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import Attempt, Retry, RetryState
 from plantstore.domain.event import Event
-from plantstore.domain.identity import receiver_text
+from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import Instant, to_datetime, to_text
+from plantstore.domain.receiver import FOUND
 from plantstore.settings import Settings
 
 Line = TypeVar("Line", str, bytes)
@@ -73,6 +76,8 @@ class Voice(Protocol):
 
     def sent(self, attempts: Iterable[Sent]) -> None: ...
 
+    def judged(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None: ...
+
 
 class JsonVoice:
     """One line of JSON an attempt, on standard error. Field names carry their units."""
@@ -95,6 +100,11 @@ class JsonVoice:
 
     def sent(self, attempts: Iterable[Sent]) -> None:
         self._write(b"".join([_encode(_attempt_line(one)) + b"\n" for one in attempts]))
+
+    def judged(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None:
+        about = {"receiver": receiver_text(receiver_id), "name": name, "state": FOUND[breaker.state]}
+        level = "info" if breaker.state is BreakerState.CLOSED else "warning"
+        self._say("receiver", level=level, **about, detail=_finding_words(breaker))
 
     def _say(self, event: str, **about: object) -> None:
         line = {"time": to_text(self._clock.now()), "level": "info", "event": event, **about}
@@ -141,6 +151,9 @@ class TextVoice:
         for one in attempts:
             self._say(self._clock.now(), *_words(one))
 
+    def judged(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None:  # noqa: ARG002  # people read names
+        self._say(self._clock.now(), FOUND[breaker.state], f"“{name}”: {_finding_words(breaker)}")
+
     def _say(self, at: Instant, what: str, about: str) -> None:
         clock_time = to_datetime(at).astimezone(self._zone).strftime("%H:%M:%S")
         self._write(f"{clock_time}  {what:<10} {about}")
@@ -162,6 +175,8 @@ class Silence:
     def added(self, events: Iterable[Event]) -> None: ...
 
     def sent(self, attempts: Iterable[Sent]) -> None: ...
+
+    def judged(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None: ...
 
 
 def make_voice(log_format: str, *, zone: ZoneInfo, clock: Clock) -> Voice:
@@ -185,6 +200,23 @@ def make_voice(log_format: str, *, zone: ZoneInfo, clock: Clock) -> Voice:
 def report_fault(_loop: Any, context: dict[str, Any]) -> None:
     """Write down what went wrong where nobody was waiting for it: an asyncio exception handler."""
     structlog.get_logger("plantstore").error(context["message"], exc_info=context.get("exception"))
+
+
+def say_audited(number: AuditNumber, finding: Finding) -> None:
+    """Say loudly that a number of the audit was not 0 twice in a row, and later that it is 0 again."""
+    say = structlog.get_logger("plantstore").error if finding.count else structlog.get_logger("plantstore").info
+    examples = [example_words(example) for example in finding.examples]
+    say("audit", number=number, count=finding.count, detail=SENTENCES[number], examples=examples)
+
+
+def example_words(example: Example) -> str:
+    """Name a thing that the audit found: `receiver rcv_…, event 7`."""
+    words = {
+        "receiver": None if example.receiver_id is None else receiver_text(example.receiver_id),
+        "event": example.sequence,
+        "plant": example.plant_id,
+    }
+    return ", ".join(f"{noun} {value}" for noun, value in words.items() if value is not None)
 
 
 def _render(_logger: Any, _name: str, event: structlog.typing.EventDict) -> bytes:
@@ -213,13 +245,24 @@ def _attempt_line(one: Sent) -> dict[str, object]:
     return line
 
 
+def _finding_words(breaker: Breaker) -> str:
+    if breaker.state is BreakerState.CLOSED:
+        return "it answers again; what it is owed is sent now, the oldest first"
+    if breaker.state is BreakerState.OPEN:
+        return "it fails again and again; from now on one request at a time tries whether it is back"
+    why = "asks us to stop (410)" if breaker.reason is DisabledReason.GONE else "gave no answer but 503 for five days"
+    return f"it {why}; what it is owed is held until somebody resumes it"
+
+
 def _words(one: Sent) -> tuple[str, str]:
     attempt, outcome, to = one.attempt, one.attempt.outcome, f"“{one.receiver_name}”"
     if outcome.accepted:
         verified = ", signature verified" if one.verified else ""
         return "delivered", f"to {to} in {max(1, round(outcome.duration_us / 1000))} ms{verified}"
     why = outcome.detail or (f"answer {outcome.status}" if outcome.status else outcome.kind.replace("_", " "))
-    if one.following is None or one.following.state is not RetryState.WAITING:
+    if one.following is None:
+        return "failed", f"to {to}: {why}; {'its replay goes on' if attempt.replay_id else 'it stays queued'}"
+    if one.following.state is not RetryState.WAITING:
         return "gave up", f"{attempt.event_id} to {to}: {why}"
     wait_s = (one.following.next_attempt_at - attempt.started_at) / 1_000_000
     return "failed", f"to {to}, try {attempt.number}: {why}; again in {wait_s:.0f} s"

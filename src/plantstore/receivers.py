@@ -29,6 +29,7 @@ OVERLAP_S = 24 * 3600  # an old secret still signs for so long: a day, so that t
 DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # of one receiver's attempts (trust.md, section 6)
 RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: one in 100 s, or about as fast as one connection carries
 UNLIMITED = math.inf
+RETENTION = "retention"  # who asked for a range to be skipped that was erased before the receiver came
 ACCESS_TOKEN_BYTES = 24  # 192 random bits when we make the token; RFC 6750 asks for no less than cannot be guessed
 
 
@@ -100,10 +101,11 @@ class Receivers:
         self._resolve_s_max = resolve_s_max
         self._receivers_max = receivers_max
 
-    async def check_url(self, text: str, *, built_in: bool = False) -> str:
+    async def check_url(self, text: str, *, loopback: bool = False) -> str:
         """Give the canonical URL, or Invalid with the reason in words. Every address of the name must be allowed.
 
-        A name that cannot be resolved just now is accepted: it is judged again before every connection.
+        A name that cannot be resolved just now is accepted: it is judged again before every connection. `loopback`
+        opens this machine, for receivers that live here by design.
         """
         url = parse_url(text)
         try:
@@ -115,7 +117,7 @@ class Receivers:
             if error.errno in NO_SUCH_NAME:
                 raise _url_refused("host_not_found", f"There is no host {url.host}. Is it spelt right?") from error
             return url.text
-        reason = self._guard.refusal(url.host, addresses, url.port, loopback=built_in)
+        reason = self._guard.refusal(url.host, addresses, url.port, loopback=loopback)
         if reason is not None:
             raise _url_refused("address_refused", reason)
         return url.text
@@ -128,6 +130,7 @@ class Receivers:
         name: str,
         payload: Payload = Payload.FULL,
         start: str | int = "now",
+        since: Instant | None = None,
         access_token: Secret | None = None,
         limits: Change | None = None,
         built_in: bool = False,
@@ -136,6 +139,7 @@ class Receivers:
         """Register a receiver whose URL `check_url` has passed.
 
         `start` is "now" (the next plant is the first), "beginning" (the whole log) or the first sequence it is owed.
+        With `since` the first event of that time or later is the first instead.
         Of `limits` only the limits and `ordered` count.
         """
         if stored.count(tx) >= self._receivers_max:
@@ -143,7 +147,7 @@ class Receivers:
         name = _checked(name=name, access_token=access_token)
         limits = limits or Change()
         self.check_limits(limits)
-        first = _first_sequence(start, events.head(tx))
+        first = _first_sequence(start, events.head(tx)) if since is None else _first_since(tx, since)
         receiver = Receiver(
             id=self._ids.receiver(),
             name=name,
@@ -161,6 +165,7 @@ class Receivers:
         )
         receiver = replace(receiver, **_limits(limits))
         stored.insert(tx, receiver)
+        skips.add(tx, receiver.id, _erased_ranges(tx, first), asked_by=RETENTION)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
         made = None if access_token else Secret("rct_" + self._random_bytes(ACCESS_TOKEN_BYTES).hex())
         stored.add_signing_secret(tx, self._sealer, receiver.id, secret)
@@ -170,12 +175,13 @@ class Receivers:
     def change(self, tx: Transaction, receiver_id: ReceiverId, change: Change, *, version: int | None) -> Receiver:
         """Change what was named. `version` is what the caller has read; another one is Changed.
 
-        The sample receiver's URL is the program's own: loopback is open to it, and would be to whoever moved it.
+        The URL of a receiver on this machine stays: loopback is open to it, and would be to whoever moved it.
         """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
-        if receiver.built_in and change.url is not None and not change.built_in:
-            raise _url_refused("built_in", "The sample receiver's URL cannot be changed; register another receiver.")
+        if receiver.loopback and change.url is not None and not change.built_in:
+            which, code = ("The sample", "built_in") if receiver.built_in else ("An ephemeral", "ephemeral")
+            raise _url_refused(code, f"{which} receiver's URL cannot be changed; register another receiver.")
         name = _checked(name=receiver.name if change.name is None else change.name, access_token=change.access_token)
         self.check_limits(change)
         changed = _stored(
@@ -194,10 +200,10 @@ class Receivers:
 
     def check_limits(self, wanted: Change) -> None:
         """Refuse limits outside their ranges: Invalid names every one."""
-        problems = _out_of_range("/max_concurrency", wanted.max_concurrency, 1, self._concurrency_max)
+        problems = out_of_range("/max_concurrency", wanted.max_concurrency, 1, self._concurrency_max)
         if wanted.max_rate != UNLIMITED:
-            problems += _out_of_range("/max_rate", wanted.max_rate, RATE_MIN, RATE_MAX)
-        problems += _out_of_range("/deadline_s", wanted.deadline_s, DEADLINE_S_MIN, DEADLINE_S_MAX)
+            problems += out_of_range("/max_rate", wanted.max_rate, RATE_MIN, RATE_MAX)
+        problems += out_of_range("/deadline_s", wanted.deadline_s, DEADLINE_S_MIN, DEADLINE_S_MAX)
         if problems:
             raise Invalid(fields=tuple(problems))
 
@@ -245,7 +251,8 @@ class Receivers:
         skipped = 0
         if skip:
             skipped = self._cancel_all(tx, receiver, asked_by=asked_by)
-            stored.move_cursor(tx, receiver_id, events.head(tx))
+            receiver = replace(receiver, cursor=max(receiver.cursor, events.head(tx)))
+            stored.move_cursor(tx, receiver_id, receiver.cursor)
         breakers.clear(tx, receiver_id)
         resumed = _stored(tx, replace(receiver, paused=False, resumes=receiver.resumes + 1, breaker=HEALTHY))
         return Resumed(receiver=resumed, skipped=skipped)
@@ -319,7 +326,8 @@ def _limits(wanted: Change) -> dict[str, Any]:
     return named | {"max_rate": None} if wanted.max_rate == UNLIMITED else named
 
 
-def _out_of_range(pointer: str, value: float | None, least: float, most: float) -> list[FieldError]:
+def out_of_range(pointer: str, value: float | None, least: float, most: float) -> list[FieldError]:
+    """Say what is wrong with a limit; None stands for one that was not named."""
     if value is None or least <= value <= most:
         return []
     return [FieldError(pointer=pointer, code="range", detail=f"Write a number from {least:g} to {most:g}.")]
@@ -332,8 +340,28 @@ def _first_sequence(start: Any, head: int) -> int:
         return 1
     if isinstance(start, int) and not isinstance(start, bool) and 1 <= start <= head + 1:
         return start
-    detail = f'Write "now", "beginning", or a sequence from 1 to {head + 1}.'
-    raise Invalid(fields=(FieldError(pointer="/start", code="start", detail=detail),))
+    raise _start_refused(f'Write "now", "beginning", a sequence from 1 to {head + 1}, or a time.')
+
+
+def _first_since(tx: Transaction, since: Instant) -> int:
+    if since > tx.now:
+        raise _start_refused("Give a time that has come already.")
+    return events.first_since(tx, since)
+
+
+def _erased_ranges(tx: Transaction, first: int) -> list[tuple[int, int]]:
+    """From there on, the ranges of which nothing is left to send: nobody is owed them."""
+    ranges: list[tuple[int, int]] = []
+    for sequence in events.erased_between(tx, first=first, last=events.head(tx)):
+        if ranges and ranges[-1][1] == sequence - 1:
+            ranges[-1] = (ranges[-1][0], sequence)
+        else:
+            ranges.append((sequence, sequence))
+    return ranges
+
+
+def _start_refused(detail: str) -> Invalid:
+    return Invalid(fields=(FieldError(pointer="/start", code="start", detail=detail),))
 
 
 def _url_refused(code: str, detail: str) -> Invalid:

@@ -107,7 +107,7 @@ class Replaying:
             if now_s < run.next_at:
                 self._alarm.set(run.next_at - now_s)
                 return None
-            run.next_at = max(run.next_at, now_s - 1 / run.replay.pace) + 1 / run.replay.pace
+            run.next_at = now_s + 1 / run.replay.pace
         run.page.popleft()
         run.open.add(event.sequence)
         return Work(event, retry, replay=run.replay)

@@ -43,7 +43,7 @@ class SampleReceiver:
     async def start(self, *, register: bool) -> bool:
         """Serve, if the store has this receiver; `register` adds it. Tells whether it serves."""
         url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        url = await self._receivers.check_url(url, built_in=True)
+        url = await self._receivers.check_url(url, loopback=True)
         credentials = await self._database.write(lambda tx: self._take_up(tx, url, register=register))
         if credentials is None:
             self._socket.close()

@@ -47,6 +47,7 @@ def test_an_empty_log_is_said_and_no_failure(store: ScriptedStore, run: Run) -> 
 
 def test_show_finds_an_event_by_its_number(store: ScriptedStore, run: Run) -> None:
     store.gives("GET /events", {"items": [an_event(7), an_event(8)], "next": None})
+    store.gives(f"GET /events/{ID}", an_event(7))
 
     result = run("events", "show", "7", "--json")
 
@@ -64,6 +65,20 @@ def test_show_finds_an_event_by_its_id(store: ScriptedStore, run: Run) -> None:
     assert '"name": "Aloe vera"' in result.stdout
 
 
+def test_show_says_where_each_receiver_stands(store: ScriptedStore, run: Run) -> None:
+    rows = [{"receiver": "rcv_1", "receiver_name": "web shop", "state": "retrying", "tries": 3}]
+    more = {"deliveries": rows, "more_deliveries": "/api/v1/deliveries?event=7"}
+    store.gives(f"GET /events/{ID}", an_event(7) | more)
+
+    result, record = run("events", "show", ID), run("events", "show", ID, "--json")
+
+    assert result.stdout.splitlines()[-1].split() == ["web", "shop", "retrying", "3", "rcv_1"]
+    assert "more_deliveries" not in result.stdout
+    assert "plantstore deliveries list --event 7" in result.stderr
+    assert json.loads(record.stdout) == an_event(7) | more
+    assert record.stderr == ""
+
+
 @pytest.mark.parametrize("sequence", ["0", "7", "99999999999999999999"])
 def test_a_number_that_the_log_has_not_is_not_found(store: ScriptedStore, run: Run, sequence: str) -> None:
     store.gives("GET /events", {"items": [], "next": None})
@@ -72,3 +87,11 @@ def test_a_number_that_the_log_has_not_is_not_found(store: ScriptedStore, run: R
 
     assert result.exit_code == 3
     assert f"There is no event {sequence}." in result.stderr
+
+
+def test_an_event_that_is_erased_keeps_its_line(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /events", {"items": [an_event(7) | {"plant": None, "erased": True}], "next": None})
+
+    result = run("events", "list")
+
+    assert result.stdout.splitlines()[1].split() == ["7", "2026-03-02T09:15:00.000Z", ID, "(erased)"]

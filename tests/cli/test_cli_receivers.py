@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from plantstore.cli.secret_file import SecretFile
+from plantstore.clock import SystemClock
+from plantstore.domain.instant import SECOND_US, parse
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 
@@ -38,6 +40,31 @@ def test_add_sends_what_was_given(store: ScriptedStore, run: Run, tmp_path: Path
     body = {"url": URL, "name": "shop", "access_token": "its-own-token", "start": 12, "payload": "basic"}
     assert store.asked[0].body == body
     assert store.asked[0].headers["idempotency-key"] == "K1"
+
+
+@pytest.mark.parametrize(
+    ("given", "sent"),
+    [
+        ("now", "now"),
+        ("12", 12),
+        ("2026-11-20", "2026-11-20T00:00:00.000Z"),
+        ("2026-11-20T12:00:00+01:00", "2026-11-20T11:00:00.000Z"),
+    ],
+)
+def test_a_receiver_starts_at_a_place_or_at_a_time(store: ScriptedStore, run: Run, given: str, sent: str | int) -> None:
+    store.gives("POST /receivers", a_receiver(secret=SECRET), status=201)
+
+    run("receivers", "add", URL, "--name", "shop", "--start", given, "--show-secret")
+
+    assert store.asked[0].body["start"] == sent
+
+
+def test_a_time_ago_is_a_start(store: ScriptedStore, run: Run) -> None:
+    store.gives("POST /receivers", a_receiver(secret=SECRET), status=201)
+
+    run("receivers", "add", URL, "--name", "shop", "--start", "10m", "--show-secret")
+
+    assert 600 <= (SystemClock().now() - parse(store.asked[0].body["start"])) / SECOND_US < 660
 
 
 def test_the_access_token_can_come_from_standard_input(store: ScriptedStore, run: Run) -> None:

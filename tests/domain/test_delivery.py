@@ -186,3 +186,109 @@ def test_what_a_receiver_asks_for_prolongs_no_exhausted_delivery() -> None:
 def test_an_outcome_holds_only_a_wait_that_may_be_asked_for(status: int, asked_s: float) -> None:
     with pytest.raises(AssertionError):
         an_outcome(status, retry_after_s=asked_s)
+
+
+def uncharged(status: int | None = 500, *, retry: Retry | None, jitter: float = 0.0, **answer: Any) -> Retry:
+    attempt = an_attempt(outcome=an_outcome(status, **answer))
+
+    following = settle(attempt, retry=retry, charged=False, now=NOON, jitter=jitter, scale=1)
+
+    assert following is not None
+    return following
+
+
+def test_a_try_ahead_of_its_time_is_not_charged_and_keeps_the_deliverys_own_time() -> None:
+    own_time = after(NOON, seconds=7_200)
+    waiting = a_retry(attempts=9, tries=12, next_attempt_at=own_time, asked_at=NOON)
+
+    following = uncharged(503, retry=waiting, jitter=1)
+
+    assert following == replace(waiting, tries=13, last_status=503, asked_at=None)
+
+
+@pytest.mark.parametrize(
+    ("asked_s", "expected_s"), [(0.0, 60), (59.0, 60), (61.0, 61), (RETRY_AFTER_S_MAX, RETRY_AFTER_S_MAX)]
+)
+def test_a_try_that_is_not_charged_heeds_what_the_receiver_asks_for(asked_s: float, expected_s: float) -> None:
+    waiting = a_retry(next_attempt_at=after(NOON, seconds=60))
+
+    following = uncharged(500, retry=waiting, retry_after_s=asked_s)
+
+    assert following.next_attempt_at == after(NOON, seconds=expected_s)
+
+
+def test_a_try_that_is_not_charged_leaves_who_has_too_much_to_do_alone_for_a_minute() -> None:
+    soon = a_retry(attempts=9, next_attempt_at=after(NOON, seconds=1))
+
+    assert uncharged(503, retry=soon).next_attempt_at == after(NOON, seconds=60)
+    assert uncharged(500, retry=soon).next_attempt_at == after(NOON, seconds=1)
+
+
+def test_a_try_that_is_charged_waits_for_the_ladder_alone() -> None:
+    far = a_retry(attempts=3, next_attempt_at=after(NOON, seconds=86_400))  # noted before the clock went back
+
+    following = settled(500, retry=far)
+
+    assert following is not None
+    assert following.next_attempt_at == after(NOON, seconds=300)
+
+
+@pytest.mark.parametrize("overdue_s", [0, 1, 86_400])
+@pytest.mark.parametrize(("attempts", "expected_s"), [(0, 5), (1, 5), (2, 30), (16, 86_400)])
+def test_a_try_that_is_not_charged_never_loops_at_once(overdue_s: int, attempts: int, expected_s: int) -> None:
+    due = a_retry(attempts=attempts, next_attempt_at=after(NOON, seconds=-overdue_s))
+
+    following = uncharged(500, retry=due)
+
+    assert (following.state, following.attempts) == (RetryState.WAITING, attempts)
+    assert following.next_attempt_at == after(NOON, seconds=expected_s)
+
+
+def test_a_first_try_that_is_not_charged_is_written_down_all_the_same() -> None:
+    following = uncharged(None, kind=OutcomeKind.CONNECTION_REFUSED, retry=None)
+
+    assert (following.state, following.attempts, following.tries) == (RetryState.WAITING, 0, 1)
+    assert following.next_attempt_at == after(NOON, seconds=5)
+
+
+@given(st.lists(st.booleans(), max_size=60), st.floats(0, 1))
+def test_only_what_is_charged_leads_to_the_end_of_the_ladder(charges: list[bool], jitter: float) -> None:
+    row, now = None, NOON
+    for charged in charges:
+        before = row
+        row = settle(an_attempt(status=500), retry=row, charged=charged, now=now, jitter=jitter, scale=1)
+        assert row is not None
+        if row.state is RetryState.EXHAUSTED:
+            break
+        assert row.next_attempt_at > now, "never at once"
+        assert charged or before is None or row.next_attempt_at >= before.next_attempt_at, "never earlier"
+        now = after(row.next_attempt_at, seconds=-3 if row.tries % 2 else 3)
+
+    if row is not None:
+        made = charges[: row.tries]
+        assert (row.tries, row.attempts) == (len(made), sum(made))
+        assert (row.state is RetryState.EXHAUSTED) == (row.attempts == ATTEMPTS_MAX)
+
+
+def test_what_a_person_asked_for_is_done_once_it_was_tried_and_not_when_our_stop_cut_it_off() -> None:
+    asked = a_retry(attempts=3, asked_at=NOON)
+    stopped = an_attempt(outcome=an_outcome(None, kind=OutcomeKind.STOPPED))
+
+    tried = settled(500, retry=asked)
+    cut_off = settle(stopped, retry=asked, now=NOON, jitter=0, scale=1)
+
+    assert tried is not None
+    assert cut_off is not None
+    assert (tried.asked_at, cut_off.asked_at) == (None, NOON)
+
+
+def test_what_was_given_up_begins_anew_at_the_foot_of_the_ladder() -> None:
+    given_up = a_retry(attempts=ATTEMPTS_MAX, tries=20, state=RetryState.EXHAUSTED)
+
+    renewed = given_up.renewed()
+    following = settled(500, retry=renewed)
+
+    assert renewed == replace(given_up, state=RetryState.WAITING, attempts=0)
+    assert following is not None
+    assert (following.state, following.attempts, following.tries) == (RetryState.WAITING, 1, 21)
+    assert following.next_attempt_at == after(NOON, seconds=5)

@@ -5,7 +5,7 @@ import socket
 import ssl
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,7 +88,7 @@ async def receiver(script: Script | bytes, *, tls: ssl.SSLContext | None = None)
             tasks.discard(task)
             writer.transport.abort()
 
-    server = await asyncio.start_server(play, "127.0.0.1", 0, ssl=tls)
+    server = await asyncio.start_server(play, "127.0.0.1", 0, ssl=tls, backlog=1_024)
     standing = ScriptedReceiver(port=server.sockets[0].getsockname()[1])
     try:
         yield standing
@@ -136,6 +136,17 @@ def threaded_receiver(last_words: bytes) -> Iterator[tuple[int, ThreadedReceiver
         thread.start()
         yield listener.getsockname()[1], standing
         thread.join(5)
+
+
+@contextmanager
+def full_listener(address: str) -> Iterator[int]:
+    """A port at this address that takes no more connections and refuses none: its queue is full."""
+    with socket.create_server((address, 0), backlog=0) as listener, ExitStack() as waiting:
+        for _ in range(4):
+            client = waiting.enter_context(socket.socket())
+            client.setblocking(False)
+            client.connect_ex(listener.getsockname())
+        yield listener.getsockname()[1]
 
 
 class OpenGuard:

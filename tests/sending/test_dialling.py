@@ -2,11 +2,12 @@
 
 import asyncio
 import gc
+import select
 import socket
+import threading
 import time
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
 from itertools import cycle
 
 import pytest
@@ -16,7 +17,16 @@ from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.dialling import Dial, Guard, Resolve
 from plantstore.sending.http1 import Failure
 from tests.sending.conftest import Run
-from tests.sending.scripted_receiver import NO_CONTENT, OpenGuard, a_template, attempt, receiver, sending, to_loopback
+from tests.sending.scripted_receiver import (
+    NO_CONTENT,
+    OpenGuard,
+    a_template,
+    attempt,
+    full_listener,
+    receiver,
+    sending,
+    to_loopback,
+)
 
 PUBLIC = "93.184.215.14"
 ATTEMPTS = 500
@@ -34,17 +44,6 @@ def failing_with(error: OSError) -> Resolve:
         raise error
 
     return resolve
-
-
-@contextmanager
-def full_listener(address: str) -> Iterator[int]:
-    """A port at this address that takes no more connections and refuses none: its queue is full."""
-    with socket.create_server((address, 0), backlog=0) as listener, ExitStack() as waiting:
-        for _ in range(4):
-            client = waiting.enter_context(socket.socket())
-            client.setblocking(False)
-            client.connect_ex(listener.getsockname())
-        yield listener.getsockname()[1]
 
 
 def a_dial(*, resolve: Resolve, port: int = 80, guard: Guard | None = None, connect_s_max: float = 1.0) -> Dial:
@@ -289,6 +288,45 @@ def test_nobody_listening_is_connection_refused(run: Run) -> None:
             assert (outcome.kind, outcome.address) == (OutcomeKind.CONNECTION_REFUSED, "127.0.0.1")
 
     run(main())
+
+
+@pytest.mark.parametrize(
+    ("scheme", "expected"), [("http", OutcomeKind.CONNECTION_CLOSED), ("https", OutcomeKind.TLS_FAILED)]
+)
+def test_a_connection_that_is_reset_while_nobody_looks_is_one_that_was_closed(
+    run: Run, scheme: str, expected: OutcomeKind
+) -> None:
+    """The receiver resets between the system's handshake and the loop's next look at the socket."""
+    listener, reset = socket.create_server(("127.0.0.1", 0)), threading.Event()
+
+    class Waiting(OpenGuard):
+        def refusal(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
+            asyncio.get_running_loop().call_soon(stand_still)
+            return None
+
+    def stand_still() -> None:
+        """Hold the loop up as soon as the system has connected, and before the loop looks."""
+        if select.select([listener], [], [], 0)[0]:
+            threading.Thread(target=serve, daemon=True).start()
+            reset.wait(2)
+        else:
+            asyncio.get_running_loop().call_soon(stand_still)
+
+    def serve() -> None:
+        peer, _ = listener.accept()
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        peer.close()
+        reset.set()
+
+    async def main() -> None:
+        async with sending(guard=Waiting()) as sender:
+            outcome = await attempt(sender, a_template(listener.getsockname()[1], scheme=scheme))
+
+            assert reset.is_set()
+            assert (outcome.kind, outcome.address) == (expected, "127.0.0.1")
+
+    with listener:
+        run(main())
 
 
 @pytest.mark.parametrize("address", ["255.255.255.255", "ff02::1"])

@@ -183,7 +183,7 @@ def test_a_kept_connection_found_closed_costs_no_attempt(run: Run, last_words: b
                 assert (await attempt(sender, a_template(port))).accepted
 
                 standing.close_now.set()
-                assert standing.closed.wait(2)  # the loop stands still meanwhile
+                assert standing.closed.wait(10)  # the loop stands still meanwhile
                 assert (await attempt(sender, a_template(port))).accepted
 
                 assert standing.connections == 2

@@ -2,8 +2,6 @@
 
 import asyncio
 import ssl
-import warnings
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -22,9 +20,7 @@ from tests.sending.scripted_receiver import (
     receiver,
     sending,
 )
-
-HOST = "receiver.test"
-LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+from tests.sending.tls_servers import HOST, bad_certificates, old_protocol, serving
 
 
 @pytest.fixture(scope="module")
@@ -37,24 +33,6 @@ def trusting(authority: trustme.CA, tmp_path_factory: pytest.TempPathFactory) ->
     bundle = tmp_path_factory.mktemp("authorities") / "bundle.pem"
     authority.cert_pem.write_to_path(bundle)
     return make_tls_context(bundle)
-
-
-def serving(certificate: trustme.LeafCert | trustme.CA) -> ssl.SSLContext:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    if isinstance(certificate, trustme.CA):
-        with certificate.cert_pem.tempfile() as chain, certificate.private_key_pem.tempfile() as key:
-            context.load_cert_chain(chain, key)
-    else:
-        certificate.configure_cert(context)
-    context.set_alpn_protocols(["h2", "http/1.1"])
-    return context
-
-
-def old_protocol(context: ssl.SSLContext, version: ssl.TLSVersion) -> ssl.SSLContext:
-    with warnings.catch_warnings(action="ignore"):
-        context.minimum_version = context.maximum_version = version
-    context.set_ciphers("DEFAULT:@SECLEVEL=0")
-    return context
 
 
 def test_a_receiver_with_a_good_certificate_is_told(run: Run, authority: trustme.CA, trusting: ssl.SSLContext) -> None:
@@ -100,20 +78,6 @@ def test_a_certificate_may_name_an_address(run: Run, authority: trustme.CA, trus
             assert (await attempt(sender, a_template(standing.port, scheme="https", host="127.0.0.1"))).accepted
 
     run(main())
-
-
-def bad_certificates(authority: trustme.CA) -> dict[str, tuple[ssl.SSLContext, str]]:
-    return {
-        "expired": (
-            serving(authority.issue_cert(HOST, not_before=LONG_AGO, not_after=LONG_AGO.replace(year=2021))),
-            "expired",
-        ),
-        "not yet valid": (serving(authority.issue_cert(HOST, not_before=LONG_AGO.replace(year=2900))), "not valid yet"),
-        "wrong name": (serving(authority.issue_cert("other.test")), "another host"),
-        "wildcard too wide": (serving(authority.issue_cert("*.test.example")), "another host"),
-        "unknown authority": (serving(trustme.CA().issue_cert(HOST)), "issuer"),
-        "self-signed": (serving(trustme.CA()), "self-signed"),
-    }
 
 
 @pytest.mark.parametrize(

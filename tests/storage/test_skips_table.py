@@ -1,10 +1,17 @@
 """Ranges that a person cancelled, and what leaves them."""
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import after
 from plantstore.storage import skips
 from plantstore.storage.database import Transaction
 from tests.makers import NOON, RECEIVER
+from tests.storage.plans import plans_of
+
+OTHER = ReceiverId(8)
 
 
 def test_a_skip_is_a_recorded_range(tx: Transaction) -> None:
@@ -37,3 +44,67 @@ def test_a_range_of_one_is_gone_when_that_one_arrives(tx: Transaction) -> None:
     assert skips.after(tx, RECEIVER, 0) == [(5, 6)]
     assert skips.after(tx, RECEIVER, 5) == [(5, 6)]
     assert skips.after(tx, RECEIVER, 6) == []
+
+
+def test_all_that_arrived_leave_their_ranges_and_no_others(tx: Transaction) -> None:
+    skips.add(tx, RECEIVER, [(3, 9), (20, 22)], asked_by="tok_1")
+    skips.add(tx, OTHER, [(1, 9)], asked_by="tok_1")
+
+    skips.leave_all(tx, RECEIVER, [4, 30, 20, 9, 1])
+
+    assert skips.after(tx, RECEIVER, 0) == [(3, 3), (5, 8), (21, 22)]
+    assert skips.after(tx, OTHER, 0) == [(1, 9)]
+
+
+@pytest.mark.parametrize("arrived", [[], [1, 2], [10, 19], [23, 24], [1, 2, 30]])
+def test_what_lies_in_no_range_leaves_none(tx: Transaction, arrived: list[int]) -> None:
+    skips.add(tx, RECEIVER, [(3, 9), (20, 22)], asked_by="tok_1")
+
+    skips.leave_all(tx, RECEIVER, arrived)
+
+    assert skips.after(tx, RECEIVER, 0) == [(3, 9), (20, 22)]
+
+
+def test_what_is_left_of_a_range_remembers_who_cancelled_it_and_when(tx: Transaction) -> None:
+    skips.add(tx, RECEIVER, [(3, 5)], asked_by="tok_1")
+
+    skips.leave_all(Transaction(tx.connection, after(NOON, seconds=60)), RECEIVER, [4])
+
+    assert tx.execute("SELECT first, last, asked_by, asked_at FROM skips ORDER BY first") == [
+        (3, 3, "tok_1", NOON),
+        (5, 5, "tok_1", NOON),
+    ]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(skipped=st.sets(st.integers(1, 40)), arrived=st.lists(st.integers(1, 40), max_size=12))
+def test_what_was_skipped_and_did_not_arrive_is_what_is_left(
+    tx: Transaction, skipped: set[int], arrived: list[int]
+) -> None:
+    tx.update("DELETE FROM skips")
+    skips.add(tx, RECEIVER, as_ranges(skipped), asked_by="tok_1")
+
+    skips.leave_all(tx, RECEIVER, arrived)
+
+    left = {sequence for first, last in skips.after(tx, RECEIVER, 0) for sequence in range(first, last + 1)}
+    assert left == skipped - {*arrived}
+    assert left == {sequence for sequence in range(1, 41) if skips.spans(tx, RECEIVER, sequence)}
+    assert skips.count(tx, RECEIVER) == len(left)
+
+
+def as_ranges(sequences: set[int]) -> list[tuple[int, int]]:
+    ranges: list[tuple[int, int]] = []
+    for sequence in sorted(sequences):
+        first = ranges.pop()[0] if ranges and ranges[-1][1] == sequence - 1 else sequence
+        ranges.append((first, sequence))
+    return ranges
+
+
+def test_a_look_at_the_ranges_is_found_by_an_index(tx: Transaction) -> None:
+    skips.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
+
+    plans = plans_of(tx, lambda tx: skips.spans(tx, RECEIVER, 5))
+    plans += plans_of(tx, lambda tx: skips.leave_all(tx, RECEIVER, [5]))
+
+    assert len(plans) == 3
+    assert {*plans} == {"SEARCH skips USING INDEX sqlite_autoindex_skips_1 (receiver_id=? AND first<?)"}

@@ -15,6 +15,7 @@ import httpx
 from starlette.types import ASGIApp
 
 from plantstore import tokens
+from plantstore.audit import Auditor
 from plantstore.catalogue import Catalogue
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
@@ -29,9 +30,10 @@ from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import KEY_BYTES, Sealer
 from plantstore.storage.sqlite import SqliteEngine
 from plantstore.tester import Tester
-from plantstore.web.services import Services
+from plantstore.web.services import Services, Vitals
 from plantstore.web.site import create_app
 from tests.conftest import StillClock
+from tests.makers import NOON
 
 LOOPBACK = ip_network("127.0.0.0/8")
 BASE_URL = "http://store.example"
@@ -50,7 +52,7 @@ class Site:
 
     def __init__(self, folder: Path, clock: StillClock, *, ready: Callable[[], str | None], **settings: Any) -> None:
         self.clock = clock
-        self.settings = Settings(data=folder, base_url=BASE_URL, allow_networks=(LOOPBACK,), **settings)
+        self.settings = Settings(data=folder, base_url=BASE_URL, **({"allow_networks": (LOOPBACK,)} | settings))
         self.looked_up: list[str] = []
         self._runner = asyncio.Runner()
         self._count = itertools.count(1)
@@ -175,7 +177,7 @@ class Site:
         await self.log.start()
         ids = Ids(self.clock, self.random_bytes)
         sealer = Sealer(bytes(KEY_BYTES), self.random_bytes)
-        guard = AddressGuard(allow=settings.allow_networks)
+        guard = self.guard = AddressGuard(allow=settings.allow_networks)
         self._sender = Sender(
             clock=self.clock,
             guard=guard,
@@ -214,11 +216,16 @@ class Site:
                 base_url=BASE_URL,
                 version="0.0.0",
             ),
+            auditor=Auditor(self.database, self.clock, retry_scale=settings.retry_scale),
             ready=ready,
+            vitals=self._vitals,
             version="0.0.0",
         )
         self.app: ASGIApp = create_app(self.services)
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url=BASE_URL)
+
+    def _vitals(self) -> Vitals:
+        return Vitals(started_at=NOON, taken=0, places=self.settings.in_flight_max, sizes=self._engine.sizes())
 
     def _committed(self, notices: Notices) -> None:
         if notices.events:

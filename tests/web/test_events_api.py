@@ -41,7 +41,8 @@ def test_the_plant_in_the_feed_is_the_stored_body_byte_for_byte(site: Site) -> N
 def test_one_event_is_shown_by_its_id(site: Site) -> None:
     event_id = site.add()["event_id"]
 
-    assert site.get(f"{EVENTS}/{event_id}").json() == site.get(EVENTS).json()["items"][0]
+    in_the_feed = site.get(EVENTS).json()["items"][0]
+    assert site.get(f"{EVENTS}/{event_id}").json() == in_the_feed | {"deliveries": [], "more_deliveries": None}
     assert site.get(f"{EVENTS}/evt_{'0' * 26}").status_code == 404
     assert site.get(f"{EVENTS}/%00").status_code == 404
 
@@ -91,3 +92,18 @@ def test_a_wrong_parameter_is_refused(site: Site, query: str) -> None:
 @pytest.mark.parametrize("query", ["after=0", "after=9007199254740991", "wait=0", "limit=200"])
 def test_parameters_are_good_up_to_their_limits(site: Site, query: str) -> None:
     assert site.get(f"{EVENTS}?{query}").status_code == 200
+
+
+def test_an_erased_event_keeps_its_number_and_shows_no_plant(site: Site) -> None:
+    event_id = site.add(name="Acer")["event_id"]
+    site.add(name="Bellis")
+
+    async def erase() -> None:
+        await site.database.write(lambda tx: events.erase(tx, [1]))
+
+    site.run(erase())
+
+    first, second = site.get(EVENTS).json()["items"]
+    assert (first["sequence"], first["id"], first["plant"], first["erased"]) == (1, event_id, None, True)
+    assert (second["plant"]["name"], second["erased"]) == ("Bellis", False)
+    assert site.get(f"{EVENTS}/{event_id}").json()["plant"] is None

@@ -68,7 +68,25 @@ def test_no_other_body_breaks_it(site: Site, kind: str, body: dict[str, Any]) ->
     assert answer.status_code in (201, 400, 422), answer.text
 
 
-@given(st.sampled_from(["plants", "events", "receivers", "tokens"]), _BYTES)
+_LIMITS = st.dictionaries(st.sampled_from(["ordered", "max_concurrency", "max_rate", "deadline_s"]), _LEAF)
+_WISH = st.dictionaries(st.sampled_from(["first", "last", "since", "until", "only", "pace", "dry_run"]) | _TEXT, _LEAF)
+
+
+@given(_LIMITS, _WISH)
+@settings(max_examples=200, deadline=None, suppress_health_check=SHARED)
+def test_no_limit_and_no_wish_breaks_it(site: Site, limits: dict[str, Any], wish: dict[str, Any]) -> None:
+    if not site.get("/api/v1/receivers").json()["items"]:
+        site.register()
+    path = f"/api/v1/receivers/{site.get('/api/v1/receivers').json()['items'][0]['id']}"
+
+    changed = site.ask("PATCH", path, content=written(limits))
+    asked = site.ask("POST", f"{path}/replays", content=written({"first": 1, **wish}))
+
+    assert changed.status_code in (200, 400, 422), changed.text
+    assert asked.status_code in (200, 202, 400, 409, 422), asked.text
+
+
+@given(st.sampled_from(["plants", "events", "receivers", "deliveries", "attempts", "tokens"]), _BYTES)
 @settings(max_examples=200, deadline=None, suppress_health_check=SHARED)
 def test_no_query_breaks_it(site: Site, kind: str, query: bytes) -> None:
     path = f"/api/v1/{kind}"

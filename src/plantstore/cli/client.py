@@ -60,12 +60,20 @@ class Client:
                 next_step=f"To repeat it safely, add --idempotency-key {key}.",
             ) from interrupt
 
+    def send(self, path: str, body: Mapping[str, Any], *, idempotency_key: str) -> dict[str, Any]:
+        """Send a change under a key, for those who repeat it by themselves."""
+        return self._ask("POST", path, body=body, headers={"Idempotency-Key": idempotency_key})
+
     def call(self, path: str) -> dict[str, Any]:
         """Ask for something that is done anew each time."""
         return self._ask("POST", path)
 
-    def delete(self, path: str) -> dict[str, Any]:
-        return self._ask("DELETE", path)
+    def patch(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Change what the body names; repeated, it changes nothing more."""
+        return self._ask("PATCH", path, body=body)
+
+    def delete(self, path: str, query: Mapping[str, str] | None = None) -> dict[str, Any]:
+        return self._ask("DELETE", path + (f"?{urlencode(query)}" if query else ""))
 
     def items(self, path: str, query: Mapping[str, str], *, limit: int | None = None) -> Iterator[dict[str, Any]]:
         """Give the items of a list, page after page, `limit` at most.

@@ -6,16 +6,24 @@ from plantstore.cli.client import Client, segment
 from plantstore.cli.exits import Exit, Failure
 from plantstore.cli.finding import connect
 from plantstore.cli.options import Common, common_options, with_common
-from plantstore.cli.output import Column, Row, column, print_list, print_record
+from plantstore.cli.output import Column, Row, column, print_list, print_record, say
 from plantstore.domain.plant import ID_MAX
 
 COLUMNS = (
     column("sequence", right=True),
     column("time"),
     column("id"),
-    Column(heading="plant", cell=lambda event: event["plant"]["id"], right=True),
-    Column(heading="name", cell=lambda event: event["plant"]["name"]),
+    Column(heading="plant", cell=lambda event: (event["plant"] or {}).get("id"), right=True),
+    Column(heading="name", cell=lambda event: event["plant"]["name"] if event["plant"] else "(erased)"),
 )
+
+RECEIVER_COLUMNS = (
+    column("receiver_name", heading="receiver"),
+    column("state"),
+    column("tries", right=True),
+    column("receiver", heading="receiver id"),
+)
+DELIVERIES = ("deliveries", "more_deliveries")  # fields of an event that are shown as a table
 
 
 @click.group()
@@ -53,7 +61,7 @@ def list_events(common: Common, /, *, after: int | None, limit: int | None) -> N
 @click.argument("event", metavar="SEQUENCE|ID")
 @with_common
 def show(common: Common, /, *, event: str) -> None:
-    """Show one event, by its number in the log or by its id, with the body that receivers are sent.
+    """Show one event, by its number in the log or by its id: the body that receivers are sent, and where each stands.
 
     \b
     Example:
@@ -61,8 +69,14 @@ def show(common: Common, /, *, event: str) -> None:
       plantstore events show evt_01k8z4q7m2abcdefghjkmnpqrs
     """
     client = connect(common)
-    found = _by_sequence(client, int(event)) if event.isdecimal() else client.get(f"/events/{segment(event)}")
-    print_record(found, as_json=common.as_json)
+    event_id = _by_sequence(client, int(event))["id"] if event.isdecimal() else event
+    found = client.get(f"/events/{segment(event_id)}")
+    print_record(found, as_json=common.as_json, leave_out=() if common.as_json else DELIVERIES)
+    if found.get("deliveries") and not common.as_json:
+        click.echo()
+        print_list(found["deliveries"], RECEIVER_COLUMNS, as_json=False, nothing="")
+    if found.get("more_deliveries"):
+        say(f"There are more: plantstore deliveries list --event {found['sequence']}", as_json=common.as_json)
 
 
 def _by_sequence(client: Client, sequence: int) -> Row:

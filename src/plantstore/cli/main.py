@@ -30,9 +30,22 @@ class Entry:
 ENTRIES: Mapping[str, Entry] = {
     "serve": Entry(module="serve", name="serve", help="Start the store: catalogue, API and deliveries."),
     "check": Entry(module="serve", name="check", help="Check the settings and start nothing."),
+    "demo": Entry(
+        module="demo", name="demo", help="Show for half a minute that nothing is lost, though receivers fail."
+    ),
     "plants": Entry(module="plants", name="plants", help="Add plants and look at them."),
     "receivers": Entry(module="receivers", name="receivers", help="Say who is told about new plants."),
+    "listen": Entry(module="listen", name="listen", help="Receive new plants here, to try a receiver out."),
+    "verify": Entry(module="verify", name="verify", help="Say whether a copied request verifies, and if not, why."),
+    "replay": Entry(module="replay", name="replay", help="Send a range of events to a receiver again."),
+    "replays": Entry(module="replays", name="replays", help="Look at replays and cancel them."),
+    "deliveries": Entry(
+        module="deliveries", name="deliveries", help="See what became of each event, receiver by receiver."
+    ),
     "events": Entry(module="events", name="events", help="Look at the log."),
+    "status": Entry(module="status", name="status", help="Show how the store is; exit code 1 if something is wrong."),
+    "audit": Entry(module="audit", name="audit", help="Count everything that must be 0, in the database itself."),
+    "activity": Entry(module="activity", name="activity", help="See who did what."),
     "tokens": Entry(module="tokens", name="tokens", help="Make, list and revoke bearer tokens of the API."),
     "receiving": Entry(module="receiving", name="receiving", help="Print the helper for the receiver's side."),
     "version": Entry(module="version", name="version", help="Print the version."),

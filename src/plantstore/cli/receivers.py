@@ -1,18 +1,19 @@
-"""`plantstore receivers`: add, list, show, test, rotate-secret, remove."""
+"""`plantstore receivers`: add, list, show, test, rotate-secret, remove. What flows is said in receiver_flow.py."""
 
-import functools
-import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
-from plantstore.cli.client import Client, make_key, segment
-from plantstore.cli.exits import Exit, Failure, WrongUsage
+from plantstore.cli import receiver_flow
+from plantstore.cli.client import make_key
+from plantstore.cli.exits import Exit
 from plantstore.cli.finding import connect, read_small
 from plantstore.cli.options import Common, common_options, with_common
 from plantstore.cli.output import Row, column, print_list, print_record, say
+from plantstore.cli.receiver_flow import given_fields, limit_options
+from plantstore.cli.receiver_names import check_asking, confirm, receiver_path
 from plantstore.cli.safe_text import one_line
 from plantstore.cli.secret_options import (
     ACCESS_TOKEN_KEY,
@@ -23,11 +24,10 @@ from plantstore.cli.secret_options import (
     secret_options,
     write_secret,
 )
-from plantstore.cli.short_ids import resolve
-from plantstore.domain.identity import RECEIVER_PREFIX
+from plantstore.cli.times import read_time
+from plantstore.clock import SystemClock
 from plantstore.domain.receiver import Payload
 
-ID_CHARS = 13  # of 63 bits in base 32
 EXCERPT_CHARS_MAX = 200  # of an answer's body, in a line for people
 COLUMNS = (
     column("id"),
@@ -51,6 +51,10 @@ def receivers() -> None:
     """
 
 
+for command in receiver_flow.COMMANDS:
+    receivers.add_command(command)
+
+
 @receivers.command("add")
 @click.argument("url")
 @click.option("--name", required=True, help="What people call it.")
@@ -62,10 +66,11 @@ def receivers() -> None:
 @click.option(
     "--start",
     callback=lambda _, __, text: _read_start(text),
-    metavar="now|beginning|N",
-    help="First event it is owed (default now).",
+    metavar="now|beginning|N|TIME",
+    help="First event it is owed (default now): the next, the first of all, number N, or the first since TIME.",
 )
 @click.option("--payload", type=click.Choice([payload.value for payload in Payload]), help="Default full.")
+@limit_options(ordered_flag="--ordered")
 @secret_options
 @with_common
 def add(
@@ -89,9 +94,10 @@ def add(
     Example:
       plantstore receivers add https://shop.example/plant/webhook --name shop --secret-to .env
       plantstore receivers add http://192.0.2.7:9000 --name labels --start beginning --show-secret
+      plantstore receivers add https://erp.example --name erp --ordered --max-rate 5 --secret-to .env
     """
     check_place(secret_to, force=force, show_secret=show_secret)
-    body = {"url": url} | {name: value for name, value in fields.items() if value is not None}
+    body = {"url": url} | given_fields(fields)
     if access_token_file is not None:
         body["access_token"] = read_small(access_token_file).strip()
     client = connect(common)
@@ -131,7 +137,7 @@ def show(common: Common, /, *, id: str) -> None:
       plantstore receivers show rcv_01k8z3
     """
     client = connect(common)
-    print_record(client.get(_path(client, id)), as_json=common.as_json)
+    print_record(client.get(receiver_path(client, id)), as_json=common.as_json)
 
 
 @receivers.command("test")
@@ -148,7 +154,7 @@ def test(context: click.Context, /, common: Common, *, id: str) -> None:
       plantstore receivers test rcv_01k8z3
     """
     client = connect(common)
-    outcome = client.call(f"{_path(client, id)}/tests")
+    outcome = client.call(f"{receiver_path(client, id)}/tests")
     if common.as_json:
         print_record(outcome, as_json=True)
     else:
@@ -182,7 +188,7 @@ def rotate_secret(
     """
     check_place(secret_to, force=force, show_secret=show_secret)
     client, key = connect(common), idempotency_key or make_key()
-    path = _path(client, id)
+    path = receiver_path(client, id)
     with nullcontext() if secret_to is None else prepared(secret_to, [SECRET_KEY], force=force) as file:
         rotated = client.post(f"{path}/secrets", None, idempotency_key=key)
         if file is not None:
@@ -203,34 +209,27 @@ def remove(common: Common, /, *, id: str, yes: bool) -> None:
     Example:
       plantstore receivers remove rcv_01k8z3 --yes
     """
-    if not yes and not sys.stdin.isatty():
-        raise WrongUsage("Nobody is there to be asked.", next_step="Add --yes to remove the receiver.")
+    check_asking(yes, next_step="Add --yes to remove the receiver.")
     client = connect(common)
-    path = _path(client, id)
+    path = receiver_path(client, id)
     if not yes:
-        _confirm(client.get(path))
+        confirm(_question(client.get(path)), otherwise="Nothing was removed.")
     gone = client.delete(path)
     say(f"Removed {gone.get('id', id)}.", as_json=common.as_json)
     print_record(gone, as_json=common.as_json)
 
 
 def _read_start(text: str | None) -> str | int | None:
-    """Read `now`, `beginning`, or the sequence of the first event that is owed."""
+    """Read `now`, `beginning`, the sequence of the first event that is owed, or a time."""
     if text is None or text in ("now", "beginning"):
         return text
     if text.isascii() and text.isdigit() and int(text) >= 1:
         return int(text)
-    raise click.BadParameter(f"{text!r} is not now, beginning, or a number from 1.")
-
-
-def whole_receiver_id(client: Client, id: str) -> str:
-    """Give the whole id of a receiver that was named by a prefix."""
-    rows = functools.partial(client.items, "/receivers", {})
-    return resolve(id, prefix=RECEIVER_PREFIX, chars=ID_CHARS, noun="receiver", rows=rows)
-
-
-def _path(client: Client, id: str) -> str:
-    return f"/receivers/{segment(whole_receiver_id(client, id))}"
+    try:
+        return read_time(text, clock=SystemClock())
+    except (ValueError, OverflowError) as error:
+        detail = f"{text!r} is not now, beginning, a number from 1, or a time such as 10m or 2026-11-20."
+        raise click.BadParameter(detail) from error
 
 
 def _outcome_words(outcome: Row) -> str:
@@ -241,12 +240,10 @@ def _outcome_words(outcome: Row) -> str:
     return f"{words}{status}{address} after {outcome.get('duration_ms', 0):,.0f} ms" + (f": {why}" if why else "")
 
 
-def _confirm(receiver: Row) -> None:
+def _question(receiver: Row) -> str:
     owed = receiver.get("lag")
     cost = "" if not owed else f" {owed:,} deliver{'y' if owed == 1 else 'ies'} still owed to it will be cancelled."
-    question = one_line(f"Remove “{receiver.get('name', '')}” ({receiver['id']})?{cost}")
-    if not click.confirm(question, default=False, err=True):
-        raise Failure("Nothing was removed.")
+    return f"Remove “{receiver.get('name', '')}” ({receiver['id']})?{cost}"
 
 
 def _add_again(id: str) -> str:

@@ -13,7 +13,16 @@ def one_line(text: str) -> str:
     >>> one_line("Acer\\n \\x1b[31mrubrum")
     'Acer �[31mrubrum'
     """
-    return " ".join(_CONTROL.sub("\ufffd", text).split())
+    return " ".join(printable(text).split())
+
+
+def printable(text: str) -> str:
+    """Keep lines and gaps, and replace what a terminal would obey.
+
+    >>> printable("Acer  \\x1b[31mrubrum")
+    'Acer  �[31mrubrum'
+    """
+    return _CONTROL.sub("\ufffd", text)
 
 
 def width(text: str) -> int:

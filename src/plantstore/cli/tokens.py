@@ -13,7 +13,7 @@ from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.finding import connect
 from plantstore.cli.options import Common, common_options, with_common
 from plantstore.cli.output import Row, column, print_list, print_record, say
-from plantstore.cli.receivers import whole_receiver_id
+from plantstore.cli.receiver_names import whole_receiver_id
 from plantstore.cli.secret_file import SecretFile
 from plantstore.cli.short_ids import resolve
 from plantstore.domain.identity import TOKEN_PREFIX

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from plantstore.domain.delivery import JITTER_MAX, OVERLOADED, Attempt, Outcome, OutcomeKind, Retry
 from plantstore.domain.instant import SECOND_US, Instant, after
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 
 FAILURES_MAX = 5  # in a row, over two deliveries or more: it is the receiver, not the event
 REFUSALS_MAX = 20  # in a row, when all of them are refusals such as 404: these are more often about the event
@@ -16,7 +17,8 @@ PAUSE_S_MIN, PAUSE_S_MAX = 5, 900  # doubled from the one to the other: a receiv
 ROUND_PROBES = 3  # different deliveries probed before the next pause: one of them may be poison
 FAILING_EVENTS_FEW = 3  # fewer different events than this have failed: it may be the events, not the receiver
 PAUSES_MAX = 8  # doublings that reach the longest pause
-SILENCE_S_MAX = 5 * 86_400  # without any answer, or with none but 503: disabled
+SILENCE_S_MAX = 5 * 86_400  # without any answer, or with none but 503: disabled …
+SILENT_TRIES_MIN = 20  # … after so many requests at least, however long it asks us to stay away (trust.md, section 6)
 NEVER = Instant(0)
 assert PAUSE_S_MIN * 2**PAUSES_MAX >= PAUSE_S_MAX
 PAUSE_S_LONGEST = PAUSE_S_MAX * (1 + JITTER_MAX)
@@ -165,9 +167,9 @@ def _still_open(failed: Breaker, *, probe: bool, more_owed: bool, now: Instant, 
 
 
 def _paused(failed: Breaker, *, now: Instant, jitter: float, scale: float) -> Breaker:
-    pause_s = min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale * (1 + JITTER_MAX * jitter)
-    pauses = min(failed.pauses + 1, PAUSES_MAX)
-    return replace(failed, open_until=after(now, seconds=pause_s), pauses=pauses, probes=0)
+    pause_s = min(min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale, PAUSE_S_MAX)  # a small scale prolongs none
+    open_until = after(now, seconds=pause_s * (1 + JITTER_MAX * jitter))
+    return replace(failed, open_until=open_until, pauses=min(failed.pauses + 1, PAUSES_MAX), probes=0)
 
 
 def _rest_until(breaker: Breaker, outcome: Outcome, now: Instant) -> Instant | None:
@@ -181,6 +183,14 @@ def _rest_until(breaker: Breaker, outcome: Outcome, now: Instant) -> Instant | N
 
 def _asked_in_vain_us(breaker: Breaker, now: Instant) -> int:
     """Time since the last failure, but not the time in which nobody asked, nor that by which a clock leapt."""
-    planned_until = max(breaker.open_until or breaker.last_failed_at, breaker.rest_until or breaker.last_failed_at)
-    longest_us = max(0, planned_until - breaker.last_failed_at) + PAUSE_S_MAX * SECOND_US
-    return min(max(0, now - breaker.last_failed_at), longest_us)
+    paused_us = _meant_to_wait_us(breaker, breaker.open_until, most_s=PAUSE_S_LONGEST)
+    rested_us = _meant_to_wait_us(breaker, breaker.rest_until, most_s=RETRY_AFTER_S_MAX)
+    longest_us = max(paused_us, rested_us) + PAUSE_S_MAX * SECOND_US
+    one_try_us = SILENCE_S_MAX * SECOND_US // SILENT_TRIES_MIN
+    return min(max(0, now - breaker.last_failed_at), longest_us, one_try_us)
+
+
+def _meant_to_wait_us(breaker: Breaker, until: Instant | None, *, most_s: float) -> int:
+    """From the last failure on. More than the longest wait there is means that the clock went back: then nothing."""
+    wait_us = 0 if until is None else until - breaker.last_failed_at
+    return wait_us if 0 < wait_us <= most_s * SECOND_US else 0

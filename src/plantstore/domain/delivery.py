@@ -184,10 +184,12 @@ def settle(
         return replace(retry, tries=retry.tries + 1, next_attempt_at=now, last_outcome=outcome.kind, last_status=None)
     attempts = retry.attempts + charged
     exhausted = attempts >= ATTEMPTS_MAX
-    wait_s = 0.0 if exhausted else _wait_s(outcome, attempts=max(attempts, 1), jitter=jitter, scale=scale)
+    keeps_its_time = not charged and retry.next_attempt_at > now
+    rung = 0 if keeps_its_time else max(attempts, 1)
+    wait_s = 0.0 if exhausted else _wait_s(outcome, attempts=rung, jitter=jitter, scale=scale)
     next_at = after(now, seconds=wait_s)
-    if not charged and retry.next_attempt_at > now:
-        next_at = max(retry.next_attempt_at, after(now, seconds=outcome.retry_after_s or 0.0))
+    if keeps_its_time:
+        next_at = max(retry.next_attempt_at, next_at)
     return replace(
         retry,
         state=RetryState.EXHAUSTED if exhausted else RetryState.WAITING,

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
 
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState
 from plantstore.domain.errors import FieldError
@@ -34,6 +33,13 @@ class ReceiverState(StrEnum):
     FAILING = "failing"
     PAUSED = "paused"
     DISABLED = "disabled"
+
+
+FOUND = {
+    BreakerState.CLOSED: ReceiverState.ACTIVE,
+    BreakerState.OPEN: ReceiverState.FAILING,
+    BreakerState.DISABLED: ReceiverState.DISABLED,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,17 +81,7 @@ class Receiver:
 
     @property
     def state(self) -> ReceiverState:
-        if self.paused:
-            return ReceiverState.PAUSED
-        match self.breaker.state:
-            case BreakerState.CLOSED:
-                return ReceiverState.ACTIVE
-            case BreakerState.OPEN:
-                return ReceiverState.FAILING
-            case BreakerState.DISABLED:
-                return ReceiverState.DISABLED
-            case _:
-                assert_never(self.breaker.state)
+        return ReceiverState.PAUSED if self.paused else FOUND[self.breaker.state]
 
     @property
     def held(self) -> bool:

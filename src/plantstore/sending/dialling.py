@@ -108,7 +108,7 @@ class Dial:
             peer, local = str(sock.getpeername()[0]), str(sock.getsockname()[0])
         except OSError:
             sock.close()
-            return Failure(OutcomeKind.CONNECTION_CLOSED, "The receiver closed the connection as soon as it was open.")
+            return _closed_at_once()
         self.address = peer
         reason = self.guard.judge(peer, self.port, loopback=self.loopback, local=local)
         if reason is None:
@@ -134,5 +134,11 @@ def _too_slow(address: str, within_s: float) -> Failure:
 def _connect_failure(address: str, error: OSError) -> Failure:
     if isinstance(error, ConnectionRefusedError):
         return Failure(OutcomeKind.CONNECTION_REFUSED, f"Nothing listens at {address}: the connection was refused.")
+    if isinstance(error, ConnectionResetError):
+        return _closed_at_once()  # it was open: whether the reset is seen here or a moment later is chance
     reason = os.strerror(error.errno) if error.errno else str(error)
     return Failure(OutcomeKind.CONNECTION_FAILED, f"No connection to {address}: {reason}.")
+
+
+def _closed_at_once() -> Failure:
+    return Failure(OutcomeKind.CONNECTION_CLOSED, "The receiver closed the connection as soon as it was open.")

@@ -160,11 +160,13 @@ class Sender:
             self._sweep_timer = loop.call_later(SWEEP_S, self._sweep)
 
     async def _connect(self, connection: Connection, dial: Dial) -> None:
+        key = connection.key
         result = await dial.connect()
         if isinstance(result, Failure):
+            if key.tls and result.kind is OutcomeKind.CONNECTION_CLOSED:  # it was open: TLS is what should have come
+                result = result._replace(kind=OutcomeKind.TLS_FAILED)
             connection.fail(result)
             return
-        key = connection.key
         if key.tls:
             dial.doing = "agreeing on TLS"
         try:

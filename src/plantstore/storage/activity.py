@@ -1,10 +1,60 @@
-"""Who did what: table `activity`. Rows are appended, and removed only by age."""
+"""Who did what: table `activity`. Rows are appended, and removed only by age (retention.py)."""
 
+from dataclasses import dataclass
+
+from plantstore.domain.instant import Instant
 from plantstore.storage.database import Transaction
 
 STORE = "store"  # the actor of what the program did by itself
+_COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activity:
+    """One row: `actor` is a token's id or STORE, `action` an operation's name, `subject` the id of what it changed."""
+
+    id: int
+    at: Instant
+    actor: str
+    actor_name: str
+    action: str
+    subject: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Which rows to show; None is all."""
+
+    actor: str | None = None
+    action: str | None = None
+    since: Instant | None = None
 
 
 def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
-    columns = ("at", "actor", "actor_name", "action", "subject", "detail")
-    tx.insert("activity", columns, [(tx.now, actor, actor_name, action, subject, detail)])
+    tx.insert("activity", _COLUMNS, [(tx.now, actor, actor_name, action, subject, detail)])
+
+
+def page(tx: Transaction, chosen: Chosen, *, before: int | None, limit: int) -> list[Activity]:
+    """Rows that fit, the newest first, older than the row `before`."""
+    conditions: list[tuple[str, object]] = []
+    if before is not None:
+        conditions.append(("id < ?", before))
+    if chosen.actor is not None:
+        conditions.append(("actor = ?", chosen.actor))
+    if chosen.action is not None:
+        conditions.append(("action = ?", chosen.action))
+    if chosen.since is not None:
+        conditions += [("id >= ?", _first_since(tx, chosen.since)), ("at >= ?", chosen.since)]
+    where = " AND ".join(text for text, _ in conditions) or "1 = 1"
+    rows = tx.execute(
+        f"SELECT id, {', '.join(_COLUMNS)} FROM activity WHERE {where} ORDER BY id DESC LIMIT ?",
+        (*(value for _, value in conditions), limit),
+    )
+    return [Activity(**dict(zip(("id", *_COLUMNS), row, strict=True))) for row in rows]
+
+
+def _first_since(tx: Transaction, since: Instant) -> int:
+    """The id from which on rows of that time can be found, so that no search runs back to the beginning."""
+    rows = tx.execute("SELECT id FROM activity WHERE at >= ? ORDER BY at, id LIMIT 1", (since,))
+    return int(rows[0][0]) if rows else 1 << 62

@@ -68,6 +68,70 @@ def of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, even
     return [_from_row(row, event_id) for row in rows]
 
 
+def last_of_delivery(
+    tx: Transaction, receiver_id: ReceiverId, sequence: int, *, accepted: bool, event_id: str
+) -> Attempt | None:
+    """The newest attempt of a delivery, or with `accepted` its newest success."""
+    which = "AND outcome = 'accepted' " if accepted else ""
+    sql = (
+        f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE receiver_id = ? AND sequence = ? {which}"
+        "ORDER BY id DESC LIMIT 1"
+    )
+    rows = tx.execute(sql, (receiver_id, sequence))
+    return _from_row(rows[0], event_id) if rows else None
+
+
+def newest_of_delivery(
+    tx: Transaction, receiver_id: ReceiverId, sequence: int, *, event_id: str, limit: int
+) -> list[Attempt]:
+    """The last attempts of one delivery, in the order in which they ended."""
+    sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE receiver_id = ? AND sequence = ? ORDER BY id DESC LIMIT ?"
+    return [_from_row(row, event_id) for row in reversed(tx.execute(sql, (receiver_id, sequence, limit)))]
+
+
+def count_of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> int:
+    sql = "SELECT count(*) FROM attempts WHERE receiver_id = ? AND sequence = ?"
+    return int(tx.execute(sql, (receiver_id, sequence))[0][0])
+
+
+def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> set[int]:
+    """Which of these sequences have a recorded success."""
+    rows = tx.execute(
+        "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? "
+        "AND outcome = 'accepted'",
+        (receiver_id, first, last),
+    )
+    return {row[0] for row in rows}
+
+
+def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
+    """The newest of these sequences that has a recorded success; 0 when none has."""
+    sql = (
+        "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? AND outcome = 'accepted' "
+        "ORDER BY sequence DESC LIMIT 1"
+    )
+    rows = tx.execute(sql, (receiver_id, first, last))
+    return rows[0][0] if rows else 0
+
+
+def last_of_next(tx: Transaction, *, after: int, limit: int) -> int:
+    """The highest id among the next attempts, so many at most; `after` itself when there is none."""
+    sql = "SELECT coalesce(max(id), ?) FROM (SELECT id FROM attempts WHERE id > ? ORDER BY id LIMIT ?) AS following"
+    return int(tx.execute(sql, (after, after, limit))[0][0])
+
+
+def feed(tx: Transaction, *, receiver_id: ReceiverId | None, after: int, until: int, limit: int) -> list[Attempt]:
+    """Attempts between two ids, in the order in which they ended; of one receiver or of all."""
+    # Put so, that no other index than that of the ids is taken.
+    which, values = ("", ()) if receiver_id is None else ("AND attempts.receiver_id + 0 = ? ", (receiver_id,))
+    names = ", ".join("attempts." + name for name in _COLUMNS)
+    sql = (
+        f"SELECT {names}, events.id FROM attempts JOIN events ON events.sequence = attempts.sequence "
+        f"WHERE attempts.id > ? AND attempts.id <= ? {which}ORDER BY attempts.id LIMIT ?"
+    )
+    return [_from_row(row[:-1], row[-1]) for row in tx.execute(sql, (after, until, *values, limit))]
+
+
 def _to_row(attempt: Attempt) -> Row:
     outcome = attempt.outcome
     return (

@@ -1,6 +1,7 @@
 """What the store asks of a database engine, so that every storage function is written once."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from plantstore.domain.errors import StoreError
@@ -14,6 +15,14 @@ class StorageRefused(Exception):
 
 class StoreLocked(StorageRefused):
     """Another server holds this store."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """How much room a store takes: the database, and what is written but not yet moved into it."""
+
+    database_bytes: int
+    wal_bytes: int
 
 
 class Connection(Protocol):
@@ -37,5 +46,6 @@ class Engine(Protocol):
     def connect_writer(self) -> Connection: ...
     def connect_reader(self) -> Connection: ...
     def announce(self, text: str) -> None: ...
+    def sizes(self) -> Sizes: ...
     def explain(self, error: BaseException) -> StoreError | None: ...
     def close(self) -> None: ...

@@ -1,6 +1,6 @@
-"""The log: table `events`. Rows are appended and never removed."""
+"""The log: table `events`. Rows are appended and never removed; what nobody needs any more is emptied, and stays."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from plantstore.domain.event import Event
 from plantstore.domain.instant import Instant
@@ -41,9 +41,44 @@ def first_since(tx: Transaction, at: Instant) -> int:
     return low
 
 
+def count_between(tx: Transaction, *, first: int, last: int) -> int:
+    """How many events of that range can be sent: those that are there and not erased."""
+    there = max(0, min(last, head(tx)) - first + 1)
+    sql = "SELECT count(*) FROM events WHERE length(body) = 0 AND sequence BETWEEN ? AND ?"
+    return there - int(tx.execute(sql, (first, last))[0][0])
+
+
+def erase(tx: Transaction, sequences: Collection[int]) -> None:
+    """Empty the bodies of events that are owed to nobody: the one change that an event may ever see.
+
+    The row stays, so that numbers stay without a hole and a plant has one event ever.
+    """
+    marks = ", ".join("?" * len(sequences))
+    tx.update(f"UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})", (b"", b"", *sequences))
+
+
+def erased_between(tx: Transaction, *, first: int, last: int) -> list[int]:
+    """The erased events of a range, in sequence."""
+    sql = "SELECT sequence FROM events WHERE length(body) = 0 AND sequence BETWEEN ? AND ? ORDER BY sequence"
+    return [row[0] for row in tx.execute(sql, (first, last))]
+
+
 def find(tx: Transaction, event_id: str) -> Event | None:
     rows = tx.execute(f"{_SELECT} WHERE id = ?", (event_id,))
     return from_row(rows[0]) if rows else None
+
+
+def find_sequence(tx: Transaction, event_id: str) -> int | None:
+    """The sequence of an event, without its body."""
+    rows = tx.execute("SELECT sequence FROM events WHERE id = ?", (event_id,))
+    return rows[0][0] if rows else None
+
+
+def label(tx: Transaction, sequence: int) -> tuple[str, int, Instant, bytes]:
+    """What an event that is there is known by: its id, its plant, its time, and the small body that names the plant."""
+    sql = "SELECT id, plant_id, occurred_at, body_basic FROM events WHERE sequence = ?"
+    event_id, plant_id, occurred_at, body_basic = tx.execute(sql, (sequence,))[0]
+    return event_id, plant_id, occurred_at, body_basic
 
 
 def of_plant(tx: Transaction, plant_id: int) -> Event | None:

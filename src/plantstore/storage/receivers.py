@@ -101,6 +101,16 @@ def live(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverI
     return {row[0] for row in tx.execute(sql, sorted(receiver_ids))}
 
 
+def ephemeral_failing_since(tx: Transaction, at: Instant, *, limit: int) -> list[ReceiverId]:
+    """Ephemeral receivers whose breaker opened at that time or before, and has not closed since."""
+    sql = (
+        "SELECT id FROM receivers JOIN breakers ON breakers.receiver_id = receivers.id "
+        "WHERE deleted_at IS NULL AND ephemeral = 1 AND breakers.state <> 'closed' AND opened_at <= ? "
+        "ORDER BY id LIMIT ?"
+    )
+    return [row[0] for row in tx.execute(sql, (at, limit))]
+
+
 def move_cursor(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> None:
     """Note how far a receiver has come; never backwards."""
     tx.update("UPDATE receivers SET cursor = ? WHERE id = ? AND cursor < ?", (cursor, receiver_id, cursor))

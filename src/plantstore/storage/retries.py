@@ -96,6 +96,40 @@ def next_due_at(tx: Transaction, receiver_id: ReceiverId, *, later_than: Instant
     return due_at
 
 
+def between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> dict[int, Retry]:
+    """What stands there for these sequences, in whatever state."""
+    sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ?"
+    return {row[1]: _from_row(row) for row in tx.execute(sql, (receiver_id, first, last))}
+
+
+def last_in_state(tx: Transaction, receiver_id: ReceiverId, state: RetryState, *, until: int) -> int:
+    """The newest sequence up to this one that stands there in that state; 0 when none does."""
+    sql = (
+        "SELECT sequence FROM retries WHERE receiver_id = ? AND state = ? AND sequence <= ? "
+        "ORDER BY sequence DESC LIMIT 1"
+    )
+    rows = tx.execute(sql, (receiver_id, state, until))
+    return rows[0][0] if rows else 0
+
+
+def newest(
+    tx: Transaction,
+    state: RetryState,
+    *,
+    receiver_id: ReceiverId | None,
+    first: int,
+    before: tuple[int, int],
+    limit: int,
+) -> list[Retry]:
+    """Rows in one state, the newest event first, from sequence `first` on and before a (sequence, receiver)."""
+    which, values = ("", ()) if receiver_id is None else ("AND receiver_id = ? ", (receiver_id,))
+    sql = (
+        f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE state = ? {which}AND sequence BETWEEN ? AND ? "
+        "AND (sequence, receiver_id) < (?, ?) ORDER BY sequence DESC, receiver_id DESC LIMIT ?"
+    )
+    return [_from_row(row) for row in tx.execute(sql, (state, *values, first, before[0], *before, limit))]
+
+
 def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[int]:
     """What stands in `retries` beyond a cursor, in whatever state: a restart must not send it from the log."""
     rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?", (receiver_id, cursor))
@@ -115,11 +149,30 @@ def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Retry | Non
 
 def count_exhausted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
     """How many deliveries in that range have used up their ladder."""
-    sql = (
-        "SELECT count(*) FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ? "
-        "AND state <> 'waiting' AND state = 'exhausted'"  # in the words of the partial index, too
-    )
+    sql = "SELECT count(*) FROM retries WHERE receiver_id = ? AND state = 'exhausted' AND sequence BETWEEN ? AND ?"
     return int(tx.execute(sql, (receiver_id, first, last))[0][0])
+
+
+def ask(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
+    """Note that a person wants it tried at once. What was given up waits again, at the foot of the ladder."""
+    of_delivery = (receiver_id, sequence)
+    tx.update(
+        "UPDATE retries SET state = 'waiting', attempts = 0, next_attempt_at = ? "
+        "WHERE receiver_id = ? AND sequence = ? AND state = 'exhausted'",
+        (tx.now, *of_delivery),
+    )
+    tx.update(
+        "UPDATE retries SET asked_at = ? WHERE receiver_id = ? AND sequence = ? AND state = 'waiting'",
+        (tx.now, *of_delivery),
+    )
+    tx.notices.receivers.add(receiver_id)
+
+
+def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
+    """End this delivery, waiting or given up, because a person said so; tells whether there was a row."""
+    sql = "UPDATE retries SET state = 'cancelled', asked_at = NULL WHERE receiver_id = ? AND sequence = ?"
+    tx.notices.receivers.add(receiver_id)
+    return bool(tx.update(sql, (receiver_id, sequence)))
 
 
 def cancel_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:

@@ -15,8 +15,11 @@ def add(tx: Transaction, receiver_id: ReceiverId, ranges: Iterable[tuple[int, in
 
 
 def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[int, int]]:
-    """The ranges that reach beyond a cursor, in sequence."""
-    rows = tx.execute(f"{_OF_RECEIVER} AND last > ? ORDER BY first", (receiver_id, cursor))
+    """The ranges that reach beyond a cursor, in sequence. Only one that begins before it is looked at: none overlap."""
+    begins = "coalesce((SELECT max(first) FROM skips WHERE receiver_id = ? AND first <= ?), 0)"
+    rows = tx.execute(
+        f"{_OF_RECEIVER} AND first >= {begins} AND last > ? ORDER BY first", (receiver_id, receiver_id, cursor, cursor)
+    )
     return [(first, last) for first, last in rows]
 
 
@@ -33,26 +36,58 @@ def spans(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
     return bool(rows) and rows[0][1] >= sequence
 
 
+def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[tuple[int, int]]:
+    """The ranges that hold any of these sequences, the newest first. Ranges never overlap, so that few can."""
+    sql = f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT ?"
+    rows = tx.execute(sql, (receiver_id, last, last - first + 1))
+    return [(low, high) for low, high in rows if high >= first]
+
+
+def newest(tx: Transaction, receiver_id: ReceiverId, *, until: int) -> tuple[int, int] | None:
+    """The last range that begins at or before this sequence."""
+    rows = tx.execute(f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT 1", (receiver_id, until))
+    return (rows[0][0], rows[0][1]) if rows else None
+
+
 def count(tx: Transaction, receiver_id: ReceiverId) -> int:
     """How many deliveries the ranges span."""
     sql = "SELECT coalesce(sum(last - first + 1), 0) FROM skips WHERE receiver_id = ?"
     return int(tx.execute(sql, (receiver_id,))[0][0])
 
 
+def count_of_all(tx: Transaction) -> int:
+    """The same over all receivers, removed ones too."""
+    return int(tx.execute("SELECT coalesce(sum(last - first + 1), 0) FROM skips")[0][0])
+
+
+def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
+    """How many deliveries beyond a cursor the ranges span."""
+    sql = (
+        "SELECT coalesce(sum(last - CASE WHEN first > ? THEN first - 1 ELSE ? END), 0) FROM skips "
+        "WHERE receiver_id = ? AND last > ?"
+    )
+    return int(tx.execute(sql, (cursor, cursor, receiver_id, cursor))[0][0])
+
+
 def leave_all(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
     """Take deliveries out of their ranges: they arrived after all. One look is enough where there are no ranges."""
     if not sequences:
         return
-    touched = f"{_OF_RECEIVER} AND first <= ? AND last >= ? LIMIT 1"
-    if tx.execute(touched, (receiver_id, max(sequences), min(sequences))):
+    last_range = newest(tx, receiver_id, until=max(sequences))
+    if last_range is not None and last_range[1] >= min(sequences):
         for sequence in sequences:
             leave(tx, receiver_id, sequence)
 
 
 def leave(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
     """Take a delivery out of its range: it arrived after all."""
-    sql = "SELECT first, last, asked_by, asked_at FROM skips WHERE receiver_id = ? AND first <= ? AND last >= ?"
-    for first, last, asked_by, asked_at in tx.execute(sql, (receiver_id, sequence, sequence)):
+    sql = (
+        "SELECT first, last, asked_by, asked_at FROM skips WHERE receiver_id = ? AND first <= ? "
+        "ORDER BY first DESC LIMIT 1"
+    )
+    for first, last, asked_by, asked_at in tx.execute(sql, (receiver_id, sequence)):
+        if last < sequence:
+            return
         tx.update("DELETE FROM skips WHERE receiver_id = ? AND first = ?", (receiver_id, first))
         rest = [(first, sequence - 1), (sequence + 1, last)]
         rows = [(receiver_id, low, high, asked_by, asked_at) for low, high in rest if low <= high]

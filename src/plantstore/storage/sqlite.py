@@ -12,7 +12,7 @@ from typing import Any, cast
 import apsw
 
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
-from plantstore.storage.engine import Row, StorageRefused, StoreLocked
+from plantstore.storage.engine import Row, Sizes, StorageRefused, StoreLocked
 
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
 BUSY_MS = 5_000  # a reader may meet the moment in which the WAL is recovered
@@ -158,6 +158,10 @@ class SqliteEngine:
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, text.encode(), 0)
 
+    def sizes(self) -> Sizes:
+        """The file and its WAL, as they are on disk."""
+        return Sizes(database_bytes=_size(self.path), wal_bytes=_size(self.path.with_name(self.path.name + "-wal")))
+
     def close(self) -> None:
         os.ftruncate(self._lock, 0)
         os.close(self._lock)
@@ -205,6 +209,13 @@ def file_system_of(folder: Path, mounts: Path) -> str | None:
         if here.is_relative_to(mount):
             best = max(best, (len(mount.parts), right.split()[0]), key=lambda found: found[0])
     return best[1] or None
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _check_version(version: str) -> None:

@@ -35,7 +35,11 @@ async def answer(operation: Operation, request: Incoming, services: Services) ->
     check_scope(token, operation.scope)
     if token.receiver_id is not None and not operation.bound:
         raise NotFound
-    return await operation.handler(await _decode(operation, request, services, token))
+    call = await _decode(operation, request, services, token)
+    reply = await operation.handler(call)
+    if reply.status == operation.status:  # another is a dry run's
+        await call.note_outside(reply)
+    return reply
 
 
 class Resource:
@@ -88,6 +92,7 @@ async def _decode(operation: Operation, request: Incoming, services: Services, t
         after=None,
         version=version_wanted(request.headers.get(b"if-match")) if operation.conditional else None,
         key=_idempotency_key(request) if operation.method == "POST" else None,
+        action=operation.name if operation.noted and operation.method != "GET" else None,
     )
     if request.query:
         _decode_query(operation, call)

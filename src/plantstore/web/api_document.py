@@ -99,11 +99,9 @@ def _header(name: str, description: str, schema: dict[str, Any]) -> dict[str, An
 
 
 def _responses(operation: Operation) -> dict[str, Any]:
-    success: dict[str, Any] = {"description": HTTPStatus(operation.status).phrase}
-    if operation.answer is not None:
-        content = {"schema": _reference(operation.answer), "example": operation.answer_example}
-        success["content"] = {JSON: content}
-    responses = {str(operation.status): success}
+    responses = {str(operation.status): _success(operation.status, operation.answer, operation.answer_example)}
+    if operation.dry_answer is not None:
+        responses["200"] = _success(HTTPStatus.OK, operation.dry_answer, operation.dry_answer_example)
     for status, kinds in sorted(_errors_of(operation).items()):
         responses[str(status)] = {
             "description": ". ".join(KINDS[kind].title for kind in kinds) + ".",
@@ -115,6 +113,13 @@ def _responses(operation: Operation) -> dict[str, Any]:
             },
         }
     return responses
+
+
+def _success(status: int, answer: Shape | None, example: dict[str, Any] | None) -> dict[str, Any]:
+    success: dict[str, Any] = {"description": HTTPStatus(status).phrase}
+    if answer is not None:
+        success["content"] = {JSON: {"schema": _reference(answer), "example": example}}
+    return success
 
 
 def _errors_of(operation: Operation) -> dict[int, list[type[StoreError]]]:
@@ -147,6 +152,7 @@ def _reference(shape: Shape) -> dict[str, str]:
 
 
 def _schemas(operations: Sequence[Operation]) -> dict[str, Any]:
-    shapes = [shape for one in operations for shape in (one.request, one.answer) if isinstance(shape, type)]
+    named = [shape for one in operations for shape in (one.request, one.answer, one.dry_answer)]
+    shapes = [shape for shape in named if isinstance(shape, type)]
     _, found = msgspec.json.schema_components([wire.Problem, *shapes], ref_template=_REFERENCE)
     return {**SCHEMAS, **found}

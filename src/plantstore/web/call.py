@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from plantstore.domain.token import Token
-from plantstore.storage import idempotency
+from plantstore.storage import activity, idempotency
 from plantstore.storage.database import Transaction
 from plantstore.web.incoming import Incoming
 from plantstore.web.reply import Reply
@@ -17,9 +17,17 @@ from plantstore.web.services import Services
 
 Command = Callable[[Transaction], Reply]
 
+
+class _Named(msgspec.Struct):
+    """Of an answer, only its id: the rest may hold secrets."""
+
+    id: str | int = ""
+
+
 _REPLAYED = (b"idempotency-replayed", b"true")
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Reply).decode
+_decode_id = msgspec.json.Decoder(_Named).decode
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -29,6 +37,9 @@ class Call:
 
     `query` holds the parameters as they were read, `filters` the text of those that choose what a list shows, and
     `after` where the list goes on. `version` is what If-Match asks for.
+
+    `action` is what the list of activities calls this operation; None leaves it out. `detail` is said there beside it:
+    an operation may set it, to a few words and never to a secret.
     """
 
     services: Services
@@ -40,16 +51,25 @@ class Call:
     after: int | str | None
     version: int | None
     key: str | None
+    action: str | None
+    detail: str = ""
+    noted: bool = False
 
     async def read(self, command: Command) -> Reply:
         """Answer from one snapshot of the store."""
         return await self.services.database.read(command)
 
     async def write(self, command: Command) -> Reply:
-        """Change the store, once: with an Idempotency-Key, the answer is stored by the same transaction."""
-        if self.key is None:
-            return await self.services.database.write(command)
-        return await self.services.database.write(partial(self._once, command))
+        """Change the store, once: with an Idempotency-Key, the answer is stored by the same transaction.
+
+        So is the row that says who did it.
+        """
+        return await self.services.database.write(partial(self._once if self.key else self._noting, command))
+
+    async def note_outside(self, reply: Reply) -> None:
+        """Write the row of an operation that did its work elsewhere: one that was repeated has its row already."""
+        if self.action is not None and not self.noted and _REPLAYED not in reply.headers:
+            await self.services.database.write(partial(self._note, reply))
 
     async def earlier_reply(self) -> Reply | None:
         """The answer this call's key has got already, for those who would do something slow before `write`."""
@@ -58,9 +78,29 @@ class Call:
     def _once(self, command: Command, tx: Transaction) -> Reply:
         reply = self._stored(tx)
         if reply is None:
-            reply = command(tx)
+            reply = self._noting(command, tx)
             idempotency.store(tx, self.services.sealer, self._keyed(), _encode(reply))
         return reply
+
+    def _noting(self, command: Command, tx: Transaction) -> Reply:
+        reply = command(tx)
+        if self.action is not None:
+            self._note(reply, tx)
+        return reply
+
+    def _note(self, reply: Reply, tx: Transaction) -> None:
+        """Say who did what to whom: what the address names, or what the answer does."""
+        assert self.action is not None
+        subject = "/".join(self.request.values.values()) or _id_in(reply)
+        activity.add(
+            tx,
+            actor=self.token.id,
+            actor_name=self.token.name,
+            action=self.action,
+            subject=subject,
+            detail=self.detail,
+        )
+        self.noted = True
 
     def _stored(self, tx: Transaction) -> Reply | None:
         stored = idempotency.find(tx, self.services.sealer, self._keyed())
@@ -74,3 +114,7 @@ class Call:
         assert self.key is not None
         asked = b"\n".join((self.request.method.encode(), self.request.path.encode(), _canonical(self.body)))
         return idempotency.Request(token_id=self.token.id, key=self.key, hash=hashlib.sha256(asked).digest())
+
+
+def _id_in(reply: Reply) -> str:
+    return str(_decode_id(reply.body).id) if reply.body else ""

@@ -3,6 +3,7 @@
 import re
 
 import msgspec
+from msgspec import structs
 
 from plantstore.domain import event as rules
 from plantstore.domain.errors import NotFound
@@ -14,12 +15,15 @@ from plantstore.storage import events
 from plantstore.storage.database import Transaction
 from plantstore.web import wire
 from plantstore.web.call import Call
+from plantstore.web.deliveries import DELIVERIES, ROW_EXAMPLE, event_deliveries
+from plantstore.web.delivery_wire import EventDetail
 from plantstore.web.lists import LIMIT, limit_of, whole_number
 from plantstore.web.operation import API, Operation, Parameter, reading
 from plantstore.web.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.reply import Reply, json_reply
 
 EVENTS = f"{API}/events"
+DELIVERIES_SHOWN_MAX = 100  # with an event: most stores have fewer receivers
 SEQUENCE_MAX = ID_MAX  # what JavaScript receivers read exactly
 _SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})?")
 _EXAMPLE = {
@@ -28,6 +32,7 @@ _EXAMPLE = {
     "type": rules.EVENT_TYPE,
     "time": "2026-03-02T09:15:00.000Z",
     "plant": EXAMPLE_RECORD,
+    "erased": False,
 }
 
 
@@ -56,7 +61,15 @@ def _show(call: Call, tx: Transaction) -> Reply:
     event = events.find(tx, call.request.values["id"])
     if event is None:
         raise NotFound("There is no such event.")
-    return json_reply(_write(event))
+    may_see = Scope.DELIVERIES_READ in call.token.scopes
+    rows, more = event_deliveries(call, tx, event.sequence, limit=DELIVERIES_SHOWN_MAX) if may_see else (None, False)
+    return json_reply(
+        EventDetail(
+            **structs.asdict(_write(event)),
+            deliveries=rows,
+            more_deliveries=f"{DELIVERIES}?event={event.id}" if more else None,
+        )
+    )
 
 
 def _write(event: rules.Event) -> wire.Event:
@@ -65,7 +78,8 @@ def _write(event: rules.Event) -> wire.Event:
         sequence=event.sequence,
         type="plant.added",
         time=to_text(event.occurred_at),
-        plant=msgspec.Raw(event.body),
+        plant=msgspec.Raw(event.body or b"null"),
+        erased=event.erased,
     )
 
 
@@ -95,7 +109,10 @@ OPERATIONS = (
         name="readFeed",
         scope=Scope.EVENTS_READ,
         summary="Read the feed of events",
-        description="Every event in sequence, without a hole. `after` of the answer is what to ask with next time.",
+        description=(
+            "Every event in sequence, without a hole. `after` of the answer is what to ask with next time. Of an event "
+            "that is erased, because its plant was deleted long ago, `plant` is null."
+        ),
         handler=_feed,
         answer=wire.EventPage,
         answer_example={"items": [_EXAMPLE], "next": None, "after": 1042},
@@ -108,10 +125,17 @@ OPERATIONS = (
         name="showEvent",
         scope=Scope.EVENTS_READ,
         summary="Show an event",
-        description="By the id that webhook-id carries.",
+        description=(
+            "By the id that webhook-id carries, with one row for each receiver: "
+            f"{DELIVERIES_SHOWN_MAX} at most, and then the address of the list of all of them."
+        ),
         handler=reading(_show),
-        answer=wire.Event,
-        answer_example=_EXAMPLE,
+        answer=EventDetail,
+        answer_example=_EXAMPLE
+        | {
+            "deliveries": [{name: ROW_EXAMPLE[name] for name in ("receiver", "receiver_name", "state", "tries")}],
+            "more_deliveries": None,
+        },
         bound=True,
         errors=(NotFound,),
     ),

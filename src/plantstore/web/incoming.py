@@ -15,15 +15,16 @@ _CLOSE = (b"connection", b"close")  # what is left of the body is not worth read
 
 
 class Incoming:
-    """One HTTP request. `repeated` names the headers that came more than once."""
+    """One HTTP request. `repeated` names the headers that came more than once, `client` the address it came from."""
 
-    __slots__ = ("headers", "method", "path", "query", "receive", "repeated", "values")
+    __slots__ = ("client", "headers", "method", "path", "query", "receive", "repeated", "values")
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         raw: list[tuple[bytes, bytes]] = scope["headers"]
         self.method: str = scope["method"]
         self.path: str = scope["path"]
         self.query: bytes = scope["query_string"]
+        self.client: str | None = (scope.get("client") or (None,))[0]
         self.values: dict[str, str] = scope["path_params"]
         self.receive = receive
         self.headers = dict(raw)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from plantstore.domain.errors import Malformed
+from plantstore.domain.instant import Instant, parse
 from plantstore.settings import Settings
 from plantstore.web.call import Call
 from plantstore.web.cursors import CURSOR_CHARS_MAX, Cursors, Position
@@ -22,6 +23,14 @@ def whole_number(text: str, *, least: int, most: int) -> int:
     if _WHOLE.fullmatch(text) is None or not least <= int(text) <= most:
         raise ValueError(f"write a whole number from {least} to {most}.")
     return int(text)
+
+
+def read_time(text: str, _: Settings) -> Instant:
+    """Read an RFC 3339 time; ValueError says how to write one."""
+    try:
+        return parse(text)
+    except ValueError:
+        raise ValueError("write a time such as 2026-03-02T09:15:00Z, and + as %2B.") from None
 
 
 LIMIT = Parameter(
@@ -73,10 +82,16 @@ def page_reply(
     """Answer with a page. `rows` were read one beyond the limit: that one says whether there are more."""
     limit = limit_of(call)
     shown = rows[:limit]
-    if len(rows) <= limit:
-        return json_reply({"items": [item(row) for row in shown], "next": None})
-    position = Position(after=place(shown[-1]), filters=call.filters)
+    following = place(shown[-1]) if len(rows) > limit else None
+    return items_reply(call, [item(row) for row in shown], following=following)
+
+
+def items_reply(call: Call, items: Sequence[object], *, following: int | str | None) -> Reply:
+    """Answer with a page; `following` is where the next one goes on, None at the end."""
+    if following is None:
+        return json_reply({"items": items, "next": None})
+    position = Position(after=following, filters=call.filters)
     cursor = call.services.cursors.write(position, token_id=call.token.id, path=call.request.path)
-    next_page = f"{call.request.path}?limit={limit}&cursor={cursor}"
+    next_page = f"{call.request.path}?limit={limit_of(call)}&cursor={cursor}"
     link = (b"link", f'<{next_page}>; rel="next"'.encode())
-    return json_reply({"items": [item(row) for row in shown], "next": next_page}, headers=(link,))
+    return json_reply({"items": items, "next": next_page}, headers=(link,))

@@ -36,7 +36,9 @@ class Operation:
     """One method of one address.
 
     `scope` is what the token needs. `bound` says that a token bound to a receiver may call it. `errors` are those
-    beside what every operation can answer. `conditional` says that it heeds If-Match.
+    beside what every operation can answer. `conditional` says that it heeds If-Match. `dry_answer` is
+    what a dry run, which changes nothing, is answered with 200. `noted` says that a change is written into the list of
+    activities.
     """
 
     method: str
@@ -52,8 +54,11 @@ class Operation:
     media_types: tuple[str, ...] = (JSON,)
     answer: Shape | None = None
     answer_example: dict[str, Any] | None = None
+    dry_answer: Shape | None = None
+    dry_answer_example: dict[str, Any] | None = None
     parameters: tuple[Parameter, ...] = ()
     conditional: bool = False
+    noted: bool = True
     bound: bool = False
     errors: tuple[type[StoreError], ...] = ()
 

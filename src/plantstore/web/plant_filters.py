@@ -1,11 +1,11 @@
 """What a list of plants can be filtered by."""
 
-from plantstore.domain.instant import Instant, parse
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_checks import SKU_CHARS_MAX
 from plantstore.domain.plant_fields import TAG_CHARS_MAX
 from plantstore.domain.text import check_text
 from plantstore.settings import Settings
+from plantstore.web.lists import read_time
 from plantstore.web.operation import Parameter
 
 
@@ -21,13 +21,6 @@ def _read_text(text: str, chars_max: int) -> str:
     if problems:
         raise ValueError(problems[0].detail)
     return clean
-
-
-def _read_time(text: str, _: Settings) -> Instant:
-    try:
-        return parse(text)
-    except ValueError:
-        raise ValueError("write a time such as 2026-03-02T09:15:00Z, and + as %2B.") from None
 
 
 FILTERS = (
@@ -52,7 +45,7 @@ FILTERS = (
     Parameter(
         name="updated_after",
         description="Only plants that were changed after this time (RFC 3339).",
-        read=_read_time,
+        read=read_time,
         schema=lambda _: {"type": "string", "format": "date-time"},
     ),
 )

@@ -120,6 +120,7 @@ OPERATIONS = (
         request_example=EXAMPLE_INPUT,
         answer="PlantAnswer",
         answer_example=EXAMPLE_ANSWER,
+        noted=False,
         errors=(Invalid, Conflict),
     ),
     Operation(
@@ -160,6 +161,7 @@ OPERATIONS = (
         answer="PlantAnswer",
         answer_example=EXAMPLE_ANSWER | {"price": "19.90"},
         conditional=True,
+        noted=False,
         errors=(NotFound, Gone, Invalid, Conflict, Changed),
     ),
     Operation(

@@ -1,17 +1,18 @@
 """The operations on receivers."""
 
-from typing import Any
+from dataclasses import replace
+from typing import TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
-from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
+from plantstore.domain.identity import receiver_text
 from plantstore.domain.instant import to_text
-from plantstore.domain.receiver import Payload, Receiver, check_access_token, check_name
+from plantstore.domain.receiver import check_access_token, check_name
 from plantstore.domain.secret import Secret
 from plantstore.domain.text import readable
 from plantstore.domain.token import Scope
-from plantstore.receivers import Change, find, lag
+from plantstore.receivers import UNLIMITED, Change, find
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import wire
@@ -19,25 +20,12 @@ from plantstore.web.call import Call
 from plantstore.web.conditions import etag
 from plantstore.web.decoding import to_struct
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
-from plantstore.web.operation import API, Operation, reading, writing
+from plantstore.web.newcomers import check_local, read_start
+from plantstore.web.operation import Operation, reading, writing
+from plantstore.web.receiver_record import EXAMPLE, RECEIVER, RECEIVERS, id_of, receiver_fields, receiver_reply
 from plantstore.web.reply import JSON, Reply, json_reply
 
-RECEIVERS = f"{API}/receivers"
-RECEIVER = RECEIVERS + "/{id}"
-STATE = "active"  # the only one until receivers can be paused
-
-_EXAMPLE: dict[str, Any] = {
-    "id": "rcv_01k8z4q7m2abc",
-    "name": "web shop",
-    "url": "https://shop.example/plant/webhook",
-    "payload": Payload.FULL.value,
-    "state": STATE,
-    "start": 1042,
-    "cursor": 1041,
-    "lag": 0,
-    "created_at": "2026-03-02T09:15:00.000Z",
-    "updated_at": "2026-03-02T09:15:00.000Z",
-}
+Value = TypeVar("Value")
 
 
 async def _register(call: Call) -> Reply:
@@ -45,7 +33,23 @@ async def _register(call: Call) -> Reply:
     earlier = await call.earlier_reply()
     if earlier is not None:
         return earlier
-    url = await _checked(call, url=wanted.url, name=wanted.name, access_token=wanted.access_token)
+    limits = Change(
+        ordered=wanted.ordered,
+        max_concurrency=wanted.max_concurrency,
+        max_rate=wanted.max_rate,
+        deadline_s=wanted.deadline_s,
+    )
+    start, since = read_start(wanted.start)
+    if wanted.ephemeral:
+        check_local(call, wanted.url)
+    url = await _checked(
+        call,
+        url=wanted.url,
+        name=wanted.name,
+        access_token=wanted.access_token,
+        limits=limits,
+        loopback=wanted.ephemeral,
+    )
 
     def register(tx: Transaction) -> Reply:
         registered = call.services.receivers.register(
@@ -53,12 +57,15 @@ async def _register(call: Call) -> Reply:
             url=url or wanted.url,
             name=wanted.name,
             payload=wanted.payload,
-            start=wanted.start,
+            start=start,
+            since=since,
             access_token=Secret(wanted.access_token) if wanted.access_token else None,
+            limits=limits,
+            ephemeral=wanted.ephemeral,
         )
         made = registered.made_access_token
         answer = wire.RegisteredReceiver(
-            **_fields(tx, registered.receiver),
+            **receiver_fields(tx, registered.receiver),
             secret=registered.secret.reveal(),
             access_token=made.reveal() if made else UNSET,
         )
@@ -77,37 +84,42 @@ def _list(call: Call, tx: Transaction) -> Reply:
     return page_reply(
         call,
         shown,
-        item=lambda receiver: wire.Receiver(**_fields(tx, receiver)),
+        item=lambda receiver: wire.Receiver(**receiver_fields(tx, receiver)),
         place=lambda receiver: receiver.id,
     )
 
 
 def _show(call: Call, tx: Transaction) -> Reply:
-    return _one(tx, find(tx, _id(call)))
+    return receiver_reply(tx, find(tx, id_of(call)))
 
 
 async def _change(call: Call) -> Reply:
     wanted = to_struct(call.body, wire.ReceiverChange)
-    receiver_id = _id(call)
-    name = None if wanted.name is UNSET else wanted.name
-    url = None if wanted.url is UNSET else wanted.url
-    access_token = None if wanted.access_token is UNSET else wanted.access_token
+    receiver_id = id_of(call)
+    name, url, access_token = _given(wanted.name), _given(wanted.url), _given(wanted.access_token)
     change = Change(
         name=name,
-        url=await _checked(call, url=url, name=name, access_token=access_token),
-        payload=None if wanted.payload is UNSET else wanted.payload,
+        payload=_given(wanted.payload),
         access_token=None if access_token is None else Secret(access_token),
+        ordered=_given(wanted.ordered),
+        max_concurrency=_given(wanted.max_concurrency),
+        max_rate=UNLIMITED if wanted.max_rate is None else _given(wanted.max_rate),
+        deadline_s=_given(wanted.deadline_s),
     )
+    url = await _checked(call, url=url, name=name, access_token=access_token, limits=change)
+    change = replace(change, url=url)
+    call.detail = ", ".join(sorted(call.body))
     return await call.write(
-        lambda tx: _one(tx, call.services.receivers.change(tx, receiver_id, change, version=call.version))
+        lambda tx: receiver_reply(tx, call.services.receivers.change(tx, receiver_id, change, version=call.version))
     )
 
 
 async def _remove(call: Call) -> Reply:
-    receiver_id = _id(call)
+    receiver_id = id_of(call)
 
     def remove(tx: Transaction) -> Reply:
         cancelled = call.services.receivers.remove(tx, receiver_id, asked_by=call.token.id, version=call.version)
+        call.detail = f"cancelled {cancelled} deliveries"
         return json_reply(wire.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
 
     reply = await call.write(remove)
@@ -116,13 +128,14 @@ async def _remove(call: Call) -> Reply:
 
 
 def _rotate_secret(call: Call, tx: Transaction) -> Reply:
-    rotated = call.services.receivers.rotate_secret(tx, _id(call))
+    rotated = call.services.receivers.rotate_secret(tx, id_of(call))
     answer = wire.RotatedSecret(secret=rotated.secret.reveal(), old_secret_ends_at=to_text(rotated.old_secret_ends_at))
     return json_reply(answer, status=201)
 
 
 async def _test(call: Call) -> Reply:
-    outcome = await call.services.tester.test(_id(call))
+    outcome = await call.services.tester.test(id_of(call))
+    call.detail = outcome.kind
     return json_reply(
         wire.TestOutcome(
             outcome=outcome.kind,
@@ -135,47 +148,31 @@ async def _test(call: Call) -> Reply:
     )
 
 
-async def _checked(call: Call, *, url: str | None, name: str | None, access_token: str | None) -> str | None:
-    """Check all three before the transaction, so that the caller hears of everything that is wrong; gives the URL."""
+async def _checked(
+    call: Call, *, url: str | None, name: str | None, access_token: str | None, limits: Change, loopback: bool = False
+) -> str | None:
+    """Check them all before the transaction, so that the caller hears of everything that is wrong; gives the URL."""
+    canonical: str | None = None
     problems: list[FieldError] = []
+    try:
+        canonical = None if url is None else await call.services.receivers.check_url(url, loopback=loopback)
+    except Invalid as error:
+        problems += error.fields
     if name is not None:
         problems += check_name(name)[1]
     if access_token is not None:
         problems += check_access_token(access_token)
     try:
-        canonical = None if url is None else await call.services.receivers.check_url(url)
+        call.services.receivers.check_limits(limits)
     except Invalid as error:
-        raise Invalid(fields=(*error.fields, *problems)) from error
+        problems += error.fields
     if problems:
         raise Invalid(fields=tuple(problems))
     return canonical
 
 
-def _one(tx: Transaction, receiver: Receiver) -> Reply:
-    return json_reply(wire.Receiver(**_fields(tx, receiver)), headers=(etag(receiver.version),))
-
-
-def _fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
-    return {
-        "id": receiver_text(receiver.id),
-        "name": receiver.name,
-        "url": receiver.url,
-        "payload": receiver.payload,
-        "state": STATE,
-        "start": receiver.start,
-        "cursor": receiver.cursor,
-        "lag": lag(tx, receiver),
-        "created_at": to_text(receiver.created_at),
-        "updated_at": to_text(receiver.updated_at),
-    }
-
-
-def _id(call: Call) -> ReceiverId:
-    """The receiver of the address; to a token that is bound to another one, it is not there."""
-    receiver_id = parse_receiver(call.request.values["id"])
-    if receiver_id is None or call.token.receiver_id not in (None, receiver_id):
-        raise NotFound("There is no such receiver.")
-    return receiver_id
+def _given(value: Value | UnsetType) -> Value | None:
+    return None if isinstance(value, UnsetType) else value
 
 
 OPERATIONS = (
@@ -191,7 +188,7 @@ OPERATIONS = (
         request=wire.NewReceiver,
         request_example={"url": "https://shop.example", "name": "web shop", "start": "beginning"},
         answer=wire.RegisteredReceiver,
-        answer_example=_EXAMPLE
+        answer_example=EXAMPLE
         | {
             "secret": "whsec_" + "A" * 43 + "=",
             "access_token": "rct_" + "0" * 48,
@@ -207,7 +204,7 @@ OPERATIONS = (
         description="In the order in which they were registered.",
         handler=reading(_list),
         answer=wire.ReceiverPage,
-        answer_example={"items": [_EXAMPLE], "next": None},
+        answer_example={"items": [EXAMPLE], "next": None},
         parameters=(LIMIT, CURSOR),
         bound=True,
     ),
@@ -220,7 +217,7 @@ OPERATIONS = (
         description="With how far it has come. The ETag is for If-Match; it does not follow cursor and lag.",
         handler=reading(_show),
         answer=wire.Receiver,
-        answer_example=_EXAMPLE,
+        answer_example=EXAMPLE,
         bound=True,
         errors=(NotFound,),
     ),
@@ -236,7 +233,7 @@ OPERATIONS = (
         request_example={"payload": "basic"},
         media_types=(JSON, "application/merge-patch+json"),
         answer=wire.Receiver,
-        answer_example=_EXAMPLE | {"payload": "basic"},
+        answer_example=EXAMPLE | {"payload": "basic"},
         conditional=True,
         bound=True,
         errors=(NotFound, Invalid, Changed),
@@ -250,7 +247,7 @@ OPERATIONS = (
         description="What it was still owed is cancelled, and counted in the answer. Tokens bound to it are revoked.",
         handler=_remove,
         answer=wire.RemovedReceiver,
-        answer_example={"id": _EXAMPLE["id"], "cancelled": 0},
+        answer_example={"id": EXAMPLE["id"], "cancelled": 0},
         conditional=True,
         bound=True,
         errors=(NotFound, Changed),

@@ -3,17 +3,33 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from plantstore.audit import Auditor
 from plantstore.catalogue import Catalogue
 from plantstore.clock import Clock
+from plantstore.domain.instant import Instant
 from plantstore.ids import Ids, RandomBytes
 from plantstore.log import Log
 from plantstore.receivers import Receivers
 from plantstore.settings import Settings
 from plantstore.storage.database import Database
+from plantstore.storage.engine import Sizes
 from plantstore.storage.sealing import Sealer
 from plantstore.tester import Tester
 from plantstore.web.auth import Authenticator
 from plantstore.web.cursors import Cursors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vitals:
+    """What only the running process knows: since when it runs, how busy it is, how much room the store takes.
+
+    `taken` of its `places` are requests under way or not yet recorded.
+    """
+
+    started_at: Instant
+    taken: int
+    places: int
+    sizes: Sizes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +49,9 @@ class Services:
     catalogue: Catalogue
     receivers: Receivers
     tester: Tester
+    auditor: Auditor
     ready: Callable[[], str | None]
+    vitals: Callable[[], Vitals]
     version: str
     authenticator: Authenticator = field(init=False)
     cursors: Cursors = field(init=False)

@@ -8,7 +8,19 @@ from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plantstore.domain.errors import NotFound, Unavailable
-from plantstore.web import events, pages, plants, receivers, tokens
+from plantstore.web import (
+    activity,
+    attempts,
+    deliveries,
+    events,
+    pages,
+    plants,
+    receiver_flow,
+    receivers,
+    replays,
+    status,
+    tokens,
+)
 from plantstore.web.api import routes, wrong_method
 from plantstore.web.api_document import api_document
 from plantstore.web.envelope import Envelope
@@ -16,7 +28,18 @@ from plantstore.web.openapi import published_document
 from plantstore.web.reply import Reply, json_reply
 from plantstore.web.services import Services
 
-OPERATIONS = (*plants.OPERATIONS, *events.OPERATIONS, *receivers.OPERATIONS, *tokens.OPERATIONS)
+OPERATIONS = (
+    *plants.OPERATIONS,
+    *events.OPERATIONS,
+    *receivers.OPERATIONS,
+    *receiver_flow.OPERATIONS,
+    *replays.OPERATIONS,
+    *deliveries.OPERATIONS,
+    *attempts.OPERATIONS,
+    *tokens.OPERATIONS,
+    *activity.OPERATIONS,
+    *status.OPERATIONS,
+)
 """The whole management API. Plants come first: the router tries addresses in this order."""
 
 

@@ -49,6 +49,7 @@ def _create(call: Call, tx: Transaction) -> Reply:
         receiver_id=receiver_id,
         creator=call.token,
     )
+    call.detail = ", ".join(sorted(scopes))
     return json_reply(wire.CreatedToken(**_fields(created.token), token=created.text.reveal()), status=201)
 
 

@@ -10,8 +10,11 @@ from msgspec import UNSET, Meta, UnsetType
 
 from plantstore.domain.receiver import ACCESS_TOKEN_CHARS_MAX, ACCESS_TOKEN_CHARS_MIN, Payload
 from plantstore.domain.receiver import NAME_CHARS_MAX as RECEIVER_NAME_CHARS_MAX
+from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope
 from plantstore.domain.token import NAME_CHARS_MAX as TOKEN_NAME_CHARS_MAX
+from plantstore.receivers import DEADLINE_S_MAX, DEADLINE_S_MIN, RATE_MAX, RATE_MIN
+from plantstore.replays import PACE_MAX, PACE_MIN
 from plantstore.sending.urls import URL_CHARS_MAX
 
 
@@ -39,6 +42,17 @@ _AccessToken = Annotated[
     ),
 ]
 _Payload = Annotated[Payload, _said("full: the whole public record. basic: exactly id, name and tag.")]
+_Ordered = Annotated[bool, _said("One at a time, in sequence: whatever fails holds up all that follows.")]
+_Concurrency = Annotated[
+    int, _said("Requests under way to it at most, up to PLANTSTORE_CONCURRENCY_MAX, which is the default.", minimum=1)
+]
+_Rate = Annotated[float, _said("Requests per second at most.", minimum=RATE_MIN, maximum=RATE_MAX)]
+_Deadline = Annotated[
+    float,
+    _said(
+        "Seconds for one attempt. The default is PLANTSTORE_DEADLINE_S.", minimum=DEADLINE_S_MIN, maximum=DEADLINE_S_MAX
+    ),
+]
 _TokenName = Annotated[str, _said("For people.", minLength=1, maxLength=TOKEN_NAME_CHARS_MAX)]
 
 
@@ -70,9 +84,23 @@ class NewReceiver(msgspec.Struct, forbid_unknown_fields=True):
     access_token: Annotated[_AccessToken | None, _said("Left out: we make one and show it once.")] = None
     payload: _Payload = Payload.FULL
     start: Annotated[
-        Literal["now", "beginning"] | int,
-        _said("now: the next plant is the first. beginning: the whole log. A number: the first sequence it is owed."),
+        int | str,
+        _said(
+            "now: the next plant is the first. beginning: the whole log. A number: the first sequence it is owed. "
+            "A time (RFC 3339): the first event of that time or later."
+        ),
     ] = "now"
+    ordered: _Ordered = False
+    max_concurrency: _Concurrency | None = None
+    max_rate: Annotated[_Rate | None, _said("null: no limit.")] = None
+    deadline_s: _Deadline | None = None
+    ephemeral: Annotated[
+        bool,
+        _said(
+            "Whether it is there only while somebody listens on the store's own machine: it may be at a loopback "
+            "address then, and is removed when it has not answered for an hour. Only callers on that machine may ask."
+        ),
+    ] = False
 
 
 class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
@@ -82,6 +110,10 @@ class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
     name: _ReceiverName | UnsetType = UNSET
     payload: _Payload | UnsetType = UNSET
     access_token: _AccessToken | UnsetType = UNSET
+    ordered: _Ordered | UnsetType = UNSET
+    max_concurrency: _Concurrency | UnsetType = UNSET
+    max_rate: Annotated[_Rate | UnsetType | None, _said("null takes the limit away.")] = UNSET
+    deadline_s: _Deadline | UnsetType = UNSET
 
 
 class Receiver(msgspec.Struct):
@@ -91,10 +123,26 @@ class Receiver(msgspec.Struct):
     name: str
     url: str
     payload: Payload
-    state: Annotated[str, _said("active. More states may be added.")]
+    state: Annotated[
+        str,
+        _said(
+            "active; failing: it does not answer as it should, and is probed until it does; paused by a person; "
+            "disabled by the store. More states may be added."
+        ),
+    ]
+    disabled_reason: Annotated[
+        str | None, _said("gone: it answered 410. silent: no answer for five days. null: it is not disabled.")
+    ]
+    failing_since: Annotated[_Time | None, _said("When its failures were too many; null when they are not.")]
+    next_probe_at: Annotated[_Time | None, _said("When it is called next; null when nothing holds it back, or all.")]
     start: Annotated[int, _said("The first sequence it is owed.")]
     cursor: Annotated[int, _said("Everything up to this sequence is settled, or waits for another try.")]
     lag: Annotated[int, _said("How many events it is still owed.")]
+    ordered: bool
+    max_concurrency: int
+    max_rate: Annotated[float | None, _said("Requests per second at most; null: no limit.")]
+    deadline_s: float
+    ephemeral: Annotated[bool, _said("Whether it is there only while somebody listens on the store's own machine.")]
     created_at: _Time
     updated_at: _Time
 
@@ -104,6 +152,12 @@ class RegisteredReceiver(Receiver, omit_defaults=True, kw_only=True):
 
     secret: Annotated[str, _said("The signing secret, whsec_ and base64 (Standard Webhooks).")]
     access_token: Annotated[str | UnsetType, _said("Only if we made it.")] = UNSET
+
+
+class ResumedReceiver(Receiver, kw_only=True):
+    """A receiver that goes on."""
+
+    skipped: Annotated[int, _said("How many deliveries were cancelled; 0 unless held=skip.")]
 
 
 class RotatedSecret(msgspec.Struct):
@@ -140,6 +194,59 @@ class RemovedReceiver(msgspec.Struct):
     cancelled: Annotated[int, _said("How many events it was still owed.")]
 
 
+class NewReplay(msgspec.Struct, forbid_unknown_fields=True):
+    """What is to be sent again: a range by sequences (first, last) or by times (since, until)."""
+
+    first: Annotated[int | None, _said("The first sequence. Give this or `since`.", minimum=1)] = None
+    last: Annotated[int | None, _said("The last sequence. Left out: the end of what was sent.", minimum=1)] = None
+    since: Annotated[str | None, _said("What was added at this time or later (RFC 3339).", format="date-time")] = None
+    until: Annotated[str | None, _said("What was added before this time (RFC 3339).", format="date-time")] = None
+    only: Annotated[ReplayOnly, _said("failed: what is exhausted. all: everything, whether it arrived or not.")] = (
+        ReplayOnly.FAILED
+    )
+    pace: Annotated[
+        float | None,
+        _said("Requests per second. null: as fast as the receiver takes them.", minimum=PACE_MIN, maximum=PACE_MAX),
+    ] = None
+    dry_run: Annotated[bool, _said("true: only count, and write nothing.")] = False
+
+
+class ReplayCount(msgspec.Struct):
+    """What a replay would send."""
+
+    first: Annotated[int | None, _said("Where it would begin; null when there is nothing to send.")]
+    last: Annotated[int | None, _said("Where it would end; null when there is nothing to send.")]
+    total: Annotated[int, _said("How many deliveries it would send.")]
+    reason: Annotated[str, _said("With a total of 0, what removed everything; else empty.")]
+
+
+class Replay(msgspec.Struct):
+    """Deliveries that are sent again to one receiver, and how far that has come."""
+
+    id: str
+    receiver: str
+    first: int
+    last: int
+    only: ReplayOnly
+    pace: Annotated[float | None, _said("Requests per second; null: as fast as the receiver takes them.")]
+    state: Annotated[str, _said("running, done or cancelled. More states may be added.")]
+    position: Annotated[int, _said("Everything up to this sequence is done.")]
+    total: Annotated[int, _said("How many there were to send when it was asked for.")]
+    accepted: int
+    failed: int
+    remaining: Annotated[int, _said("What was not sent yet, or not any more: of a cancelled replay, what it left out.")]
+    asked_by: Annotated[str, _said("The id of the token that asked for it.")]
+    asked_at: _Time
+    ended_at: _Time | None
+
+
+class ReplayPage(msgspec.Struct):
+    """One page of a list."""
+
+    items: list[Replay]
+    next: _Next
+
+
 class Event(msgspec.Struct):
     """The fact that a plant was added."""
 
@@ -147,7 +254,11 @@ class Event(msgspec.Struct):
     sequence: Annotated[int, _said("1, 2, 3 … without a hole.")]
     type: Literal["plant.added"]
     time: _Time
-    plant: Annotated[msgspec.Raw, _said("The very body that receivers are sent (payload full).", type="object")]
+    plant: Annotated[
+        msgspec.Raw,
+        _said("The very body that receivers are sent (payload full); null when it is erased.", type=["object", "null"]),
+    ]
+    erased: Annotated[bool, _said("Whether its body is gone: the plant was deleted long ago, and nobody is owed it.")]
 
 
 class EventPage(msgspec.Struct):

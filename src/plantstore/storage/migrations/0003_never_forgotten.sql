@@ -25,8 +25,11 @@ CREATE TABLE breakers (
 
 -- A person asked for this delivery to be tried now.
 ALTER TABLE retries ADD COLUMN asked_at INTEGER;
-CREATE INDEX retries_asked ON retries (receiver_id) WHERE asked_at IS NOT NULL;
+CREATE INDEX retries_asked ON retries (receiver_id, asked_at) WHERE asked_at IS NOT NULL;
 CREATE INDEX retries_given_up ON retries (receiver_id, sequence) WHERE state <> 'waiting';
+-- Lists and counts of deliveries: of one receiver, and of all of them.
+CREATE INDEX retries_state ON retries (receiver_id, state, sequence);
+CREATE INDEX retries_newest ON retries (state, sequence, receiver_id);
 
 ALTER TABLE attempts ADD COLUMN replay_id TEXT;
 ALTER TABLE attempts ADD COLUMN detail TEXT;
@@ -50,7 +53,8 @@ CREATE TABLE replays (
     ended_at     INTEGER
 ) STRICT;
 
-CREATE INDEX replays_receiver ON replays (receiver_id, asked_at);
+CREATE INDEX replays_receiver ON replays (receiver_id, id);
+CREATE INDEX replays_running ON replays (receiver_id, asked_at, id) WHERE state = 'running';
 
 -- Who did what. `actor` is a token's id, or 'store' for what the program did by itself.
 CREATE TABLE activity (
@@ -64,3 +68,12 @@ CREATE TABLE activity (
 ) STRICT;
 
 CREATE INDEX activity_age ON activity (at);
+CREATE INDEX activity_actor ON activity (actor, id);
+CREATE INDEX activity_action ON activity (action, id);
+
+-- What retention looks for: plants deleted long ago, events that are empty already or that a delivery still needs,
+-- replays that have ended.
+CREATE INDEX tombstones_age ON tombstones (deleted_at, plant_id);
+CREATE INDEX events_erased ON events (sequence) WHERE length(body) = 0;
+CREATE INDEX retries_of_event ON retries (sequence) WHERE state <> 'cancelled';
+CREATE INDEX replays_ended ON replays (ended_at) WHERE ended_at IS NOT NULL;

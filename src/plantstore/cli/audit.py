@@ -1,0 +1,130 @@
+"""`plantstore audit`: count everything that must be 0, in the database itself, whether a store runs on it or not."""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from plantstore.cli.exits import Exit, Failure, WrongUsage
+from plantstore.cli.options import Common, with_common
+from plantstore.cli.output import Column, Row, column, print_list, print_record, say
+from plantstore.domain.audit import NEEDS_RUNNING_STORE, SENTENCES, Audit, AuditNumber, Example, Finding
+from plantstore.domain.identity import receiver_text
+from plantstore.domain.instant import to_text
+
+PROGRESS_S = 5.0  # between two lines that say how far it has come
+COLUMNS = (
+    column("name", heading="number"),
+    Column(heading="count", cell=lambda row: "–" if row["count"] is None else row["count"], right=True),
+    column("detail", heading="what"),
+)
+
+
+@click.command()
+@click.option("--data", metavar="FOLDER", help="Folder of the store. Otherwise PLANTSTORE_DATA, or ./data.")
+@with_common
+def audit(common: Common, /, *, data: str | None) -> int:
+    """Count everything in the store that must be 0. Exit code 0 only if all of it is.
+
+    Reads the database and changes nothing. While a store runs on it, this also sees whether anything stands still; if
+    something seems to, it watches for a minute before it says so.
+
+    \b
+    Example:
+      plantstore audit
+      plantstore audit --data /var/lib/plantstore --json
+    """
+    if common.server_url is not None:
+        raise WrongUsage("An audit reads a folder on this machine, no server.", next_step="Name it with --data.")
+    found = _audit(data, quiet=common.as_json)
+    rows = [_row(number, finding) for number, finding in found.findings.items()]
+    if common.as_json:
+        print_record({"time": to_text(found.at), "clean": found.clean, "numbers": rows}, as_json=True)
+    else:
+        _print(rows, found)
+    return Exit.DONE if found.clean else Exit.FAILED
+
+
+def _audit(data: str | None, *, quiet: bool) -> Audit:
+    from plantstore.clock import SystemClock
+    from plantstore.inspection import Inspection
+    from plantstore.settings import SettingError, load
+    from plantstore.storage.engine import StorageRefused
+
+    try:
+        settings = load(os.environ, {"data": data})
+        inspection = Inspection(
+            settings.database_path,
+            retry_scale=settings.retry_scale,
+            clock=SystemClock(),
+            wait=_wait(quiet=quiet),
+            report=_report(quiet=quiet),
+        )
+        return inspection.audit()
+    except SettingError as error:
+        raise WrongUsage(str(error)) from error
+    except StorageRefused as error:
+        raise Failure(str(error)) from error
+
+
+def _report(*, quiet: bool) -> Callable[[int, int], None]:
+    """Say now and then how far the audit has come."""
+    said_at = time.monotonic()
+
+    def report(done: int, total: int) -> None:
+        nonlocal said_at
+        if time.monotonic() - said_at >= PROGRESS_S:
+            said_at = time.monotonic()
+            say(f"{done:,} of {total:,} rows", as_json=quiet)
+
+    return report
+
+
+def _wait(*, quiet: bool) -> Callable[[float], None]:
+    said = False
+
+    def wait(seconds: float) -> None:
+        nonlocal said
+        if not said:
+            said = True
+            say("Something seems to stand still: watching it, for a minute at most.", as_json=quiet)
+        time.sleep(seconds)
+
+    return wait
+
+
+def _row(number: AuditNumber, finding: Finding) -> dict[str, Any]:
+    return {
+        "name": number.value,
+        "count": finding.count,
+        "detail": SENTENCES[number],
+        "examples": [_example(example) for example in finding.examples],
+    }
+
+
+def _example(example: Example) -> dict[str, Any]:
+    named = {
+        "receiver": None if example.receiver_id is None else receiver_text(example.receiver_id),
+        "sequence": example.sequence,
+        "plant": example.plant_id,
+    }
+    return {name: value for name, value in named.items() if value is not None}
+
+
+def _print(rows: list[dict[str, Any]], found: Audit) -> None:
+    print_list(rows, COLUMNS, as_json=False, nothing="")
+    for row in rows:
+        for example in row["examples"]:
+            click.echo(f"{row['name']}: {_words(example)}")
+    unknown = [number for number in NEEDS_RUNNING_STORE if found.findings[number].count is None]
+    if unknown:
+        say("– cannot be judged: no store runs on this folder.")
+    say(
+        "Everything is as it must be." if found.clean else "Something is wrong: the store cannot repair this by itself."
+    )
+
+
+def _words(example: Row) -> str:
+    return ", ".join(f"{name} {value}" for name, value in example.items())

@@ -1,0 +1,89 @@
+"""`plantstore status`: how a running store is, on one screen: what is wrong first, then the numbers."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from plantstore.cli.exits import Exit
+from plantstore.cli.finding import connect
+from plantstore.cli.options import Common, with_common
+from plantstore.cli.output import column, print_list, print_record
+from plantstore.cli.safe_text import one_line
+
+MIB = 1024 * 1024
+RECEIVERS_MAX = 10  # on the screen; `plantstore receivers list` shows all
+UNITS_S = (("d", 86_400), ("h", 3_600), ("min", 60))
+COLUMNS = (
+    column("id"),
+    column("name"),
+    column("state"),
+    column("cursor", right=True),
+    column("lag", heading="owed", right=True),
+)
+
+
+@click.command()
+@with_common
+def status(common: Common, /) -> int:
+    """Show how the store is. Exit code 0 if it is healthy, 1 if something is wrong.
+
+    Wrong is a number of the audit that was not 0 twice in a row, and a receiver that is failing or disabled.
+
+    \b
+    Example:
+      plantstore status
+      plantstore status --json
+    """
+    found = connect(common).get("/status")
+    if common.as_json:
+        print_record(found, as_json=True)
+    else:
+        _print(found)
+    return Exit.DONE if found["healthy"] else Exit.FAILED
+
+
+def _print(found: Mapping[str, Any]) -> None:
+    for problem in found["problems"]:
+        click.echo(one_line(f"! {problem['count']} × {problem['code']}: {problem['detail']}"))
+        for example in problem["examples"]:
+            click.echo("    " + one_line(example))
+    click.echo("Healthy." if found["healthy"] else "Not healthy.")
+    click.echo("")
+    for name, text in _lines(found):
+        click.echo(f"{name:<10}  {one_line(text)}")
+    click.echo("")
+    receivers = found["receivers"]
+    print_list(receivers[:RECEIVERS_MAX], COLUMNS, as_json=False, nothing="No receivers.")
+    more = found["receivers_count"] - min(len(receivers), RECEIVERS_MAX)
+    if more > 0:
+        click.echo(f"… and {more} more: plantstore receivers list")
+
+
+def _lines(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    yield "version", f"{found['version']}, running for {_duration(found['uptime_s'])}"
+    yield "log", f"{found['head']:,} events"
+    yield "requests", f"{found['requests_taken']:,} of {found['requests_max']:,} places taken"
+    wal = f"{found['wal_bytes'] / MIB:,.1f} MiB of WAL"
+    yield "database", f"{found['database_bytes'] / MIB:,.1f} MiB, and {wal}"
+    yield "kept", f"attempts {found['attempts_days']} days, activity {found['activity_days']} days"
+    yield "audit", _audit(found["audit"])
+
+
+def _audit(last: Mapping[str, Any] | None) -> str:
+    if last is None:
+        return "not yet: the first look comes a minute after the start"
+    wrong = [f"{one['name']} {one['count']}" for one in last["numbers"] if one["count"]]
+    return f"{', '.join(wrong) or 'all numbers 0'} at {last['time']}"
+
+
+def _duration(seconds: float) -> str:
+    """Say a time in its largest unit.
+
+    >>> _duration(90), _duration(7_300), _duration(12)
+    ('1 min', '2 h', '12 s')
+    """
+    for unit, unit_s in UNITS_S:
+        if seconds >= unit_s:
+            return f"{int(seconds // unit_s)} {unit}"
+    return f"{int(seconds)} s"

@@ -1,0 +1,77 @@
+"""Verbs on single deliveries: try it now, cancel it. A delivery is one event for one receiver."""
+
+from typing import assert_never
+
+from plantstore.domain.delivery_state import Delivery, DeliveryState
+from plantstore.domain.errors import Conflict, NotFound
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.receiver import Receiver
+from plantstore.receivers import find as find_receiver
+from plantstore.storage import deliveries as stored
+from plantstore.storage import events, retries, skips
+from plantstore.storage.database import Transaction
+
+
+def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> tuple[Receiver, Delivery]:
+    """Give the delivery with its receiver, or NotFound."""
+    receiver = find_receiver(tx, receiver_id)
+    delivery = stored.find(tx, receiver, sequence)
+    if delivery is None:
+        raise NotFound("This receiver is not owed that event: there is no such delivery.")
+    return receiver, delivery
+
+
+def retry_now(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Delivery:
+    """Have it tried at once, ahead of its own time. One that was given up gets a new ladder.
+
+    Conflict says what to do instead where there is nothing to hurry.
+    """
+    receiver, delivery = find(tx, receiver_id, sequence)
+    match delivery.state:
+        case DeliveryState.RETRYING | DeliveryState.EXHAUSTED:
+            _check_sendable(tx, receiver, delivery)
+            retries.ask(tx, receiver_id, sequence)
+        case DeliveryState.HELD:
+            raise _held(receiver)
+        case DeliveryState.DELIVERED | DeliveryState.CANCELLED:
+            raise Conflict(
+                f"This delivery is {delivery.state}. A replay of this one event, {sequence} to {sequence} with "
+                'only "all", sends it again.'
+            )
+        case DeliveryState.QUEUED:
+            raise Conflict(
+                "This delivery is queued: it is sent without being asked. If its receiver is failing, resuming the "
+                "receiver makes the store try it at once."
+            )
+        case _:
+            assert_never(delivery.state)
+    return find(tx, receiver_id, sequence)[1]
+
+
+def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, asked_by: str) -> Delivery:
+    """Send it no more. One that is cancelled already stays so; what was delivered cannot be undone: Conflict.
+
+    A request that is under way meanwhile is not called back; if the receiver accepts it, the delivery is delivered.
+    """
+    _, delivery = find(tx, receiver_id, sequence)
+    if delivery.state is DeliveryState.CANCELLED:
+        return delivery
+    if delivery.state is DeliveryState.DELIVERED:
+        raise Conflict("This delivery is delivered: there is nothing left to cancel.")
+    if not retries.cancel(tx, receiver_id, sequence):
+        skips.add(tx, receiver_id, [(sequence, sequence)], asked_by=asked_by)
+    tx.notices.receivers.add(receiver_id)
+    return find(tx, receiver_id, sequence)[1]
+
+
+def _check_sendable(tx: Transaction, receiver: Receiver, delivery: Delivery) -> None:
+    """Refuse to give what was given up a new ladder where nothing would be sent."""
+    if receiver.held:
+        raise _held(receiver)
+    found = events.page(tx, after=delivery.sequence - 1, limit=1)
+    if found[0].erased:
+        raise Conflict("The body of this event was erased: its plant was deleted, and there is nothing left to send.")
+
+
+def _held(receiver: Receiver) -> Conflict:
+    return Conflict(f"The receiver is {receiver.state}; resume it first.")

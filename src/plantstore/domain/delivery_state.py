@@ -1,0 +1,90 @@
+"""What a delivery is just now, derived from what is recorded, and what will be tried if nothing changes. Pure.
+
+No table holds the state of a delivery; ARCHITECTURE.md lists the rules.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plantstore.domain.breaker import Breaker
+from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, Retry, RetryState
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, after
+
+
+class DeliveryState(StrEnum):
+    """The one vocabulary of API, command line and console."""
+
+    QUEUED = "queued"
+    RETRYING = "retrying"
+    HELD = "held"
+    DELIVERED = "delivered"
+    EXHAUSTED = "exhausted"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """One event for one receiver; `retry` is its row in `retries`, if it has one."""
+
+    receiver_id: ReceiverId
+    sequence: int
+    state: DeliveryState
+    retry: Retry | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedAttempt:
+    """An attempt that is to come: `number` is what the receiver will see in `webhook-attempt`."""
+
+    number: int
+    at: Instant
+
+
+def state_of(
+    row: RetryState | None, *, skipped: bool, accepted: bool, beyond_cursor: bool, held: bool
+) -> DeliveryState:
+    """Derive the state; the first that fits is it.
+
+    `row` is the state of its row in `retries`, `skipped` tells that a row of `skips` spans it, `accepted` that a 2xx is
+    recorded, `held` that its receiver is paused or disabled.
+
+    >>> state_of(None, skipped=False, accepted=False, beyond_cursor=False, held=True)
+    <DeliveryState.DELIVERED: 'delivered'>
+    """
+    if row is RetryState.CANCELLED or skipped:
+        return DeliveryState.CANCELLED
+    if row is RetryState.EXHAUSTED:
+        return DeliveryState.EXHAUSTED
+    if accepted or (row is None and not beyond_cursor):
+        return DeliveryState.DELIVERED
+    if held:
+        return DeliveryState.HELD
+    return DeliveryState.QUEUED if row is None else DeliveryState.RETRYING
+
+
+def planned_attempts(delivery: Delivery, *, now: Instant, scale: float) -> tuple[PlannedAttempt, ...]:
+    """The attempts to come if each of them fails, without jitter; after the last one the delivery is given up.
+
+    The first is due at `next_attempt_at`, which may lie behind `now` when its receiver is failing. One that a person
+    asked for comes before it and is not charged on the ladder. Of a delivery that is not retrying there is none.
+    """
+    retry = delivery.retry
+    if delivery.state is not DeliveryState.RETRYING or retry is None:
+        return ()
+    times = [retry.next_attempt_at]
+    at = max(retry.next_attempt_at, now)
+    for delay_s in LADDER_S[max(retry.attempts + 1, 1) : ATTEMPTS_MAX]:
+        at = after(at, seconds=delay_s / scale)
+        times.append(at)
+    if retry.asked_at is not None and retry.asked_at < retry.next_attempt_at:
+        times.insert(0, retry.asked_at)
+    return tuple(PlannedAttempt(number=retry.tries + place, at=at) for place, at in enumerate(times, 1))
+
+
+def next_probe_at(breaker: Breaker, now: Instant) -> Instant | None:
+    """When its receiver is called next, whatever a delivery's own time; None when nothing holds all of them back."""
+    waits = [until for until in (breaker.open_until, breaker.rest_until) if until is not None]
+    if not waits or not (breaker.is_open or max(waits) > now):
+        return None
+    return max(waits)

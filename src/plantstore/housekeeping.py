@@ -1,0 +1,58 @@
+"""Housekeeping: what is done once a minute, one chore after another. One that fails keeps no other from its turn."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+
+import structlog
+
+from plantstore.storage import idempotency, receivers
+from plantstore.storage.database import Database, Transaction
+
+HOUSEKEEPING_S = 60.0
+OLD_ANSWERS_AT_ONCE = 1_000
+_log = structlog.get_logger("plantstore")
+
+Chore = Callable[[], Awaitable[object]]
+
+
+def chores(database: Database, *more: Chore) -> tuple[Chore, ...]:
+    """What every store has to do, and more."""
+
+    async def remove_old_answers() -> None:
+        while await database.write(_remove_old_answers) == OLD_ANSWERS_AT_ONCE:
+            pass  # one step after another, so that others' commits come between
+
+    async def remove_expired_secrets() -> None:
+        await database.write(receivers.remove_expired_secrets)
+
+    return (remove_expired_secrets, remove_old_answers, *more)
+
+
+@contextlib.asynccontextmanager
+async def housekeeping(todo: Sequence[Chore]) -> AsyncIterator[None]:
+    """Keep house until the block ends."""
+    task = asyncio.get_running_loop().create_task(_keep_house(todo))
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+async def keep_house_once(todo: Sequence[Chore]) -> None:
+    """Do every chore, in order."""
+    for chore in todo:
+        try:
+            await chore()
+        except Exception:
+            _log.exception("housekeeping failed")
+
+
+async def _keep_house(todo: Sequence[Chore]) -> None:
+    while True:
+        await asyncio.sleep(HOUSEKEEPING_S)
+        await keep_house_once(todo)
+
+
+def _remove_old_answers(tx: Transaction) -> int:
+    return idempotency.remove_old(tx, limit=OLD_ANSWERS_AT_ONCE)

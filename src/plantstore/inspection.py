@@ -1,0 +1,95 @@
+"""A full audit from outside: reads the database itself, whether a store runs on it or not, and changes nothing."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from plantstore.audit import audit_in_full
+from plantstore.clock import Clock
+from plantstore.domain.audit import Audit
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import StorageRefused, StoreLocked
+from plantstore.storage.migrations import steps, version_of
+from plantstore.storage.sqlite import Connection, check_free, check_place
+from plantstore.suspects import PATIENCE_S, Suspects, Verdict
+
+LOOK_AGAIN_S = 2.0  # at receivers that seem to stand still: most have moved on by then
+
+
+class Inspection:
+    """One audit of one file. `wait` sleeps so many seconds; `report` hears how many rows are done, and of how many."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        retry_scale: float,
+        clock: Clock,
+        wait: Callable[[float], None],
+        report: Callable[[int, int], None],
+    ) -> None:
+        self._path = path
+        self._retry_scale = retry_scale
+        self._clock = clock
+        self._wait = wait
+        self._report = report
+        self._suspects = Suspects()
+
+    def audit(self) -> Audit:
+        """Count everything, or StorageRefused when the database cannot be read.
+
+        Whether a receiver is stuck shows only while a store runs, and only after a while: as long as one seems to be,
+        this waits, a minute or so.
+        """
+        with self._opened() as connection:
+            began = self._clock.monotonic()
+            runs = self._look(connection) is not None
+            findings = audit_in_full(
+                lambda: self._snapshot(connection), retry_scale=self._retry_scale, report=self._report
+            )
+            verdict = self._patiently(connection, since=began) if runs else None
+            if verdict is not None:
+                findings |= verdict.findings
+            return Audit(at=self._clock.now(), full=True, findings=findings)
+
+    def _patiently(self, connection: Connection, *, since: float) -> Verdict | None:
+        """Look until nobody is a suspect any more who was at the beginning, or patience is over."""
+        while True:
+            is_last = self._clock.monotonic() - since >= PATIENCE_S
+            verdict = self._look(connection)
+            if verdict is None or is_last or not self._suspects.any_since(since):
+                return verdict
+            self._wait(LOOK_AGAIN_S)
+
+    def _look(self, connection: Connection) -> Verdict | None:
+        """Look at who stands still; None when no store runs, so that nobody can move."""
+        try:
+            check_free(self._path)
+        except StoreLocked:
+            with self._snapshot(connection) as tx:
+                return self._suspects.look(tx, monotonic=self._clock.monotonic())
+        return None
+
+    @contextmanager
+    def _snapshot(self, connection: Connection) -> Iterator[Transaction]:
+        connection.begin_read()
+        try:
+            yield Transaction(connection, self._clock.now())
+        finally:
+            connection.rollback()
+
+    @contextmanager
+    def _opened(self) -> Iterator[Connection]:
+        check_place(self._path)
+        if not self._path.exists():
+            raise StorageRefused(f"There is no store at {self._path}. Name its folder with --data.")
+        connection = Connection(self._path, writes=False)
+        try:
+            newest = steps()[-1][0]
+            if version_of(connection) < newest:
+                raise StorageRefused(
+                    "This database is of an older Plant Store. Start this version once: it brings it up to date."
+                )
+            yield connection
+        finally:
+            connection.close()

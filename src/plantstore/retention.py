@@ -1,0 +1,84 @@
+"""Retention: what has outlived its time is removed or erased, in small steps between which others can write.
+
+Attempts older than `attempts_days` go, but not those by which a restart knows what it need not send. The body of an
+event is erased when its plant has been deleted for as long and nobody needs it. Activity, ended replays and what
+removed receivers have left go after `activity_days`.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from plantstore.clock import Clock
+from plantstore.domain.instant import Instant, after
+from plantstore.ids import Ids
+from plantstore.storage import events
+from plantstore.storage import retention as stored
+from plantstore.storage.database import Database, Transaction
+
+DAY_S = 86_400
+STEP_ROWS_MAX = 1_000  # in one transaction: some milliseconds, which is what others may wait
+STEPS_MAX = 1_000  # in one visit: a million rows a minute is more than the fastest store adds
+ERASED_AT_ONCE_MAX = 100  # each is judged against every receiver, inside the transaction
+ANEW_S = DAY_S  # so long what had to be kept is passed over; then it is looked at again from the beginning
+
+
+class Retention:
+    """Goes through what is old. It remembers how far it has come: what had to be kept is not looked at each time."""
+
+    def __init__(self, database: Database, clock: Clock, *, attempts_days: int, activity_days: int) -> None:
+        self._database = database
+        self._clock = clock
+        self._attempts_s = attempts_days * DAY_S
+        self._activity_s = activity_days * DAY_S
+        self._begin_anew()
+
+    async def visit(self) -> None:
+        """Remove and erase what is old by now."""
+        if self._clock.monotonic() - self._began_at >= ANEW_S:
+            self._begin_anew()
+        await self._remove_attempts()
+        await self._erase_events()
+        before = after(self._clock.now(), seconds=-self._activity_s)
+        for remove in (stored.remove_activity, stored.remove_replays, stored.remove_receiver_rows):
+            await self._remove(partial(remove, before=before, limit=STEP_ROWS_MAX))
+
+    def _begin_anew(self) -> None:
+        self._began_at = self._clock.monotonic()
+        self._attempt = 0
+        self._buried = (Instant(0), 0)
+
+    async def _remove_attempts(self) -> None:
+        before = Ids.first_attempt_of(after(self._clock.now(), seconds=-self._attempts_s))
+        for _ in range(STEPS_MAX):
+            command = partial(stored.remove_attempts, after=self._attempt, before=before, limit=STEP_ROWS_MAX)
+            step = await self._database.write(command)
+            self._attempt = step.last
+            if step.seen < STEP_ROWS_MAX:
+                return
+
+    async def _erase_events(self) -> None:
+        """Look through the plants deleted long ago, and erase what nobody needs."""
+        before = after(self._clock.now(), seconds=-self._attempts_s)
+        for _ in range(STEPS_MAX):
+            command = partial(stored.buried, after=self._buried, before=before, limit=STEP_ROWS_MAX)
+            page = await self._database.read(command)
+            sequences = [one.sequence for one in page if one.sequence is not None]
+            for start in range(0, len(sequences), ERASED_AT_ONCE_MAX):
+                await self._database.write(partial(erase, sequences=sequences[start : start + ERASED_AT_ONCE_MAX]))
+            if page:
+                self._buried = (page[-1].deleted_at, page[-1].plant_id)
+            if len(page) < STEP_ROWS_MAX:
+                return
+
+    async def _remove(self, step: Callable[[Transaction], int]) -> None:
+        for _ in range(STEPS_MAX):
+            if not await self._database.write(step):
+                return
+
+
+def erase(tx: Transaction, *, sequences: list[int]) -> int:
+    """Erase those of these events that nobody needs; gives how many. What is needed is judged here, not before."""
+    free = sorted(set(sequences) - stored.needed(tx, sequences))
+    if free:
+        events.erase(tx, free)
+    return len(free)

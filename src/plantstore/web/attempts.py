@@ -1,0 +1,124 @@
+"""The feed of attempts: what was sent, in the order in which it ended, for whoever watches."""
+
+from plantstore.domain.delivery import Attempt
+from plantstore.domain.delivery_state import planned_attempts
+from plantstore.domain.errors import NotFound
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.instant import to_text
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.token import Scope
+from plantstore.ids import Ids
+from plantstore.receivers import find as find_receiver
+from plantstore.settings import Settings
+from plantstore.storage import attempts, deliveries, events, receivers
+from plantstore.storage.database import Transaction
+from plantstore.web import delivery_wire as wire
+from plantstore.web.call import Call
+from plantstore.web.deliveries import ATTEMPT_EXAMPLE, ROW_EXAMPLE
+from plantstore.web.delivery_filters import RECEIVER, SINCE, receiver_wanted
+from plantstore.web.delivery_record import attempt_fields, plant_name
+from plantstore.web.lists import LIMIT, limit_of
+from plantstore.web.operation import API, Operation, Parameter, reading
+from plantstore.web.reply import Reply, json_reply
+
+ATTEMPTS = f"{API}/attempts"
+LOOKED_AT_MAX = 2_000  # attempts that one page looks at for those of one receiver
+ATTEMPT_ID_MAX = (1 << 63) - 1
+
+_EXAMPLE = ATTEMPT_EXAMPLE | {
+    name: ROW_EXAMPLE[name]
+    for name in ("event", "sequence", "plant_name", "receiver", "receiver_name", "state", "next_attempt_at")
+}
+
+
+def _feed(call: Call, tx: Transaction) -> Reply:
+    receiver_id, limit = receiver_wanted(call), limit_of(call)
+    if receiver_id is not None:
+        find_receiver(tx, receiver_id)
+    after = _begin(call, tx)
+    looked_at = limit if receiver_id is None else LOOKED_AT_MAX
+    until = attempts.last_of_next(tx, after=after, limit=looked_at)
+    found = attempts.feed(tx, receiver_id=receiver_id, after=after, until=until, limit=limit)
+    last = found[-1].id if len(found) == limit else until
+    known = dict[ReceiverId, Receiver | None]()
+    items = [item for attempt in found if (item := _write(call, tx, attempt, known)) is not None]
+    more = attempts.last_of_next(tx, after=last, limit=1) > last
+    chosen = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
+    next_page = f"{ATTEMPTS}?after={last}&limit={limit}{chosen}" if more else None
+    links = () if next_page is None else ((b"link", f'<{next_page}>; rel="next"'.encode()),)
+    return json_reply(wire.AttemptPage(items=items, next=next_page, after=str(last)), headers=links)
+
+
+def _begin(call: Call, tx: Transaction) -> int:
+    """Behind `after`, else at `since`, else at the end: with the attempts that are still to come."""
+    after: int | None = call.query.get("after")
+    if after is not None:
+        return after
+    if "since" in call.query:
+        return max(0, Ids.first_attempt_of(call.query["since"]) - 1)
+    return attempts.newest(tx)
+
+
+def _write(
+    call: Call, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
+) -> wire.FeedAttempt | None:
+    """Write an attempt with the state of its delivery; None when its receiver was removed meanwhile."""
+    if attempt.receiver_id not in known:
+        known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
+    receiver = known[attempt.receiver_id]
+    delivery = None if receiver is None else deliveries.find(tx, receiver, attempt.sequence)
+    if receiver is None or delivery is None:
+        return None
+    planned = planned_attempts(delivery, now=tx.now, scale=call.services.settings.retry_scale)
+    return wire.FeedAttempt(
+        **attempt_fields(attempt),
+        event=attempt.event_id,
+        sequence=attempt.sequence,
+        plant_name=plant_name(events.label(tx, attempt.sequence)[3]),
+        receiver=receiver_text(receiver.id),
+        receiver_name=receiver.name,
+        state=delivery.state,
+        next_attempt_at=to_text(planned[0].at) if planned else None,
+    )
+
+
+def _read_after(text: str, _: Settings) -> int:
+    if not (
+        text.isascii() and text.isdigit() and len(text) <= len(str(ATTEMPT_ID_MAX)) and int(text) <= ATTEMPT_ID_MAX
+    ):
+        raise ValueError("write what the answer before gave as `after`.")
+    return int(text)
+
+
+_AFTER = Parameter(
+    name="after",
+    description="Taken from the answer before. Without it the feed begins now, or at `since`.",
+    read=_read_after,
+    schema=lambda _: {"type": "string", "pattern": "^[0-9]+$", "maxLength": len(str(ATTEMPT_ID_MAX))},
+)
+_SINCE = Parameter(
+    name="since",
+    description="Begin with attempts that ended at this time (RFC 3339); only without `after`.",
+    read=SINCE.read,
+    schema=SINCE.schema,
+)
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path=ATTEMPTS,
+        name="readAttempts",
+        scope=Scope.DELIVERIES_READ,
+        summary="Read the feed of attempts",
+        description=(
+            "What was sent, in the order in which it ended. `after` of the answer is what to ask with next time; the "
+            "first answer without `after` and `since` is empty and says where the feed stands."
+        ),
+        handler=reading(_feed),
+        answer=wire.AttemptPage,
+        answer_example={"items": [_EXAMPLE], "next": None, "after": "57646075230342348"},
+        parameters=(RECEIVER, _AFTER, _SINCE, LIMIT),
+        bound=True,
+        errors=(NotFound,),
+    ),
+)

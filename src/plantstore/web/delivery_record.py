@@ -1,0 +1,104 @@
+"""A delivery and its attempts as the API shows them."""
+
+import json
+from typing import Any
+
+from plantstore.domain.delivery import Attempt
+from plantstore.domain.delivery_state import Delivery, DeliveryState, next_probe_at, planned_attempts
+from plantstore.domain.failure_texts import failure_text
+from plantstore.domain.identity import receiver_text
+from plantstore.domain.instant import Instant, to_text
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.text import readable
+from plantstore.storage import attempts, events
+from plantstore.storage.database import Transaction
+from plantstore.web import delivery_wire as wire
+
+ATTEMPTS_SHOWN_MAX = 100  # of one delivery: nobody reads more at once, and an answer stays below half a megabyte
+
+
+def delivery_fields(tx: Transaction, receiver: Receiver, delivery: Delivery, *, scale: float) -> dict[str, Any]:
+    """The fields of `wire.Delivery`."""
+    retry = delivery.retry
+    event_id, plant_id, occurred_at, body_basic = events.label(tx, delivery.sequence)
+    delivered = delivery.state is DeliveryState.DELIVERED
+    last = attempts.last_of_delivery(tx, receiver.id, delivery.sequence, accepted=delivered, event_id=event_id)
+    outcome, status = (None, None) if last is None else (last.outcome.kind, last.outcome.status)
+    if retry is not None and not delivered:
+        outcome, status = retry.last_outcome, retry.last_status
+    text = None if outcome is None else failure_text(outcome, status)
+    planned = planned_attempts(delivery, now=tx.now, scale=scale)
+    return {
+        "event": event_id,
+        "sequence": delivery.sequence,
+        "plant": plant_id,
+        "plant_name": plant_name(body_basic),
+        "receiver": receiver_text(receiver.id),
+        "receiver_name": receiver.name,
+        "state": delivery.state,
+        "time": to_text(occurred_at),
+        "tries": tries(tx, delivery),
+        "last_attempt_at": None if last is None else to_text(last.started_at),
+        "outcome": outcome,
+        "status": status,
+        "duration_ms": None if last is None else last.outcome.duration_us / 1000,
+        "next_attempt_at": to_text(planned[0].at) if planned else None,
+        "reason": None if text is None else text.reason,
+    }
+
+
+def detail(tx: Transaction, receiver: Receiver, delivery: Delivery, *, scale: float) -> wire.DeliveryDetail:
+    """Everything about one delivery; of very many attempts the newest."""
+    retry = delivery.retry
+    fields = delivery_fields(tx, receiver, delivery, scale=scale)
+    text = None if fields["outcome"] is None else failure_text(fields["outcome"], fields["status"])
+    made = attempts.newest_of_delivery(
+        tx, receiver.id, delivery.sequence, event_id=fields["event"], limit=ATTEMPTS_SHOWN_MAX
+    )
+    planned = planned_attempts(delivery, now=tx.now, scale=scale)
+    unsettled = delivery.state in (DeliveryState.QUEUED, DeliveryState.RETRYING)
+    return wire.DeliveryDetail(
+        **fields,
+        advice=None if text is None else text.advice,
+        receiver_state=receiver.state,
+        first_failed_at=_text(None if retry is None else retry.first_failed_at),
+        asked_at=_text(None if retry is None else retry.asked_at),
+        planned=[wire.Planned(number=one.number, at=to_text(one.at)) for one in planned],
+        gives_up_at=_text(planned[-1].at if planned else None),
+        next_probe_at=_text(next_probe_at(receiver.breaker, tx.now) if unsettled else None),
+        attempts=[wire.AttemptRecord(**attempt_fields(one)) for one in made],
+        attempts_left_out=attempts.count_of_delivery(tx, receiver.id, delivery.sequence) - len(made),
+    )
+
+
+def attempt_fields(attempt: Attempt) -> dict[str, Any]:
+    """The fields of `wire.AttemptRecord`."""
+    outcome = attempt.outcome
+    text = failure_text(outcome.kind, outcome.status)
+    return {
+        "number": attempt.number,
+        "started_at": to_text(attempt.started_at),
+        "duration_ms": outcome.duration_us / 1000,
+        "outcome": outcome.kind,
+        "status": outcome.status,
+        "address": outcome.address,
+        "reason": None if text is None else text.reason,
+        "detail": outcome.detail,
+        "excerpt": readable(outcome.excerpt),
+        "replay": attempt.replay_id,
+    }
+
+
+def tries(tx: Transaction, delivery: Delivery) -> int:
+    """How many requests were made: what is recorded, or what `retries` remembers where that was removed by age."""
+    made = attempts.count_of_delivery(tx, delivery.receiver_id, delivery.sequence)
+    return made if delivery.retry is None else max(made, delivery.retry.tries)
+
+
+def plant_name(body_basic: bytes) -> str | None:
+    """Read the name of a plant from its event's small body; None when it is erased."""
+    return str(json.loads(body_basic)["name"]) if body_basic else None
+
+
+def _text(instant: Instant | None) -> str | None:
+    return None if instant is None else to_text(instant)

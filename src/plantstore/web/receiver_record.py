@@ -1,0 +1,90 @@
+"""A receiver as the API shows it, and the address at which it is found."""
+
+from typing import Any
+
+from plantstore.domain.errors import NotFound
+from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
+from plantstore.domain.instant import Instant, to_text
+from plantstore.domain.receiver import Payload, Receiver, ReceiverState
+from plantstore.receivers import lag
+from plantstore.storage.database import Transaction
+from plantstore.web import wire
+from plantstore.web.call import Call
+from plantstore.web.conditions import etag
+from plantstore.web.operation import API
+from plantstore.web.reply import Reply, json_reply
+
+RECEIVERS = f"{API}/receivers"
+RECEIVER = RECEIVERS + "/{id}"
+
+EXAMPLE: dict[str, Any] = {
+    "id": "rcv_01k8z4q7m2abc",
+    "name": "web shop",
+    "url": "https://shop.example/plant/webhook",
+    "payload": Payload.FULL.value,
+    "state": ReceiverState.ACTIVE.value,
+    "disabled_reason": None,
+    "failing_since": None,
+    "next_probe_at": None,
+    "start": 1042,
+    "cursor": 1041,
+    "lag": 0,
+    "ordered": False,
+    "max_concurrency": 64,
+    "max_rate": None,
+    "deadline_s": 15.0,
+    "ephemeral": False,
+    "created_at": "2026-03-02T09:15:00.000Z",
+    "updated_at": "2026-03-02T09:15:00.000Z",
+}
+
+
+def id_of(call: Call) -> ReceiverId:
+    """The receiver of the address; to a token that is bound to another one, it is not there."""
+    receiver_id = parse_receiver(call.request.values["id"])
+    if receiver_id is None or call.token.receiver_id not in (None, receiver_id):
+        raise NotFound("There is no such receiver.")
+    return receiver_id
+
+
+def receiver_reply(tx: Transaction, receiver: Receiver) -> Reply:
+    return json_reply(wire.Receiver(**receiver_fields(tx, receiver)), headers=(etag(receiver.version),))
+
+
+def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
+    """The fields of `wire.Receiver`."""
+    return {
+        "id": receiver_text(receiver.id),
+        "name": receiver.name,
+        "url": receiver.url,
+        "payload": receiver.payload,
+        "state": receiver.state,
+        "disabled_reason": receiver.breaker.reason,
+        "failing_since": text_or_none(receiver.breaker.opened_at),
+        "next_probe_at": text_or_none(_next_probe_at(receiver, tx.now)),
+        "start": receiver.start,
+        "cursor": receiver.cursor,
+        "lag": lag(tx, receiver),
+        "ordered": receiver.ordered,
+        "max_concurrency": receiver.max_concurrency,
+        "max_rate": receiver.max_rate,
+        "deadline_s": receiver.deadline_s,
+        "ephemeral": receiver.ephemeral,
+        "created_at": to_text(receiver.created_at),
+        "updated_at": to_text(receiver.updated_at),
+    }
+
+
+def text_or_none(instant: Instant | None) -> str | None:
+    return None if instant is None else to_text(instant)
+
+
+def _next_probe_at(receiver: Receiver, now: Instant) -> Instant | None:
+    """When it is called next, while the breaker is open or an answer asked us to stay away."""
+    breaker = receiver.breaker
+    if receiver.held:
+        return None
+    waits = [until for until in (breaker.open_until, breaker.rest_until) if until is not None]
+    if not waits or not (breaker.is_open or max(waits) > now):
+        return None
+    return max(waits)

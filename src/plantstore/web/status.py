@@ -1,0 +1,206 @@
+"""The operation that says how the store is: what is wrong first, then how far everybody has come."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from plantstore.audit import Auditor
+from plantstore.domain.audit import SENTENCES, Audit, AuditNumber, Finding
+from plantstore.domain.identity import receiver_text
+from plantstore.domain.instant import to_text
+from plantstore.domain.receiver import Receiver, ReceiverState
+from plantstore.domain.token import Scope
+from plantstore.logs import example_words
+from plantstore.receivers import lag
+from plantstore.storage import events, overview
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Transaction
+from plantstore.web.call import Call
+from plantstore.web.operation import API, Operation, reading
+from plantstore.web.reply import Reply, json_reply
+
+STATUS = f"{API}/status"
+RECEIVERS_SHOWN_MAX = 100  # those with a problem come first; the list of receivers has them all
+
+Time = Annotated[str, Meta(description="RFC 3339, UTC.", extra_json_schema={"format": "date-time"})]
+
+
+class StatusProblem(msgspec.Struct):
+    """One thing that is wrong."""
+
+    code: Annotated[str, Meta(description="A number of the audit, receivers_disabled or receivers_failing.")]
+    count: int
+    detail: Annotated[str, Meta(description="For people, in a sentence.")]
+    examples: Annotated[list[str], Meta(description="Where to begin looking.")]
+
+
+class AuditedNumber(msgspec.Struct):
+    """One number of the audit, which must be 0."""
+
+    name: str
+    count: Annotated[int | None, Meta(description="null when it could not be judged.")]
+    detail: str
+    examples: list[str]
+
+
+class LastAudit(msgspec.Struct):
+    """What the last look found."""
+
+    time: Time
+    full: Annotated[bool, Meta(description="Whether everything was counted, or samples of what is newest.")]
+    numbers: list[AuditedNumber]
+
+
+class ReceiverStanding(msgspec.Struct):
+    """How far one receiver has come."""
+
+    id: str
+    name: str
+    state: ReceiverState
+    cursor: int
+    lag: Annotated[int, Meta(description="How many events it is still owed.")]
+
+
+class Status(msgspec.Struct):
+    """How the store is."""
+
+    healthy: Annotated[bool, Meta(description="Whether there is no problem.")]
+    problems: list[StatusProblem]
+    version: str
+    started_at: Time
+    uptime_s: float
+    head: Annotated[int, Meta(description="The newest sequence of the log.")]
+    receivers_count: int
+    receivers: Annotated[
+        list[ReceiverStanding], Meta(description=f"{RECEIVERS_SHOWN_MAX} at most, those with a problem first.")
+    ]
+    requests_taken: Annotated[int, Meta(description="Requests to receivers, under way or not yet recorded.")]
+    requests_max: int
+    database_bytes: int
+    wal_bytes: int
+    attempts_days: int
+    activity_days: int
+    audit: Annotated[LastAudit | None, Meta(description="null in the first minute.")]
+
+
+def audited(audit: Audit) -> LastAudit:
+    """An audit as it is shown."""
+    numbers = [AuditedNumber(name=number, **_about(number, finding)) for number, finding in audit.findings.items()]
+    return LastAudit(time=to_text(audit.at), full=audit.full, numbers=numbers)
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    services = call.services
+    vitals, auditor, settings = services.vitals(), services.auditor, services.settings
+    counted = overview.count(tx)
+    problems = _problems(auditor, counted)
+    shown = [stored.find(tx, one) for one in overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)]
+    answer = Status(
+        healthy=not problems,
+        problems=problems,
+        version=services.version,
+        started_at=to_text(vitals.started_at),
+        uptime_s=max(0.0, (tx.now - vitals.started_at) / 1_000_000),
+        head=events.head(tx),
+        receivers_count=counted.receivers,
+        receivers=[_standing(tx, receiver) for receiver in shown if receiver is not None],
+        requests_taken=vitals.taken,
+        requests_max=vitals.places,
+        database_bytes=vitals.sizes.database_bytes,
+        wal_bytes=vitals.sizes.wal_bytes,
+        attempts_days=settings.attempts_days,
+        activity_days=settings.activity_days,
+        audit=None if auditor.last is None else audited(auditor.last),
+    )
+    return json_reply(answer)
+
+
+def _problems(auditor: Auditor, counted: overview.Counted) -> list[StatusProblem]:
+    found = [
+        StatusProblem(
+            code=number,
+            count=finding.count or 0,
+            detail=SENTENCES[number],
+            examples=[example_words(example) for example in finding.examples],
+        )
+        for number, finding in auditor.problems.items()
+    ]
+    standing_still = {
+        "receivers_disabled": (
+            counted.disabled,
+            "Receivers that are disabled: nothing is sent until they are resumed.",
+        ),
+        "receivers_failing": (counted.failing, "Receivers that are failing: they are probed until they answer."),
+    }
+    for code, (count, detail) in standing_still.items():
+        if count:
+            found.append(StatusProblem(code=code, count=count, detail=detail, examples=[]))
+    return found
+
+
+def _standing(tx: Transaction, receiver: Receiver) -> ReceiverStanding:
+    return ReceiverStanding(
+        id=receiver_text(receiver.id),
+        name=receiver.name,
+        state=receiver.state,
+        cursor=receiver.cursor,
+        lag=lag(tx, receiver),
+    )
+
+
+def _about(number: AuditNumber, finding: Finding) -> dict[str, Any]:
+    return {
+        "count": finding.count,
+        "detail": SENTENCES[number],
+        "examples": [example_words(example) for example in finding.examples],
+    }
+
+
+_EXAMPLE: dict[str, Any] = {
+    "healthy": False,
+    "problems": [
+        {
+            "code": "receivers_failing",
+            "count": 1,
+            "detail": "Receivers that are failing: they are probed until they answer.",
+            "examples": [],
+        }
+    ],
+    "version": "0.2.0",
+    "started_at": "2026-03-02T09:15:00.000Z",
+    "uptime_s": 86_400.0,
+    "head": 1042,
+    "receivers_count": 1,
+    "receivers": [{"id": "rcv_01k8z4q7m2abc", "name": "web shop", "state": "failing", "cursor": 1040, "lag": 2}],
+    "requests_taken": 1,
+    "requests_max": 1_024,
+    "database_bytes": 4_194_304,
+    "wal_bytes": 32_768,
+    "attempts_days": 30,
+    "activity_days": 365,
+    "audit": {
+        "time": "2026-03-03T09:14:30.000Z",
+        "full": False,
+        "numbers": [
+            {"name": number, "count": 0, "detail": sentence, "examples": []} for number, sentence in SENTENCES.items()
+        ],
+    },
+}
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path=STATUS,
+        name="showStatus",
+        scope=Scope.OPERATIONS_READ,
+        summary="Show how the store is",
+        description=(
+            "Healthy, when no number of the audit was other than 0 twice in a row and no receiver is failing or "
+            "disabled; a paused one is as somebody wishes. It says nothing about being ready: that is /readyz."
+        ),
+        handler=reading(_show),
+        answer=Status,
+        answer_example=_EXAMPLE,
+    ),
+)

@@ -1,0 +1,97 @@
+"""All the hostile receivers in a process of their own: what they use of memory and processor is not ours.
+
+`python -m tests.chaos.hostile FOLDER` writes the certificate of its authority there, prints one line of JSON, answers
+questions on a port of its own, and ends when its standard input does.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import trustme
+
+from tests.chaos.answers import BODIES, HEADS, RETRY_AFTER, STATUSES
+from tests.chaos.behaviour import Behaviour, Stage, plays, well
+from tests.chaos.connections import CONNECTIONS, TLS
+
+ROOMS = (CONNECTIONS, TLS, HEADS, STATUSES, BODIES, RETRY_AFTER)
+BEHAVIOURS: dict[str, Behaviour] = {name: row for room in ROOMS for name, row in room.items()}
+assert len(BEHAVIOURS) == sum(map(len, ROOMS)), "a name for each row"
+
+HEALTHY, ELSEWHERE = "healthy", "elsewhere"
+LOOK_AGAIN_S, LOOK_S = 0.005, 0.02
+
+
+class Lateness:
+    """How late an event loop is, at worst: what a machine busy with other things does to every limit in time."""
+
+    def __init__(self) -> None:
+        self.worst_s = 0.0
+
+    async def watch(self) -> None:
+        while True:
+            start = time.monotonic()
+            await asyncio.sleep(LOOK_S)
+            self.worst_s = max(self.worst_s, time.monotonic() - start - LOOK_S)
+
+
+@dataclass
+class House:
+    """Every receiver, by name."""
+
+    stages: dict[str, Stage]
+    lateness: Lateness
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Do what one line asks for, and answer with what the receiver saw until then."""
+        verb, _, name = (await reader.readline()).decode().strip().partition(" ")
+        if verb == "begin":
+            for stage in self.stages.values():
+                stage.begin()
+            self.lateness.worst_s = 0.0
+        stage = self.stages[name]
+        while verb == "await" and stage.acted < stage.connections and not stage.mended:
+            await asyncio.sleep(LOOK_AGAIN_S)
+        told = stage.told._replace(late_s=self.lateness.worst_s)
+        stage.mended = stage.mended or verb == "mend"
+        writer.write(json.dumps(told).encode() + b"\n")
+        await writer.drain()
+        writer.close()
+
+
+def main() -> None:
+    asyncio.run(serve(Path(sys.argv[1])))
+
+
+async def serve(folder: Path) -> None:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(folder / "authority.pem")
+    asyncio.get_running_loop().set_exception_handler(_complain)
+    async with AsyncExitStack() as opened:
+        stages = {name: Stage(authority) for name in (HEALTHY, ELSEWHERE, *BEHAVIOURS)}
+        ports: dict[str, int] = {}
+        for name, stage in stages.items():
+            stage.elsewhere = f"http://elsewhere.test:{ports[ELSEWHERE]}/plant/webhook" if ELSEWHERE in ports else ""
+            opens = BEHAVIOURS[name].opens if name in BEHAVIOURS else plays(well)
+            ports[name] = await opened.enter_async_context(opens(stage))
+        lateness = Lateness()
+        watch = asyncio.create_task(lateness.watch())
+        asking = await asyncio.start_server(House(stages, lateness).answer, "127.0.0.1", 0)
+        print(json.dumps({"ports": ports, "asking": asking.sockets[0].getsockname()[1]}), flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+        watch.cancel()
+
+
+def _complain(loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
+    """A handshake that fails, and a peer that leaves, are what happens here; anything else is a fault of a script."""
+    if not isinstance(about.get("exception"), OSError):
+        loop.default_exception_handler(about)
+
+
+if __name__ == "__main__":
+    main()

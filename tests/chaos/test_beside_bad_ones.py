@@ -1,0 +1,110 @@
+"""P4: a healthy receiver gets everything while bad ones beside it are stuck; and what those are owed stays owed."""
+
+import asyncio
+from pathlib import Path
+
+from plantstore.app import Store, open_store
+from plantstore.domain.receiver import Receiver
+from plantstore.receivers import lag
+from plantstore.storage import attempts, receivers
+from plantstore.storage.database import Transaction
+from tests.chaos.hostile import BEHAVIOURS
+from tests.chaos.house import Hostile
+from tests.receiver import a_server
+from tests.running import add, register, run, settings
+
+STUCK = ("never answers", "head stalls", "handshake stalls", "connection swallowed", "never reads")
+SEEN_STUCK = STUCK[:3]  # the last two hold their connections in the system, unseen by themselves
+FAILING = ("answers 500", "1 GiB after 500", "gzip bomb", "head without end", "connection refused", "resets at once")
+MENDED = ("never answers", "head stalls", "answers 500", "1 GiB after 500", "gzip bomb", "head without end")
+PLANTS, ROUNDS = 5, 10
+OWED = PLANTS * ROUNDS
+LATER = {
+    "deadline_s": 30,  # so that what is stuck stays so while we look
+    "connect_s_max": 30,
+    "stop_s_max": 1,  # nothing stuck ends by itself
+    "retry_scale": 5,
+}
+WITHIN_S = 60.0
+LOOK_AGAIN_S = 0.02
+
+
+def test_a_healthy_receiver_gets_everything_while_bad_ones_are_stuck(hostile: Hostile, tmp_path: Path) -> None:
+    hostile.ask("begin")
+
+    async def test() -> None:
+        async with a_server() as healthy, open_store(settings(tmp_path, **LATER)) as store:
+            bad = {name: await register_hostile(store, hostile, name) for name in (*STUCK, *FAILING)}
+            good = await register(store, healthy)
+            await add(store, "first")
+            await all_stuck(hostile)
+
+            for _ in range(ROUNDS):
+                before = len(healthy.got)
+                await add(store, *("more",) * PLANTS)
+                await healthy.requests(before + PLANTS)
+
+            await healthy.requests(1 + OWED)
+            assert sorted(healthy.accepted) == list(range(1, OWED + 2))
+            assert await settled(store, good)
+            for name in SEEN_STUCK:
+                told = await hostile.asked("tell", name)
+                assert (told.connections, told.open) == (1, 1), name
+            for name, receiver in bad.items():
+                assert await owed(store, receiver) == OWED + 1, name
+            for name in STUCK:
+                assert await tries(store, bad[name]) == 0, name
+            failing = await hostile.asked("tell", "answers 500")
+            assert 0 < failing.requests <= OWED // 2, "a receiver that fails is left in peace"
+
+        for name in MENDED:
+            await hostile.asked("mend", name)
+        async with open_store(settings(tmp_path, **LATER)) as store:
+            for name in MENDED:
+                assert await settled(store, bad[name]), name
+                assert (await hostile.asked("tell", name)).taken == OWED + 1, name
+            for name in ("connection refused", "connection swallowed"):
+                assert await owed(store, bad[name]) == OWED + 1, name
+
+    run(test)
+
+
+async def register_hostile(store: Store, hostile: Hostile, name: str) -> Receiver:
+    scheme = "https" if BEHAVIOURS[name].tls else "http"
+    url = await store.receivers.check_url(f"{scheme}://127.0.0.1:{hostile.ports[name]}/plant/webhook")
+    made = await store.database.write(lambda tx: store.receivers.register(tx, url=url, name=name))
+    return made.receiver
+
+
+async def all_stuck(hostile: Hostile) -> None:
+    async with asyncio.timeout(WITHIN_S):
+        for name in SEEN_STUCK:
+            while not (await hostile.asked("tell", name)).open:
+                await asyncio.sleep(LOOK_AGAIN_S)
+
+
+async def owed(store: Store, receiver: Receiver) -> int:
+    def read(tx: Transaction) -> int:
+        found = receivers.find(tx, receiver.id)
+        assert found is not None
+        return lag(tx, found)
+
+    return await store.database.read(read)
+
+
+async def settled(store: Store, receiver: Receiver) -> bool:
+    """Wait until it is owed nothing."""
+    async with asyncio.timeout(WITHIN_S):
+        while await owed(store, receiver):
+            await asyncio.sleep(LOOK_AGAIN_S)
+    return True
+
+
+async def tries(store: Store, receiver: Receiver) -> int:
+    """How many attempts are recorded, whatever came of them."""
+
+    def read(tx: Transaction) -> int:
+        found = [attempts.of_delivery(tx, receiver.id, one, event_id="") for one in range(1, OWED + 2)]
+        return sum(map(len, found))
+
+    return await store.database.read(read)

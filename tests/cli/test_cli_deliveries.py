@@ -1,0 +1,292 @@
+"""`plantstore deliveries`: list, show, retry, cancel, watch."""
+
+import json
+import subprocess
+from typing import Any
+
+import pytest
+
+from plantstore.cli import watching
+from plantstore.cli.client import Client, parse_address
+from plantstore.cli.exits import Failure
+from plantstore.cli.watching import BACKOFF_S_MAX, POLL_S, Watch, follow
+from plantstore.domain.secret import Secret
+from tests.cli.conftest import Run
+from tests.cli.scripted_store import Answer, ScriptedStore
+
+RECEIVER = "rcv_01k8z4q7m2abc"
+EVENT = "evt_01k8z4q7m2abcdefghjkmnpqrs"
+EVERYTHING = Watch(receiver=None, states=frozenset(), since=None)
+AWAY = Answer(status=503, body={"title": "The store cannot answer now", "detail": "It is starting.", "status": 503})
+
+
+def a_delivery(sequence: int = 7, **changes: Any) -> dict[str, Any]:
+    return {
+        "event": EVENT,
+        "sequence": sequence,
+        "plant": 9,
+        "plant_name": "Aloe vera",
+        "receiver": RECEIVER,
+        "receiver_name": "web shop",
+        "state": "retrying",
+        "time": "2026-03-02T09:15:00.000Z",
+        "tries": 3,
+        "last_attempt_at": "2026-03-02T09:17:35.004Z",
+        "outcome": "refused",
+        "status": 503,
+        "duration_ms": 31.4,
+        "next_attempt_at": "2026-03-02T09:22:35.120Z",
+        "reason": "The receiver is not available (503).",
+        **changes,
+    }
+
+
+def a_detail(**changes: Any) -> dict[str, Any]:
+    attempt = {
+        "number": 1,
+        "started_at": "2026-03-02T09:15:00.004Z",
+        "duration_ms": 31.4,
+        "outcome": "refused",
+        "status": 503,
+        "address": "203.0.113.7",
+        "reason": "The receiver is not available (503).",
+        "detail": "",
+        "excerpt": "out of order",
+        "replay": None,
+    }
+    more = {
+        "advice": "Wait, or start it.",
+        "receiver_state": "active",
+        "first_failed_at": "2026-03-02T09:15:00.036Z",
+        "asked_at": None,
+        "planned": [{"number": 4, "at": "2026-03-02T09:22:35.120Z"}],
+        "gives_up_at": "2026-03-07T07:07:35.120Z",
+        "next_probe_at": None,
+        "attempts": [attempt],
+        "attempts_left_out": 0,
+    }
+    return a_delivery(**{**more, **changes})
+
+
+def an_attempt(sequence: int = 7, **changes: Any) -> dict[str, Any]:
+    attempt: dict[str, Any] = a_detail()["attempts"][0]
+    of_delivery = {name: a_delivery()[name] for name in ("event", "plant_name", "receiver", "receiver_name", "state")}
+    return attempt | of_delivery | {"sequence": sequence, "next_attempt_at": "2026-03-02T09:15:05.100Z"} | changes
+
+
+def a_page(*items: dict[str, Any], after: str, more: bool = False) -> Answer:
+    return Answer(body={"items": list(items), "after": after, "next": "/api/v1/attempts?after=0" if more else None})
+
+
+def test_list_shows_one_delivery_a_line(store: ScriptedStore, run: Run) -> None:
+    other = a_delivery(8, state="delivered", status=204, outcome="accepted", next_attempt_at=None)
+    silent = a_delivery(6, status=None, outcome="connection_refused")
+    store.gives("GET /deliveries", {"items": [other, a_delivery(), silent], "next": None})
+
+    result = run("deliveries", "list")
+
+    assert result.exit_code == 0
+    heading, delivered, retrying, refused = result.stdout.splitlines()
+    assert heading.split()[:3] == ["STATE", "EVENT", "PLANT"]
+    assert delivered.split()[:2] == ["delivered", "8"]
+    assert "503" in retrying and "2026-03-02 09:22:35Z" in retrying and "web shop" in retrying
+    assert "connection refused" in refused
+
+
+def test_list_sends_every_filter(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
+    store.gives("GET /deliveries", {"items": [], "next": None})
+
+    states = ("--state", "exhausted", "--state", "retrying")
+    more = ("--answer", "5xx", "--event", "7", "--since", "2026-03-02")
+    result = run("deliveries", "list", "--receiver", "rcv_01k8", *states, *more)
+
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "No such deliveries.\n")
+    assert store.asked[-1].query == {
+        "receiver": RECEIVER,
+        "state": "exhausted,retrying",
+        "answer": "5xx",
+        "event": "7",
+        "since": "2026-03-02T00:00:00.000Z",
+    }
+
+
+def test_list_says_that_there_are_more(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /deliveries", {"items": [a_delivery(8), a_delivery(7)], "next": None})
+
+    one, both = run("deliveries", "list", "--limit", "1"), run("deliveries", "list", "--limit", "2", "--json")
+
+    assert len(one.stdout.splitlines()) == 2
+    assert one.stderr == "There are more than these 1: --limit shows them.\n"
+    assert [json.loads(line)["sequence"] for line in both.stdout.splitlines()] == [8, 7]
+    assert both.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--state", "lost"), ("--since", "soon"), ("--limit", "0"), ("--receiver", "web")]
+)
+def test_a_filter_that_makes_no_sense_is_wrong_usage(run: Run, arguments: tuple[str, str]) -> None:
+    assert run("deliveries", "list", *arguments).exit_code == 2
+
+
+def test_show_says_what_became_of_it_and_what_comes(store: ScriptedStore, run: Run) -> None:
+    store.gives(f"GET /deliveries/7/{RECEIVER}", a_detail())
+
+    result = run("deliveries", "show", "7", RECEIVER)
+
+    assert result.exit_code == 0
+    sentence, cause, _, *tables = result.stdout.splitlines()
+    assert sentence == (
+        "Event 7 (Aloe vera) for “web shop” is retrying: 3 tries so far, the next at 2026-03-02 09:22:35Z; "
+        "it is given up at 2026-03-07 07:07:35Z."
+    )
+    assert cause == "The receiver is not available (503). Wait, or start it."
+    assert tables[0].split()[:3] == ["TRY", "AT", "TOOK"]
+    assert "203.0.113.7" in tables[1] and "31 ms" in tables[1] and "(503). out of order" in tables[1]
+    assert tables[-1].split() == ["4", "2026-03-02", "09:22:35Z"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"state": "delivered", "status": 204, "outcome": "accepted"},
+            "was delivered at 2026-03-02 09:17:35Z, with 204, after 3 tries.",
+        ),
+        ({"state": "delivered", "tries": 0, "outcome": None, "status": None, "reason": None}, "is delivered."),
+        ({"state": "held", "receiver_state": "paused"}, "held: 3 tries so far, and the receiver is paused"),
+        ({"state": "exhausted", "tries": 17}, "exhausted: 17 tries, and it was given up"),
+        ({"state": "queued", "tries": 0}, "queued: it was not tried yet"),
+        ({"state": "cancelled", "plant_name": None}, "Event 7 (erased) for “web shop” is cancelled."),
+        ({"asked_at": "2026-03-02T09:18:00.000Z", "tries": 1}, "1 try so far, and it is tried again at once"),
+        (
+            {"next_probe_at": "2026-03-02T09:18:00.000Z", "receiver_state": "failing"},
+            "The receiver is failing: whatever is owed to it, it is called next at 2026-03-02 09:18:00Z.",
+        ),
+        ({"attempts_left_out": 12}, "12 older attempts are not shown."),
+    ],
+)
+def test_every_state_has_its_words(store: ScriptedStore, run: Run, changes: dict[str, Any], words: str) -> None:
+    store.gives(f"GET /deliveries/7/{RECEIVER}", a_detail(**changes))
+
+    assert words in run("deliveries", "show", "7", RECEIVER).stdout
+
+
+def test_show_with_json_is_the_object_itself(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
+    store.gives(f"GET /deliveries/{EVENT}/{RECEIVER}", a_detail())
+
+    assert json.loads(run("deliveries", "show", EVENT, "rcv_01", "--json").stdout) == a_detail()
+
+
+@pytest.mark.parametrize(("command", "end"), [("retry", "attempts"), ("cancel", "cancellation")])
+def test_a_change_is_sent_under_a_key_and_says_what_became_of_it(
+    store: ScriptedStore, run: Run, command: str, end: str
+) -> None:
+    store.gives(f"POST /deliveries/7/{RECEIVER}/{end}", a_detail(), status=202)
+
+    words = run("deliveries", command, "7", RECEIVER, "--idempotency-key", "again")
+    record = run("deliveries", command, "7", RECEIVER, "--json")
+
+    assert store.asked[0].headers["idempotency-key"] == "again"
+    assert words.stdout.startswith("Event 7 (Aloe vera) for “web shop” is retrying")
+    assert json.loads(record.stdout) == a_detail()
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 3), (409, 1), (403, 4)])
+def test_a_refusal_is_one_line_and_an_exit_code(store: ScriptedStore, run: Run, status: int, code: int) -> None:
+    store.refuses(f"POST /deliveries/7/{RECEIVER}/attempts", status, title="No", detail="The receiver is paused.")
+
+    result = run("deliveries", "retry", "7", RECEIVER)
+
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert result.stderr.startswith("Error: The receiver is paused.")
+
+
+# Watching: each script ends with a refusal, which ends the command
+
+
+def test_watch_prints_each_attempt_once_and_goes_on_where_it_was(
+    store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(watching, "WAIT", waits.append)
+    fine = an_attempt(8, state="delivered", status=204, reason=None, next_attempt_at=None, number=2)
+    store.on("GET /attempts", a_page(after="5"), a_page(an_attempt(), after="6", more=True), a_page(fine, after="7"))
+    store.refuses("GET /attempts", 401, title="No", detail="The token has ended.")
+
+    result = run("deliveries", "watch")
+
+    assert result.exit_code == 4
+    first, second = result.stdout.splitlines()
+    assert first == (
+        "09:15:00.004 retrying 7 Aloe vera → web shop: 503 in 31 ms: The receiver is not available (503). "
+        "Next try 2026-03-02 09:15:05Z."
+    )
+    assert second == "09:15:00.004 delivered 8 Aloe vera → web shop, try 2: 204 in 31 ms"
+    assert [one.query.get("after") for one in store.asked] == [None, "5", "6", "7"]
+    assert waits == [POLL_S, POLL_S], "a page that is not the last is followed by the next at once"
+    assert result.stderr.startswith(f"Ready: following all deliveries of {store.url} (Ctrl-C stops)\n")
+
+
+def test_watch_with_json_is_json_lines_that_begin_with_ready(
+    store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "WAIT", lambda _: None)
+    store.gives("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
+    given_up = an_attempt(8, state="exhausted")
+    store.on("GET /attempts", a_page(an_attempt(), given_up, after="5"))
+    store.refuses("GET /attempts", 401, title="No", detail="The token has ended.")
+
+    chosen = ("--receiver", "rcv_01", "--state", "exhausted", "--since", "2026-03-02")
+    result = run("deliveries", "watch", *chosen, "--json")
+
+    ready, attempt = map(json.loads, result.stdout.splitlines())
+    assert ready == {"type": "ready", "url": store.url, "receiver": RECEIVER}
+    assert attempt == {"type": "attempt", **given_up}
+    assert store.asked[1].query == {"receiver": RECEIVER, "since": "2026-03-02T00:00:00.000Z"}
+    assert store.asked[2].query == {"receiver": RECEIVER, "after": "5"}
+    assert json.loads(result.stderr)["exit_code"] == 4
+
+
+def test_watch_waits_ever_longer_for_a_store_that_is_away_and_says_so_once(
+    store: ScriptedStore, capsys: pytest.CaptureFixture[str]
+) -> None:
+    waits: list[float] = []
+    store.on("GET /attempts", *[AWAY] * 7, a_page(after="5"), AWAY, a_page(an_attempt(), after="6"))
+    store.refuses("GET /attempts", 401, title="No", detail="The token has ended.")
+    client = Client(address=parse_address(store.url), token=Secret("pst_x"), timeout_s=5)
+
+    with pytest.raises(Failure, match="The token has ended"):
+        follow(client, EVERYTHING, as_json=False, wait=waits.append)
+
+    printed = capsys.readouterr()
+    assert waits[:7] == [1, 2, 4, 8, 16, BACKOFF_S_MAX, BACKOFF_S_MAX]
+    assert printed.err.count("Trying until it answers.") == printed.err.count("answers again") == 2
+    assert printed.err.count("Ready:") == 1
+    assert "7 Aloe vera" in printed.out
+
+
+def test_watch_ends_quietly_when_nobody_reads_any_more(
+    store: ScriptedStore, command: list[str], process_environ: dict[str, str]
+) -> None:
+    many = [an_attempt(sequence) for sequence in range(2_000)]
+    store.on("GET /attempts", a_page(*many, after="5", more=True))
+
+    watching = subprocess.Popen(
+        [*command, "deliveries", "watch"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=process_environ,
+    )
+    assert watching.stdout is not None and watching.stderr is not None
+    watching.stdout.readline()
+    watching.stdout.close()
+
+    assert watching.wait(30) == 0
+    assert watching.stderr.read().count(b"\n") == 1
+    watching.stderr.close()
+
+
+def test_watch_cannot_follow_what_is_never_tried(run: Run) -> None:
+    assert run("deliveries", "watch", "--state", "queued").exit_code == 2

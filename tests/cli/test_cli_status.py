@@ -1,0 +1,116 @@
+"""`plantstore status` and `plantstore activity`: one screen, and who did what."""
+
+import json
+from typing import Any
+
+from plantstore.cli.status import RECEIVERS_MAX
+from plantstore.web.activity import OPERATIONS as ACTIVITY
+from plantstore.web.status import OPERATIONS as STATUS
+from tests.cli.conftest import Run
+from tests.cli.scripted_store import ScriptedStore
+
+[EXAMPLE] = (operation.answer_example for operation in STATUS)
+[PAGE] = (operation.answer_example for operation in ACTIVITY)
+
+
+def a_status(**changes: Any) -> dict[str, Any]:
+    assert EXAMPLE is not None
+    return EXAMPLE | {"healthy": True, "problems": []} | changes
+
+
+def test_a_store_that_is_well_is_shown_on_one_screen_and_ends_with_0(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /status", a_status())
+
+    result = run("status")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    first, _, *lines = result.stdout.splitlines()
+    assert first == "Healthy."
+    assert "version     0.2.0, running for 1 d" in lines
+    assert "log         1,042 events" in lines
+    assert "requests    1 of 1,024 places taken" in lines
+    assert "database    4.0 MiB, and 0.0 MiB of WAL" in lines
+    assert "kept        attempts 30 days, activity 365 days" in lines
+    assert "audit       all numbers 0 at 2026-03-03T09:14:30.000Z" in lines
+    assert lines[-1].split() == ["rcv_01k8z4q7m2abc", "web", "shop", "failing", "1040", "2"]
+    assert len(result.stdout.splitlines()) <= 24
+
+
+def test_what_is_wrong_comes_first_and_ends_with_1(store: ScriptedStore, run: Run) -> None:
+    problem = {
+        "code": "sequence_gaps",
+        "count": 2,
+        "detail": "Numbers are missing.",
+        "examples": ["event 7", "event 9"],
+    }
+    store.gives("GET /status", a_status(healthy=False, problems=[problem]))
+
+    result = run("status")
+
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[:4] == [
+        "! 2 × sequence_gaps: Numbers are missing.",
+        "    event 7",
+        "    event 9",
+        "Not healthy.",
+    ]
+
+
+def test_many_receivers_are_cut_to_a_screen_and_the_rest_is_counted(store: ScriptedStore, run: Run) -> None:
+    [one] = a_status()["receivers"]
+    store.gives("GET /status", a_status(receivers=[one] * (RECEIVERS_MAX + 5), receivers_count=RECEIVERS_MAX + 90))
+
+    result = run("status")
+
+    assert result.stdout.count("rcv_") == RECEIVERS_MAX
+    assert result.stdout.splitlines()[-1] == "… and 90 more: plantstore receivers list"
+
+
+def test_before_the_first_audit_that_is_said(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /status", a_status(audit=None, receivers=[], receivers_count=0))
+
+    result = run("status")
+
+    assert "audit       not yet" in result.stdout
+    assert result.stderr == "No receivers.\n"
+
+
+def test_programs_get_the_whole_status(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /status", a_status(healthy=False))
+
+    result = run("status", "--json")
+
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert json.loads(result.stdout) == a_status(healthy=False)
+
+
+def test_without_a_server_there_is_no_status(run: Run) -> None:
+    assert run("status", PLANTSTORE_URL="http://127.0.0.1:1").exit_code == 5
+
+
+def test_who_did_what_is_listed(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /activity", PAGE)
+
+    result = run("activity", "list", "--actor", "tok_1", "--action", "removeReceiver", "--since", "2026-03-01")
+
+    assert result.exit_code == 0
+    assert store.asked[0].query == {"actor": "tok_1", "action": "removeReceiver", "since": "2026-03-01T00:00:00.000Z"}
+    heading, row = result.stdout.splitlines()
+    assert heading.split() == ["TIME", "WHO", "ACTION", "SUBJECT", "DETAIL"]
+    assert row.split()[1:4] == ["operator", "removeReceiver", "rcv_01k8z4q7m2abc"]
+    assert row.endswith("cancelled 12 deliveries")
+
+
+def test_the_list_ends_where_it_is_told_to(store: ScriptedStore, run: Run) -> None:
+    assert PAGE is not None
+    store.gives("GET /activity", PAGE | {"items": PAGE["items"] * 3})
+
+    result = run("activity", "list", "--limit", "2", "--json")
+
+    assert [json.loads(line) for line in result.stdout.splitlines()] == PAGE["items"] * 2
+
+
+def test_an_empty_list_is_said(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /activity", {"items": [], "next": None})
+
+    assert run("activity", "list").stderr == "Nothing was done.\n"

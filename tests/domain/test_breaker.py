@@ -1,0 +1,291 @@
+"""What outcomes tell of a receiver: when its breaker opens, how it is probed, what closes it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plantstore.domain.breaker import (
+    FAILING_EVENTS_FEW,
+    FAILURES_MAX,
+    HEALTHY,
+    NEVER,
+    PAUSE_S_LONGEST,
+    REFUSALS_MAX,
+    Breaker,
+    DisabledReason,
+)
+from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.instant import after
+from tests.domain.breaking import (
+    BAD,
+    CLOSED,
+    DAY_S,
+    DISABLED,
+    GOOD,
+    NOTHING_THERE,
+    OPEN,
+    STOPPED,
+    a_disabled_breaker,
+    a_failed_round,
+    an_open_breaker,
+    later,
+    pause_s,
+    told,
+    told_all,
+)
+from tests.makers import NOON, an_outcome
+
+NO_STATUS = [kind for kind in OutcomeKind if kind not in ("accepted", "refused", "stopped")]
+
+
+# closed → open
+
+
+def test_five_failures_in_a_row_open_it() -> None:
+    four = told_all([NOTHING_THERE] * 4)
+    five = told_all([NOTHING_THERE] * 5)
+
+    assert (four.state, four.open_until) == (CLOSED, None)
+    assert (five.state, five.opened_at, five.open_until) == (OPEN, NOON, later(5))
+
+
+def test_two_deliveries_are_enough_for_the_five() -> None:
+    four = told_all([NOTHING_THERE] * 4, sequence=1)
+
+    assert told(four, sequence=1).state is CLOSED
+    assert told(four, sequence=2).state is OPEN
+
+
+def test_one_delivery_opens_it_only_if_nothing_else_is_owed() -> None:
+    assert told_all([NOTHING_THERE] * 19, sequence=1, more_owed=True).state is CLOSED
+    assert told_all([NOTHING_THERE] * 4, sequence=1, more_owed=False).state is CLOSED
+    assert told_all([NOTHING_THERE] * 5, sequence=1, more_owed=False).state is OPEN
+
+
+def test_a_success_begins_the_count_anew() -> None:
+    nearly = told_all([NOTHING_THERE] * 4)
+
+    assert told_all([GOOD, *[NOTHING_THERE] * 4], breaker=nearly).state is CLOSED
+    assert told_all([GOOD, *[NOTHING_THERE] * 5], breaker=nearly).state is OPEN
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 409, 413, 415, 422, 451, 499])
+def test_refusals_open_it_only_after_twenty_in_a_row(status: int) -> None:
+    refusal = an_outcome(status)
+
+    assert told_all([refusal] * (REFUSALS_MAX - 1)).state is CLOSED
+    assert told_all([refusal] * REFUSALS_MAX).state is OPEN
+
+
+def test_one_success_among_the_refusals_begins_the_count_anew() -> None:
+    nearly = told_all([BAD] * 19)
+
+    assert told_all([GOOD, *[BAD] * 19], breaker=nearly).state is CLOSED
+    assert told_all([GOOD, *[BAD] * 20], breaker=nearly).state is OPEN
+
+
+@pytest.mark.parametrize("status", [302, 408, 425, 429, 500, 501, 502, 503, 504, 529])
+def test_what_says_more_about_the_receiver_than_about_the_request_is_no_refusal(status: int) -> None:
+    assert told_all([an_outcome(status)] * FAILURES_MAX).state is OPEN
+
+
+@pytest.mark.parametrize("kind", NO_STATUS)
+def test_no_answer_is_no_refusal(kind: OutcomeKind) -> None:
+    assert told_all([an_outcome(None, kind=kind)] * FAILURES_MAX).state is OPEN
+
+
+def test_refusals_neither_count_among_the_five_nor_begin_their_count_anew() -> None:
+    mixed = told_all([*[NOTHING_THERE] * 4, *[BAD] * 10])
+
+    assert mixed.state is CLOSED
+    assert told(mixed).state is OPEN
+
+
+# open: pauses, rounds, what closes it
+
+
+def test_pauses_double_from_five_seconds_to_a_quarter_of_an_hour() -> None:
+    breaker, pauses_s = an_open_breaker(), []
+    for _ in range(11):
+        pauses_s.append(pause_s(breaker))
+        breaker = a_failed_round(breaker)
+
+    assert pauses_s == [5, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900]
+
+
+@given(st.integers(0, 12), st.floats(0, 1))
+def test_jitter_only_lengthens_a_pause_and_at_most_by_a_fifth(rounds: int, jitter: float) -> None:
+    breaker = an_open_breaker()
+    for _ in range(rounds):
+        breaker = a_failed_round(breaker)
+
+    plain = pause_s(a_failed_round(breaker))
+    jittered = pause_s(a_failed_round(breaker, jitter=jitter))
+
+    assert plain <= jittered <= plain * 1.2 <= PAUSE_S_LONGEST
+
+
+def test_the_scale_divides_pauses_but_makes_none_longer_than_the_longest() -> None:
+    assert pause_s(a_failed_round(an_open_breaker(), scale=100)) == 0.1
+    assert pause_s(a_failed_round(an_open_breaker(), scale=0.5)) == 20
+    assert pause_s(a_failed_round(an_open_breaker(pauses=8), scale=0.01, jitter=1)) == PAUSE_S_LONGEST
+
+
+def test_a_round_is_three_probes_at_once_and_then_a_pause() -> None:
+    now = later(5)
+    first = told(an_open_breaker(), probe=True, sequence=1, now=now)
+    second = told(first, probe=True, sequence=2, now=now)
+    third = told(second, probe=True, sequence=3, now=now)
+
+    assert [one.open_until for one in (first, second)] == [later(5), later(5)], "the next goes at once"
+    assert third.open_until == later(15)
+    assert told(third, probe=True, now=later(15)).open_until == later(15), "a new round"
+
+
+def test_a_round_ends_early_when_nothing_else_is_owed() -> None:
+    assert told(an_open_breaker(), probe=True, more_owed=False, now=later(5)).open_until == later(15)
+
+
+def test_late_failures_of_what_was_under_way_prolong_no_pause() -> None:
+    opened = an_open_breaker()
+
+    late = told_all([NOTHING_THERE] * 60, breaker=opened, probe=False, now=later(3))
+
+    assert (late.open_until, late.pauses, late.probes) == (opened.open_until, opened.pauses, opened.probes)
+
+
+@pytest.mark.parametrize("probe", [True, False])
+def test_a_success_closes_it(probe: bool) -> None:
+    assert told(a_failed_round(an_open_breaker()), GOOD, probe=probe) == HEALTHY
+
+
+def test_the_next_outage_begins_with_the_shortest_pause() -> None:
+    long_out = a_failed_round(a_failed_round(an_open_breaker()))
+
+    assert pause_s(told_all([GOOD, *[NOTHING_THERE] * 5], breaker=long_out)) == 5
+
+
+# A rest that the receiver asked for
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_who_asks_all_of_us_to_stay_away_is_left_alone(status: int) -> None:
+    resting = told(HEALTHY, an_outcome(status, retry_after_s=30.0))
+
+    assert (resting.state, resting.rest_until) == (CLOSED, later(30))
+    assert resting.worth_storing
+
+
+@pytest.mark.parametrize("outcome", [an_outcome(500, retry_after_s=30.0), an_outcome(429), an_outcome(503)])
+def test_other_answers_ask_for_no_rest(outcome: Outcome) -> None:
+    assert told(HEALTHY, outcome).rest_until is None
+
+
+def test_a_wait_of_nothing_is_no_rest() -> None:
+    assert told(HEALTHY, an_outcome(429, retry_after_s=0.0)).rest_until is None
+
+
+def test_of_two_rests_the_longer_counts() -> None:
+    rests = [an_outcome(429, retry_after_s=seconds) for seconds in (60.0, 10.0)]
+
+    assert told_all(rests).rest_until == told_all(rests[::-1]).rest_until == later(60)
+
+
+def test_a_success_keeps_the_rest_that_another_answer_asked_for() -> None:
+    resting = told(an_open_breaker(), an_outcome(503, retry_after_s=60.0), probe=True)
+
+    closed = told(resting, GOOD, now=later(59))
+
+    assert (closed.state, closed.rest_until, closed.failures) == (CLOSED, later(60), 0)
+    assert told(closed, GOOD, now=later(60)) == HEALTHY, "it is over"
+
+
+# What is known of a breaker
+
+
+def test_few_events_fail_until_the_third_different_one() -> None:
+    breakers = [told_all([NOTHING_THERE] * count) for count in range(5)]
+
+    assert [one.few_failing for one in breakers] == [True, True, True, False, False]
+    assert told_all([NOTHING_THERE] * 4, sequence=1).few_failing, "four failures of one event"
+
+
+def test_after_a_restart_what_waits_in_retries_is_what_was_failing() -> None:
+    waiting = frozenset({4, 5})
+
+    assert an_open_breaker().with_failing(waiting).failing == waiting
+    assert HEALTHY.with_failing(waiting) is HEALTHY
+
+
+@pytest.mark.parametrize(
+    ("breaker", "worth"),
+    [
+        (HEALTHY, False),
+        (told_all([NOTHING_THERE] * 4), False),
+        (an_open_breaker(), True),
+        (a_disabled_breaker(), True),
+        (Breaker(rest_until=NOON), True),
+    ],
+)
+def test_only_what_a_restart_must_know_is_stored(breaker: Breaker, worth: bool) -> None:
+    assert breaker.worth_storing is worth
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"state": DISABLED, "opened_at": NOON},
+        {"state": OPEN, "opened_at": NOON, "reason": DisabledReason.GONE},
+        {"reason": DisabledReason.GONE},
+        {"state": OPEN},
+    ],
+)
+def test_a_breaker_that_makes_no_sense_cannot_be_made(fields: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError):
+        Breaker(**fields)
+
+
+# Whatever is heard
+
+OUTCOMES = [GOOD, STOPPED, NOTHING_THERE, *[an_outcome(status) for status in (302, 404, 410, 429, 500, 503)]]
+OUTCOMES += [an_outcome(status, retry_after_s=seconds) for status in (429, 503) for seconds in (1.0, 86_400.0)]
+STEPS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "outcome": st.sampled_from([*[NOTHING_THERE] * 12, *OUTCOMES]),
+            "sequence": st.integers(1, 5),
+            "probe": st.booleans(),
+            "more_owed": st.booleans(),
+            "elapsed_s": st.sampled_from([0, 1, 6, 60, 1_000, DAY_S, 3 * DAY_S, -DAY_S, 3_650 * DAY_S, -3_650 * DAY_S]),
+            "jitter": st.floats(0, 1),
+        }
+    ),
+    max_size=80,
+)
+
+
+@given(STEPS)
+def test_whatever_is_heard_a_breaker_keeps_its_promises(steps: list[dict[str, Any]]) -> None:
+    breaker, now = HEALTHY, NOON
+    for step in steps:
+        before, outcome = breaker, step.pop("outcome")
+        now = after(now, seconds=step.pop("elapsed_s"))
+        breaker = told(before, outcome, now=now, **step)
+
+        if before.state is DISABLED or outcome is STOPPED:
+            assert breaker is before
+        elif outcome.accepted:
+            assert (breaker.state, breaker.failures, breaker.failing) == (CLOSED, 0, frozenset())
+        elif breaker.state is OPEN:
+            is_kept = before.state is OPEN
+            assert is_kept or breaker.failures >= FAILURES_MAX
+            assert breaker.opened_at == (before.opened_at if is_kept else now)
+            assert breaker.pauses >= (before.pauses if is_kept else 1)
+            if breaker.pauses != before.pauses or breaker.open_until != before.open_until:
+                assert 5 <= pause_s(breaker, now=now) <= PAUSE_S_LONGEST
+        assert breaker.rest_until is None or breaker.rest_until > now or breaker in (before, HEALTHY)
+        assert len(breaker.failing) <= FAILING_EVENTS_FEW
+        assert (breaker.open_until is not None) == (breaker.state is OPEN)
+        assert breaker.last_failed_at in (NEVER, before.last_failed_at, now)

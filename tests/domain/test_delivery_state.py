@@ -1,0 +1,156 @@
+"""The state of a delivery, and the attempts to come."""
+
+from itertools import pairwise, product
+
+import pytest
+
+from plantstore.domain.answer import parse_answer
+from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState
+from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, OutcomeKind, Retry, RetryState
+from plantstore.domain.delivery_state import Delivery, DeliveryState, next_probe_at, planned_attempts, state_of
+from plantstore.domain.failure_texts import failure_text
+from plantstore.domain.instant import SECOND_US, after
+from tests.makers import NOON, RECEIVER, a_retry
+
+
+def a_delivery(retry: Retry | None, state: DeliveryState = DeliveryState.RETRYING) -> Delivery:
+    return Delivery(receiver_id=RECEIVER, sequence=1, state=state, retry=retry)
+
+
+@pytest.mark.parametrize(
+    ("row", "true", "state"),
+    [
+        (RetryState.CANCELLED, {"accepted", "held"}, DeliveryState.CANCELLED),
+        (RetryState.EXHAUSTED, {"skipped"}, DeliveryState.CANCELLED),
+        (None, {"skipped", "accepted"}, DeliveryState.CANCELLED),
+        (RetryState.EXHAUSTED, {"accepted", "held"}, DeliveryState.EXHAUSTED),
+        (RetryState.WAITING, {"accepted", "held"}, DeliveryState.DELIVERED),
+        (None, {"accepted", "beyond_cursor"}, DeliveryState.DELIVERED),
+        (None, {"held"}, DeliveryState.DELIVERED),
+        (None, {"beyond_cursor", "held"}, DeliveryState.HELD),
+        (RetryState.WAITING, {"held"}, DeliveryState.HELD),
+        (RetryState.WAITING, {"beyond_cursor"}, DeliveryState.RETRYING),
+        (RetryState.WAITING, set(), DeliveryState.RETRYING),
+        (None, {"beyond_cursor"}, DeliveryState.QUEUED),
+    ],
+)
+def test_the_first_rule_that_fits_is_the_state(row: RetryState | None, true: set[str], state: DeliveryState) -> None:
+    facts = {name: name in true for name in ("skipped", "accepted", "beyond_cursor", "held")}
+
+    assert state_of(row, **facts) is state
+
+
+def test_whatever_is_recorded_there_is_one_state() -> None:
+    for row, *facts in product([None, *RetryState], *[(False, True)] * 4):
+        skipped, accepted, beyond, held = facts
+        state = state_of(row, skipped=skipped, accepted=accepted, beyond_cursor=beyond, held=held)
+        assert (state is DeliveryState.HELD) <= held
+        assert (state is DeliveryState.CANCELLED) == (skipped or row is RetryState.CANCELLED)
+
+
+def test_after_the_first_failure_sixteen_attempts_are_planned_along_the_ladder() -> None:
+    due_at = after(NOON, seconds=5)
+
+    planned = planned_attempts(a_delivery(a_retry(attempts=1, next_attempt_at=due_at)), now=NOON, scale=1)
+
+    assert [one.number for one in planned] == list(range(2, ATTEMPTS_MAX + 1))
+    assert planned[0].at == due_at
+    assert [(late.at - early.at) // SECOND_US for early, late in pairwise(planned)] == list(LADDER_S[2:])
+
+
+def test_the_ladder_is_divided_by_the_scale() -> None:
+    planned = planned_attempts(a_delivery(a_retry(attempts=15)), now=NOON, scale=86_400)
+
+    assert [one.at - NOON for one in planned] == [0, SECOND_US]
+
+
+def test_the_last_attempt_is_planned_and_none_beyond() -> None:
+    planned = planned_attempts(a_delivery(a_retry(attempts=16, tries=20)), now=NOON, scale=1)
+
+    assert [(one.number, one.at) for one in planned] == [(21, NOON)]
+
+
+def test_what_waits_at_the_foot_of_the_ladder_has_all_seventeen_before_it() -> None:
+    again = planned_attempts(a_delivery(a_retry(attempts=0, tries=17)), now=NOON, scale=1)
+
+    assert len(again) == ATTEMPTS_MAX
+    assert again[1].at - again[0].at == 5 * SECOND_US
+
+
+def test_an_attempt_that_was_asked_for_comes_first_and_does_not_count() -> None:
+    due_at = after(NOON, seconds=3_600)
+    retry = a_retry(attempts=16, tries=16, next_attempt_at=due_at, asked_at=NOON)
+
+    planned = planned_attempts(a_delivery(retry), now=NOON, scale=1)
+
+    assert [(one.number, one.at) for one in planned] == [(17, NOON), (18, due_at)]
+
+
+def test_what_is_overdue_moves_the_attempts_behind_it() -> None:
+    late = after(NOON, seconds=1_000)
+
+    planned = planned_attempts(a_delivery(a_retry(attempts=1)), now=late, scale=1)
+
+    assert planned[0].at == NOON
+    assert planned[1].at == after(late, seconds=30)
+
+
+@pytest.mark.parametrize("state", [state for state in DeliveryState if state is not DeliveryState.RETRYING])
+def test_nothing_is_planned_for_what_is_not_retrying(state: DeliveryState) -> None:
+    assert planned_attempts(a_delivery(a_retry(), state), now=NOON, scale=1) == ()
+
+
+def test_the_next_probe_is_when_neither_pause_nor_rest_holds_it_back() -> None:
+    soon, later = after(NOON, seconds=5), after(NOON, seconds=60)
+    opened = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=soon)
+    resting = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=soon, rest_until=later)
+
+    assert next_probe_at(opened, NOON) == soon
+    assert next_probe_at(resting, NOON) == later
+    assert next_probe_at(Breaker(rest_until=later), NOON) == later
+    assert next_probe_at(Breaker(rest_until=later), later) is None
+    assert next_probe_at(HEALTHY, NOON) is None
+
+
+def test_an_answer_is_a_class_a_status_or_an_outcome() -> None:
+    refused = OutcomeKind.REFUSED
+
+    assert [parse_answer("5xx").fits(refused, status) for status in (499, 500, 599, None)] == [False, True, True, False]
+    assert [parse_answer("404").fits(refused, status) for status in (403, 404, 405)] == [False, True, False]
+    assert parse_answer("deadline").fits(OutcomeKind.DEADLINE, None)
+    assert not parse_answer("deadline").fits(refused, 500)
+
+
+@pytest.mark.parametrize(
+    ("text", "failed"),
+    [("2xx", False), ("204", False), ("accepted", False), ("3xx", True), ("199", True), ("stopped", True)],
+)
+def test_an_answer_knows_whether_only_failures_fit(text: str, failed: bool) -> None:
+    assert parse_answer(text).failed is failed
+
+
+@pytest.mark.parametrize("text", ["", "6xx", "5XX", "99", "1000", "timeout", "５00"])
+def test_what_is_no_answer_is_refused_with_what_to_write(text: str) -> None:
+    with pytest.raises(ValueError, match="5xx"):
+        parse_answer(text)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in OutcomeKind if kind is not OutcomeKind.ACCEPTED])
+def test_every_failure_has_a_reason_and_says_what_to_do(kind: OutcomeKind) -> None:
+    statuses = range(100, 600) if kind is OutcomeKind.REFUSED else [None]
+
+    for status in statuses:
+        text = failure_text(kind, status)
+        assert text is not None
+        assert text.reason.endswith(".") and text.advice.endswith(".")
+        assert "{" not in text.reason + text.advice
+        assert status is None or str(status) in text.reason
+
+
+def test_the_failures_that_people_meet_are_told_apart() -> None:
+    statuses = (301, 400, 401, 404, 410, 413, 429, 500, 503)
+    texts = {failure_text(OutcomeKind.REFUSED, status) for status in statuses}
+
+    assert len(texts) == len(statuses)
+    assert failure_text(OutcomeKind.REFUSED, 403) is not None
+    assert failure_text(OutcomeKind.ACCEPTED, 204) is None

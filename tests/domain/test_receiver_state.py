@@ -1,0 +1,59 @@
+"""The one word for how a receiver stands: what a person wants, and what the store found."""
+
+from itertools import product
+
+import pytest
+
+from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
+from plantstore.domain.receiver import Receiver, ReceiverState
+from tests.makers import NOON, a_receiver
+
+OPEN = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON)
+GONE = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.GONE, opened_at=NOON)
+RESTING = Breaker(rest_until=NOON)
+
+
+@pytest.mark.parametrize(
+    ("breaker", "state", "held"),
+    [
+        (HEALTHY, ReceiverState.ACTIVE, False),
+        (RESTING, ReceiverState.ACTIVE, False),
+        (OPEN, ReceiverState.FAILING, False),
+        (GONE, ReceiverState.DISABLED, True),
+    ],
+)
+def test_what_the_store_found_is_the_state_of_a_receiver_that_nobody_paused(
+    breaker: Breaker, state: ReceiverState, held: bool
+) -> None:
+    receiver = a_receiver(breaker=breaker)
+
+    assert (receiver.state, receiver.held) == (state, held)
+
+
+@pytest.mark.parametrize("breaker", [HEALTHY, RESTING, OPEN, GONE])
+def test_what_a_person_wants_comes_first(breaker: Breaker) -> None:
+    receiver = a_receiver(paused=True, breaker=breaker)
+
+    assert (receiver.state, receiver.held) == (ReceiverState.PAUSED, True)
+
+
+def test_every_receiver_has_a_state_and_only_paused_and_disabled_ones_are_held() -> None:
+    receivers: list[Receiver] = [
+        a_receiver(paused=paused, breaker=breaker) for paused, breaker in product((True, False), (HEALTHY, OPEN, GONE))
+    ]
+
+    assert {one.state for one in receivers} == set(ReceiverState)
+    assert all(one.held == (one.state in ("paused", "disabled")) for one in receivers)
+
+
+@pytest.mark.parametrize(
+    ("built_in", "ephemeral", "loopback"), [(False, False, False), (True, False, True), (False, True, True)]
+)
+def test_only_what_lives_here_by_design_may_be_on_loopback(built_in: bool, ephemeral: bool, loopback: bool) -> None:
+    assert a_receiver(built_in=built_in, ephemeral=ephemeral).loopback is loopback
+
+
+@pytest.mark.parametrize("max_rate", [0.0, -1.0])
+def test_a_receiver_has_no_rate_of_nothing(max_rate: float) -> None:
+    with pytest.raises(AssertionError):
+        a_receiver(max_rate=max_rate)

@@ -1,0 +1,54 @@
+"""A real database on a file, open for tests of what works on it; commits that somebody should hear of are kept."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from plantstore.settings import Settings
+from plantstore.storage.database import Database, Notices, Transaction
+from plantstore.storage.migrations import migrate
+from plantstore.storage.sqlite import SqliteEngine
+from tests.conftest import StillClock
+
+Result = TypeVar("Result")
+
+
+class Opened:
+    """The database, its clock, and what the running process was told."""
+
+    def __init__(self, database: Database, clock: StillClock, path: Path) -> None:
+        self.database = database
+        self.clock = clock
+        self.path = path
+        self.notices = Notices()
+
+    async def write(self, command: Callable[[Transaction], Result]) -> Result:
+        return await self.database.write(command)
+
+    async def read(self, command: Callable[[Transaction], Result]) -> Result:
+        return await self.database.read(command)
+
+
+@asynccontextmanager
+async def opened(folder: Path, clock: StillClock) -> AsyncIterator[Opened]:
+    settings = Settings(data=folder)
+    engine = SqliteEngine(settings.database_path)
+    connection = engine.connect_writer()
+    migrate(connection, now=clock.now())
+    connection.close()
+    database = Database(
+        engine,
+        clock,
+        on_commit=lambda notices: store.notices.take(notices),
+        readers=1,
+        commit_commands_max=settings.commit_commands_max,
+        waiting_commands_max=settings.waiting_commands_max,
+        waiting_reads_max=settings.waiting_reads_max,
+    )
+    store = Opened(database, clock, settings.database_path)
+    try:
+        yield store
+    finally:
+        await database.close()
+        engine.close()

@@ -1,0 +1,33 @@
+"""What a recorder is handed: records of attempts, and who hears that they are written down."""
+
+from plantstore.domain.breaker import Breaker
+from plantstore.domain.delivery import Retry
+from plantstore.domain.identity import ReceiverId
+from plantstore.recorder import Record
+from tests.makers import RECEIVER, an_attempt
+
+
+class Listener:
+    """Stands in for a pump."""
+
+    receiver_id: ReceiverId = RECEIVER
+
+    def __init__(self, *findings: Breaker) -> None:
+        self.heard: list[int] = []
+        self.findings = list(findings)
+
+    def cursor_with(self, sequences: set[int]) -> int:
+        return max(sequences, default=0)
+
+    def found(self) -> tuple[Breaker, int] | None:
+        return (self.findings.pop(0), 0) if self.findings else None
+
+    def replay_position(self, replay_id: str, ended: set[int]) -> int:
+        return max(ended)
+
+    def recorded(self, records: list[Record]) -> None:
+        self.heard.extend(record.attempt.sequence for record in records)
+
+
+def a_record(sequence: int = 1, *, retry: Retry | None = None, following: Retry | None = None) -> Record:
+    return Record(Listener(), an_attempt(sequence, status=500 if following else 204), retry, following)

@@ -1,0 +1,504 @@
+"""The auditor: every number finds its fault, and only its own; a store that is well has none."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from plantstore import audit, suspects
+from plantstore.audit import Auditor, audit_in_full
+from plantstore.domain.audit import EXAMPLES_MAX, SENTENCES, AuditNumber, Example, Finding
+from plantstore.domain.breaker import Breaker, BreakerState
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, after
+from plantstore.domain.plant import Status
+from plantstore.storage import attempts, breakers, events, plants, receivers, retention, retries, skips
+from plantstore.storage.database import Transaction
+from plantstore.suspects import OVERDUE_S, PATIENCE_S, PATIENCE_TURNS
+from tests.conftest import StillClock
+from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_retry, an_attempt, an_event
+from tests.opened import Opened, opened
+from tests.running import run
+
+PAUSED, LATECOMER, NEWEST, REMOVED = ReceiverId(8), ReceiverId(9), ReceiverId(10), ReceiverId(11)
+Change = Callable[[Transaction], object]
+
+
+def later(seconds: float) -> Instant:
+    return after(NOON, seconds=seconds)
+
+
+def well(tx: Transaction) -> None:
+    """A store with a little of everything, in which nothing is wrong: six plants, and five receivers."""
+    plants.insert(tx, [a_plant(number) for number in range(1, 7)])
+    plants.insert(tx, [a_plant(7, status=Status.DRAFT)])
+    events.append(tx, [an_event(number) for number in range(1, 7)])
+    plants.delete(tx, a_plant(2), deleted_by="tok_1")
+    receivers.insert(tx, a_receiver(RECEIVER, cursor=4))
+    attempts.add(tx, [an_attempt(number) for number in (1, 2, 5, 6)])
+    retries.put(tx, [a_retry(3, next_attempt_at=later(3_600))])
+    skips.add(tx, RECEIVER, [(4, 4)], asked_by="tok_1")
+    receivers.insert(tx, a_receiver(PAUSED, cursor=1, paused=True))
+    retries.put(tx, [a_retry(1, receiver_id=PAUSED, next_attempt_at=later(-86_400))])
+    receivers.insert(tx, a_receiver(LATECOMER, start=5, cursor=6))
+    attempts.add(tx, [an_attempt(5, id=805, receiver_id=LATECOMER), an_attempt(6, id=806, receiver_id=LATECOMER)])
+    receivers.insert(tx, a_receiver(NEWEST, start=7, cursor=6))
+    receivers.insert(tx, a_receiver(REMOVED, cursor=0))
+    tx.update("UPDATE receivers SET cursor = 99, deleted_at = ? WHERE id = ?", (NOON, REMOVED))
+
+
+def a_plant_without_event(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(8)])
+
+
+def a_deleted_plant_without_event(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(8)])
+    plants.delete(tx, a_plant(8), deleted_by="tok_1")
+
+
+def an_event_without_plant(tx: Transaction) -> None:
+    tx.update("DELETE FROM tombstones WHERE plant_id = 2")
+
+
+def a_gap(tx: Transaction) -> None:
+    tx.update("DELETE FROM events WHERE sequence = 3")
+    tx.update("DELETE FROM plants WHERE id = 3")
+
+
+def a_cursor_beyond_the_head(tx: Transaction) -> None:
+    tx.update("UPDATE receivers SET cursor = 9 WHERE id = ?", (NEWEST,))
+
+
+def a_cursor_past_what_is_not_settled(tx: Transaction) -> None:
+    tx.update("DELETE FROM attempts WHERE id = ?", (an_attempt(2).id,))
+
+
+def a_retry_too_far(tx: Transaction) -> None:
+    retries.put(tx, [a_retry(3, next_attempt_at=later(audit.TOO_FAR_S + PATIENCE_S + 2))])
+
+
+def an_overdue_retry(tx: Transaction) -> None:
+    retries.put(tx, [a_retry(3, next_attempt_at=later(-OVERDUE_S - 1))])
+
+
+def a_stuck_receiver(tx: Transaction) -> None:
+    receivers.insert(tx, a_receiver(12, start=6, cursor=5))
+
+
+FAULTS: dict[Change, tuple[AuditNumber, Example]] = {
+    a_plant_without_event: (AuditNumber.PLANTS_WITHOUT_EVENT, Example(plant_id=8)),
+    a_deleted_plant_without_event: (AuditNumber.PLANTS_WITHOUT_EVENT, Example(plant_id=8)),
+    an_event_without_plant: (AuditNumber.EVENTS_WITHOUT_PLANT, Example(sequence=2, plant_id=2)),
+    a_gap: (AuditNumber.SEQUENCE_GAPS, Example(sequence=3)),
+    a_cursor_beyond_the_head: (AuditNumber.CURSORS_BEYOND_HEAD, Example(receiver_id=NEWEST, sequence=9)),
+    a_cursor_past_what_is_not_settled: (
+        AuditNumber.UNSETTLED_BEHIND_CURSOR,
+        Example(receiver_id=RECEIVER, sequence=2),
+    ),
+    a_retry_too_far: (AuditNumber.RETRIES_TOO_FAR, Example(receiver_id=RECEIVER, sequence=3)),
+    an_overdue_retry: (AuditNumber.RETRIES_OVERDUE, Example(receiver_id=RECEIVER, sequence=3)),
+    a_stuck_receiver: (AuditNumber.RECEIVERS_STUCK, Example(receiver_id=ReceiverId(12), sequence=6)),
+}
+OF_A_RUNNING_STORE = (an_overdue_retry, a_stuck_receiver)
+
+
+def wrong(findings: Any) -> dict[AuditNumber, Finding]:
+    return {number: finding for number, finding in findings.items() if finding.count}
+
+
+def in_full(tx: Transaction, **settings: Any) -> dict[AuditNumber, Finding]:
+    return wrong(audit_in_full(lambda: nullcontext(tx), **({"retry_scale": 1.0} | settings)))
+
+
+async def looks(store: Opened, *, times: int = 2, **settings: Any) -> Auditor:
+    """Look so many times, as far apart as patience lasts."""
+    auditor = Auditor(store.database, store.clock, **({"retry_scale": 1.0} | settings))
+    for number in range(times):
+        store.clock.move(PATIENCE_S if number else 0)
+        await auditor.visit()
+    return auditor
+
+
+async def found(store: Opened, *changes: Change) -> dict[AuditNumber, Finding]:
+    """What two looks find once the store was changed so."""
+    for change in (well, *changes):
+        await store.write(change)
+    auditor = await looks(store)
+    assert auditor.last is not None
+    return wrong(auditor.last.findings)
+
+
+def test_every_number_has_a_sentence_and_a_planted_fault() -> None:
+    assert set(SENTENCES) == set(AuditNumber) == {number for number, _ in FAULTS.values()}
+
+
+def test_a_store_that_is_well_has_no_number(tx: Transaction, tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with opened(tmp_path / "store", clock) as store:
+            assert await found(store) == {}
+
+    well(tx)
+
+    assert in_full(tx) == {}
+    run(test)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_planted_fault_is_found_by_the_look_of_each_minute_and_found_alone(
+    tmp_path: Path, clock: StillClock, fault: Change
+) -> None:
+    number, example = FAULTS[fault]
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            assert await found(store, fault) == {number: Finding(count=1, examples=(example,))}
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    "fault", [fault for fault in FAULTS if fault not in OF_A_RUNNING_STORE], ids=lambda fault: fault.__name__
+)
+def test_a_planted_fault_is_found_by_the_full_audit_and_found_alone(tx: Transaction, fault: Change) -> None:
+    number, example = FAULTS[fault]
+    well(tx)
+
+    fault(tx)
+
+    assert in_full(tx) == {number: Finding(count=1, examples=(example,))}
+
+
+def test_the_full_audit_goes_through_everything_in_strides(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "STRIDE_ROWS", 2)
+    well(tx)
+    for fault in FAULTS:
+        if fault not in (*OF_A_RUNNING_STORE, a_deleted_plant_without_event):
+            fault(tx)
+    said: list[tuple[int, int]] = []
+
+    findings = in_full(tx, report=lambda done, total: said.append((done, total)))
+
+    assert {number: finding.count for number, finding in findings.items()} == dict.fromkeys(findings, 1)
+    assert len(findings) == 6
+    assert said == sorted(said) and said[-1][0] == said[-1][1]
+
+
+def test_all_are_counted_and_the_first_few_named(tx: Transaction) -> None:
+    well(tx)
+    tx.update("DELETE FROM attempts WHERE receiver_id <> 0")
+    tx.update("UPDATE receivers SET cursor = 6 WHERE id = ?", (RECEIVER,))
+
+    finding = in_full(tx)[AuditNumber.UNSETTLED_BEHIND_CURSOR]
+
+    assert finding.count == 6
+    assert len(finding.examples) == EXAMPLES_MAX
+    assert finding.examples[0] == Example(receiver_id=RECEIVER, sequence=1)
+
+
+def test_what_is_older_than_the_attempts_that_are_kept_is_not_judged(tx: Transaction) -> None:
+    well(tx)
+    retention.remove_attempts(tx, after=0, before=an_attempt(2).id + 1, limit=10)
+    assert attempts.of_delivery(tx, RECEIVER, 2, event_id="") == []
+
+    assert in_full(tx) == {}
+
+
+def test_an_event_that_is_erased_is_owed_to_nobody(tx: Transaction) -> None:
+    well(tx)
+    a_cursor_past_what_is_not_settled(tx)
+
+    events.erase(tx, [2])
+
+    assert in_full(tx) == {}
+
+
+@pytest.mark.parametrize(("scale", "further_s", "count"), [(0.01, 0, 0), (0.01, 99 * audit.TOO_FAR_S, 1), (1e6, 0, 1)])
+def test_how_far_a_retry_may_lie_follows_the_scale_of_the_ladder(
+    tx: Transaction, scale: float, further_s: float, count: int
+) -> None:
+    well(tx)
+    retries.put(tx, [a_retry(3, next_attempt_at=later(audit.TOO_FAR_S + 1 + further_s))])
+
+    found = in_full(tx, retry_scale=scale)
+
+    assert found.get(AuditNumber.RETRIES_TOO_FAR, Finding()).count == count
+
+
+# Samples
+
+
+def test_the_look_of_each_minute_takes_samples(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "SAMPLE_DELIVERIES", 3)
+    monkeypatch.setattr(audit, "SAMPLE_ROWS", 3)
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(well)
+            await store.write(lambda tx: tx.update("DELETE FROM attempts WHERE sequence = 1"))
+            await store.write(an_event_without_plant)
+            assert wrong((await looks(store, times=1)).last.findings) == {}  # type: ignore[union-attr]
+
+            await store.write(a_cursor_past_what_is_not_settled)
+            auditor = await looks(store, times=1)
+
+            assert auditor.last is not None
+            assert wrong(auditor.last.findings).keys() == {AuditNumber.UNSETTLED_BEHIND_CURSOR}
+
+    run(test)
+
+
+@pytest.mark.parametrize(("most", "looked_at"), [(1_000, 100), (40, 20), (1, 1)])
+def test_the_sample_of_all_receivers_is_bounded(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch, most: int, looked_at: int
+) -> None:
+    monkeypatch.setattr(audit, "SAMPLE_DELIVERIES_MAX", most)
+    plants.insert(tx, [a_plant(number) for number in range(1, 201)])
+    events.append(tx, [an_event(number) for number in range(1, 201)])
+    receivers.insert(tx, a_receiver(7, cursor=200))
+    receivers.insert(tx, a_receiver(8, start=201, cursor=200))
+
+    page = audit._sample_receivers(tx, after=0)
+
+    assert page.finding.count == looked_at
+    assert page.finding.examples[0].sequence == 201 - looked_at
+
+
+def test_receivers_are_sampled_page_by_page(tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "RECEIVERS_AT_ONCE", 1)
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(well)
+            await store.write(lambda tx: tx.update("DELETE FROM attempts WHERE id = 806"))
+
+            auditor = await looks(store, times=1)
+
+            assert auditor.last is not None
+            (finding,) = wrong(auditor.last.findings).values()
+            assert finding.examples == (Example(receiver_id=LATECOMER, sequence=6),)
+
+    run(test)
+
+
+# Who stands still
+
+
+@contextmanager
+def nobody_found(tmp_path: Path, clock: StillClock) -> Iterator[Callable[..., None]]:
+    def check(*changes: Change, between: Change = lambda _: None, times: int = 2) -> None:
+        async def test() -> None:
+            async with opened(tmp_path, clock) as store:
+                for change in (well, *changes):
+                    await store.write(change)
+                auditor = await looks(store, times=1)
+                for _ in range(times - 1):
+                    await store.write(between)
+                    clock.move(PATIENCE_S)
+                    await auditor.visit()
+                    assert auditor.last is not None
+                    assert wrong(auditor.last.findings) == {}
+
+        run(test)
+
+    yield check
+
+
+def test_one_look_finds_nobody_who_may_be_about_to_move(tmp_path: Path, clock: StillClock) -> None:
+    with nobody_found(tmp_path, clock) as check:
+        check(an_overdue_retry, a_stuck_receiver, times=1)
+
+
+def test_who_is_tried_again_meanwhile_is_not_overdue(tmp_path: Path, clock: StillClock) -> None:
+    with nobody_found(tmp_path, clock) as check:
+        check(an_overdue_retry, between=lambda tx: attempts.add(tx, [an_attempt(1, number=2, id=9_000)]))
+
+
+def test_what_is_sent_from_the_log_does_not_excuse_a_retry_that_is_forgotten(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(well)
+            await store.write(an_overdue_retry)
+            auditor = await looks(store, times=1)
+            await store.write(lambda tx: attempts.add(tx, [an_attempt(6, id=9_000)]))
+            clock.move(PATIENCE_S)
+
+            await auditor.visit()
+
+            assert auditor.last is not None
+            assert wrong(auditor.last.findings).keys() == {AuditNumber.RETRIES_OVERDUE}
+
+    run(test)
+
+
+def test_who_was_sent_something_is_not_stuck_though_its_cursor_stands(tmp_path: Path, clock: StillClock) -> None:
+    with nobody_found(tmp_path, clock) as check:
+        check(
+            a_stuck_receiver,
+            between=lambda tx: attempts.add(tx, [an_attempt(6, id=9_000, receiver_id=ReceiverId(12), status=500)]),
+        )
+
+
+def test_whose_cursor_moves_is_not_stuck(tmp_path: Path, clock: StillClock) -> None:
+    def only_this_one(tx: Transaction) -> None:
+        tx.update("UPDATE receivers SET paused = 1 WHERE id <> 12")
+
+    def one_settled_and_one_more_owed(tx: Transaction) -> None:
+        head = events.head(tx)
+        plants.insert(tx, [a_plant(head + 10)])
+        events.append(tx, [an_event(head + 1, plant_id=head + 10)])
+        skips.add(tx, ReceiverId(12), [(head, head)], asked_by="tok_1")
+        receivers.move_cursor(tx, ReceiverId(12), head)
+
+    with nobody_found(tmp_path, clock) as check:
+        check(a_stuck_receiver, only_this_one, between=one_settled_and_one_more_owed, times=4)
+
+
+def test_who_is_far_behind_with_everything_settled_is_not_stuck(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(suspects, "CLOSE_EVENTS", 1)
+
+    with nobody_found(tmp_path, clock) as check:
+        check()
+
+
+RESTING = Breaker(rest_until=later(3_600), last_failed_at=NOON)
+FAILING = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON)
+
+
+@pytest.mark.parametrize("breaker", [RESTING, FAILING], ids=["resting", "failing"])
+@pytest.mark.parametrize("receiver_id", [RECEIVER, 12])
+def test_who_must_not_be_called_stands_still_rightly(
+    tmp_path: Path, clock: StillClock, breaker: Breaker, receiver_id: ReceiverId
+) -> None:
+    fault = an_overdue_retry if receiver_id == RECEIVER else a_stuck_receiver
+
+    with nobody_found(tmp_path, clock) as check:
+        check(fault, lambda tx: breakers.put(tx, receiver_id, breaker, resumes=0))
+
+
+def test_an_ordered_receiver_waits_for_the_timer_of_its_oldest_delivery(tmp_path: Path, clock: StillClock) -> None:
+    def blocked(tx: Transaction) -> None:
+        receivers.insert(tx, a_receiver(12, start=4, cursor=5, ordered=True))
+        waiting = {4: later(3_600), 5: later(-OVERDUE_S - 1)}
+        retries.put(
+            tx, [a_retry(number, receiver_id=ReceiverId(12), next_attempt_at=at) for number, at in waiting.items()]
+        )
+
+    with nobody_found(tmp_path, clock) as check:
+        check(blocked)
+
+
+def test_a_slow_receiver_is_given_its_turns(tmp_path: Path, clock: StillClock) -> None:
+    rate = 0.01
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(well)
+            await store.write(lambda tx: receivers.insert(tx, a_receiver(12, start=6, cursor=5, max_rate=rate)))
+            auditor = await looks(store, times=2)
+            clock.move(PATIENCE_TURNS / rate - 1)
+            await auditor.visit()
+            assert auditor.last is not None
+            assert wrong(auditor.last.findings) == {}
+
+            clock.move(1)
+            await auditor.visit()
+
+            assert wrong(auditor.last.findings).keys() == {AuditNumber.RECEIVERS_STUCK}
+
+    run(test)
+
+
+# What follows
+
+
+def test_a_number_is_a_problem_when_it_is_found_twice_in_a_row_and_no_longer(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(well)
+            await store.write(a_gap)
+            auditor = await looks(store, times=1)
+            assert auditor.problems == {}
+
+            with structlog.testing.capture_logs() as said:
+                await auditor.visit()
+                await auditor.visit()
+                assert auditor.problems.keys() == {AuditNumber.SEQUENCE_GAPS}
+                await store.write(lambda tx: events.append(tx, [an_event(3)]))
+                await store.write(lambda tx: plants.insert(tx, [a_plant(3)]))
+                await auditor.visit()
+
+            assert auditor.problems == {}
+            first, second = said
+            assert first == {
+                "log_level": "error",
+                "event": "audit",
+                "number": AuditNumber.SEQUENCE_GAPS,
+                "count": 1,
+                "detail": SENTENCES[AuditNumber.SEQUENCE_GAPS],
+                "examples": ["event 3"],
+            }
+            assert (second["log_level"], second["number"], second["count"]) == ("info", AuditNumber.SEQUENCE_GAPS, 0)
+
+    run(test)
+
+
+def test_a_problem_that_lasts_is_said_again_once_an_hour(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "LOUD_AGAIN_LOOKS", 3)
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(well)
+            await store.write(a_gap)
+            with structlog.testing.capture_logs() as said:
+                await looks(store, times=1 + 3 + 1)
+
+            assert len(said) == 2
+
+    run(test)
+
+
+@pytest.mark.parametrize(("fault", "receiver_id"), [(an_overdue_retry, RECEIVER), (a_stuck_receiver, 12)])
+def test_a_receiver_that_stands_still_is_woken(
+    tmp_path: Path, clock: StillClock, fault: Change, receiver_id: ReceiverId
+) -> None:
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(well)
+            await store.write(fault)
+            store.notices.receivers.clear()
+
+            await looks(store)
+
+            assert store.notices.receivers == {receiver_id}
+
+    run(test)
+
+
+def test_what_cannot_be_repaired_safely_is_left_as_it_is(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(well)
+            for fault in FAULTS:
+                if fault not in (*OF_A_RUNNING_STORE, a_deleted_plant_without_event):
+                    await store.write(fault)
+            with sqlite3.connect(store.path) as outside:
+                before = list(outside.iterdump())
+            store.notices.receivers.clear()
+
+            await looks(store, times=3)
+
+            with sqlite3.connect(store.path) as outside:
+                assert list(outside.iterdump()) == before
+            assert not store.notices.receivers
+
+    run(test)

@@ -1,0 +1,165 @@
+"""What a person may do with one delivery: have it tried now, cancel it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from plantstore import deliveries
+from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.errors import Conflict, NotFound
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import after
+from plantstore.storage import attempts, breakers, events, receivers, retries, skips
+from plantstore.storage.database import Notices, Transaction
+from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
+
+LATER = after(NOON, seconds=3_600)
+
+
+def owing(tx: Transaction, *, head: int = 5, cursor: int = 3, **receiver: Any) -> None:
+    """A log, and a receiver that has come so far in it."""
+    events.append(tx, [an_event(sequence) for sequence in range(1, head + 1)])
+    receivers.insert(tx, a_receiver(cursor=cursor, **receiver))
+    tx.notices = Notices()
+
+
+def state(tx: Transaction, sequence: int) -> DeliveryState:
+    return deliveries.find(tx, RECEIVER, sequence)[1].state
+
+
+def test_a_retrying_delivery_is_asked_for_and_keeps_its_place_on_the_ladder(tx: Transaction) -> None:
+    owing(tx)
+    waiting = a_retry(2, attempts=4, next_attempt_at=LATER)
+    retries.put(tx, [waiting])
+
+    delivery = deliveries.retry_now(tx, RECEIVER, 2)
+
+    assert delivery.state is DeliveryState.RETRYING
+    assert delivery.retry is not None
+    assert (delivery.retry.asked_at, delivery.retry.next_attempt_at, delivery.retry.attempts) == (NOON, LATER, 4)
+    assert tx.notices.receivers == {RECEIVER}
+
+
+def test_an_exhausted_delivery_begins_a_new_ladder_and_keeps_its_number_of_tries(tx: Transaction) -> None:
+    owing(tx)
+    given_up = a_retry(
+        2, attempts=ATTEMPTS_MAX, tries=20, state=RetryState.EXHAUSTED, next_attempt_at=after(NOON, seconds=-9)
+    )
+    retries.put(tx, [given_up])
+
+    retry = deliveries.retry_now(tx, RECEIVER, 2).retry
+
+    assert retry is not None
+    assert (retry.state, retry.attempts, retry.tries) == (RetryState.WAITING, 0, 20)
+    assert (retry.asked_at, retry.next_attempt_at) == (NOON, NOON)
+    assert tx.notices.receivers == {RECEIVER}
+
+
+@pytest.mark.parametrize("row", [RetryState.WAITING, RetryState.EXHAUSTED])
+@pytest.mark.parametrize(("paused", "word"), [(True, "paused"), (False, "disabled")])
+def test_nothing_is_tried_now_at_a_receiver_that_is_held(
+    tx: Transaction, row: RetryState, paused: bool, word: str
+) -> None:
+    owing(tx, paused=paused)
+    silent = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON)
+    breakers.put(tx, RECEIVER, silent, resumes=0)
+    retries.put(tx, [a_retry(2, state=row)])
+
+    with pytest.raises(Conflict, match=f"The receiver is {word}; resume it first"):
+        deliveries.retry_now(tx, RECEIVER, 2)
+
+    assert retries.find(tx, RECEIVER, 2) == a_retry(2, state=row)
+
+
+@pytest.mark.parametrize(
+    ("sequence", "words"),
+    [(1, "delivered. A replay of this one event, 1 to 1"), (4, "cancelled. A replay"), (5, "sent without being asked")],
+)
+def test_where_there_is_nothing_to_hurry_the_way_is_named(tx: Transaction, sequence: int, words: str) -> None:
+    owing(tx)
+    skips.add(tx, RECEIVER, [(4, 4)], asked_by="tok_1")
+
+    with pytest.raises(Conflict, match=words):
+        deliveries.retry_now(tx, RECEIVER, sequence)
+
+    assert retries.find(tx, RECEIVER, sequence) is None
+    assert not tx.notices
+
+
+def test_what_is_erased_cannot_be_sent_again(tx: Transaction) -> None:
+    owing(tx)
+    retries.put(tx, [a_retry(2, state=RetryState.EXHAUSTED)])
+    events.erase(tx, [2])
+
+    with pytest.raises(Conflict, match="erased"):
+        deliveries.retry_now(tx, RECEIVER, 2)
+
+
+@pytest.mark.parametrize("row", [RetryState.WAITING, RetryState.EXHAUSTED])
+def test_a_delivery_with_a_row_is_cancelled_there(tx: Transaction, row: RetryState) -> None:
+    owing(tx)
+    retries.put(tx, [a_retry(2, state=row, asked_at=NOON)])
+
+    delivery = deliveries.cancel(tx, RECEIVER, 2, asked_by="tok_1")
+
+    assert delivery.state is DeliveryState.CANCELLED
+    assert delivery.retry is not None and delivery.retry.asked_at is None
+    assert not skips.spans(tx, RECEIVER, 2)
+    assert tx.notices.receivers == {RECEIVER}
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_delivery_that_was_not_tried_yet_is_skipped_by_name(tx: Transaction, paused: bool) -> None:
+    owing(tx, paused=paused)
+
+    deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_1")
+
+    assert tx.execute("SELECT first, last, asked_by, asked_at FROM skips") == [(4, 4, "tok_1", NOON)]
+    assert [state(tx, sequence) for sequence in (4, 5)] == [
+        DeliveryState.CANCELLED,
+        DeliveryState.HELD if paused else DeliveryState.QUEUED,
+    ]
+    assert tx.notices.receivers == {RECEIVER}
+
+
+def test_what_is_cancelled_stays_cancelled_without_an_error(tx: Transaction) -> None:
+    owing(tx)
+
+    first = deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_1")
+    second = deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_2")
+
+    assert first == second
+    assert tx.execute("SELECT asked_by FROM skips") == [("tok_1",)]
+
+
+@pytest.mark.parametrize("sequence", [1, 5])
+def test_what_was_delivered_cannot_be_cancelled(tx: Transaction, sequence: int) -> None:
+    owing(tx)
+    attempts.add(tx, [an_attempt(5)])
+
+    with pytest.raises(Conflict, match="nothing left to cancel"):
+        deliveries.cancel(tx, RECEIVER, sequence, asked_by="tok_1")
+
+    assert skips.count(tx, RECEIVER) == 0
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        lambda tx, id, sequence: deliveries.find(tx, id, sequence),
+        lambda tx, id, sequence: deliveries.retry_now(tx, id, sequence),
+        lambda tx, id, sequence: deliveries.cancel(tx, id, sequence, asked_by="tok_1"),
+    ],
+    ids=["find", "retry", "cancel"],
+)
+@pytest.mark.parametrize(("receiver", "sequence"), [(RECEIVER, 1), (RECEIVER, 6), (ReceiverId(99), 3)])
+def test_what_a_receiver_is_not_owed_is_not_there(
+    tx: Transaction, verb: Callable[..., object], receiver: ReceiverId, sequence: int
+) -> None:
+    owing(tx, start=2)
+
+    with pytest.raises(NotFound):
+        verb(tx, receiver, sequence)

@@ -1,0 +1,339 @@
+"""The verbs on receivers, on a real database: each is done whole or refused whole."""
+
+from collections.abc import Callable
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+
+from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.errors import Changed, Invalid, NotFound
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.receiver import Receiver, ReceiverState
+from plantstore.domain.replay import ReplayState
+from plantstore.ids import Ids
+from plantstore.receivers import (
+    DEADLINE_S_MAX,
+    DEADLINE_S_MIN,
+    RATE_MAX,
+    RATE_MIN,
+    UNLIMITED,
+    Change,
+    Receivers,
+    find,
+    lag,
+)
+from plantstore.sending.addresses import AddressGuard
+from plantstore.storage import attempts, breakers, events, replays, retries, skips
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Transaction
+from plantstore.storage.sealing import KEY_BYTES, Sealer
+from tests.conftest import StillClock
+from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt, an_event
+
+CONCURRENCY_MAX = 64
+OPEN = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, pauses=3, last_failed_at=NOON)
+SILENT = Breaker(
+    state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON, pauses=8, last_failed_at=NOON
+)
+
+
+async def nobody(host: str) -> list[str]:
+    raise AssertionError(f"no verb may resolve {host} in its transaction")
+
+
+@pytest.fixture
+def verbs(clock: StillClock) -> Receivers:
+    def random_bytes(count: int) -> bytes:
+        return b"r" * count
+
+    return Receivers(
+        sealer=Sealer(bytes(KEY_BYTES), random_bytes),
+        ids=Ids(clock, random_bytes),
+        random_bytes=random_bytes,
+        guard=AddressGuard(allow=(ip_network("127.0.0.0/8"),)),
+        resolve=nobody,
+        concurrency_max=CONCURRENCY_MAX,
+        deadline_s=15.0,
+        resolve_s_max=5.0,
+        receivers_max=10,
+    )
+
+
+def a_log(tx: Transaction, head: int) -> None:
+    events.append(tx, [an_event(sequence) for sequence in range(1, head + 1)])
+
+
+def owed(tx: Transaction, *, head: int = 10, cursor: int = 0, **changes: Any) -> Receiver:
+    """A receiver in the table that is behind a log of so many events."""
+    a_log(tx, head)
+    receiver = a_receiver(cursor=cursor, **changes)
+    stored.insert(tx, receiver)
+    if receiver.breaker.worth_storing:
+        breakers.put(tx, receiver.id, receiver.breaker, resumes=receiver.resumes)
+    tx.notices.receivers.clear()
+    return receiver
+
+
+def everything(tx: Transaction) -> list[Any]:
+    """What the tables hold that a verb on receivers may change."""
+    tables = ("receivers", "receiver_secrets", "breakers", "retries", "skips", "replays")
+    return [tx.execute(f"SELECT * FROM {table} ORDER BY 1, 2") for table in tables]
+
+
+# Pausing
+
+
+def test_a_paused_receiver_keeps_its_place_and_what_it_is_owed(tx: Transaction, verbs: Receivers) -> None:
+    receiver = owed(tx, cursor=4)
+
+    paused = verbs.pause(tx, receiver.id)
+
+    assert paused == find(tx, RECEIVER)
+    assert (paused.state, paused.cursor, paused.version) == (ReceiverState.PAUSED, 4, 2)
+    assert lag(tx, paused) == 6
+    assert tx.notices.receivers == {RECEIVER}
+
+
+def test_pausing_twice_changes_nothing_more(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx)
+    verbs.pause(tx, RECEIVER)
+    before = everything(tx)
+
+    assert verbs.pause(tx, RECEIVER).state is ReceiverState.PAUSED
+
+    assert everything(tx) == before
+
+
+def test_a_failing_receiver_that_is_paused_still_fails_when_it_is_looked_into(
+    tx: Transaction, verbs: Receivers
+) -> None:
+    owed(tx, breaker=OPEN)
+
+    paused = verbs.pause(tx, RECEIVER)
+
+    assert (paused.state, paused.breaker.state) == (ReceiverState.PAUSED, BreakerState.OPEN)
+
+
+@pytest.mark.parametrize("verb", [Receivers.pause, lambda verbs, *named: verbs.resume(*named, asked_by="tok_1")])
+def test_a_receiver_that_is_not_there_is_not_found(
+    tx: Transaction, verbs: Receivers, verb: Callable[[Receivers, Transaction, ReceiverId], object]
+) -> None:
+    with pytest.raises(NotFound):
+        verb(verbs, tx, RECEIVER)
+
+
+# Resuming
+
+
+def test_a_resumed_receiver_is_sent_everything_that_was_held(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx, cursor=4, paused=True)
+    retries.put(tx, [a_retry(2)])
+
+    resumed = verbs.resume(tx, RECEIVER, asked_by="tok_1")
+
+    assert resumed.skipped == 0
+    assert resumed.receiver == find(tx, RECEIVER)
+    assert (resumed.receiver.state, resumed.receiver.cursor) == (ReceiverState.ACTIVE, 4)
+    assert lag(tx, resumed.receiver) == 7
+    assert skips.count(tx, RECEIVER) == 0
+    assert tx.notices.receivers == {RECEIVER}
+
+
+@pytest.mark.parametrize("breaker", [OPEN, SILENT], ids=["failing", "disabled"])
+@pytest.mark.parametrize("paused", [False, True])
+def test_resuming_makes_void_what_was_found_against_it(
+    tx: Transaction, verbs: Receivers, breaker: Breaker, paused: bool
+) -> None:
+    owed(tx, breaker=breaker, paused=paused, resumes=3)
+
+    resumed = verbs.resume(tx, RECEIVER, asked_by="tok_1").receiver
+
+    assert (resumed.state, resumed.resumes) == (ReceiverState.ACTIVE, 4)
+    breakers.put(tx, RECEIVER, breaker, resumes=3)  # its owner, who has not heard of it yet
+    assert find(tx, RECEIVER).state is ReceiverState.ACTIVE
+
+
+def test_resuming_an_active_receiver_changes_nothing(tx: Transaction, verbs: Receivers) -> None:
+    receiver = owed(tx)
+    before = everything(tx)
+
+    resumed = verbs.resume(tx, RECEIVER, asked_by="tok_1")
+
+    assert (resumed.receiver, resumed.skipped) == (receiver, 0)
+    assert everything(tx) == before
+
+
+# Skipping to now
+
+
+def test_skipping_cancels_exactly_what_is_not_settled(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx, head=12, cursor=2, paused=True)
+    attempts.add(tx, [an_attempt(5), an_attempt(6), an_attempt(9, status=500)])
+    retries.put(tx, [a_retry(1), a_retry(9), a_retry(8, attempts=17, state=RetryState.EXHAUSTED)])
+    skips.add(tx, RECEIVER, [(11, 11)], asked_by="tok_0")
+
+    resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
+
+    by_me = tx.execute("SELECT first, last FROM skips WHERE asked_by = 'tok_1' ORDER BY first")
+    assert by_me == [(3, 4), (7, 7), (10, 10), (12, 12)]
+    assert resumed.skipped == 5 + 2, "what was never tried, and what was waiting for another try"
+    states: dict[int, str] = dict(tx.execute("SELECT sequence, state FROM retries"))
+    assert states == {1: "cancelled", 8: "exhausted", 9: "cancelled"}
+    assert resumed.receiver == find(tx, RECEIVER)
+    assert (resumed.receiver.cursor, lag(tx, resumed.receiver)) == (12, 0)
+
+
+def test_skipping_works_on_a_receiver_that_is_active_too(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx, head=3)
+
+    resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
+
+    assert resumed.skipped == 3
+    assert skips.after(tx, RECEIVER, 0) == [(1, 3)]
+    assert resumed.receiver.resumes == 1, "what its owner has in hand is void"
+
+
+def test_skipping_when_nothing_is_owed_writes_no_range(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx, head=3, cursor=3, paused=True)
+
+    resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
+
+    assert (resumed.skipped, skips.count(tx, RECEIVER)) == (0, 0)
+    assert resumed.receiver.state is ReceiverState.ACTIVE
+
+
+def test_a_second_skip_cancels_only_what_came_since(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx, head=3)
+    verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
+    events.append(tx, [an_event(4), an_event(5)])
+
+    assert verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1").skipped == 2
+
+    assert skips.after(tx, RECEIVER, 0) == [(1, 3), (4, 5)]
+
+
+# Removing
+
+
+def test_removing_cancels_exactly_what_is_not_settled(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx, head=8, cursor=2)
+    attempts.add(tx, [an_attempt(4)])
+    retries.put(tx, [a_retry(1), a_retry(6, attempts=17, state=RetryState.EXHAUSTED)])
+    replays.insert(tx, a_replay())
+
+    cancelled = verbs.remove(tx, RECEIVER, asked_by="tok_1")
+
+    assert cancelled == 4 + 1
+    assert tx.execute("SELECT first, last, asked_by FROM skips ORDER BY first") == [
+        (3, 3, "tok_1"),
+        (5, 5, "tok_1"),
+        (7, 8, "tok_1"),
+    ]
+    assert tx.execute("SELECT sequence, state FROM retries ORDER BY 1") == [(1, "cancelled"), (6, "exhausted")]
+    assert tx.execute("SELECT state FROM replays") == [(ReplayState.CANCELLED,)]
+    with pytest.raises(NotFound):
+        find(tx, RECEIVER)
+
+
+def test_an_old_version_removes_nothing(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx, version=2)
+    before = everything(tx)
+
+    with pytest.raises(Changed):
+        verbs.remove(tx, RECEIVER, asked_by="tok_1", version=1)
+
+    assert everything(tx) == before
+
+
+# Limits
+
+
+def register(tx: Transaction, verbs: Receivers, limits: Change) -> Receiver:
+    return verbs.register(tx, url="http://127.0.0.1/plant/webhook", name="shop", limits=limits).receiver
+
+
+def test_a_receiver_has_the_limits_of_the_store_unless_it_says_so(tx: Transaction, verbs: Receivers) -> None:
+    receiver = register(tx, verbs, Change())
+
+    assert (receiver.ordered, receiver.max_concurrency, receiver.max_rate, receiver.deadline_s) == (
+        False,
+        CONCURRENCY_MAX,
+        None,
+        15.0,
+    )
+
+
+def test_a_receiver_is_registered_with_limits_of_its_own(tx: Transaction, verbs: Receivers) -> None:
+    receiver = register(tx, verbs, Change(ordered=True, max_concurrency=2, max_rate=0.5, deadline_s=5))
+
+    assert find(tx, receiver.id) == receiver
+    assert (receiver.ordered, receiver.max_concurrency, receiver.max_rate, receiver.deadline_s) == (True, 2, 0.5, 5)
+
+
+def test_a_change_of_limits_leaves_what_is_not_named(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx, max_rate=3.0, ordered=True)
+
+    changed = verbs.change(tx, RECEIVER, Change(max_concurrency=2), version=1)
+
+    assert changed == find(tx, RECEIVER)
+    assert (changed.max_concurrency, changed.max_rate, changed.ordered, changed.version) == (2, 3.0, True, 2)
+    assert tx.notices.receivers == {RECEIVER}
+
+
+def test_a_limit_and_an_order_are_taken_away(tx: Transaction, verbs: Receivers) -> None:
+    owed(tx, max_rate=3.0, ordered=True)
+
+    changed = verbs.change(tx, RECEIVER, Change(max_rate=UNLIMITED, ordered=False), version=None)
+
+    assert (changed.max_rate, changed.ordered) == (None, False)
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Change(max_concurrency=1),
+        Change(max_concurrency=CONCURRENCY_MAX),
+        Change(max_rate=RATE_MIN),
+        Change(max_rate=RATE_MAX),
+        Change(deadline_s=DEADLINE_S_MIN),
+        Change(deadline_s=DEADLINE_S_MAX),
+    ],
+)
+def test_a_limit_at_its_edge_is_taken(tx: Transaction, verbs: Receivers, limits: Change) -> None:
+    owed(tx)
+
+    assert verbs.change(tx, RECEIVER, limits, version=None).version == 2
+
+
+@pytest.mark.parametrize(
+    ("limits", "pointers"),
+    [
+        (Change(max_concurrency=0), ["/max_concurrency"]),
+        (Change(max_concurrency=CONCURRENCY_MAX + 1), ["/max_concurrency"]),
+        (Change(max_rate=RATE_MIN / 2), ["/max_rate"]),
+        (Change(max_rate=RATE_MAX + 1), ["/max_rate"]),
+        (Change(max_rate=-UNLIMITED), ["/max_rate"]),
+        (Change(deadline_s=DEADLINE_S_MIN - 1), ["/deadline_s"]),
+        (Change(deadline_s=DEADLINE_S_MAX + 1), ["/deadline_s"]),
+        (
+            Change(name="renamed", max_concurrency=0, max_rate=0, deadline_s=0),
+            ["/max_concurrency", "/max_rate", "/deadline_s"],
+        ),
+    ],
+)
+def test_one_past_the_edge_is_refused_whole(
+    tx: Transaction, verbs: Receivers, limits: Change, pointers: list[str]
+) -> None:
+    owed(tx)
+    before = everything(tx)
+
+    with pytest.raises(Invalid) as of_change:
+        verbs.change(tx, RECEIVER, limits, version=None)
+    with pytest.raises(Invalid) as of_register:
+        register(tx, verbs, limits)
+
+    assert [one.pointer for one in of_change.value.fields] == pointers
+    assert [one.pointer for one in of_register.value.fields] == pointers
+    assert everything(tx) == before

@@ -1,0 +1,253 @@
+"""The verbs on replays, on a real database."""
+
+from typing import Any
+
+import pytest
+
+from plantstore import replays
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.errors import Conflict, Invalid, NotFound
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, after
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.ids import Ids
+from plantstore.receivers import find
+from plantstore.replays import PACE_MAX, PACE_MIN, RUNNING_MAX, Count, Wish
+from plantstore.storage import events, retries
+from plantstore.storage import receivers as stored
+from plantstore.storage import replays as table
+from plantstore.storage.database import Transaction
+from tests.conftest import StillClock
+from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_event
+
+ALL, FAILED = ReplayOnly.ALL, ReplayOnly.FAILED
+
+
+@pytest.fixture
+def ids(clock: StillClock) -> Ids:
+    return Ids(clock, lambda count: bytes(count))
+
+
+def at(seconds: float) -> Instant:
+    return after(NOON, seconds=seconds)
+
+
+def sent(tx: Transaction, *, head: int = 10, cursor: int = 8, **changes: Any) -> Receiver:
+    """A receiver, and a log with one event a minute: number 1 at noon, number 2 a minute later."""
+    events.append(tx, [an_event(number, occurred_at=at(60 * (number - 1))) for number in range(1, head + 1)])
+    stored.insert(tx, a_receiver(cursor=cursor, **changes))
+    tx.notices.receivers.clear()
+    return find(tx, RECEIVER)
+
+
+def gave_up(*sequences: int) -> list[Any]:
+    return [a_retry(sequence, attempts=17, state=RetryState.EXHAUSTED) for sequence in sequences]
+
+
+def ask(tx: Transaction, ids: Ids, wish: Wish) -> Replay:
+    return replays.ask(tx, ids=ids, receiver_id=RECEIVER, wish=wish, asked_by="tok_1")
+
+
+# Counting
+
+
+@pytest.mark.parametrize(
+    ("wish", "first", "last"),
+    [
+        (Wish(first=3, only=ALL), 3, 8),
+        (Wish(first=3, last=5, only=ALL), 3, 5),
+        (Wish(first=5, last=5, only=ALL), 5, 5),
+        (Wish(first=1, last=100, only=ALL), 1, 8),
+        (Wish(since=at(120), only=ALL), 3, 8),
+        (Wish(since=at(120.5), only=ALL), 4, 8),
+        (Wish(since=at(120), until=at(240), only=ALL), 3, 4),
+        (Wish(since=at(-60), until=at(99_999), only=ALL), 1, 8),
+    ],
+)
+def test_a_range_is_counted_up_to_the_cursor(tx: Transaction, wish: Wish, first: int, last: int) -> None:
+    receiver = sent(tx)
+
+    assert replays.count(tx, receiver, wish) == Count(first=first, last=last, total=last - first + 1)
+
+
+def test_a_range_begins_where_the_receiver_does(tx: Transaction) -> None:
+    receiver = sent(tx, start=4)
+
+    assert replays.count(tx, receiver, Wish(first=1, only=ALL)) == Count(first=4, last=8, total=5)
+
+
+def test_only_what_failed_for_good_is_counted_unless_all_is_meant(tx: Transaction) -> None:
+    receiver = sent(tx)
+    retries.put(tx, [*gave_up(2, 5, 7, 9), a_retry(3)])
+
+    assert replays.count(tx, receiver, Wish(first=3)) == Count(first=3, last=8, total=2)
+
+
+def test_erased_events_are_not_counted(tx: Transaction) -> None:
+    receiver = sent(tx, head=0)
+    events.append(tx, [an_event(1), an_event(2, body=b"", body_basic=b""), an_event(3)])
+
+    assert replays.count(tx, receiver, Wish(first=1, only=ALL)).total == 2
+
+
+@pytest.mark.parametrize(
+    ("wish", "start", "cursor", "reason"),
+    [
+        (Wish(first=11, only=ALL), 1, 10, "the log ends at 10"),
+        (Wish(since=at(3_600), only=ALL), 1, 10, "the log ends at 10"),
+        (Wish(since=at(61), until=at(62), only=ALL), 1, 10, "No plant was added in that time"),
+        (Wish(first=1, last=3, only=ALL), 4, 8, "owed events from 4 on"),
+        (Wish(first=9, only=ALL), 1, 8, "beyond 8 were not sent"),
+        (Wish(first=1, only=ALL), 5, 4, "beyond 4 were not sent"),
+        (Wish(first=2, last=3, only=FAILED), 1, 8, "None of the deliveries of events 2 to 3 has failed"),
+    ],
+)
+def test_a_count_of_nothing_says_which_condition_removed_everything(
+    tx: Transaction, ids: Ids, wish: Wish, start: int, cursor: int, reason: str
+) -> None:
+    receiver = sent(tx, start=start, cursor=cursor)
+
+    counted = replays.count(tx, receiver, wish)
+    with pytest.raises(Conflict) as refused:
+        ask(tx, ids, wish)
+
+    assert counted.total == 0
+    assert reason in counted.reason
+    assert reason in refused.value.detail
+    assert tx.execute("SELECT count(*) FROM replays") == [(0,)]
+
+
+def test_a_range_of_erased_events_says_so(tx: Transaction) -> None:
+    receiver = sent(tx, head=0, cursor=1)
+    events.append(tx, [an_event(1, body=b"", body_basic=b"")])
+
+    assert "erased" in replays.count(tx, receiver, Wish(first=1, only=ALL)).reason
+
+
+# Wishes that make no sense
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointers"),
+    [
+        (Wish(), ["/first"]),
+        (Wish(last=5), ["/first"]),
+        (Wish(until=at(5)), ["/first"]),
+        (Wish(first=0), ["/first"]),
+        (Wish(first=5, last=4), ["/last"]),
+        (Wish(first=1, since=at(0)), ["/since"]),
+        (Wish(since=at(0), last=4), ["/since"]),
+        (Wish(since=at(5), until=at(5)), ["/until"]),
+        (Wish(first=1, pace=PACE_MIN / 2), ["/pace"]),
+        (Wish(first=1, pace=PACE_MAX + 1), ["/pace"]),
+        (Wish(first=0, last=0, since=at(5), until=at(4), pace=0), ["/pace", "/since", "/first", "/last", "/until"]),
+    ],
+)
+def test_everything_that_is_wrong_is_named(tx: Transaction, ids: Ids, wish: Wish, pointers: list[str]) -> None:
+    sent(tx)
+
+    with pytest.raises(Invalid) as refused:
+        ask(tx, ids, wish)
+
+    assert [one.pointer for one in refused.value.fields] == pointers
+    assert tx.execute("SELECT count(*) FROM replays") == [(0,)]
+
+
+@pytest.mark.parametrize("pace", [PACE_MIN, PACE_MAX])
+def test_a_pace_at_its_edge_is_taken(tx: Transaction, ids: Ids, pace: float) -> None:
+    sent(tx)
+
+    assert ask(tx, ids, Wish(first=1, only=ALL, pace=pace)).pace == pace
+
+
+# Asking
+
+
+def test_a_wish_is_written_down_as_it_was_counted(tx: Transaction, ids: Ids) -> None:
+    sent(tx)
+
+    replay = ask(tx, ids, Wish(since=at(120), only=ALL, pace=2.5))
+
+    assert replay == table.find(tx, RECEIVER, replay.id)
+    assert (replay.first, replay.last, replay.position, replay.total) == (3, 8, 2, 6)
+    assert (replay.state, replay.only, replay.pace, replay.asked_by) == (ReplayState.RUNNING, ALL, 2.5, "tok_1")
+    assert (replay.accepted, replay.failed, replay.asked_at, replay.ended_at) == (0, 0, NOON, None)
+    assert tx.notices.receivers == {RECEIVER}
+
+
+def test_what_arrives_after_the_asking_is_not_covered(tx: Transaction, ids: Ids) -> None:
+    sent(tx)
+    replay = ask(tx, ids, Wish(first=1, only=ALL))
+
+    stored.move_cursor(tx, RECEIVER, 10)
+
+    assert replays.find_replay(tx, RECEIVER, replay.id).last == 8
+
+
+def test_a_paused_receiver_may_be_asked_for(tx: Transaction, ids: Ids) -> None:
+    sent(tx, paused=True)
+
+    assert ask(tx, ids, Wish(first=1, only=ALL)).state is ReplayState.RUNNING
+
+
+def test_a_receiver_that_is_not_there_is_not_found(tx: Transaction, ids: Ids) -> None:
+    with pytest.raises(NotFound):
+        ask(tx, ids, Wish(first=1))
+
+
+def test_so_many_replays_run_for_one_receiver_and_no_more(tx: Transaction, ids: Ids) -> None:
+    sent(tx)
+    for number in range(RUNNING_MAX - 1):
+        table.insert(tx, a_replay(f"rpl_{number}"))
+    last = ask(tx, ids, Wish(first=1, only=ALL))
+
+    with pytest.raises(Conflict, match=f"{RUNNING_MAX} replays"):
+        ask(tx, ids, Wish(first=1, only=ALL))
+
+    replays.cancel(tx, RECEIVER, last.id)
+    assert len(table.running(tx, RECEIVER)) == RUNNING_MAX - 1
+
+
+# Cancelling
+
+
+def test_a_cancelled_replay_ends_where_it_stands(tx: Transaction) -> None:
+    sent(tx)
+    table.insert(tx, a_replay(position=4, accepted=3, failed=1))
+    tx.notices.receivers.clear()
+
+    cancelled = replays.cancel(tx, RECEIVER, "rpl_1")
+
+    assert cancelled == a_replay(position=4, accepted=3, failed=1, state=ReplayState.CANCELLED, ended_at=NOON)
+    assert tx.notices.receivers == {RECEIVER}
+
+
+def test_a_replay_that_has_ended_stays_as_it_is(tx: Transaction) -> None:
+    done = a_replay(state=ReplayState.DONE, position=10, ended_at=at(-60))
+    sent(tx)
+    table.insert(tx, done)
+
+    assert replays.cancel(tx, RECEIVER, "rpl_1") == done
+
+
+@pytest.mark.parametrize(("receiver_id", "replay_id"), [(8, "rpl_1"), (7, "rpl_2"), (7, "")])
+def test_another_receivers_replay_is_not_found(tx: Transaction, receiver_id: int, replay_id: str) -> None:
+    sent(tx)
+    stored.insert(tx, a_receiver(8))
+    table.insert(tx, a_replay())
+
+    for verb in (replays.cancel, replays.find_replay):
+        with pytest.raises(NotFound):
+            verb(tx, ReceiverId(receiver_id), replay_id)
+    assert table.find(tx, RECEIVER, "rpl_1") == a_replay()
+
+
+def test_a_removed_receivers_replays_are_not_found(tx: Transaction) -> None:
+    sent(tx)
+    table.insert(tx, a_replay())
+
+    stored.mark_deleted(tx, RECEIVER)
+
+    with pytest.raises(NotFound):
+        replays.find_replay(tx, RECEIVER, "rpl_1")

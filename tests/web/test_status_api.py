@@ -1,0 +1,156 @@
+"""How the store is: what is wrong first, then how far everybody has come."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from plantstore.domain.audit import SENTENCES, AuditNumber
+from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.instant import to_text
+from plantstore.storage import breakers, receivers
+from plantstore.storage.database import Transaction
+from plantstore.web import status
+from tests.conftest import StillClock
+from tests.makers import NOON, a_receiver
+from tests.web.harness import Site
+
+STATUS = "/api/v1/status"
+FAILING = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON)
+DISABLED = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.GONE, opened_at=NOON, last_failed_at=NOON)
+
+
+def write(site: Site, command: Callable[[Transaction], object]) -> None:
+    async def written() -> None:
+        await site.database.write(command)
+
+    site.run(written())
+
+
+def add(site: Site, id: int, breaker: Breaker | None = None, **changes: Any) -> str:
+    def insert(tx: Transaction) -> None:
+        receivers.insert(tx, a_receiver(id, **changes))
+        if breaker is not None:
+            breakers.put(tx, ReceiverId(id), breaker, resumes=0)
+
+    write(site, insert)
+    return receiver_text(ReceiverId(id))
+
+
+def shown(site: Site) -> dict[str, Any]:
+    answer = site.get(STATUS)
+    assert answer.status_code == 200
+    return dict(answer.json())
+
+
+def look(site: Site, *, times: int) -> None:
+    for _ in range(times):
+        site.run(site.services.auditor.visit())
+
+
+def test_a_new_store_is_well(site: Site, clock: StillClock) -> None:
+    clock.move(90)
+
+    found = shown(site)
+
+    assert found["database_bytes"] > 0 and found["wal_bytes"] > 0
+    assert {name: value for name, value in found.items() if not name.endswith("_bytes")} == {
+        "healthy": True,
+        "problems": [],
+        "version": "0.0.0",
+        "started_at": to_text(NOON),
+        "uptime_s": 90.0,
+        "head": 0,
+        "receivers_count": 0,
+        "receivers": [],
+        "requests_taken": 0,
+        "requests_max": 1024,
+        "attempts_days": 30,
+        "activity_days": 365,
+        "audit": None,
+    }
+
+
+def test_the_last_audit_is_shown_with_every_number(site: Site) -> None:
+    look(site, times=1)
+
+    audit = shown(site)["audit"]
+
+    assert audit["time"] == to_text(NOON)
+    assert audit["full"] is False
+    assert [one["name"] for one in audit["numbers"]] == list(AuditNumber)
+    assert {one["count"] for one in audit["numbers"]} == {0}
+
+
+def test_a_number_found_once_is_shown_and_found_twice_it_makes_health_red(site: Site) -> None:
+    site.add()
+    write(site, lambda tx: tx.update("DELETE FROM plants"))
+
+    look(site, times=1)
+    once = shown(site)
+    look(site, times=1)
+    twice = shown(site)
+
+    assert (once["healthy"], once["problems"]) == (True, [])
+    assert [one["count"] for one in once["audit"]["numbers"] if one["name"] == "events_without_plant"] == [1]
+    assert twice["healthy"] is False
+    assert twice["problems"] == [
+        {
+            "code": "events_without_plant",
+            "count": 1,
+            "detail": SENTENCES[AuditNumber.EVENTS_WITHOUT_PLANT],
+            "examples": ["event 1, plant 1"],
+        }
+    ]
+    assert site.get("/readyz", token=None).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("breaker", "changes", "codes"),
+    [
+        (None, {}, []),
+        (FAILING, {}, ["receivers_failing"]),
+        (DISABLED, {}, ["receivers_disabled"]),
+        (None, {"paused": True}, []),
+        (FAILING, {"paused": True}, []),
+        (DISABLED, {"paused": True}, []),
+    ],
+)
+def test_health_is_red_while_a_receiver_stands_still_against_anybodys_wish(
+    site: Site, breaker: Breaker | None, changes: dict[str, Any], codes: list[str]
+) -> None:
+    add(site, 7, breaker, **changes)
+    removed = add(site, 8, FAILING)
+    assert site.ask("DELETE", f"/api/v1/receivers/{removed}").status_code == 200
+
+    found = shown(site)
+
+    assert [problem["code"] for problem in found["problems"]] == codes
+    assert found["healthy"] == (not codes)
+
+
+def test_receivers_with_a_problem_come_first_then_those_that_are_furthest_behind(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(5):
+        site.add()
+    wanted = [
+        add(site, 21, DISABLED, cursor=5),
+        add(site, 20, FAILING, cursor=5),
+        add(site, 19, FAILING, cursor=4, paused=True),
+        add(site, 18, cursor=2),
+        add(site, 17, cursor=5),
+    ]
+
+    found = shown(site)
+
+    assert [one["id"] for one in found["receivers"]] == wanted
+    assert [one["state"] for one in found["receivers"]] == ["disabled", "failing", "paused", "active", "active"]
+    assert [one["lag"] for one in found["receivers"]] == [0, 0, 1, 3, 0]
+    assert (found["head"], found["receivers_count"]) == (5, 5)
+
+    monkeypatch.setattr(status, "RECEIVERS_SHOWN_MAX", 2)
+    found = shown(site)
+    assert [one["id"] for one in found["receivers"]] == wanted[:2]
+    assert found["receivers_count"] == 5
