@@ -226,16 +226,19 @@ def test_what_was_given_up_begins_anew_when_it_is_tried_by_hand(tmp_path: Path) 
 # Cancelling
 
 
-def test_what_a_person_cancelled_is_not_sent(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("cancelled", "sent"), [((3, 4), [1, 2, 5, 6]), ((5, 6), [1, 2, 3, 4]), ((2, 6), [1])], ids=str
+)
+def test_what_a_person_cancelled_is_not_sent(tmp_path: Path, cancelled: tuple[int, int], sent: list[int]) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:
             await world.add(6)
             pump = await world.start(max_concurrency=1)
 
-            await world.command(pump, lambda tx: skips.add(tx, RECEIVER, [(3, 4)], asked_by="tok_1"))
+            await world.command(pump, lambda tx: skips.add(tx, RECEIVER, [cancelled], asked_by="tok_1"))
             await answer_all(world)
 
-            assert order_of(world) == [1, 2, 5, 6]
+            assert order_of(world) == sent
             assert pump.cursor == 6
 
     run(test)

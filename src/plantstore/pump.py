@@ -218,7 +218,7 @@ class Pump:
     def _untried_after(self, sequence: int) -> Event | None:
         """The first event beyond a sequence that was never tried; None also while it is being read."""
         log = self._gear.log
-        sequence = max(sequence, self._position)
+        sequence = max(sequence, self._position, self.cursor)  # what was cancelled can lie between the last two
         limit = min(log.head, self.cursor + self._gear.window_events_max)
         while sequence < limit:
             sequence += 1

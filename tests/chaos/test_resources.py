@@ -42,11 +42,17 @@ def test_the_whole_set_leaves_neither_memory_nor_sockets_behind(
         gc.collect()
         await until(lambda: open_files() <= files)
 
-        record_property("memory_growth_bytes", resident_bytes() - memory)
-        record_property("memory_growth_bytes_at_most", max(highest) - memory)
-        record_property("open_files", (files, open_files()))
-        assert resident_bytes() - memory <= GROWTH_BYTES_MAX
-        assert max(highest) - memory <= GROWTH_BYTES_MAX
+        figures = {
+            "memory_growth_bytes": resident_bytes() - memory,
+            "memory_growth_bytes_at_most": max(highest) - memory,
+            "open_files_before": files,
+            "open_files_after": open_files(),
+        }
+        for name, value in figures.items():
+            record_property(name, value)
+            print(f"\n{name}: {value}", end="")
+        assert figures["memory_growth_bytes"] <= GROWTH_BYTES_MAX
+        assert figures["memory_growth_bytes_at_most"] <= GROWTH_BYTES_MAX
 
     uvloop.run(main())
 

@@ -70,6 +70,13 @@ def test_only_time_in_which_we_asked_is_silence() -> None:
     assert now - resumed_at >= (0.1 * DAY_S - 2 * PAUSE_S_MAX) * SECOND_US
 
 
+@pytest.mark.parametrize("kind", [OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE])
+def test_who_answers_nonsense_is_alive_and_never_disabled_for_it(kind: OutcomeKind) -> None:
+    breaker, _, _ = probed(an_open_breaker(), an_outcome(None, kind=kind), now=NOON, days=30)
+
+    assert breaker.state is OPEN
+
+
 @pytest.mark.parametrize("years", [10, -10])
 def test_a_leap_of_the_clock_disables_nothing(years: int) -> None:
     before, now, _ = probed(an_open_breaker(), NOTHING_THERE, now=NOON, days=4.9)

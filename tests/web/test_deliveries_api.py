@@ -325,6 +325,19 @@ def test_the_feed_of_one_receiver_looks_at_a_bounded_number_of_attempts(
     assert [one["sequence"] for one in site.get(first["next"]).json()["items"]] == [3]
 
 
+def test_a_full_page_of_the_feed_of_one_receiver_leaves_nothing_out(site: Site) -> None:
+    text, receiver_id = owing(site)
+    change(site, lambda tx: attempts.add(tx, [an_attempt(one, receiver_id=receiver_id) for one in (1, 2, 3)]))
+
+    found, path = [], f"{ATTEMPTS}?after=0&receiver={text}&limit=1"
+    while path:
+        page = site.get(path).json()
+        found += [one["sequence"] for one in page["items"]]
+        path = page["next"]
+
+    assert found == [1, 2, 3]
+
+
 def test_the_feed_can_begin_at_a_time(site: Site) -> None:
     _, receiver_id = owing(site)
     early = site.services.ids.attempt()

@@ -168,12 +168,11 @@ def _run(session: _Session, wishes: Wishes) -> bool:
         if registration.id:  # it is there, but what came with it could not be written
             registration.remove()
         raise
-    server.start()
-    keeping = threading.Thread(target=registration.keep, daemon=True)
-    keeping.start()
     session.printer.say_to_people(f"Receiver “{_name()}” added ({registration.id}); removed again when you stop.")
     onward = f", forwarding to {wishes.forwarder.url}" if wishes.forwarder else ""
     session.printer.ready(f"Ready on {server.url}{onward} (Ctrl-C stops)", url=server.url, receiver=registration.id)
+    server.start()  # only now: the ready line is the first, and what has come waits in the system's queue
+    threading.Thread(target=registration.keep, daemon=True).start()
     session.stopping.wait()
     server.stop(wait_s=DRAIN_S_MAX)
     waiting = registration.remove()

@@ -133,7 +133,7 @@ def after_attempt(
         last_failed_at=now,
     )
     if breaker.is_open:
-        silence_us = 0 if outcome.status not in (None, 503) else breaker.silence_us + _asked_in_vain_us(breaker, now)
+        silence_us = 0 if _is_alive(outcome) else breaker.silence_us + _asked_in_vain_us(breaker, now)
         failed = replace(failed, silence_us=silence_us)
         return _still_open(failed, probe=probe, more_owed=more_owed, now=now, jitter=jitter, scale=scale)
     return _opened(failed, now=now, jitter=jitter, scale=scale) if _opens(failed, more_owed=more_owed) else failed
@@ -142,6 +142,13 @@ def after_attempt(
 def _is_refusal(outcome: Outcome) -> bool:
     """Tell whether the answer is one of those that are more often about one request than about the whole receiver."""
     return outcome.status is not None and 400 <= outcome.status < 500 and outcome.status not in OVERLOADED
+
+
+def _is_alive(outcome: Outcome) -> bool:
+    """Tell whether something answers there, be it an error or nonsense; 503 says itself that nobody is at home."""
+    if outcome.kind in (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE):
+        return True
+    return outcome.status not in (None, 503)
 
 
 def _opens(failed: Breaker, *, more_owed: bool) -> bool:

@@ -26,7 +26,6 @@ CREATE TABLE breakers (
 -- A person asked for this delivery to be tried now.
 ALTER TABLE retries ADD COLUMN asked_at INTEGER;
 CREATE INDEX retries_asked ON retries (receiver_id, asked_at) WHERE asked_at IS NOT NULL;
-CREATE INDEX retries_given_up ON retries (receiver_id, sequence) WHERE state <> 'waiting';
 -- Lists and counts of deliveries: of one receiver, and of all of them.
 CREATE INDEX retries_state ON retries (receiver_id, state, sequence);
 CREATE INDEX retries_newest ON retries (state, sequence, receiver_id);
