@@ -17,6 +17,7 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
 from plantstore.storage import attempts, breakers, events, plants, receivers, retention, retries, skips
+from plantstore.storage import audit as counts
 from plantstore.storage.database import Transaction
 from plantstore.suspects import OVERDUE_S, PATIENCE_S, PATIENCE_TURNS
 from tests.conftest import StillClock
@@ -205,6 +206,8 @@ def test_what_is_older_than_the_attempts_that_are_kept_is_not_judged(tx: Transac
     assert attempts.of_delivery(tx, RECEIVER, 2, event_id="") == []
 
     assert in_full(tx) == {}
+    assert [one.first for one in counts.debtors(tx, after=0, limit=10)] == [3, 3, 5, 7]
+    assert counts.unsettled(tx, RECEIVER, first=1, last=4) == Finding(), "it was removed while a long audit ran"
 
 
 def test_an_event_that_is_erased_is_owed_to_nobody(tx: Transaction) -> None:
@@ -216,7 +219,9 @@ def test_an_event_that_is_erased_is_owed_to_nobody(tx: Transaction) -> None:
     assert in_full(tx) == {}
 
 
-@pytest.mark.parametrize(("scale", "further_s", "count"), [(0.01, 0, 0), (0.01, 99 * audit.TOO_FAR_S, 1), (1e6, 0, 1)])
+@pytest.mark.parametrize(
+    ("scale", "further_s", "count"), [(0.01, 0, 0), (0.01, 99 * audit.TOO_FAR_S, 1), (1e6, -2, 0), (1e6, 0, 1)]
+)
 def test_how_far_a_retry_may_lie_follows_the_scale_of_the_ladder(
     tx: Transaction, scale: float, further_s: float, count: int
 ) -> None:
@@ -317,6 +322,11 @@ def test_one_look_finds_nobody_who_may_be_about_to_move(tmp_path: Path, clock: S
 def test_who_is_tried_again_meanwhile_is_not_overdue(tmp_path: Path, clock: StillClock) -> None:
     with nobody_found(tmp_path, clock) as check:
         check(an_overdue_retry, between=lambda tx: attempts.add(tx, [an_attempt(1, number=2, id=9_000)]))
+
+
+def test_what_is_due_for_less_than_a_minute_makes_nobody_a_suspect(tmp_path: Path, clock: StillClock) -> None:
+    with nobody_found(tmp_path, clock) as check:
+        check(lambda tx: retries.put(tx, [a_retry(3, next_attempt_at=later(PATIENCE_S / 2))]), times=3)
 
 
 def test_what_is_sent_from_the_log_does_not_excuse_a_retry_that_is_forgotten(tmp_path: Path, clock: StillClock) -> None:

@@ -5,7 +5,6 @@ is settled when its outcome is recorded; the cursor is the last sequence below w
 breaker is open, one probe at a time goes out.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -96,7 +95,7 @@ class Pump:
         self._position = self.cursor
         self.in_flight = 0
         self._busy: set[int] = set()
-        self._asked: deque[tuple[Retry, Event]] = deque()
+        self._asked: dict[int, tuple[Retry, Event]] = {}
         self._backlog = Backlog(receiver.id, gear, next_due_at=progress.next_due_at, busy=self._busy, wake=self.pull)
         self._replaying = Replaying(gear, busy=self._busy, wake=self.pull)
         self._walk = ProbeWalk(receiver.id, gear, untried=self._untried_after, wake=self.pull)
@@ -137,7 +136,7 @@ class Pump:
         self._ordered = self._backlog.ordered = receiver.ordered
         self._max_rate = receiver.max_rate
         self._flow.limit(receiver.max_concurrency)
-        self._asked = deque(wishes.asked)
+        self._asked = {retry.sequence: (retry, event) for retry, event in wishes.asked}
         self._replaying.take(wishes.replays)
         if receiver.cursor > self.cursor:  # a person skipped to now
             self.cursor = receiver.cursor
@@ -187,9 +186,9 @@ class Pump:
     # What comes next
 
     def _next(self) -> Work | None:
-        while self._asked:
-            retry, event = self._asked.popleft()
-            if retry.sequence not in self._busy:
+        for sequence, (retry, event) in self._asked.items():
+            if sequence not in self._busy:
+                del self._asked[sequence]
                 return Work(event, retry)
         breaker = self._breaker
         if breaker.rest_until is not None and self._is_before(breaker.rest_until, most_s=RETRY_AFTER_S_MAX):
@@ -360,6 +359,7 @@ class Pump:
         for record in records:
             sequence, following = record.attempt.sequence, record.following
             self._busy.discard(sequence)
+            self._asked.pop(sequence, None)  # it was under way when it was asked for
             if record.replay is not None:
                 self._replaying.recorded(record.replay.id, sequence)
             changed = following is not None or record.retry is not None

@@ -183,6 +183,9 @@ def test_the_row_and_the_change_are_one_transaction(site: Site, monkeypatch: pyt
 
     assert site.ask("DELETE", "/api/v1/plants/1").status_code == 409
     assert site.get("/api/v1/plants/1").status_code == 200
+    wanted, key = {"name": "mine", "scopes": ["staff"]}, {"Idempotency-Key": "k"}
+    assert site.post("/api/v1/tokens", wanted, headers=key).status_code == 409
+    assert "mine" not in site.get("/api/v1/tokens").text
 
 
 @pytest.mark.parametrize("path", ["tokens", "receivers"])

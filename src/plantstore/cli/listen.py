@@ -183,7 +183,7 @@ def _run(session: _Session, wishes: Wishes) -> bool:
 def _summarise(printer: Printer, counts: Counts, waiting: int | None, *, since: Instant) -> None:
     words = f"{counts.received} received, {counts.accepted} accepted"
     if waiting is None:
-        words += "; the store did not answer, and removes the receiver itself within about two hours of failures."
+        words += "; the store does not answer, and removes the receiver when it has failed for an hour."
     else:
         words += f", {waiting} waiting."
     again = f"plantstore listen --since {_ago(since)}"

@@ -32,7 +32,9 @@ SENTENCES: Mapping[AuditNumber, str] = {
         "Deliveries at or below a cursor that were neither accepted, nor cancelled, nor written down for another try."
     ),
     AuditNumber.RETRIES_TOO_FAR: "Deliveries whose next attempt lies further away than the ladder reaches.",
-    AuditNumber.RETRIES_OVERDUE: "Deliveries that are due, while nothing is tried again at their receiver, which is well.",
+    AuditNumber.RETRIES_OVERDUE: (
+        "Deliveries that are due, while nothing is tried again at their receiver, which is well."
+    ),
     AuditNumber.RECEIVERS_STUCK: "Receivers that are well and owed events, and to which nothing is sent.",
 }
 NEEDS_RUNNING_STORE = frozenset({AuditNumber.RETRIES_OVERDUE, AuditNumber.RECEIVERS_STUCK})

@@ -120,9 +120,9 @@ def needed(tx: Transaction, sequences: Collection[int]) -> set[int]:
     for first, last in _ranges_of_replays(tx):
         wanted.update(sequence for sequence in sequences if first <= sequence <= last)
     rest = set(sequences) - wanted
-    behind = "SELECT id, start, cursor FROM receivers WHERE deleted_at IS NULL AND cursor < ?"
-    for receiver_id, start, cursor in tx.execute(behind, (max(rest, default=0),)):
-        owed = {sequence for sequence in rest if sequence >= start and sequence > cursor}
+    behind = "SELECT id, cursor FROM receivers WHERE deleted_at IS NULL AND cursor < ?"  # never before its start - 1
+    for receiver_id, cursor in tx.execute(behind, (max(rest, default=0),)):
+        owed = {sequence for sequence in rest if sequence > cursor}
         if owed:
             owed -= _skipped(tx, receiver_id, owed)
             rest -= owed
