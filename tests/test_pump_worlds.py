@@ -5,9 +5,8 @@ accepted was sent again unless a replay asked for it.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -46,7 +45,7 @@ class Story:
         self.pump = await self.world.start(ordered=self.ordered)
 
     async def step(self) -> None:
-        acts: list[tuple[int, Callable[[], object]]] = [
+        acts: list[tuple[int, Callable[[], Awaitable[None]]]] = [
             (4, self._add),
             (12, self._answer),
             (3, self._pass_time),
@@ -62,7 +61,7 @@ class Story:
         ]
         act = self.chance.choices([act for _, act in acts], [weight for weight, _ in acts])[0]
         self.told.append(getattr(act, "__name__", "person"))
-        await cast("Callable[[], object]", act)()  # type: ignore[misc]
+        await act()
         await self.world.quiet()
         await self.look()
 
