@@ -28,13 +28,13 @@ BRUSSELS = ZoneInfo("Europe/Brussels")
 
 
 def an_accepted(**changes: Any) -> Sent:
-    return replace(Sent(attempt=an_attempt(), following=None, receiver_name="shop", verified=False), **changes)
+    return Sent(attempt=an_attempt(), following=None, receiver_name="shop", verified=False)._replace(**changes)
 
 
 def a_failed(*, detail: str = "The receiver answered 500.", **changes: Any) -> Sent:
     attempt = replace(an_attempt(status=500), outcome=an_outcome(500, detail=detail))
     following = a_retry(next_attempt_at=after(NOON, seconds=5))
-    return replace(Sent(attempt=attempt, following=following, receiver_name="shop", verified=False), **changes)
+    return Sent(attempt=attempt, following=following, receiver_name="shop", verified=False)._replace(**changes)
 
 
 def as_json(*sent: Sent) -> bytes:
@@ -290,7 +290,7 @@ def test_a_failure_that_changes_no_delivery_is_not_told_as_the_end_of_one(replay
     stream = io.StringIO()
     failed = an_attempt(1, status=500, replay_id=replay_id)
 
-    TextVoice(stream, BRUSSELS, StillClock()).sent([replace(an_accepted(), attempt=failed)])
+    TextVoice(stream, BRUSSELS, StillClock()).sent([an_accepted(attempt=failed)])
 
     assert "failed" in stream.getvalue()
     assert words in stream.getvalue()

@@ -7,8 +7,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import IO, Any, Generic, Protocol, TypeVar
+from typing import IO, Any, Generic, NamedTuple, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -30,8 +29,7 @@ Written = TypeVar("Written", str, bytes, contravariant=True)
 _encode = msgspec.json.Encoder().encode
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class Sent(NamedTuple):
     """One attempt as it is told: what was sent to whom, and what follows."""
 
     attempt: Attempt

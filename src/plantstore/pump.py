@@ -170,7 +170,7 @@ class Pump:
     @property
     def _width(self) -> int:
         """How many requests may be under way: of one kind there is never a second before the first is recorded."""
-        if self._ordered or self._breaker.is_open:
+        if self._ordered or self._breaker.state is BreakerState.OPEN:
             return 0 if self._busy else 1
         return self._flow.width
 
@@ -186,10 +186,11 @@ class Pump:
     # What comes next
 
     def _next(self) -> Work | None:
-        for sequence, (retry, event) in self._asked.items():
-            if sequence not in self._busy:
-                del self._asked[sequence]
-                return Work(event, retry)
+        if self._asked:
+            for sequence, (retry, event) in self._asked.items():
+                if sequence not in self._busy:
+                    del self._asked[sequence]
+                    return Work(event, retry)
         breaker = self._breaker
         if breaker.rest_until is not None and self._is_before(breaker.rest_until, most_s=RETRY_AFTER_S_MAX):
             return None
@@ -359,15 +360,17 @@ class Pump:
         for record in records:
             sequence, following = record.attempt.sequence, record.following
             self._busy.discard(sequence)
-            self._asked.pop(sequence, None)  # it was under way when it was asked for
+            if self._asked:
+                self._asked.pop(sequence, None)  # it was under way when it was asked for
             if record.replay is not None:
                 self._replaying.recorded(record.replay.id, sequence)
             changed = following is not None or record.retry is not None
             self._backlog.recorded(sequence, row_changed=changed)
-            if sequence > self.cursor and record.settles:
-                self._settled.add(sequence)
-            elif sequence > self.cursor:
-                self._position = min(self._position, sequence - 1)  # it stays queued
+            if sequence > self.cursor:
+                if record.settles:
+                    self._settled.add(sequence)
+                else:  # it stays queued
+                    self._position = min(self._position, sequence - 1)
             if following is not None and following.state is RetryState.WAITING:
                 self._backlog.expect(following.next_attempt_at)
         self._advance()

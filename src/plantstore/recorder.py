@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from plantstore.domain.breaker import Breaker, DisabledReason
 from plantstore.domain.delivery import Attempt, Retry
@@ -40,8 +40,7 @@ class Source(Protocol):
     def recorded(self, records: "list[Record]") -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One attempt and what follows: `retry` is the row it had in `retries`, `following` the row it has now.
 
     `replay` is whose wish the attempt was.
@@ -194,11 +193,14 @@ def _by_source(batch: list[Record]) -> dict[Source, list[Record]]:
 
 def _standing(source: Source, mine: list[Record]) -> Standing:
     by_replay: dict[str, set[int]] = {}
+    settled = set()
     for record in mine:
+        if record.settles:
+            settled.add(record.attempt.sequence)
         if record.replay is not None:
             by_replay.setdefault(record.replay.id, set()).add(record.attempt.sequence)
     return Standing(
-        cursor=source.cursor_with({record.attempt.sequence for record in mine if record.settles}),
+        cursor=source.cursor_with(settled),
         found=source.found(),
         replays={replay_id: source.replay_position(replay_id, ended) for replay_id, ended in by_replay.items()},
     )
