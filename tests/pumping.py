@@ -13,7 +13,7 @@ from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.gear import Gear, Places
 from plantstore.ids import Ids
 from plantstore.log import Log
-from plantstore.pump import Pump, Wishes, load_progress, load_wishes
+from plantstore.pump import Pump
 from plantstore.recorder import Recorder
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
@@ -21,6 +21,7 @@ from plantstore.storage import events, receivers, retries
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sqlite import SqliteEngine
+from plantstore.wishes import Wishes, load_progress, load_wishes
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, an_event, an_outcome
 

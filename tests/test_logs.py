@@ -140,12 +140,26 @@ def test_the_life_of_the_program_is_told(tmp_path: Path) -> None:
 
 
 def test_a_person_reads_what_was_delivered_in_their_own_time() -> None:
-    assert as_text(an_accepted()) == "14:00:00  delivered  to “shop” in 1 ms\n"
-    assert as_text(an_accepted(verified=True)) == "14:00:00  delivered  to “shop” in 1 ms, signature verified\n"
+    assert as_text(an_accepted()) == "14:00:00  delivered  event 1 to “shop” in 1 ms\n"
+    assert as_text(an_accepted(verified=True)) == "14:00:00  delivered  event 1 to “shop” in 1 ms, signature verified\n"
 
 
 def test_a_person_reads_why_it_failed_and_when_it_is_tried_again() -> None:
-    assert as_text(a_failed()) == "14:00:00  failed     to “shop”, try 1: The receiver answered 500.; again in 5 s\n"
+    line = as_text(a_failed())
+
+    assert line == "14:00:00  failed     event 1 to “shop”, try 1: The receiver answered 500; again in 5 s\n"
+
+
+def test_a_long_wait_is_told_in_its_unit() -> None:
+    tomorrow = a_retry(next_attempt_at=after(an_attempt().started_at, seconds=24 * 3600))
+
+    assert as_text(a_failed(following=tomorrow)).endswith("; again in 24 h\n")
+
+
+def test_what_a_receiver_refused_for_good_is_not_said_to_be_tried_again() -> None:
+    gone = replace(an_attempt(), outcome=an_outcome(410, detail="The receiver answered 410."))
+
+    assert as_text(a_failed(attempt=gone)).endswith("The receiver answered 410; it is held\n")
 
 
 def test_a_failure_without_words_is_told_by_its_status_or_its_kind() -> None:
@@ -160,7 +174,24 @@ def test_a_person_reads_that_nothing_more_is_tried() -> None:
 
     line = as_text(a_failed(following=spent))
 
-    assert line == "14:00:00  gave up    evt_00000000000000000000000001 to “shop”: The receiver answered 500.\n"
+    assert line == "14:00:00  gave up    event 1 to “shop”: The receiver answered 500\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "command"),
+    [
+        (Path("data"), ".venv/bin/plantstore plants add"),
+        (Path("/srv/a b"), "PLANTSTORE_DATA='/srv/a b' .venv/bin/plantstore plants add"),
+    ],
+)
+def test_the_first_commands_to_try_find_this_very_store(data: Path, command: str) -> None:
+    stream = io.StringIO()
+    voice = TextVoice(stream, BRUSSELS, StillClock())
+
+    voice.started(Settings(data=data), is_new=True)
+    voice.ready("http://127.0.0.1:8000")
+
+    assert f"Next:  {command}" in stream.getvalue()
 
 
 def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:

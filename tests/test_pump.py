@@ -6,9 +6,10 @@ from pathlib import Path
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.instant import Instant
 from plantstore.gear import READ_AGAIN_S, TIMER_S_MAX
-from plantstore.pump import SILENT_REQUESTS_MAX, SILENT_S, Wishes
+from plantstore.pump import SILENT_REQUESTS_MAX, SILENT_S
 from plantstore.storage import attempts, events, retries
 from plantstore.storage.database import Transaction
+from plantstore.wishes import Wishes
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event, an_outcome
 from tests.pumping import TEMPLATE, a_world
 from tests.running import run

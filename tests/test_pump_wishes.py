@@ -3,7 +3,6 @@
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,30 +12,11 @@ from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.storage import attempts, breakers, events, receivers, replays, retries, skips
 from plantstore.storage.database import Transaction
-from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome
+from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_event, an_outcome
 from tests.pumping import World, a_world
 from tests.running import run
 
 FAR = Instant(NOON + 10**12)
-
-
-def a_replay(first: int, last: int, **changes: Any) -> Replay:
-    replay = Replay(
-        id="rpl_1",
-        receiver_id=RECEIVER,
-        first=first,
-        last=last,
-        only=ReplayOnly.ALL,
-        pace=None,
-        state=ReplayState.RUNNING,
-        position=first - 1,
-        total=last - first + 1,
-        accepted=0,
-        failed=0,
-        asked_by="tok_1",
-        asked_at=NOON,
-    )
-    return replace(replay, **changes)
 
 
 async def the_replay(world: World) -> Replay:
@@ -310,7 +290,7 @@ async def a_replayed_world(world: World, replay: Replay, *, given_up: tuple[int,
 def test_a_replay_sends_its_range_once_more_and_says_how_far_it_is(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path, page=3) as world:
-            await a_replayed_world(world, a_replay(3, 9))
+            await a_replayed_world(world, a_replay(first=3, last=9))
             await world.start(max_concurrency=1)
             await world.quiet()
             world.network.answer(204)
@@ -329,7 +309,7 @@ def test_a_replay_sends_its_range_once_more_and_says_how_far_it_is(tmp_path: Pat
 def test_a_failing_replay_is_counted_and_changes_no_delivery(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(1, 4))
+            await a_replayed_world(world, a_replay(first=1, last=4))
             pump = await world.start(max_concurrency=1)
             await world.live(
                 pump,
@@ -349,7 +329,7 @@ def test_a_failing_replay_is_counted_and_changes_no_delivery(tmp_path: Path) -> 
 def test_a_restart_goes_on_with_a_replay_and_skips_what_it_has_sent(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(1, 8))
+            await a_replayed_world(world, a_replay(first=1, last=8))
             pump = await world.start(max_concurrency=2)
             await world.quiet()
             world.network.answer(204)
@@ -375,13 +355,13 @@ def test_a_restart_goes_on_with_a_replay_and_skips_what_it_has_sent(tmp_path: Pa
 def test_a_cancelled_replay_sends_nothing_more(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(1, 10))
+            await a_replayed_world(world, a_replay(first=1, last=10))
             pump = await world.start(max_concurrency=1)
             await world.quiet()
             world.network.answer(204)
             await world.quiet()
 
-            await world.command(pump, lambda tx: replays.cancel(tx, a_replay(1, 10)))
+            await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=10)))
             await answer_all(world)
 
             ended = await the_replay(world)
@@ -394,7 +374,7 @@ def test_a_cancelled_replay_sends_nothing_more(tmp_path: Path) -> None:
 def test_a_replay_keeps_its_pace(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(1, 4, pace=4.0))
+            await a_replayed_world(world, a_replay(first=1, last=4, pace=4.0))
             world.clock.move(1_000)
             pump = await world.start()
             started: list[float] = []
@@ -413,7 +393,7 @@ def test_a_replay_keeps_its_pace(tmp_path: Path) -> None:
 def test_a_replay_of_what_failed_gives_it_a_new_ladder(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:
-            replay = a_replay(1, 9, only=ReplayOnly.FAILED, total=2)
+            replay = a_replay(first=1, last=9, only=ReplayOnly.FAILED, total=2)
             await a_replayed_world(world, replay, given_up=(4, 6))
             pump = await world.start(max_concurrency=1)
             await world.quiet()
@@ -441,7 +421,7 @@ def test_a_replay_of_what_failed_gives_it_a_new_ladder(tmp_path: Path) -> None:
 def test_a_replay_in_which_nothing_is_left_to_send_ends(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(1, 9, only=ReplayOnly.FAILED, total=2))
+            await a_replayed_world(world, a_replay(first=1, last=9, only=ReplayOnly.FAILED, total=2))
 
             await world.start()
             await world.quiet()
@@ -463,7 +443,7 @@ def test_an_erased_event_is_passed_over(tmp_path: Path) -> None:
             await answer_all(world)
             assert (order_of(world), pump.cursor) == ([1, 3], 3)
 
-            await world.command(pump, lambda tx: replays.insert(tx, a_replay(1, 3, total=2)))
+            await world.command(pump, lambda tx: replays.insert(tx, a_replay(first=1, last=3, total=2)))
             await answer_all(world)
 
             assert order_of(world) == [1, 3, 1, 3]
@@ -475,7 +455,7 @@ def test_an_erased_event_is_passed_over(tmp_path: Path) -> None:
 def test_a_disabled_receiver_gets_no_replay_and_no_retry_until_it_is_resumed(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(1, 3))
+            await a_replayed_world(world, a_replay(first=1, last=3))
             pump = await world.start(paused=True)
             await world.database.write(lambda tx: retries.put(tx, [a_retry(5)]))
             await world.add(1)

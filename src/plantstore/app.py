@@ -180,7 +180,7 @@ def _compose(
         recorder=recorder,
         places=Places(settings.in_flight_max),
         clock=clock,
-        chance=random.Random().random,  # noqa: S311  # jitter: nobody gains by guessing it
+        chance=random.Random(random_bytes(16)).random,  # noqa: S311  # jitter: nobody gains by guessing it
         ids=ids,
         retry_scale=settings.retry_scale,
         page_events=settings.page_events,

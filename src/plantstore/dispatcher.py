@@ -8,11 +8,12 @@ from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.gear import Gear
-from plantstore.pump import Progress, Pump, Wishes, load_progress, load_wishes
+from plantstore.pump import Pump
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import receivers
 from plantstore.storage.database import Notices, Transaction
 from plantstore.storage.sealing import Sealer
+from plantstore.wishes import Progress, Wishes, load_progress, load_wishes
 
 LOAD_AGAIN_S = 1.0  # after the store could not be read
 BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of
@@ -112,6 +113,8 @@ class Dispatcher:
     async def _load(self, receiver_id: ReceiverId) -> None:
         seen = self._changes.get(receiver_id)
         pump = self._pumps.get(receiver_id)
+        if pump is not None:
+            pump.hold()
         loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id, runs=pump is not None))
         if self._stopped or self._changes.get(receiver_id) != seen:
             return  # what was changed while we read is looked at next: nothing is sent the old way meanwhile

@@ -56,10 +56,8 @@ def remove_dead(tx: Transaction, receivers: Receivers) -> list[ReceiverId]:
     dead = stored.ephemeral_failing_since(tx, after(tx.now, seconds=-DEAD_S_MAX), limit=REMOVED_AT_ONCE)
     for receiver_id in dead:
         cancelled = receivers.remove(tx, receiver_id, asked_by=activity.STORE)
-        activity.add(
+        activity.add_of_store(
             tx,
-            actor=activity.STORE,
-            actor_name="Plant Store",
             action="removeReceiver",
             subject=receiver_text(receiver_id),
             detail=f"ephemeral, and without an accepting answer for an hour; {cancelled} owed",

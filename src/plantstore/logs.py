@@ -5,8 +5,10 @@ Attempts are many, so their lines are made by hand and written once a batch; eve
 
 import contextlib
 import json
+import shlex
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import IO, Any, Generic, NamedTuple, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -20,10 +22,13 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import Attempt, Retry, RetryState
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import Instant, to_datetime, to_text
+from plantstore.domain.instant import SECOND_US, Instant, to_datetime, to_text
 from plantstore.domain.receiver import FOUND
-from plantstore.settings import Settings
+from plantstore.settings import PREFIX, Settings
 
+COMMAND, DATA = ".venv/bin/plantstore", Path("data")  # as `make run` has them
+GONE = 410  # the receiver asks us to stop, and is disabled by that very answer
+MINUTE_S, HOUR_S = 60, 3_600
 Line = TypeVar("Line", str, bytes)
 Written = TypeVar("Written", str, bytes, contravariant=True)
 _encode = msgspec.json.Encoder().encode
@@ -120,18 +125,19 @@ class TextVoice:
         self._stream = stream
         self._zone = zone
         self._clock = clock
+        self._command = COMMAND
 
     def started(self, settings: Settings, *, is_new: bool) -> None:
+        if settings.data != DATA:
+            self._command = f"{PREFIX}DATA={shlex.quote(str(settings.data))} {COMMAND}"
         self._write(f"Plant Store {__version__:<39}data: {settings.data}{'   (new)' if is_new else ''}")
         self._write(f"  Start     {settings.public_url + '/':<39}what is where")
         self._write(f"  API       {settings.public_url + '/api/v1':<39}token: {settings.operator_token_file}")
 
     def ready(self, url: str) -> None:
         self._write(f"Ready on {url}")
-        self._write("Next:  .venv/bin/plantstore plants add 'Aloe vera'       add a plant and watch it go out here")
-        self._write(
-            "       .venv/bin/plantstore receivers add --help         tell another system about every new plant"
-        )
+        self._write(f"Next:  {self._command} plants add 'Aloe vera'       add a plant and watch it go out here")
+        self._write(f"       {self._command} receivers add --help         tell another system about every new plant")
         self._write("Ctrl-C stops. Nothing is lost when you do.")
 
     def stopped(self, *, owed: int) -> None:
@@ -256,11 +262,29 @@ def _words(one: Sent) -> tuple[str, str]:
     attempt, outcome, to = one.attempt, one.attempt.outcome, f"“{one.receiver_name}”"
     if outcome.accepted:
         verified = ", signature verified" if one.verified else ""
-        return "delivered", f"to {to} in {max(1, round(outcome.duration_us / 1000))} ms{verified}"
+        return (
+            "delivered",
+            f"event {attempt.sequence} to {to} in {max(1, round(outcome.duration_us / 1000))} ms{verified}",
+        )
+    what = f"event {attempt.sequence} to {to}"
     why = outcome.detail or (f"answer {outcome.status}" if outcome.status else outcome.kind.replace("_", " "))
+    why = why.removesuffix(".")
     if one.following is None:
-        return "failed", f"to {to}: {why}; {'its replay goes on' if attempt.replay_id else 'it stays queued'}"
+        return "failed", f"{what}: {why}; {'its replay goes on' if attempt.replay_id else 'it stays queued'}"
     if one.following.state is not RetryState.WAITING:
-        return "gave up", f"{attempt.event_id} to {to}: {why}"
-    wait_s = (one.following.next_attempt_at - attempt.started_at) / 1_000_000
-    return "failed", f"to {to}, try {attempt.number}: {why}; again in {wait_s:.0f} s"
+        return "gave up", f"{what}: {why}"
+    if outcome.status == GONE:
+        return "failed", f"{what}, try {attempt.number}: {why}; it is held"
+    wait_s = (one.following.next_attempt_at - attempt.started_at) / SECOND_US
+    return "failed", f"{what}, try {attempt.number}: {why}; again in {_wait_words(wait_s)}"
+
+
+def _wait_words(seconds: float) -> str:
+    """Say a wait in its largest unit.
+
+    >>> _wait_words(5.4), _wait_words(125), _wait_words(13 * 3600)
+    ('5 s', '2 min', '13 h')
+    """
+    if seconds < 2 * MINUTE_S:
+        return f"{seconds:.0f} s"
+    return f"{seconds / MINUTE_S:.0f} min" if seconds < 2 * HOUR_S else f"{seconds / HOUR_S:.0f} h"

@@ -37,11 +37,17 @@ class ProbeWalk:
         self._wake = wake
         self._alarm = Alarm(wake)
         self._reading = False
+        self._stale = False
         self._read: Pair | None = None
         self._has_read = False
         self._turn_of_untried = False
         self._walked_retries = 0
         self._walked_untried = 0
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether it is not known yet what is owed."""
+        return self._reading
 
     def next(self, *, oldest: bool) -> Work | None:
         """The next probe; None when nothing is owed, or while it is being read. `oldest`: no walk, always the first."""
@@ -66,9 +72,15 @@ class ProbeWalk:
         return Work(event, retry, probe=True)
 
     def forget(self) -> None:
-        """Begin anew: what was read may be old."""
-        self._has_read = False
+        """Begin anew: what was read, or is being read, may be old."""
+        self._has_read, self._stale = False, self._reading
         self._walked_retries = self._walked_untried = 0
+
+    def recorded(self, sequence: int) -> None:
+        """Hear that an outcome is written down: what was read of it before is old."""
+        self._stale = self._reading
+        if self._read is not None and self._read[0].sequence == sequence:
+            self._has_read = False
 
     def stop(self) -> None:
         self._alarm.cancel()
@@ -82,7 +94,7 @@ class ProbeWalk:
     def _read_retry(self) -> None:
         if self._reading:
             return
-        self._reading = True
+        self._reading, self._stale = True, False
         walked = self._walked_retries
 
         def load(tx: Transaction) -> Pair | None:
@@ -100,5 +112,6 @@ class ProbeWalk:
         if task.exception() is not None:
             self._alarm.set(READ_AGAIN_S)
             return
-        self._read, self._has_read = task.result(), True
+        if not self._stale:
+            self._read, self._has_read = task.result(), True
         self._wake()

@@ -5,8 +5,8 @@ is settled when its outcome is recorded; the cursor is the last sequence below w
 breaker is open, one probe at a time goes out.
 """
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from plantstore.backlog import Backlog
@@ -15,67 +15,17 @@ from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, Ret
 from plantstore.domain.event import Event
 from plantstore.domain.flow import Flow
 from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.gear import Alarm, Gear, Work
 from plantstore.probing import ProbeWalk
-from plantstore.receivers import settled_beyond
 from plantstore.recorder import Record
-from plantstore.replaying import Replaying, RunningReplay, load_running
+from plantstore.replaying import Replaying
 from plantstore.sending.request import RequestTemplate
-from plantstore.storage import retries, skips
-from plantstore.storage.database import Transaction
+from plantstore.wishes import Progress, Wishes
 
 SILENT_S = 1.0  # a receiver that has not answered for so long …
 SILENT_REQUESTS_MAX = 4  # … has so many requests under way at most, however wide its flow was
-ASKED_MAX = 500  # retries by hand read at once; the rest of them wait for their own time
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
-    """What people want of a receiver: as it is registered, and what they asked for beside the ordinary flow.
-
-    `skipped` are ranges beyond its cursor that were cancelled, `asked` what is to be tried at once.
-    """
-
-    receiver: Receiver
-    skipped: tuple[tuple[int, int], ...] = ()
-    asked: tuple[tuple[Retry, Event], ...] = ()
-    replays: tuple[RunningReplay, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """How far a receiver had come when the pump was made: beyond the cursor, what is settled already.
-
-    `failing` are a few of the events that were waiting in `retries`.
-    """
-
-    cursor: int
-    settled: frozenset[int]
-    next_due_at: Instant | None
-    failing: frozenset[int]
-
-
-def load_wishes(tx: Transaction, receiver: Receiver) -> Wishes:
-    return Wishes(
-        receiver=receiver,
-        skipped=tuple(skips.after(tx, receiver.id, receiver.cursor)),
-        asked=tuple(retries.asked(tx, receiver.id, limit=ASKED_MAX)),
-        replays=tuple(load_running(tx, receiver.id)),
-    )
-
-
-def load_progress(tx: Transaction, receiver: Receiver) -> Progress:
-    """Read what a restart must know: what is settled beyond the cursor, and when the first retry is due."""
-    failing = retries.waiting(tx, receiver.id, after=0, last=None, limit=3)
-    return Progress(
-        cursor=receiver.cursor,
-        settled=frozenset(settled_beyond(tx, receiver)),
-        next_due_at=retries.next_due_at(tx, receiver.id, later_than=Instant(0)),
-        failing=frozenset(retry.sequence for retry, _ in failing),
-    )
 
 
 class Pump:
@@ -96,6 +46,7 @@ class Pump:
         self.in_flight = 0
         self._busy: set[int] = set()
         self._asked: dict[int, tuple[Retry, Event]] = {}
+        self._tries_since_hold: dict[int, float] = {}
         self._backlog = Backlog(receiver.id, gear, next_due_at=progress.next_due_at, busy=self._busy, wake=self.pull)
         self._replaying = Replaying(gear, busy=self._busy, wake=self.pull)
         self._walk = ProbeWalk(receiver.id, gear, untried=self._untried_after, wake=self.pull)
@@ -112,8 +63,13 @@ class Pump:
         return self._breaker
 
     def hold(self) -> None:
-        """Send nothing until `change`: the receiver is not as before, and how it is now is still being read."""
+        """Send nothing until `change`: the receiver is not as before, and how it is now is still being read.
+
+        What is recorded from now on may be newer than what is read.
+        """
         self._held = True
+        self._tries_since_hold.clear()
+        self._replaying.hold()
 
     def change(self, wishes: Wishes, template: RequestTemplate) -> None:
         """Go on with what a person changed or asked for."""
@@ -136,7 +92,10 @@ class Pump:
         self._ordered = self._backlog.ordered = receiver.ordered
         self._max_rate = receiver.max_rate
         self._flow.limit(receiver.max_concurrency)
-        self._asked = {retry.sequence: (retry, event) for retry, event in wishes.asked}
+        tries = self._tries_since_hold
+        self._asked = {
+            row.sequence: (row, event) for row, event in wishes.asked if row.tries >= tries.get(row.sequence, 0)
+        }
         self._replaying.take(wishes.replays)
         if receiver.cursor > self.cursor:  # a person skipped to now
             self.cursor = receiver.cursor
@@ -244,7 +203,11 @@ class Pump:
                 return work
         if breaker.open_until is not None and self._is_before(breaker.open_until, most_s=PAUSE_S_LONGEST):
             return None
-        return self._walk.next(oldest=self._ordered)
+        work = self._walk.next(oldest=self._ordered)
+        if work is not None or self._walk.is_reading:
+            return work
+        again = self._next_replayed()  # nothing else is owed
+        return None if again is None else again._replace(probe=True)
 
     def _is_before(self, until: Instant, *, most_s: float) -> bool:
         """Whether to wait. More than the longest wait there is means that the clock went back: then it is over."""
@@ -358,24 +321,36 @@ class Pump:
         """Hear that outcomes are on stable storage: they are settled, their places are free."""
         self._stored = self._storing
         for record in records:
-            sequence, following = record.attempt.sequence, record.following
-            self._busy.discard(sequence)
-            if self._asked:
-                self._asked.pop(sequence, None)  # it was under way when it was asked for
-            if record.replay is not None:
-                self._replaying.recorded(record.replay.id, sequence)
-            changed = following is not None or record.retry is not None
-            self._backlog.recorded(sequence, row_changed=changed)
-            if sequence > self.cursor:
-                if record.settles:
-                    self._settled.add(sequence)
-                else:  # it stays queued
-                    self._position = min(self._position, sequence - 1)
-            if following is not None and following.state is RetryState.WAITING:
-                self._backlog.expect(following.next_attempt_at)
+            self._note(record)
         self._advance()
         self._gear.places.free(len(records))
         self.pull()
+
+    def _note(self, record: Record) -> None:
+        sequence, following = record.attempt.sequence, record.following
+        row_changed = following is not None or record.retry is not None
+        self._busy.discard(sequence)
+        self._backlog.recorded(sequence, row_changed=row_changed)
+        if row_changed or record.replay is not None:
+            self._note_row(record)
+        if sequence > self.cursor and record.settles:
+            self._settled.add(sequence)
+        elif sequence > self.cursor:
+            self._position = min(self._position, sequence - 1)  # it stays queued
+        if following is not None and following.state is RetryState.WAITING:
+            self._backlog.expect(following.next_attempt_at)
+
+    def _note_row(self, record: Record) -> None:
+        """What was read of its row in `retries` is old now, wherever it was read."""
+        sequence, following = record.attempt.sequence, record.following
+        self._walk.recorded(sequence)
+        self._replaying.recorded(sequence, None if record.replay is None else record.replay.id)
+        if not record.settles:  # a replay that failed: its own time may have come meanwhile
+            self._backlog.expect(self._gear.clock.now())
+            return
+        self._asked.pop(sequence, None)  # it was under way when it was asked for
+        if self._held:
+            self._tries_since_hold[sequence] = math.inf if following is None else following.tries
 
     def _advance(self) -> None:
         while self.cursor + 1 in self._settled:

@@ -138,7 +138,7 @@ def write_records(tx: Transaction, *, batch: list[Record], standings: Mapping[Re
     for record in accepted:
         arrived.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
     for receiver_id, sequences in arrived.items():
-        skips.leave_all(tx, receiver_id, sequences)
+        skips.leave(tx, receiver_id, sequences)
     for record in batch:
         if record.following is not None and record.following.receiver_id in live:
             _write_failure(tx, record, record.following)
@@ -164,10 +164,8 @@ def _write_found(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, res
     """Write the breaker down; that a receiver was disabled is something people must find among what was done."""
     written = breakers.put(tx, receiver_id, breaker, resumes=resumes)
     if written and breaker.reason is not None:
-        activity.add(
+        activity.add_of_store(
             tx,
-            actor=activity.STORE,
-            actor_name="Plant Store",
             action="disableReceiver",
             subject=receiver_text(receiver_id),
             detail=f"{breaker.reason}: {_WHY[breaker.reason]}",

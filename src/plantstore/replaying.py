@@ -34,13 +34,40 @@ def load_running(tx: Transaction, receiver_id: ReceiverId) -> list[RunningReplay
 
 @dataclass(slots=True)
 class _Run:
+    """One replay as it goes: `open` is under way, `noted` the position that the table was told last.
+
+    `changed` are deliveries whose outcome was recorded since the page was read: of those, what failed may have arrived.
+    """
+
     replay: Replay
     sent: frozenset[int]
     looked: int
     page: deque[tuple[Retry | None, Event]] = field(default_factory=deque)
     open: set[int] = field(default_factory=set)
+    changed: set[int] = field(default_factory=set)
     reading: bool = False
+    stale: bool = False
+    ending: bool = False
+    noted: int = 0
     next_at: float = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to send or to hear of."""
+        return not self.open and not self.page and not self.reading and self.looked >= self.replay.last
+
+    def look_again(self) -> None:
+        """A person may have retried or cancelled what failed: then what was read of it is old."""
+        if self.replay.only is ReplayOnly.FAILED:
+            if self.page:
+                self.looked = self.page[0][1].sequence - 1
+                self.page.clear()
+            self.stale = self.reading
+
+    def drop_changed(self) -> None:
+        """Pass over what has had its outcome already."""
+        while self.page and self.page[0][1].sequence in self.changed:
+            self.page.popleft()
 
     def position_without(self, ended: Collection[int]) -> int:
         """The last sequence up to which everything is done, once these have ended too."""
@@ -59,7 +86,12 @@ class Replaying:
         self._wake = wake
         self._alarm = Alarm(wake)
         self._runs: dict[str, _Run] = {}
+        self._ended_meanwhile: set[str] = set()
         self._stopped = False
+
+    def hold(self) -> None:
+        """What `take` will bring is being read from now on: what ends meanwhile may still run there."""
+        self._ended_meanwhile.clear()
 
     def take(self, running: Sequence[RunningReplay]) -> None:
         """Hear which replays run now: new ones begin, those that are missing were ended by a person."""
@@ -67,7 +99,10 @@ class Replaying:
         self._runs = {
             one.replay.id: known.get(one.replay.id) or _Run(one.replay, one.sent, looked=one.replay.position)
             for one in running
+            if one.replay.id not in self._ended_meanwhile
         }
+        for run in self._runs.values():
+            run.look_again()
 
     def next(self) -> Work | None:
         """The next event to send again; None when there is none, when it is being read, or when the pace says so."""
@@ -80,22 +115,28 @@ class Replaying:
     def position(self, replay_id: str, ended: Collection[int]) -> int:
         """How far a replay has come, once these have ended too; 0 when it does not run any more."""
         run = self._runs.get(replay_id)
-        return 0 if run is None else run.position_without(ended)
-
-    def recorded(self, replay_id: str, sequence: int) -> None:
-        """Hear that what was sent for a replay is written down."""
-        run = self._runs.get(replay_id)
         if run is None:
-            return
-        run.open.discard(sequence)
-        if not run.open and not run.page and run.looked >= run.replay.last:
-            del self._runs[replay_id]  # the record that ended it said so in the table
+            return 0
+        run.noted = run.position_without(ended)
+        return run.noted
+
+    def recorded(self, sequence: int, replay_id: str | None) -> None:
+        """Hear that an outcome is written down, and for which replay it was sent, if for any."""
+        for one in self._runs.values():
+            if one.replay.only is ReplayOnly.FAILED and (one.page or one.reading):
+                one.changed.add(sequence)
+        run = None if replay_id is None else self._runs.get(replay_id)
+        if run is not None:
+            run.open.discard(sequence)
+            if run.is_over:
+                self._end(run)
 
     def stop(self) -> None:
         self._stopped = True
         self._alarm.cancel()
 
     def _next_of(self, run: _Run) -> Work | None:
+        run.drop_changed()
         if not run.page:
             self._read(run)
             return None
@@ -115,38 +156,56 @@ class Replaying:
     # Events come in pages
 
     def _read(self, run: _Run) -> None:
+        if run.is_over:
+            self._end(run)
         if run.reading or self._stopped or run.looked >= run.replay.last:
             return
-        run.reading = True
+        run.reading, run.stale = True, False
+        run.changed.clear()
         load = partial(_load, replay=run.replay, after=run.looked, limit=self._gear.page_events)
         task = asyncio.get_running_loop().create_task(self._gear.database.read(load))
         task.add_done_callback(partial(self._loaded, run))
 
     def _loaded(self, run: _Run, task: "asyncio.Task[Page]") -> None:
         run.reading = False
-        if task.cancelled() or self._stopped:
+        if task.cancelled() or self._stopped or self._runs.get(run.replay.id) is not run:
             return
         if task.exception() is not None:
             self._alarm.set(READ_AGAIN_S)
             return
+        if run.stale:
+            self._wake()
+            return
         found, run.looked = task.result()
         run.page.extend((retry, event) for retry, event in found if event.sequence not in run.sent)
-        if not run.page and not run.open and run.looked >= run.replay.last:
+        if run.is_over:
             self._end(run)
         else:
             self._wake()
 
     def _end(self, run: _Run) -> None:
-        """Nothing was left to send: no record will say so."""
+        """Forget it. If the last record could not say yet that nothing follows, the table is told now."""
+        if run.noted >= run.replay.last:
+            self._forget(run)
+        elif not run.ending:
+            run.ending = True
+            self._write_end(run)
+
+    def _write_end(self, run: _Run) -> None:
         end = partial(replays.advance, replay_id=run.replay.id, position=run.replay.last, accepted=0, failed=0)
         self._gear.database.write(end, urgent=True).add_done_callback(partial(self._ended, run))
 
     def _ended(self, run: _Run, future: "asyncio.Future[None]") -> None:
         if future.exception() is not None and not self._stopped:
-            asyncio.get_running_loop().call_later(READ_AGAIN_S, self._end, run)
+            asyncio.get_running_loop().call_later(READ_AGAIN_S, self._write_end, run)
             return
-        self._runs.pop(run.replay.id, None)
+        self._forget(run)
         self._wake()
+
+    def _forget(self, run: _Run) -> None:
+        if self._runs.get(run.replay.id) is run:
+            del self._runs[run.replay.id]
+            self._ended_meanwhile.add(run.replay.id)
 
 
 def _load(tx: Transaction, *, replay: Replay, after: int, limit: int) -> Page:

@@ -52,12 +52,18 @@ class Settings:
     currency: str = _setting("EUR", "currency of a price that names none (ISO 4217)")
     timezone: str = _setting("UTC", "time zone in which a day begins, for availability (IANA name)")
     plant_url: str = _setting("", "public address of a plant, with {id}, {sku} or both; empty means none")
-    retry_scale: float = _setting(1.0, "divides every delay of the retry ladder", least=0.01, most=1_000_000)
+    retry_scale: float = _setting(
+        1.0, "divides every delay of the retry ladder and every pause of the breaker", least=0.01, most=1_000_000
+    )
     attempts_days: int = _setting(
         30, "how long attempts are kept, and the events of deleted plants", least=1, most=3_650, unit="days"
     )
     activity_days: int = _setting(
-        365, "how long it is kept who did what, and replays that ended", least=1, most=36_500, unit="days"
+        365,
+        "how long it is kept who did what, replays that ended, and what removed receivers left",
+        least=1,
+        most=36_500,
+        unit="days",
     )
     log_format: str = _setting("json", "json: one JSON object a line on standard error; text: for people; off: none")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.cli import audit
+from plantstore.cli import progress
 from plantstore.domain.audit import SENTENCES
 from plantstore.domain.identity import receiver_text
 from plantstore.storage.database import Transaction
@@ -74,11 +74,11 @@ def test_the_folder_is_that_of_the_environment_unless_it_is_named(folder: Path, 
 
 
 def test_a_long_audit_says_how_far_it_has_come(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit, "PROGRESS_S", 0.0)
+    monkeypatch.setattr(progress, "LINE_EVERY_S", 0.0)
 
     result = run("audit", "--data", str(folder))
 
-    assert " rows\n" in result.stderr
+    assert "Counting rows: " in result.stderr
     assert run("audit", "--data", str(folder), "--json").stderr == ""
 
 

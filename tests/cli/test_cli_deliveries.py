@@ -10,6 +10,7 @@ from plantstore.cli import watching
 from plantstore.cli.client import Client, parse_address
 from plantstore.cli.exits import Failure
 from plantstore.cli.watching import BACKOFF_S_MAX, POLL_S, Watch, follow
+from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.secret import Secret
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import Answer, ScriptedStore
@@ -129,6 +130,26 @@ def test_a_filter_that_makes_no_sense_is_wrong_usage(run: Run, arguments: tuple[
     assert run("deliveries", "list", *arguments).exit_code == 2
 
 
+def test_counts_are_one_line_a_state(store: ScriptedStore, run: Run) -> None:
+    counts = {"queued": 1, "retrying": 2, "held": 0, "delivered": 40, "exhausted": 3, "cancelled": 0, "capped_at": None}
+    store.gives("GET /deliveries/counts", counts)
+
+    words = run("deliveries", "counts")
+    record = run("deliveries", "counts", "--receiver", RECEIVER, "--json")
+
+    assert [line.split() for line in words.stdout.splitlines()] == [
+        [state, str(count)] for state, count in counts.items() if state != "capped_at"
+    ]
+    assert (words.stderr, json.loads(record.stdout)) == ("", counts)
+    assert store.asked[1].query == {"receiver": RECEIVER}
+
+
+def test_counts_that_are_capped_say_so(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /deliveries/counts", {"queued": 10_000, "capped_at": 10_000})
+
+    assert "10000 stands for 10,000 or more" in run("deliveries", "counts").stderr
+
+
 def test_show_says_what_became_of_it_and_what_comes(store: ScriptedStore, run: Run) -> None:
     store.gives(f"GET /deliveries/7/{RECEIVER}", a_detail())
 
@@ -156,7 +177,8 @@ def test_show_says_what_became_of_it_and_what_comes(store: ScriptedStore, run: R
         ({"state": "delivered", "tries": 0, "outcome": None, "status": None, "reason": None}, "is delivered."),
         ({"state": "held", "receiver_state": "paused"}, "held: 3 tries so far, and the receiver is paused"),
         ({"state": "exhausted", "tries": 17}, "exhausted: 17 tries, and it was given up"),
-        ({"state": "queued", "tries": 0}, "queued: it was not tried yet"),
+        ({"state": "queued", "tries": 0, "attempts": []}, "queued: it was not tried yet"),
+        ({"state": "queued", "tries": 0}, "queued: what failed so far found the receiver down, and does not count"),
         ({"state": "cancelled", "plant_name": None}, "Event 7 (erased) for “web shop” is cancelled."),
         ({"asked_at": "2026-03-02T09:18:00.000Z", "tries": 1}, "1 try so far, and it is tried again at once"),
         (
@@ -288,5 +310,8 @@ def test_watch_ends_quietly_when_nobody_reads_any_more(
     watching.stderr.close()
 
 
-def test_watch_cannot_follow_what_is_never_tried(run: Run) -> None:
-    assert run("deliveries", "watch", "--state", "queued").exit_code == 2
+@pytest.mark.parametrize("state", [state.value for state in DeliveryState])
+def test_watch_takes_every_state_that_its_lines_can_show(run: Run, state: str) -> None:
+    result = run("deliveries", "watch", "--state", state, "--receiver", "nonsense")
+
+    assert result.stderr.startswith("Error: “nonsense” is no receiver id."), "the state is not what is wrong"

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 
@@ -46,12 +44,10 @@ def test_an_empty_log_is_said_and_no_failure(store: ScriptedStore, run: Run) -> 
 
 
 def test_show_finds_an_event_by_its_number(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /events", {"items": [an_event(7), an_event(8)], "next": None})
-    store.gives(f"GET /events/{ID}", an_event(7))
+    store.gives("GET /events/7", an_event(7))
 
     result = run("events", "show", "7", "--json")
 
-    assert store.asked[0].query["after"] == "6"
     assert json.loads(result.stdout) == an_event(7)
 
 
@@ -79,14 +75,14 @@ def test_show_says_where_each_receiver_stands(store: ScriptedStore, run: Run) ->
     assert record.stderr == ""
 
 
-@pytest.mark.parametrize("sequence", ["0", "7", "99999999999999999999"])
-def test_a_number_that_the_log_has_not_is_not_found(store: ScriptedStore, run: Run, sequence: str) -> None:
-    store.gives("GET /events", {"items": [], "next": None})
+def test_a_number_that_the_log_has_not_is_not_found(store: ScriptedStore, run: Run) -> None:
+    refusal = {"title": "There is no such thing here", "instance": "/api/v1/events/7"}
+    store.refuses("GET /events/7", 404, **refusal, detail="There is no such event.")
 
-    result = run("events", "show", sequence)
+    result = run("events", "show", "7")
 
     assert result.exit_code == 3
-    assert f"There is no event {sequence}." in result.stderr
+    assert result.stderr == "Error: There is no such event. `plantstore events list` shows what there is.\n"
 
 
 def test_an_event_that_is_erased_keeps_its_line(store: ScriptedStore, run: Run) -> None:

@@ -67,6 +67,25 @@ def test_every_wrong_field_has_its_line(store: ScriptedStore, run: Run) -> None:
     ]
 
 
+def test_a_field_that_only_repeats_the_cause_has_no_line(store: ScriptedStore, run: Run) -> None:
+    taken = "Plant 2 (Aloe) has this SKU."
+    errors = [{"pointer": "/sku", "code": "taken", "detail": taken}]
+    store.refuses("POST /plants", 409, title="Not now", detail=taken, errors=errors)
+
+    assert run("plants", "add", "x").stderr.count(taken) == 1
+
+
+def test_a_text_that_is_no_number_is_told_in_plain_words(run: Run) -> None:
+    assert "'x' is not a valid whole number." in run("plants", "show", "x").stderr
+    assert "'x' is not a valid number." in run("plants", "list", "--timeout", "x").stderr
+
+
+def test_what_was_not_found_names_the_list_to_look_at(store: ScriptedStore, run: Run) -> None:
+    store.refuses("GET /plants/1", 404, title="No", instance="/api/v1/plants/1")
+
+    assert "`plantstore plants list` shows what there is." in run("plants", "show", "1").stderr
+
+
 def test_with_json_the_problem_object_is_given_as_it_is(store: ScriptedStore, run: Run) -> None:
     store.refuses("POST /plants", 422, type="/docs/errors/invalid", title="T", request_id="req_1", errors=FIELDS)
 

@@ -98,6 +98,7 @@ def test_without_a_token_nothing_is_asked(store: ScriptedStore, run: Run) -> Non
     assert result.exit_code == 4
     assert "There is no token" in result.stderr
     assert "PLANTSTORE_TOKEN_FILE" in result.stderr
+    assert "or name the store's data folder with PLANTSTORE_DATA." in result.stderr
     assert store.asked == []
 
 

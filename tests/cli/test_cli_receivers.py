@@ -107,6 +107,7 @@ def test_secret_to_writes_a_private_file_and_prints_no_secret(
     assert SECRET not in result.output
     assert ACCESS_TOKEN not in result.output
     assert ID in result.stdout
+    assert ("PLANTSTORE_SECRET and PLANTSTORE_ACCESS_TOKEN written to .env." in result.stderr) == (not json_flag)
     assert os.listdir(tmp_path) == [".env"]
 
 
@@ -205,6 +206,24 @@ def test_show_takes_a_whole_id_without_reading_the_list(store: ScriptedStore, ru
     assert len(store.asked) == 1
 
 
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ({"state": "failing"}, f"Why it fails: plantstore deliveries list --receiver {ID} --state retrying"),
+        ({"state": "disabled", "disabled_reason": "gone"}, "It answered 410, which asks us to stop."),
+        ({"state": "disabled", "disabled_reason": "silent"}, "It gave no answer, or only 503, for five days."),
+        ({"state": "paused"}, f"What it is owed is held. Go on: plantstore receivers resume {ID}"),
+    ],
+)
+def test_show_says_what_holds_a_receiver_back(
+    store: ScriptedStore, run: Run, found: dict[str, Any], words: str
+) -> None:
+    store.gives(f"GET /receivers/{ID}", a_receiver() | found)
+
+    assert words in run("receivers", "show", ID).stderr
+    assert run("receivers", "show", ID, "--json").stderr == ""
+
+
 def test_show_takes_an_id_cut_to_a_unique_prefix(store: ScriptedStore, run: Run) -> None:
     store.gives("GET /receivers", {"items": [a_receiver(), a_receiver(OTHER_ID)], "next": None})
     store.gives(f"GET /receivers/{OTHER_ID}", a_receiver(OTHER_ID))
@@ -301,6 +320,7 @@ def test_rotate_secret_replaces_the_secret_in_the_file(store: ScriptedStore, run
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert SECRET not in result.output
     assert ENDS_AT in result.stdout
+    assert "PLANTSTORE_SECRET written to .env." in result.stderr
     assert store.asked[0].body is None
 
 
@@ -342,8 +362,14 @@ def test_a_test_that_was_accepted_is_one_line(store: ScriptedStore, run: Run) ->
 @pytest.mark.parametrize(
     ("outcome", "line"),
     [
-        ({"outcome": "refused", "status": 500, "excerpt": "a\nb\x1b"}, "refused with 500 after 3 ms: a b\ufffd\n"),
-        ({"outcome": "connection_refused", "detail": "Nobody."}, "connection refused after 3 ms: Nobody.\n"),
+        (
+            {"outcome": "refused", "status": 500, "excerpt": "a\nb\x1b"},
+            "refused with 500 after 3 ms: It said: a b\ufffd\n",
+        ),
+        (
+            {"outcome": "connection_refused", "detail": "Nobody.", "advice": "Start it."},
+            "connection refused after 3 ms: Nobody. Start it.\n",
+        ),
     ],
 )
 def test_a_test_that_was_not_accepted_is_one_line_and_exit_code_1(

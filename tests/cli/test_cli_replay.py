@@ -206,7 +206,7 @@ def test_ctrl_c_says_that_it_goes_on_and_how_to_cancel(
     result = run(*REPLAY, "--first", "3", "--yes")
 
     assert result.exit_code == 130
-    assert "It goes on in the service." in result.stderr
+    assert "Interrupted. It goes on in the service." in result.stderr
     assert f"plantstore replays cancel {REPLAY_ID} --receiver {ID}" in result.stderr
 
 

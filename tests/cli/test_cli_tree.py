@@ -77,6 +77,19 @@ def test_help_is_the_same_as_the_option(run: Run) -> None:
     assert all(name in run("--help").stdout for name in ENTRIES)
 
 
+@pytest.mark.parametrize("path", ["serve", "plants", "plants add", "receivers rotate-secret"])
+def test_help_of_a_command_is_the_same_as_its_option(run: Run, path: str) -> None:
+    result = run("help", *path.split())
+
+    assert result.exit_code == 0
+    assert result.stdout == run(*path.split(), "--help").stdout
+
+
+@pytest.mark.parametrize("path", ["nix", "plants nix", "plants add nix"])
+def test_help_of_what_is_no_command_is_wrong_usage(run: Run, path: str) -> None:
+    assert run("help", *path.split()).exit_code == 2
+
+
 @pytest.mark.parametrize("arguments", [["--version"], ["version"], ["--help"]])
 def test_the_version_needs_neither_server_nor_client(arguments: list[str]) -> None:
     ended = subprocess.run(

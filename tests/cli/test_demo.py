@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from plantstore.cli.demo import Interruption
 from plantstore.cli.demo_screen import Lines, Table
 from plantstore.demo.plants import load_plants
 from plantstore.demo.play import View
+from plantstore.demo.program import Program
 from plantstore.demo.report import Acknowledged, audit
 from tests.cli.conftest import Run
 
@@ -153,6 +155,18 @@ def test_a_store_that_dies_is_said_at_once(tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert "Error: The store ended with exit code -9." in ended.stderr
     assert folders(tmp_path) == []
+
+
+def test_the_last_error_of_the_store_is_found_in_its_log(tmp_path: Path) -> None:
+    program = Program(tmp_path, interruption=Interruption())
+    program.log.write_text(
+        '{"event":"ready","level":"info"}\n'
+        '{"event":"A pump stopped","level":"error","exception":"Traceback\\nKeyError: 7\\n"}\n'
+        '{"event":"attempt","level":"warning"}\n'
+        '{"event":"half a li'
+    )
+
+    assert program.last_fault == "A pump stopped KeyError: 7"
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_a_first_start_shows_a_plant_delivered_and_a_second_one_does_not_repeat_
         assert f"token: {folder}/operator.token" in said
         assert "(new)" in said
         assert "added      Monstera deliciosa" in said
-        assert "delivered  to “built-in sample receiver” in" in said
+        assert "delivered  event 1 to “built-in sample receiver” in" in said
         assert "signature verified" in said
         assert server.stop() == 0
         assert "Stopped. Nothing is owed." in server.said()
@@ -88,7 +88,7 @@ def test_a_first_start_shows_a_plant_delivered_and_a_second_one_does_not_repeat_
         assert "Monstera" not in said
         added = outcome("plants", "add", "Aloe vera", PLANTSTORE_DATA=str(folder))
         assert added.returncode == 0, added.stderr
-        server.wait_for("delivered  to “built-in sample receiver”")
+        server.wait_for("delivered  event 2 to “built-in sample receiver”")
         assert server.stop(signal.SIGTERM) == 0
 
 

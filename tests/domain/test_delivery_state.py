@@ -5,9 +5,8 @@ from itertools import pairwise, product
 import pytest
 
 from plantstore.domain.answer import parse_answer
-from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState
 from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, OutcomeKind, Retry, RetryState
-from plantstore.domain.delivery_state import Delivery, DeliveryState, next_probe_at, planned_attempts, state_of
+from plantstore.domain.delivery_state import Delivery, DeliveryState, planned_attempts, state_of
 from plantstore.domain.failure_texts import failure_text
 from plantstore.domain.instant import SECOND_US, after
 from tests.makers import NOON, RECEIVER, a_retry
@@ -98,18 +97,6 @@ def test_what_is_overdue_moves_the_attempts_behind_it() -> None:
 @pytest.mark.parametrize("state", [state for state in DeliveryState if state is not DeliveryState.RETRYING])
 def test_nothing_is_planned_for_what_is_not_retrying(state: DeliveryState) -> None:
     assert planned_attempts(a_delivery(a_retry(), state), now=NOON, scale=1) == ()
-
-
-def test_the_next_probe_is_when_neither_pause_nor_rest_holds_it_back() -> None:
-    soon, later = after(NOON, seconds=5), after(NOON, seconds=60)
-    opened = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=soon)
-    resting = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=soon, rest_until=later)
-
-    assert next_probe_at(opened, NOON) == soon
-    assert next_probe_at(resting, NOON) == later
-    assert next_probe_at(Breaker(rest_until=later), NOON) == later
-    assert next_probe_at(Breaker(rest_until=later), later) is None
-    assert next_probe_at(HEALTHY, NOON) is None
 
 
 def test_an_answer_is_a_class_a_status_or_an_outcome() -> None:

@@ -1,10 +1,12 @@
 """The one word for how a receiver stands: what a person wants, and what the store found."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
+from plantstore.domain.instant import Instant, after
 from plantstore.domain.receiver import Receiver, ReceiverState
 from tests.makers import NOON, a_receiver
 
@@ -44,6 +46,27 @@ def test_every_receiver_has_a_state_and_only_paused_and_disabled_ones_are_held()
 
     assert {one.state for one in receivers} == set(ReceiverState)
     assert all(one.held == (one.state in ("paused", "disabled")) for one in receivers)
+
+
+SOON, LATER = after(NOON, seconds=5), after(NOON, seconds=60)
+
+
+@pytest.mark.parametrize(
+    ("breaker", "now", "called_at"),
+    [
+        (replace(OPEN, open_until=SOON), NOON, SOON),
+        (replace(OPEN, open_until=SOON), LATER, SOON),
+        (replace(OPEN, open_until=SOON, rest_until=LATER), NOON, LATER),
+        (Breaker(rest_until=LATER), NOON, LATER),
+        (Breaker(rest_until=LATER), LATER, None),
+        (HEALTHY, NOON, None),
+    ],
+)
+def test_a_receiver_is_called_next_when_neither_pause_nor_rest_keeps_us_away(
+    breaker: Breaker, now: Instant, called_at: Instant | None
+) -> None:
+    assert a_receiver(breaker=breaker).next_probe_at(now) == called_at
+    assert a_receiver(paused=True, breaker=breaker).next_probe_at(now) is None
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ def test_the_log_is_read_in_sequence(tx: Transaction) -> None:
     assert events.head(tx) == 3
     assert events.page(tx, after=1, limit=10) == log[1:]
     assert events.page(tx, after=0, limit=1) == log[:1]
-    assert events.find(tx, log[1].id) == log[1]
-    assert events.find(tx, "evt_unknown") is None
+    assert events.find_sequence(tx, log[1].id) == 2
+    assert events.find_sequence(tx, "evt_unknown") is None
     assert events.of_plant(tx, 3) == log[2]
     assert events.of_plant(tx, 4) is None
     assert tx.notices.events == log
@@ -114,4 +114,4 @@ def test_the_attempts_of_a_delivery_come_in_order(tx: Transaction) -> None:
 
     attempts.add(tx, made)
 
-    assert attempts.of_delivery(tx, RECEIVER, 1, event_id=again.event_id) == made
+    assert attempts.newest_of_delivery(tx, RECEIVER, 1, event_id=again.event_id, limit=9) == made

@@ -31,7 +31,7 @@ def test_a_delivery_that_arrives_after_all_leaves_its_range(
 ) -> None:
     skips.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
 
-    skips.leave(tx, RECEIVER, arrived)
+    skips.leave(tx, RECEIVER, [arrived])
 
     assert skips.after(tx, RECEIVER, 0) == left
 
@@ -39,7 +39,7 @@ def test_a_delivery_that_arrives_after_all_leaves_its_range(
 def test_a_range_of_one_is_gone_when_that_one_arrives(tx: Transaction) -> None:
     skips.add(tx, RECEIVER, [(3, 3), (5, 6)], asked_by="tok_1")
 
-    skips.leave(tx, RECEIVER, 3)
+    skips.leave(tx, RECEIVER, [3])
 
     assert skips.after(tx, RECEIVER, 0) == [(5, 6)]
     assert skips.after(tx, RECEIVER, 5) == [(5, 6)]
@@ -50,7 +50,7 @@ def test_all_that_arrived_leave_their_ranges_and_no_others(tx: Transaction) -> N
     skips.add(tx, RECEIVER, [(3, 9), (20, 22)], asked_by="tok_1")
     skips.add(tx, OTHER, [(1, 9)], asked_by="tok_1")
 
-    skips.leave_all(tx, RECEIVER, [4, 30, 20, 9, 1])
+    skips.leave(tx, RECEIVER, [4, 30, 20, 9, 1])
 
     assert skips.after(tx, RECEIVER, 0) == [(3, 3), (5, 8), (21, 22)]
     assert skips.after(tx, OTHER, 0) == [(1, 9)]
@@ -60,7 +60,7 @@ def test_all_that_arrived_leave_their_ranges_and_no_others(tx: Transaction) -> N
 def test_what_lies_in_no_range_leaves_none(tx: Transaction, arrived: list[int]) -> None:
     skips.add(tx, RECEIVER, [(3, 9), (20, 22)], asked_by="tok_1")
 
-    skips.leave_all(tx, RECEIVER, arrived)
+    skips.leave(tx, RECEIVER, arrived)
 
     assert skips.after(tx, RECEIVER, 0) == [(3, 9), (20, 22)]
 
@@ -68,7 +68,7 @@ def test_what_lies_in_no_range_leaves_none(tx: Transaction, arrived: list[int]) 
 def test_what_is_left_of_a_range_remembers_who_cancelled_it_and_when(tx: Transaction) -> None:
     skips.add(tx, RECEIVER, [(3, 5)], asked_by="tok_1")
 
-    skips.leave_all(Transaction(tx.connection, after(NOON, seconds=60)), RECEIVER, [4])
+    skips.leave(Transaction(tx.connection, after(NOON, seconds=60)), RECEIVER, [4])
 
     assert tx.execute("SELECT first, last, asked_by, asked_at FROM skips ORDER BY first") == [
         (3, 3, "tok_1", NOON),
@@ -84,7 +84,7 @@ def test_what_was_skipped_and_did_not_arrive_is_what_is_left(
     tx.update("DELETE FROM skips")
     skips.add(tx, RECEIVER, as_ranges(skipped), asked_by="tok_1")
 
-    skips.leave_all(tx, RECEIVER, arrived)
+    skips.leave(tx, RECEIVER, arrived)
 
     left = {sequence for first, last in skips.after(tx, RECEIVER, 0) for sequence in range(first, last + 1)}
     assert left == skipped - {*arrived}
@@ -104,7 +104,7 @@ def test_a_look_at_the_ranges_is_found_by_an_index(tx: Transaction) -> None:
     skips.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
 
     plans = plans_of(tx, lambda tx: skips.spans(tx, RECEIVER, 5))
-    plans += plans_of(tx, lambda tx: skips.leave_all(tx, RECEIVER, [5]))
+    plans += plans_of(tx, lambda tx: skips.leave(tx, RECEIVER, [5]))
 
     assert len(plans) == 3
     assert {*plans} == {"SEARCH skips USING INDEX sqlite_autoindex_skips_1 (receiver_id=? AND first<?)"}

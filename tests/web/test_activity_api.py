@@ -205,7 +205,7 @@ def test_what_matters_is_said_in_a_few_words(site: Site) -> None:
     assert last(site)["detail"] == "access_token, payload"
 
     site.ask("DELETE", f"/api/v1/receivers/{receiver}/pause?held=skip")
-    assert last(site)["detail"] == "cancelled 1 deliveries"
+    assert last(site)["detail"] == "cancelled 1 delivery"
 
     site.post("/api/v1/tokens", {"name": "x", "scopes": ["plants:read", "events:read"]})
     assert last(site)["detail"] == "events:read, plants:read"

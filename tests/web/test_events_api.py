@@ -47,6 +47,27 @@ def test_one_event_is_shown_by_its_id(site: Site) -> None:
     assert site.get(f"{EVENTS}/%00").status_code == 404
 
 
+def test_one_event_is_shown_by_its_number(site: Site) -> None:
+    site.add()
+    event_id = site.add()["event_id"]
+
+    assert site.get(f"{EVENTS}/2").json()["id"] == event_id
+    for number in ("0", "3", "99999999999999999999"):
+        assert site.get(f"{EVENTS}/{number}").status_code == 404
+
+
+def test_a_hole_in_the_log_is_no_other_event(site: Site) -> None:
+    for _ in range(3):
+        site.add()
+
+    async def tear() -> None:
+        await site.database.write(lambda tx: tx.update("DELETE FROM events WHERE sequence = 2"))
+
+    site.run(tear())
+
+    assert site.get(f"{EVENTS}/2").status_code == 404
+
+
 def test_who_waits_hears_of_a_plant_when_it_is_added(site: Site) -> None:
     async def wait_then_add() -> tuple[bool, dict[str, object]]:
         waiting = asyncio.create_task(site.request("GET", f"{EVENTS}?after=0&wait=30"))

@@ -220,7 +220,8 @@ def test_a_test_request_is_signed_no_event_and_answered_with_its_outcome(site: S
     outcome, got, made = site.run(ask())
 
     assert outcome.pop("duration_ms") >= 0
-    assert outcome == {"outcome": "accepted", "status": 204, "address": "127.0.0.1", "detail": "", "excerpt": ""}
+    said = {"detail": "", "excerpt": "", "advice": None}
+    assert outcome == {"outcome": "accepted", "status": 204, "address": "127.0.0.1"} | said
     assert got.body == b'{"id":0,"name":"Test from Plant Store","tag":"test"}'
     at = datetime.fromtimestamp(int(got.headers["webhook-timestamp"]), UTC)
     signature = Webhook(made["secret"]).sign(got.headers["webhook-id"], at, got.body.decode())

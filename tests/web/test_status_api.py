@@ -1,6 +1,7 @@
 """How the store is: what is wrong first, then how far everybody has come."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from plantstore.domain.audit import SENTENCES, AuditNumber
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import to_text
+from plantstore.domain.instant import after, to_text
 from plantstore.storage import breakers, receivers
 from plantstore.storage.database import Transaction
 from plantstore.web import status
@@ -115,19 +116,55 @@ def test_a_number_found_once_is_shown_and_found_twice_it_makes_health_red(site: 
         (None, {"paused": True}, []),
         (FAILING, {"paused": True}, []),
         (DISABLED, {"paused": True}, []),
+        (FAILING, {"ephemeral": True}, []),
+        (DISABLED, {"ephemeral": True}, []),
     ],
 )
 def test_health_is_red_while_a_receiver_stands_still_against_anybodys_wish(
-    site: Site, breaker: Breaker | None, changes: dict[str, Any], codes: list[str]
+    site: Site, clock: StillClock, breaker: Breaker | None, changes: dict[str, Any], codes: list[str]
 ) -> None:
     add(site, 7, breaker, **changes)
     removed = add(site, 8, FAILING)
     assert site.ask("DELETE", f"/api/v1/receivers/{removed}").status_code == 200
+    clock.move(status.FAILING_S_MAX)
 
     found = shown(site)
 
     assert [problem["code"] for problem in found["problems"]] == codes
     assert found["healthy"] == (not codes)
+
+
+def test_a_receiver_that_fails_for_a_moment_wakes_nobody(site: Site, clock: StillClock) -> None:
+    id = add(site, 7, FAILING)
+
+    clock.move(status.FAILING_S_MAX - 1)
+    before = shown(site)
+    clock.move(1)
+    then = shown(site)
+
+    assert (before["healthy"], before["problems"]) == (True, [])
+    [standing] = before["receivers"]
+    assert (standing["id"], standing["state"], standing["failing_since"]) == (id, "failing", to_text(NOON))
+    assert then["healthy"] is False
+
+
+def test_a_receiver_that_is_disabled_is_told_of_at_once(site: Site) -> None:
+    add(site, 7, DISABLED)
+
+    assert [problem["code"] for problem in shown(site)["problems"]] == ["receivers_disabled"]
+
+
+def test_receivers_with_a_problem_are_named_the_longest_first(site: Site, clock: StillClock) -> None:
+    later = replace(FAILING, opened_at=after(NOON, seconds=1))
+    ids = [add(site, number, later) for number in range(20, 20 + status.EXAMPLES_MAX)]
+    first = add(site, 40, FAILING, name="web shop")
+    clock.move(status.FAILING_S_MAX + 1)
+
+    [problem] = shown(site)["problems"]
+
+    assert problem["count"] == status.EXAMPLES_MAX + 1
+    assert problem["examples"][0] == f"receiver {first} (“web shop”), since {to_text(NOON)}"
+    assert [text.split()[1] for text in problem["examples"]] == [first, *ids[:-1]]
 
 
 def test_receivers_with_a_problem_come_first_then_those_that_are_furthest_behind(

@@ -3,7 +3,7 @@
 import click
 
 from plantstore.cli.finding import connect
-from plantstore.cli.options import Common, common_options, with_common
+from plantstore.cli.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.output import column, print_list
 from plantstore.cli.times import time_option
 
@@ -32,7 +32,7 @@ def activity() -> None:
 @click.option("--actor", metavar="ID", help="Only what this token did; `store`: what the store did by itself.")
 @click.option("--action", metavar="NAME", help="Only this operation, such as removeReceiver.")
 @click.option("--since", metavar="TIME", callback=time_option, help="Only what was done since then.")
-@click.option("--limit", type=click.IntRange(min=1), default=LIMIT, metavar="N", help=f"N lines at most ({LIMIT}).")
+@click.option("--limit", type=WholeNumber(min=1), default=LIMIT, metavar="N", help=f"N lines at most ({LIMIT}).")
 @with_common
 def list_activity(common: Common, /, *, actor: str | None, action: str | None, since: str | None, limit: int) -> None:
     """List who did what, the newest first.
@@ -44,4 +44,4 @@ def list_activity(common: Common, /, *, actor: str | None, action: str | None, s
     query = {"actor": actor, "action": action, "since": since}
     asked = {name: value for name, value in query.items() if value is not None}
     rows = connect(common).items("/activity", asked, limit=limit)
-    print_list(rows, COLUMNS, as_json=common.as_json, nothing="Nothing was done.")
+    print_list(rows, COLUMNS, as_json=common.as_json, nothing="Nothing fits." if asked else "Nothing was done.")

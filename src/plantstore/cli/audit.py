@@ -10,11 +10,11 @@ import click
 from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.options import Common, with_common
 from plantstore.cli.output import Column, Row, column, print_list, print_record, say
+from plantstore.cli.progress import Progress
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, SENTENCES, Audit, AuditNumber, Example, Finding
 from plantstore.domain.identity import receiver_text
 from plantstore.domain.instant import to_text
 
-PROGRESS_S = 5.0  # between two lines that say how far it has come
 COLUMNS = (
     column("name", heading="number"),
     Column(heading="count", cell=lambda row: "–" if row["count"] is None else row["count"], right=True),
@@ -53,42 +53,33 @@ def _audit(data: str | None, *, quiet: bool) -> Audit:
     from plantstore.settings import SettingError, load
     from plantstore.storage.engine import StorageRefused
 
+    progress = Progress("Counting rows", quiet=quiet)
     try:
         settings = load(os.environ, {"data": data})
         inspection = Inspection(
             settings.database_path,
             retry_scale=settings.retry_scale,
             clock=SystemClock(),
-            wait=_wait(quiet=quiet),
-            report=_report(quiet=quiet),
+            wait=_wait(progress, quiet=quiet),
+            report=progress.show,
         )
         return inspection.audit()
     except SettingError as error:
         raise WrongUsage(str(error)) from error
     except StorageRefused as error:
         raise Failure(str(error)) from error
+    finally:
+        progress.end()
 
 
-def _report(*, quiet: bool) -> Callable[[int, int], None]:
-    """Say now and then how far the audit has come."""
-    said_at = time.monotonic()
-
-    def report(done: int, total: int) -> None:
-        nonlocal said_at
-        if time.monotonic() - said_at >= PROGRESS_S:
-            said_at = time.monotonic()
-            say(f"{done:,} of {total:,} rows", as_json=quiet)
-
-    return report
-
-
-def _wait(*, quiet: bool) -> Callable[[float], None]:
+def _wait(progress: Progress, *, quiet: bool) -> Callable[[float], None]:
     said = False
 
     def wait(seconds: float) -> None:
         nonlocal said
         if not said:
             said = True
+            progress.end()
             say("Something seems to stand still: watching it, for a minute at most.", as_json=quiet)
         time.sleep(seconds)
 

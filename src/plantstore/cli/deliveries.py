@@ -1,4 +1,4 @@
-"""`plantstore deliveries`: list, show, retry, cancel, watch."""
+"""`plantstore deliveries`: list, counts, show, retry, cancel, watch."""
 
 import itertools
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import click
 from plantstore.cli.client import Client, segment
 from plantstore.cli.delivery_words import answer_words, sentences, time_words, what_happened
 from plantstore.cli.finding import connect
-from plantstore.cli.options import Common, common_options, with_common
+from plantstore.cli.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.output import Column, Row, column, print_list, print_record, say
 from plantstore.cli.receiver_names import whole_receiver_id
 from plantstore.cli.safe_text import one_line
@@ -17,7 +17,6 @@ from plantstore.cli.watching import Watch, follow
 from plantstore.domain.delivery_state import DeliveryState
 
 LIMIT_DEFAULT = 50
-WATCHED_STATES = [state.value for state in DeliveryState if state is not DeliveryState.QUEUED]
 COLUMNS = (
     column("state"),
     column("sequence", heading="event", right=True),
@@ -62,7 +61,9 @@ def deliveries() -> None:
 @click.option("--answer", metavar="5xx|404|deadline", help="Only those that were last answered so.")
 @click.option("--event", metavar="EVENT", help="Only those of this event: its number in the log, or its id.")
 @click.option("--since", metavar="TIME", callback=time_option, help="Only of plants added since then: 10m, 2h, …")
-@click.option("--limit", type=click.IntRange(min=1), default=LIMIT_DEFAULT, show_default=True, help="So many at most.")
+@click.option(
+    "--limit", type=WholeNumber(min=1), default=LIMIT_DEFAULT, metavar="N", help=f"N at most ({LIMIT_DEFAULT})."
+)
 @with_common
 def list_deliveries(
     common: Common,
@@ -90,6 +91,26 @@ def list_deliveries(
     print_list(_first(found, limit), COLUMNS, as_json=common.as_json, nothing="No such deliveries.")
     if next(found, None) is not None:
         say(f"There are more than these {limit}: --limit shows them.", as_json=common.as_json)
+
+
+@deliveries.command("counts")
+@click.option("--receiver", metavar="ID", help="Only those to this receiver; otherwise to all of them.")
+@with_common
+def counts(common: Common, /, *, receiver: str | None) -> None:
+    """Count deliveries by state.
+
+    \b
+    Example:
+      plantstore deliveries counts
+      plantstore deliveries counts --receiver rcv_01k8z3
+    """
+    client = connect(common)
+    found = client.get(
+        "/deliveries/counts", {} if receiver is None else {"receiver": whole_receiver_id(client, receiver)}
+    )
+    print_record(found, as_json=common.as_json, leave_out=() if common.as_json else ("capped_at",))
+    if cap := found.get("capped_at"):
+        say(f"So many had to be looked at that {cap} stands for {cap:,} or more.", as_json=common.as_json)
 
 
 @deliveries.command("show")
@@ -156,7 +177,7 @@ def cancel(common: Common, /, *, event: str, receiver: str, idempotency_key: str
 @click.option(
     "--state",
     "states",
-    type=click.Choice(WATCHED_STATES),
+    type=_States,
     multiple=True,
     help="Only deliveries in it after the attempt; can be given several times.",
 )

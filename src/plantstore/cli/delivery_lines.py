@@ -1,9 +1,7 @@
 """What `listen` prints about each delivery: one line, the whole request, or one JSON object."""
 
 import json
-import os
 import re
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ import click
 from plantstore.cli.local_server import Answer, Request
 from plantstore.cli.output import print_record
 from plantstore.cli.safe_text import one_line, pad, printable
+from plantstore.cli.streams import give_up_printing
 from plantstore.domain.instant import Instant, to_datetime, to_text
 from plantstore.domain.verification import Verdict
 
@@ -130,8 +129,7 @@ class Printer:
                 else:
                     print_record(data, as_json=True)
             except BrokenPipeError:
-                # Else the interpreter would trip over the same pipe again when it ends.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                give_up_printing()
                 self._on_broken()
 
 

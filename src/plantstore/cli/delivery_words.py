@@ -62,6 +62,9 @@ def _state_words(delivery: Row) -> str:
         case "exhausted":
             return f"is exhausted: {tries}, and it was given up. `plantstore deliveries retry` begins anew"
         case "queued":
+            if delivery.get("attempts"):
+                found = "what failed so far found the receiver down, and does not count"
+                return f"is queued: {found}; it is sent without being asked"
             return "is queued: it was not tried yet, and is sent without being asked"
     return f"is {delivery['state']}"
 

@@ -17,7 +17,7 @@ from plantstore.cli.client import Client, parse_address
 from plantstore.cli.demo_report import as_object, print_report
 from plantstore.cli.demo_screen import make_screen
 from plantstore.cli.exits import Exit, Failure, WrongUsage
-from plantstore.cli.options import Common, with_common
+from plantstore.cli.options import Common, Number, WholeNumber, with_common
 from plantstore.clock import SystemClock
 from plantstore.demo.plants import load_plants
 from plantstore.demo.play import NoAnswer, Plan, Play, Result
@@ -60,15 +60,13 @@ class Interruption:
 
 
 @click.command()
-@click.option("--plants", type=click.IntRange(1), default=PLANTS, metavar="N", help=f"How many plants ({PLANTS}).")
-@click.option(
-    "--rate", type=click.FloatRange(0.1, 1000), default=RATE, metavar="R", help=f"Plants a second ({RATE:g})."
-)
+@click.option("--plants", type=WholeNumber(1), default=PLANTS, metavar="N", help=f"How many plants ({PLANTS}).")
+@click.option("--rate", type=Number(0.1, 1000), default=RATE, metavar="R", help=f"Plants a second ({RATE:g}).")
 @click.option("--seed", type=int, default=SEED, metavar="N", help=f"Chooses which requests are refused ({SEED}).")
 @click.option(
     "--outage",
     "outage_s",
-    type=click.FloatRange(0.1, DEADLINE_S_MAX),
+    type=Number(0.1, DEADLINE_S_MAX),
     default=OUTAGE_S,
     metavar="SECONDS",
     help=f"How long the third receiver is down ({OUTAGE_S:g}).",
@@ -76,7 +74,7 @@ class Interruption:
 @click.option(
     "--deadline",
     "deadline_s",
-    type=click.FloatRange(2, DEADLINE_S_MAX),
+    type=Number(2, DEADLINE_S_MAX),
     default=DEADLINE_S,
     metavar="SECONDS",
     help=f"Ends then at the latest, and says what is still owed ({DEADLINE_S:g}).",
@@ -128,7 +126,7 @@ def _play(plan: Plan, folder: Path, *, keep: bool, as_json: bool) -> int:
         click.echo(json.dumps(as_object(result, found, kept)))
     else:
         print_report(result, found)
-    return _end(result, found, plants=len(plan.plants), kept=kept)
+    return _end(result, found, plants=len(plan.plants), kept=kept, fault=play.program.last_fault)
 
 
 def _say_what_happens(program: Program) -> None:
@@ -178,7 +176,7 @@ def _inspect(database: Path) -> Audit | None:
         raise Failure(f"The store cannot be audited: {error}") from error
 
 
-def _end(result: Result, found: Audit | None, *, plants: int, kept: Path | None) -> int:
+def _end(result: Result, found: Audit | None, *, plants: int, kept: Path | None, fault: str) -> int:
     """Say how it ended, and give the exit code; Failure when something is not as promised."""
     report = result.report
     owed = ", ".join(f"“{one.name}” {one.owed + one.lost}" for one in report.receivers)
@@ -193,7 +191,10 @@ def _end(result: Result, found: Audit | None, *, plants: int, kept: Path | None)
     faults = [*report.faults, *([] if found is None or found.clean else ["the store's own audit is not clean"])]
     if faults:
         cause = f"After {result.seconds:.1f} s, of {report.deliveries} deliveries: {'; '.join(faults)}."
-        raise Failure(cause, next_step="" if report.complete else f"Missing: {owed}.")
+        lacking = "" if report.complete else f"Missing: {owed}."
+        said = f" The store's last error: {fault}." if fault else ""
+        look = "" if kept else " With --keep its log is left to be looked at."
+        raise Failure(cause, next_step=f"{lacking}{said}{look}".strip())
     click.echo(f"Nothing was lost. It took {result.seconds:.1f} s.", err=True)
     return Exit.DONE
 

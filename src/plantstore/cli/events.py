@@ -2,11 +2,10 @@
 
 import click
 
-from plantstore.cli.client import Client, segment
-from plantstore.cli.exits import Exit, Failure
+from plantstore.cli.client import segment
 from plantstore.cli.finding import connect
-from plantstore.cli.options import Common, common_options, with_common
-from plantstore.cli.output import Column, Row, column, print_list, print_record, say
+from plantstore.cli.options import Common, WholeNumber, common_options, with_common
+from plantstore.cli.output import Column, column, print_list, print_record, say
 from plantstore.domain.plant import ID_MAX
 
 COLUMNS = (
@@ -40,9 +39,9 @@ def events() -> None:
 
 @events.command("list")
 @click.option(
-    "--after", type=click.IntRange(0, ID_MAX), metavar="SEQUENCE", help="Only what came after this one; otherwise all."
+    "--after", type=WholeNumber(0, ID_MAX), metavar="SEQUENCE", help="Only what came after this one; otherwise all."
 )
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="N events at most; otherwise all.")
+@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N events at most; otherwise all.")
 @with_common
 def list_events(common: Common, /, *, after: int | None, limit: int | None) -> None:
     """List the events, the oldest first.
@@ -69,20 +68,10 @@ def show(common: Common, /, *, event: str) -> None:
       plantstore events show evt_01k8z4q7m2abcdefghjkmnpqrs
     """
     client = connect(common)
-    event_id = _by_sequence(client, int(event))["id"] if event.isdecimal() else event
-    found = client.get(f"/events/{segment(event_id)}")
+    found = client.get(f"/events/{segment(event)}")
     print_record(found, as_json=common.as_json, leave_out=() if common.as_json else DELIVERIES)
     if found.get("deliveries") and not common.as_json:
         click.echo()
         print_list(found["deliveries"], RECEIVER_COLUMNS, as_json=False, nothing="")
     if found.get("more_deliveries"):
         say(f"There are more: plantstore deliveries list --event {found['sequence']}", as_json=common.as_json)
-
-
-def _by_sequence(client: Client, sequence: int) -> Row:
-    """The log has no hole: what comes first after the one before is the one wanted, or there is none."""
-    if 1 <= sequence <= ID_MAX:
-        found = next(client.items("/events", {"after": str(sequence - 1)}, limit=1), None)
-        if found is not None:
-            return found
-    raise Failure(f"There is no event {sequence}.", exit_code=Exit.NOT_FOUND, next_step="plantstore events list")

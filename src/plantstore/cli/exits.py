@@ -62,7 +62,8 @@ class Failure(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the cause and the next step as one line, then each wrong field on its own."""
-        click.echo(f"Error: {self.line}", file=file, err=file is None)
+        interrupted = self.exit_code == Exit.INTERRUPTED
+        click.echo(f"{'Interrupted.' if interrupted else 'Error:'} {self.line}", file=file, err=file is None)
         for field in self.fields:
             click.echo(f"  {one_line(field)}", file=file, err=file is None)
 

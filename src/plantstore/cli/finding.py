@@ -62,7 +62,8 @@ def find_token(given: str | None, environ: Mapping[str, str], *, ours: bool) -> 
     raise Failure(
         f"There is no token ({operator} is {'not for other servers' if operator.is_file() else 'not there'}).",
         exit_code=Exit.NOT_ALLOWED,
-        next_step="Give one with --token-file, PLANTSTORE_TOKEN_FILE or PLANTSTORE_TOKEN.",
+        next_step="Give one with --token-file, PLANTSTORE_TOKEN_FILE or PLANTSTORE_TOKEN"
+        + (", or name the store's data folder with PLANTSTORE_DATA." if ours else "."),
     )
 
 

@@ -21,7 +21,7 @@ from plantstore.cli.finding import connect
 from plantstore.cli.forwarding import make_forwarder
 from plantstore.cli.listening import Counts, Listener, Wishes
 from plantstore.cli.local_server import LocalServer
-from plantstore.cli.options import Common, with_common
+from plantstore.cli.options import Common, WholeNumber, with_common
 from plantstore.cli.output import Row
 from plantstore.cli.registration import Registration
 from plantstore.cli.secret_options import ACCESS_TOKEN_KEY, SECRET_KEY, prepared, write_secret
@@ -49,14 +49,16 @@ class _Session:
 
 
 @click.command("listen")
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, show_default=True, help="0 takes a free one.")
+@click.option(
+    "--port", type=WholeNumber(0, 65_535), default=PORT, metavar="N", help=f"Port ({PORT}); 0 takes a free one."
+)
 @click.option(
     "--forward", metavar="URL", help="Hand each request on to a program on this machine, and its answer back."
 )
 @click.option(
     "--since", callback=time_option, metavar="TIME", help="Begin with the first event since then, such as 10m."
 )
-@click.option("--answer", type=click.IntRange(200, 599), default=200, show_default=True, help="Status to answer with.")
+@click.option("--answer", type=WholeNumber(200, 599), default=200, metavar="STATUS", help="Answers with it (200).")
 @click.option(
     "--answer-after",
     callback=functools.partial(duration_option, seconds_max=ANSWER_AFTER_S_MAX),
@@ -67,7 +69,7 @@ class _Session:
 @click.option(
     "--fail", callback=lambda _, __, text: _read_share(text), default="0%", metavar="N%", help="Fail so many with 503."
 )
-@click.option("--count", type=click.IntRange(min=1), metavar="N", help="End when N events were accepted.")
+@click.option("--count", type=WholeNumber(min=1), metavar="N", help="End when N events were accepted.")
 @click.option(
     "--print", "style", type=click.Choice([LINE, FULL, JSON]), help="How to show each request (default line)."
 )

@@ -5,6 +5,7 @@ A group of commands is imported when it is called, so that `plantstore --version
 
 import importlib
 import io
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from plantstore import __version__
 from plantstore.cli.exits import Exit, Failure
 from plantstore.cli.options import common_options
 from plantstore.cli.output import print_problem
+from plantstore.cli.streams import CANNOT_BE_WRITTEN, prepare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,14 +85,17 @@ class Root(click.Group):
         except click.ClickException as error:
             _show(error, as_json=as_json)
             sys.exit(error.exit_code)
+        except OSError as error:
+            if error.errno not in CANNOT_BE_WRITTEN:
+                raise
+            _show(Failure(f"Writing failed: {os.strerror(error.errno)}."), as_json=as_json)
+            sys.exit(Exit.FAILED)
         sys.exit(result if isinstance(result, int) else Exit.DONE)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The console script. What a stream's encoding lacks is escaped: an old terminal is no reason to fail."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    """The console script."""
+    prepare()
     plantstore.main(args=arguments, prog_name="plantstore")
 
 

@@ -27,6 +27,18 @@ class Common:
     timeout_s: float
 
 
+class WholeNumber(click.IntRange):
+    """A whole number within bounds; the name is what click says of a text that is none."""
+
+    name = "whole number"
+
+
+class Number(click.FloatRange):
+    """A decimal within bounds."""
+
+    name = "number"
+
+
 def common_options(function: Callable[P, R]) -> Callable[P, R]:
     """Add the common options to a command or a group, without handing them over."""
     for option in reversed(_OPTIONS):
@@ -81,7 +93,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     _option(
         "--timeout",
         "timeout_s",
-        type=click.FloatRange(TIMEOUT_S_MIN, TIMEOUT_S_MAX),
+        type=Number(TIMEOUT_S_MIN, TIMEOUT_S_MAX),
         metavar="SECONDS",
         help=f"Longest wait for the server (default {TIMEOUT_S:g}).",
     ),

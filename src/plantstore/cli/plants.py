@@ -8,7 +8,7 @@ import click
 from plantstore.cli.client import Client
 from plantstore.cli.exits import Failure, WrongUsage
 from plantstore.cli.finding import connect
-from plantstore.cli.options import Common, common_options, with_common
+from plantstore.cli.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.output import Column, Row, column, print_list, print_record, say
 from plantstore.cli.refusals import status_of
 from plantstore.cli.times import time_option
@@ -54,7 +54,7 @@ def plants() -> None:
 @click.option("--common-name", "common_names", multiple=True, help="Can be given several times.")
 @click.option("--description", help="Plain text.")
 @click.option("--tags", multiple=True, metavar="TAG", help="A label of the shop; can be given several times.")
-@click.option("--stock", "stock_quantity", type=click.IntRange(min=0), help="Not given: not counted.")
+@click.option("--stock", "stock_quantity", type=WholeNumber(min=0), metavar="N", help="Not given: not counted.")
 @click.option("--available-from", metavar="2027-03-01", help="First day on which it can be had.")
 @click.option("--draft", is_flag=True, help="Keep it out of the store for now: no receiver is told.")
 @click.option("--if-absent", is_flag=True, help="A plant that has this SKU already counts as done.")
@@ -85,7 +85,7 @@ def add(common: Common, /, *, draft: bool, if_absent: bool, idempotency_key: str
 @click.option("--tag")
 @click.option("--sku", help="Capitals do not matter.")
 @click.option("--updated-after", metavar="TIME", callback=time_option, help="10m, 2h, 3d, 2026-11-20, or RFC 3339.")
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="N plants at most; otherwise all.")
+@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N plants at most; otherwise all.")
 @with_common
 def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) -> None:
     """List the plants.
@@ -101,7 +101,7 @@ def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) 
 
 
 @plants.command("show")
-@click.argument("id", type=click.IntRange(1, ID_MAX))
+@click.argument("id", type=WholeNumber(1, ID_MAX))
 @with_common
 def show(common: Common, /, *, id: int) -> None:
     """Show the plant with the number ID.

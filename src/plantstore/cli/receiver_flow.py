@@ -8,7 +8,7 @@ import click
 
 from plantstore.cli.exits import WrongUsage
 from plantstore.cli.finding import connect, read_small
-from plantstore.cli.options import Common, with_common
+from plantstore.cli.options import Common, WholeNumber, with_common
 from plantstore.cli.output import print_record, say
 from plantstore.cli.receiver_names import check_asking, confirm, receiver_path
 from plantstore.domain.receiver import Payload
@@ -23,7 +23,7 @@ def limit_options(*, ordered_flag: str) -> Callable[[Callable[P, R]], Callable[P
     """Add the options that bound what flows to a receiver; the store judges their values."""
     options = (
         click.option(ordered_flag, "ordered", is_flag=True, default=None, help="One at a time, in sequence, or not."),
-        click.option("--max-concurrency", type=click.IntRange(min=1), metavar="N", help="Requests to it at once."),
+        click.option("--max-concurrency", type=WholeNumber(min=1), metavar="N", help="Requests to it at once."),
         click.option(
             "--max-rate",
             callback=lambda _, __, text: _read_rate(text),

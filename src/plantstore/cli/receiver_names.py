@@ -7,6 +7,7 @@ import click
 
 from plantstore.cli.client import Client, segment
 from plantstore.cli.exits import Failure, WrongUsage
+from plantstore.cli.output import Row
 from plantstore.cli.safe_text import one_line
 from plantstore.cli.short_ids import resolve
 from plantstore.domain.identity import RECEIVER_PREFIX
@@ -22,6 +23,23 @@ def whole_receiver_id(client: Client, id: str) -> str:
 
 def receiver_path(client: Client, id: str) -> str:
     return f"/receivers/{segment(whole_receiver_id(client, id))}"
+
+
+def state_sentences(receiver: Row) -> list[str]:
+    """Say why nothing is sent, or not everything, and what to do."""
+    id = receiver.get("id", "")
+    resume = f"plantstore receivers resume {id}"
+    match receiver.get("state"), receiver.get("disabled_reason"):
+        case "failing", _:
+            why = f"plantstore deliveries list --receiver {id} --state retrying --limit 5"
+            return [f"It is called again and again until it answers. Why it fails: {why}", f"Try at once: {resume}"]
+        case "disabled", "gone":
+            return [f"It answered 410, which asks us to stop. What it is owed is held. Go on: {resume}"]
+        case "disabled", _:
+            return [f"It gave no answer, or only 503, for five days. What it is owed is held. Go on: {resume}"]
+        case "paused", _:
+            return [f"What it is owed is held. Go on: {resume}"]
+    return []
 
 
 def check_asking(yes: bool, *, next_step: str) -> None:

@@ -10,10 +10,10 @@ from plantstore.cli import receiver_flow
 from plantstore.cli.client import make_key
 from plantstore.cli.exits import Exit
 from plantstore.cli.finding import connect, read_small
-from plantstore.cli.options import Common, common_options, with_common
+from plantstore.cli.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.output import Row, column, print_list, print_record, say
 from plantstore.cli.receiver_flow import given_fields, limit_options
-from plantstore.cli.receiver_names import check_asking, confirm, receiver_path
+from plantstore.cli.receiver_names import check_asking, confirm, receiver_path, state_sentences
 from plantstore.cli.safe_text import one_line
 from plantstore.cli.secret_options import (
     ACCESS_TOKEN_KEY,
@@ -109,11 +109,14 @@ def add(
                 file, receiver, done=f"The receiver {receiver['id']} was added", next_step=_add_again(receiver["id"])
             )
     say(f"Added “{receiver.get('name', '')}” ({receiver['id']}).", as_json=common.as_json)
+    if secret_to is not None:
+        say(f"{' and '.join(keys)} written to {secret_to}.", as_json=common.as_json)
+    say(f"Try it: plantstore receivers test {receiver['id']}", as_json=common.as_json)
     print_record(receiver, as_json=common.as_json, leave_out=() if show_secret else tuple(SHOWN_ONCE))
 
 
 @receivers.command("list")
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="N receivers at most; otherwise all.")
+@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N receivers at most; otherwise all.")
 @with_common
 def list_receivers(common: Common, /, *, limit: int | None) -> None:
     """List the receivers, and what each is still owed.
@@ -137,7 +140,10 @@ def show(common: Common, /, *, id: str) -> None:
       plantstore receivers show rcv_01k8z3
     """
     client = connect(common)
-    print_record(client.get(receiver_path(client, id)), as_json=common.as_json)
+    receiver = client.get(receiver_path(client, id))
+    print_record(receiver, as_json=common.as_json)
+    for sentence in state_sentences(receiver):
+        say(sentence, as_json=common.as_json)
 
 
 @receivers.command("test")
@@ -194,6 +200,8 @@ def rotate_secret(
         if file is not None:
             again = f"Repeat it with --idempotency-key {key} to be given the same secret again."
             write_secret(file, rotated, done="The secret was rotated", next_step=again)
+    if secret_to is not None:
+        say(f"{SECRET_KEY} written to {secret_to}.", as_json=common.as_json)
     say(f"The old secret signs until {rotated.get('old_secret_ends_at', '')}.", as_json=common.as_json)
     print_record(rotated, as_json=common.as_json, leave_out=() if show_secret else tuple(SHOWN_ONCE))
 
@@ -236,8 +244,11 @@ def _outcome_words(outcome: Row) -> str:
     words = str(outcome.get("outcome", "")).replace("_", " ")
     status = f" with {outcome['status']}" if outcome.get("status") else ""
     address = f" by {outcome['address']}" if outcome.get("address") else ""
-    why = outcome.get("detail") or str(outcome.get("excerpt", ""))[:EXCERPT_CHARS_MAX]
-    return f"{words}{status}{address} after {outcome.get('duration_ms', 0):,.0f} ms" + (f": {why}" if why else "")
+    excerpt = str(outcome.get("excerpt") or "")[:EXCERPT_CHARS_MAX].strip()
+    said = " ".join(
+        part for part in (outcome.get("detail"), outcome.get("advice"), excerpt and f"It said: {excerpt}") if part
+    )
+    return f"{words}{status}{address} after {outcome.get('duration_ms', 0):,.0f} ms" + (f": {said}" if said else "")
 
 
 def _question(receiver: Row) -> str:

@@ -20,11 +20,12 @@ _CODES = {
 def refusal(address: str, status: int, headers: Mapping[str, str], found: dict[str, Any] | None) -> Failure:
     """Turn an answer that is no success into the failure to show. Names of headers are in lower case."""
     problem = found if found is not None and ("title" in found or "detail" in found) else None
+    cause = _cause(address, status, headers, problem)
     return Failure(
-        _cause(address, status, headers, problem),
+        cause,
         exit_code=_CODES.get(HTTPStatus(status), Exit.FAILED) if status in set(HTTPStatus) else Exit.FAILED,
         next_step=_next_step(status, headers, problem),
-        fields=_fields(problem),
+        fields=tuple(field for field in _fields(problem) if field.partition(": ")[2] not in cause),
         problem=_complete(address, status, headers, problem),
     )
 
@@ -53,13 +54,23 @@ def _next_step(status: int, headers: Mapping[str, str], problem: Mapping[str, An
         case HTTPStatus.FORBIDDEN:
             return "Use a token with that scope; `plantstore tokens create --help` lists them."
         case HTTPStatus.NOT_FOUND | HTTPStatus.GONE:
-            return "The command `list` shows what there is."
+            return f"`plantstore {_noun(str(problem.get('instance', '')))} list` shows what there is."
         case HTTPStatus.TOO_MANY_REQUESTS:
             return f"Try again in {headers.get('retry-after', 'a few')} seconds."
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         request_id = problem.get("request_id") or headers.get("x-request-id")
         return f"Try again; its log says more under {request_id}." if request_id else "Try again."
     return ""
+
+
+def _noun(instance: str) -> str:
+    """Name the group of commands that lists what was asked for.
+
+    >>> _noun("/api/v1/plants/7"), _noun("/api/v1/receivers/rcv_1/replays/rpl_1")
+    ('plants', 'replays')
+    """
+    parts = instance.split("/")[3:]
+    return "replays" if "replays" in parts else "".join(parts[:1]) or "…"
 
 
 def _fields(problem: Mapping[str, Any] | None) -> tuple[str, ...]:

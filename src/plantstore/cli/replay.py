@@ -10,7 +10,7 @@ import click
 from plantstore.cli.client import Client
 from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.finding import connect
-from plantstore.cli.options import Common, with_common
+from plantstore.cli.options import Common, WholeNumber, with_common
 from plantstore.cli.output import Row, print_record, say
 from plantstore.cli.progress import Progress
 from plantstore.cli.receiver_names import check_asking, confirm, receiver_path
@@ -25,8 +25,8 @@ HELD = ("paused", "disabled")  # states of a receiver to which nothing is sent u
 @click.option("--receiver", required=True, metavar="ID", help="Whom to send to.")
 @click.option("--since", callback=time_option, metavar="TIME", help="What was added at this time or later.")
 @click.option("--until", callback=time_option, metavar="TIME", help="What was added before this time.")
-@click.option("--first", type=click.IntRange(min=1), metavar="N", help="Begin at this sequence instead.")
-@click.option("--last", type=click.IntRange(min=1), metavar="N", help="End with this sequence.")
+@click.option("--first", type=WholeNumber(min=1), metavar="N", help="Begin at this sequence instead.")
+@click.option("--last", type=WholeNumber(min=1), metavar="N", help="End with this sequence.")
 @click.option(
     "--only",
     type=click.Choice([only.value for only in ReplayOnly]),

@@ -6,7 +6,7 @@ import click
 
 from plantstore.cli.client import Client, segment
 from plantstore.cli.finding import connect
-from plantstore.cli.options import Common, common_options, with_common
+from plantstore.cli.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.output import Column, column, print_list, print_record, say
 from plantstore.cli.receiver_names import receiver_path
 from plantstore.cli.short_ids import resolve
@@ -40,7 +40,7 @@ def replays() -> None:
 
 @replays.command("list")
 @_of_receiver
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="N replays at most; otherwise all.")
+@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N replays at most; otherwise all.")
 @with_common
 def list_replays(common: Common, /, *, receiver: str, limit: int | None) -> None:
     """List a receiver's replays, the newest first.

@@ -5,19 +5,22 @@ from typing import Any
 
 import click
 
+from plantstore.cli.delivery_words import time_words
 from plantstore.cli.exits import Exit
 from plantstore.cli.finding import connect
 from plantstore.cli.options import Common, with_common
-from plantstore.cli.output import column, print_list, print_record
+from plantstore.cli.output import Column, column, print_list, print_record
 from plantstore.cli.safe_text import one_line
 
 MIB = 1024 * 1024
 RECEIVERS_MAX = 10  # on the screen; `plantstore receivers list` shows all
+FOUND = ("failing", "disabled")  # what the store found; "paused" is a person's wish
 UNITS_S = (("d", 86_400), ("h", 3_600), ("min", 60))
 COLUMNS = (
     column("id"),
     column("name"),
     column("state"),
+    Column(heading="since", cell=lambda row: time_words(row.get("failing_since")) if row["state"] in FOUND else ""),
     column("cursor", right=True),
     column("lag", heading="owed", right=True),
 )
@@ -28,7 +31,8 @@ COLUMNS = (
 def status(common: Common, /) -> int:
     """Show how the store is. Exit code 0 if it is healthy, 1 if something is wrong.
 
-    Wrong is a number of the audit that was not 0 twice in a row, and a receiver that is failing or disabled.
+    Wrong is a number of the audit that was not 0 twice in a row, a receiver that is disabled, and one that has been
+    failing for 15 minutes. What fails for a moment, or belongs to `plantstore listen`, is shown and nothing else.
 
     \b
     Example:

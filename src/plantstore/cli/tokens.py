@@ -11,7 +11,7 @@ import click
 from plantstore.cli.client import Client, segment
 from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.finding import connect
-from plantstore.cli.options import Common, common_options, with_common
+from plantstore.cli.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.output import Row, column, print_list, print_record, say
 from plantstore.cli.receiver_names import whole_receiver_id
 from plantstore.cli.secret_file import SecretFile
@@ -55,7 +55,7 @@ def tokens() -> None:
     help=f"Can be given several times. A kind of person: {', '.join(BUNDLES)}; or one of: {', '.join(Scope)}.",
 )
 @click.option(
-    "--days", type=click.IntRange(1, DAYS_MAX), metavar="N", help=f"Days until it ends (default {DAYS_DEFAULT})."
+    "--days", type=WholeNumber(1, DAYS_MAX), metavar="N", help=f"Days until it ends (default {DAYS_DEFAULT})."
 )
 @click.option("--receiver", metavar="ID", help="Show the token only what concerns this receiver.")
 @click.option("--to", type=click.Path(path_type=Path), metavar="FILE", help="Write the token there, with mode 0600.")
@@ -97,7 +97,7 @@ def create(
 
 
 @tokens.command("list")
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="N tokens at most; otherwise all.")
+@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N tokens at most; otherwise all.")
 @with_common
 def list_tokens(common: Common, /, *, limit: int | None) -> None:
     """List the tokens: who has them, what they permit, when they end. Never their text.

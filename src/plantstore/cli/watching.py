@@ -5,7 +5,6 @@ Nothing is kept but that place, so that it can run for a year. A store that does
 
 import functools
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -20,6 +19,7 @@ from plantstore.cli.exits import Exit, Failure
 from plantstore.cli.output import Row, say
 from plantstore.cli.receiver_names import whole_receiver_id
 from plantstore.cli.safe_text import one_line
+from plantstore.cli.streams import give_up_printing
 
 POLL_S = 1.0
 BACKOFF_S_MAX = 30.0  # doubled from POLL_S
@@ -58,8 +58,7 @@ def follow(client: Client, watch: Watch, *, as_json: bool, wait: Callable[[float
             if page["next"] is None:
                 wait(POLL_S)
     except BrokenPipeError:
-        # What is still in the buffer would be written at the end, and fail once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_printing()
 
 
 def _patiently(ask: Callable[[], Any], *, wait: Callable[[float], None], as_json: bool) -> Any:

@@ -83,6 +83,16 @@ class Program:
         owed = self._said("stopped", "owed")
         return int(owed) if isinstance(owed, int) else None
 
+    @property
+    def last_fault(self) -> str:
+        """The last error that it said; empty when it said none."""
+        fault = ""
+        for line in self.log.read_bytes().splitlines(keepends=True):
+            if line.startswith(b"{") and line.endswith(b"\n") and (said := json.loads(line)).get("level") == "error":
+                about = str(said.get("exception") or "").strip().split("\n")[-1]
+                fault = f"{said['event']} {about}".strip()[:LAST_WORDS_MAX]
+        return fault
+
     def stop(self) -> None:
         """Ask it to stop in order, and end it when it takes too long."""
         if self._process is None or self._process.poll() is not None:

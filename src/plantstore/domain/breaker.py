@@ -22,7 +22,7 @@ SILENT_TRIES_MIN = 20  # … after so many requests at least, however long it as
 NEVER = Instant(0)
 assert PAUSE_S_MIN * 2**PAUSES_MAX >= PAUSE_S_MAX
 PAUSE_S_LONGEST = PAUSE_S_MAX * (1 + JITTER_MAX)
-assert PAUSE_S_LONGEST <= 18 * 60, "the promise of README: back within 18 minutes"
+assert PAUSE_S_LONGEST <= 18 * 60, "the promise of docs/delivery.md: found within 18 min"
 
 
 class BreakerState(StrEnum):

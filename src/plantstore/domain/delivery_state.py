@@ -6,7 +6,6 @@ No table holds the state of a delivery; ARCHITECTURE.md lists the rules.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, Retry, RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
@@ -80,11 +79,3 @@ def planned_attempts(delivery: Delivery, *, now: Instant, scale: float) -> tuple
     if retry.asked_at is not None and retry.asked_at < retry.next_attempt_at:
         times.insert(0, retry.asked_at)
     return tuple(PlannedAttempt(number=retry.tries + place, at=at) for place, at in enumerate(times, 1))
-
-
-def next_probe_at(breaker: Breaker, now: Instant) -> Instant | None:
-    """When its receiver is called next, whatever a delivery's own time; None when nothing holds all of them back."""
-    waits = [until for until in (breaker.open_until, breaker.rest_until) if until is not None]
-    if not waits or not (breaker.is_open or max(waits) > now):
-        return None
-    return max(waits)

@@ -31,6 +31,10 @@ def to_text(instant: Instant) -> str:
     return to_datetime(instant).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
+def text_or_none(instant: Instant | None) -> str | None:
+    return None if instant is None else to_text(instant)
+
+
 def parse(text: str) -> Instant:
     """Read an RFC 3339 time with its offset; ValueError says what is missing.
 

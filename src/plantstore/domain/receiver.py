@@ -93,6 +93,13 @@ class Receiver:
         """Whether it lives on the store's own machine by design."""
         return self.built_in or self.ephemeral
 
+    def next_probe_at(self, now: Instant) -> Instant | None:
+        """When it is called next, whatever a delivery's own time; None when it is held, or nothing keeps us away."""
+        waits = [until for until in (self.breaker.open_until, self.breaker.rest_until) if until is not None]
+        if self.held or not waits or not (self.breaker.is_open or max(waits) > now):
+            return None
+        return max(waits)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from plantstore.domain.instant import Instant
 from plantstore.storage.database import Transaction
 
-STORE = "store"  # the actor of what the program did by itself
+STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did by itself
 _COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
 
 
@@ -33,6 +33,11 @@ class Chosen:
 
 def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
     tx.insert("activity", _COLUMNS, [(tx.now, actor, actor_name, action, subject, detail)])
+
+
+def add_of_store(tx: Transaction, *, action: str, subject: str, detail: str) -> None:
+    """Note what the program did by itself."""
+    add(tx, actor=STORE, actor_name=STORE_NAME, action=action, subject=subject, detail=detail)
 
 
 def page(tx: Transaction, chosen: Chosen, *, before: int | None, limit: int) -> list[Activity]:

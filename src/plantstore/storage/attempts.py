@@ -59,15 +59,6 @@ def replayed(tx: Transaction, replay_id: str, position: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-def of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, event_id: str) -> list[Attempt]:
-    """The attempts of one delivery, in the order in which they ended."""
-    rows = tx.execute(
-        f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE receiver_id = ? AND sequence = ? ORDER BY id",
-        (receiver_id, sequence),
-    )
-    return [_from_row(row, event_id) for row in rows]
-
-
 def last_of_delivery(
     tx: Transaction, receiver_id: ReceiverId, sequence: int, *, accepted: bool, event_id: str
 ) -> Attempt | None:

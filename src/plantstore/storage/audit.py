@@ -130,7 +130,7 @@ def unsettled(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int
         retried = "SELECT sequence FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ?"
         missing.difference_update(row[0] for row in tx.execute(retried, of_range))
     if missing:
-        for low, high in skips.within(tx, receiver_id, first=first, last=last):
+        for low, high in skips.overlapping(tx, receiver_id, first=first, last=last):
             missing.difference_update(range(max(low, first), min(high, last) + 1))
     if missing:
         missing.difference_update(events.erased_between(tx, first=first, last=last))

@@ -63,11 +63,6 @@ def erased_between(tx: Transaction, *, first: int, last: int) -> list[int]:
     return [row[0] for row in tx.execute(sql, (first, last))]
 
 
-def find(tx: Transaction, event_id: str) -> Event | None:
-    rows = tx.execute(f"{_SELECT} WHERE id = ?", (event_id,))
-    return from_row(rows[0]) if rows else None
-
-
 def find_sequence(tx: Transaction, event_id: str) -> int | None:
     """The sequence of an event, without its body."""
     rows = tx.execute("SELECT sequence FROM events WHERE id = ?", (event_id,))

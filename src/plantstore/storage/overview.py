@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant
 from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
 
@@ -10,6 +11,13 @@ _STANDING = (
     "CASE WHEN breakers.state = 'disabled' THEN 0 WHEN breakers.state = 'open' AND paused = 0 THEN 1 "
     "WHEN paused = 1 THEN 2 ELSE 3 END"
 )
+_WISHED = (
+    "FROM breakers JOIN receivers ON receivers.id = breakers.receiver_id "
+    "WHERE deleted_at IS NULL AND paused = 0 AND ephemeral = 0 "  # with an ephemeral one somebody sits at a screen
+)
+_DISABLED = f"{_WISHED} AND breakers.state = 'disabled'"
+_FAILING = f"{_WISHED} AND breakers.state = 'open' AND opened_at <= ?"
+_LONGEST_FIRST = "ORDER BY opened_at, receivers.id LIMIT ?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,14 +29,23 @@ class Counted:
     failing: int
 
 
-def count(tx: Transaction) -> Counted:
-    sql = (
-        "SELECT coalesce(sum(CASE WHEN breakers.state = 'disabled' AND paused = 0 THEN 1 ELSE 0 END), 0), "
-        "coalesce(sum(CASE WHEN breakers.state = 'open' AND paused = 0 THEN 1 ELSE 0 END), 0) "
-        "FROM breakers JOIN receivers ON receivers.id = breakers.receiver_id WHERE deleted_at IS NULL"
-    )
-    disabled, failing = tx.execute(sql)[0]
+def count(tx: Transaction, *, failing_since: Instant) -> Counted:
+    """Count; of those that are failing only what has been so since then or longer."""
+    disabled = tx.execute(f"SELECT count(*) {_DISABLED}")[0][0]
+    failing = tx.execute(f"SELECT count(*) {_FAILING}", (failing_since,))[0][0]
     return Counted(receivers=receivers.count(tx), disabled=int(disabled), failing=int(failing))
+
+
+def disabled(tx: Transaction, *, limit: int) -> list[ReceiverId]:
+    """Receivers that are disabled, the longest first."""
+    rows = tx.execute(f"SELECT receivers.id {_DISABLED} {_LONGEST_FIRST}", (limit,))
+    return [row[0] for row in rows]
+
+
+def failing(tx: Transaction, *, since: Instant, limit: int) -> list[ReceiverId]:
+    """Receivers that have been failing since then or longer, the longest first."""
+    rows = tx.execute(f"SELECT receivers.id {_FAILING} {_LONGEST_FIRST}", (since, limit))
+    return [row[0] for row in rows]
 
 
 def worst(tx: Transaction, *, limit: int) -> list[ReceiverId]:

@@ -23,17 +23,10 @@ def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[i
     return [(first, last) for first, last in rows]
 
 
-def within(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[tuple[int, int]]:
-    """The ranges that touch a range, in sequence."""
-    rows = tx.execute(f"{_OF_RECEIVER} AND first <= ? AND last >= ? ORDER BY first", (receiver_id, last, first))
-    return [(low, high) for low, high in rows]
-
-
 def spans(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
     """Tell whether this delivery was cancelled as part of a range."""
-    sql = f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT 1"
-    rows = tx.execute(sql, (receiver_id, sequence))
-    return bool(rows) and rows[0][1] >= sequence
+    found = newest(tx, receiver_id, until=sequence)
+    return found is not None and found[1] >= sequence
 
 
 def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[tuple[int, int]]:
@@ -69,18 +62,17 @@ def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
     return int(tx.execute(sql, (cursor, cursor, receiver_id, cursor))[0][0])
 
 
-def leave_all(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
+def leave(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
     """Take deliveries out of their ranges: they arrived after all. One look is enough where there are no ranges."""
     if not sequences:
         return
     last_range = newest(tx, receiver_id, until=max(sequences))
     if last_range is not None and last_range[1] >= min(sequences):
         for sequence in sequences:
-            leave(tx, receiver_id, sequence)
+            _leave(tx, receiver_id, sequence)
 
 
-def leave(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
-    """Take a delivery out of its range: it arrived after all."""
+def _leave(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
     sql = (
         "SELECT first, last, asked_by, asked_at FROM skips WHERE receiver_id = ? AND first <= ? "
         "ORDER BY first DESC LIMIT 1"

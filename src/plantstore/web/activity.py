@@ -14,6 +14,7 @@ from plantstore.web.call import Call
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply, read_time
 from plantstore.web.operation import API, Operation, Parameter, reading
 from plantstore.web.reply import Reply
+from plantstore.web.wire import Next, Time
 
 ACTIVITY = f"{API}/activity"
 NAME_CHARS_MAX = 64  # longer than any id of a token and any operation's name
@@ -32,7 +33,7 @@ class Activity(msgspec.Struct):
     """One thing that somebody did."""
 
     id: int
-    time: Annotated[str, Meta(description="RFC 3339, UTC.", extra_json_schema={"format": "date-time"})]
+    time: Time
     actor: Annotated[str, Meta(description="The id of the token; `store` for what the store did by itself.")]
     actor_name: Annotated[str, Meta(description="What the token was called then.")]
     action: Annotated[str, Meta(description="The operation, by its `operationId`. More may be added.")]
@@ -44,7 +45,7 @@ class ActivityPage(msgspec.Struct):
     """One page of a list."""
 
     items: list[Activity]
-    next: Annotated[str | None, Meta(description="The address of the next page; null on the last.")]
+    next: Next
 
 
 def _list(call: Call, tx: Transaction) -> Reply:

@@ -5,7 +5,7 @@ from typing import Any
 from plantstore import deliveries
 from plantstore.domain.delivery_state import Delivery, DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
-from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
+from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.token import Scope
 from plantstore.receivers import find as find_receiver
@@ -20,6 +20,7 @@ from plantstore.web.delivery_record import delivery_fields, detail, tries
 from plantstore.web.lists import CURSOR, LIMIT, items_reply, limit_of
 from plantstore.web.operation import API, Operation, reading, writing
 from plantstore.web.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
+from plantstore.web.receiver_record import id_of
 from plantstore.web.reply import Reply, json_reply
 
 DELIVERIES = f"{API}/deliveries"
@@ -118,11 +119,8 @@ def _changed(call: Call, tx: Transaction, delivery: Delivery, *, status: int) ->
 
 
 def _named(call: Call, tx: Transaction) -> tuple[ReceiverId, int]:
-    """The receiver and the sequence of the address; to a token that is bound to another receiver it is not there."""
-    receiver_id = parse_receiver(call.request.values["receiver"])
-    if receiver_id is None or call.token.receiver_id not in (None, receiver_id):
-        raise NotFound("There is no such receiver.")
-    return receiver_id, sequence_of(tx, call.request.values["event"])
+    """The receiver and the sequence of the address."""
+    return id_of(call, "receiver"), sequence_of(tx, call.request.values["event"])
 
 
 def _read_place(after: int | str | None) -> Place | None:

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from plantstore.domain.delivery import Attempt
-from plantstore.domain.delivery_state import Delivery, DeliveryState, next_probe_at, planned_attempts
+from plantstore.domain.delivery_state import Delivery, DeliveryState, planned_attempts
 from plantstore.domain.failure_texts import failure_text
 from plantstore.domain.identity import receiver_text
-from plantstore.domain.instant import Instant, to_text
+from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.text import readable
 from plantstore.storage import attempts, events
@@ -38,7 +38,7 @@ def delivery_fields(tx: Transaction, receiver: Receiver, delivery: Delivery, *, 
         "state": delivery.state,
         "time": to_text(occurred_at),
         "tries": tries(tx, delivery),
-        "last_attempt_at": None if last is None else to_text(last.started_at),
+        "last_attempt_at": text_or_none(None if last is None else last.started_at),
         "outcome": outcome,
         "status": status,
         "duration_ms": None if last is None else last.outcome.duration_us / 1000,
@@ -61,11 +61,11 @@ def detail(tx: Transaction, receiver: Receiver, delivery: Delivery, *, scale: fl
         **fields,
         advice=None if text is None else text.advice,
         receiver_state=receiver.state,
-        first_failed_at=_text(None if retry is None else retry.first_failed_at),
-        asked_at=_text(None if retry is None else retry.asked_at),
+        first_failed_at=text_or_none(None if retry is None else retry.first_failed_at),
+        asked_at=text_or_none(None if retry is None else retry.asked_at),
         planned=[wire.Planned(number=one.number, at=to_text(one.at)) for one in planned],
-        gives_up_at=_text(planned[-1].at if planned else None),
-        next_probe_at=_text(next_probe_at(receiver.breaker, tx.now) if unsettled else None),
+        gives_up_at=text_or_none(planned[-1].at if planned else None),
+        next_probe_at=text_or_none(receiver.next_probe_at(tx.now) if unsettled else None),
         attempts=[wire.AttemptRecord(**attempt_fields(one)) for one in made],
         attempts_left_out=attempts.count_of_delivery(tx, receiver.id, delivery.sequence) - len(made),
     )
@@ -98,7 +98,3 @@ def tries(tx: Transaction, delivery: Delivery) -> int:
 def plant_name(body_basic: bytes) -> str | None:
     """Read the name of a plant from its event's small body; None when it is erased."""
     return str(json.loads(body_basic)["name"]) if body_basic else None
-
-
-def _text(instant: Instant | None) -> str | None:
-    return None if instant is None else to_text(instant)

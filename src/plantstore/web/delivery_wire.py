@@ -8,9 +8,8 @@ from msgspec import Meta
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.web import wire
+from plantstore.web.wire import Next, Time
 
-_TIME = Meta(description="RFC 3339, UTC, milliseconds.", extra_json_schema={"format": "date-time"})
-_Time = Annotated[str, _TIME]
 _Outcome = Annotated[
     OutcomeKind, Meta(description="accepted: a 2xx; refused: another status; else why there was none.")
 ]
@@ -29,13 +28,13 @@ class Delivery(msgspec.Struct, kw_only=True):
     receiver: str
     receiver_name: str
     state: _State
-    time: Annotated[_Time, Meta(description="When the plant was added.")]
+    time: Annotated[Time, Meta(description="When the plant was added.")]
     tries: Annotated[int, Meta(description="How many requests were made for it.")]
-    last_attempt_at: Annotated[_Time | None, Meta(description="null: none was made, or it was too long ago.")]
+    last_attempt_at: Annotated[Time | None, Meta(description="null: none was made, or it was too long ago.")]
     outcome: Annotated[_Outcome | None, Meta(description="Of the last attempt, or of the one that delivered it.")]
     status: int | None
     duration_ms: float | None
-    next_attempt_at: Annotated[_Time | None, Meta(description="Of a retrying one; null otherwise.")]
+    next_attempt_at: Annotated[Time | None, Meta(description="Of a retrying one; null otherwise.")]
     reason: _Reason
 
 
@@ -43,14 +42,14 @@ class DeliveryPage(msgspec.Struct):
     """One page of a list; it may be short, or empty, before the end."""
 
     items: list[Delivery]
-    next: Annotated[str | None, Meta(description="The address of the next page; null on the last.")]
+    next: Next
 
 
 class AttemptRecord(msgspec.Struct, kw_only=True):
     """One request that was made for a delivery."""
 
     number: Annotated[int, Meta(description="As in webhook-attempt.")]
-    started_at: _Time
+    started_at: Time
     duration_ms: float
     outcome: _Outcome
     status: Annotated[int | None, Meta(description="Of the answer; null when there was none.")]
@@ -67,7 +66,7 @@ class Planned(msgspec.Struct):
     """An attempt that is to come."""
 
     number: int
-    at: _Time
+    at: Time
 
 
 class DeliveryDetail(Delivery, kw_only=True):
@@ -75,16 +74,16 @@ class DeliveryDetail(Delivery, kw_only=True):
 
     advice: Annotated[str | None, Meta(description="What to do about the reason.")]
     receiver_state: str
-    first_failed_at: _Time | None
+    first_failed_at: Time | None
     asked_at: Annotated[
-        _Time | None, Meta(description="When a person asked for it to be tried at once; null again then.")
+        Time | None, Meta(description="When a person asked for it to be tried at once; null again then.")
     ]
     planned: Annotated[
         list[Planned], Meta(description="The attempts to come if each fails, up to a fifth earlier than they will be.")
     ]
-    gives_up_at: Annotated[_Time | None, Meta(description="When the last planned attempt is due.")]
+    gives_up_at: Annotated[Time | None, Meta(description="When the last planned attempt is due.")]
     next_probe_at: Annotated[
-        _Time | None, Meta(description="When its receiver is called next, if something holds all of it back.")
+        Time | None, Meta(description="When its receiver is called next, if something holds all of it back.")
     ]
     attempts: Annotated[list[AttemptRecord], Meta(description="What is still recorded, the oldest first.")]
     attempts_left_out: Annotated[int, Meta(description="How many older ones are not shown.")]
@@ -113,7 +112,7 @@ class FeedAttempt(AttemptRecord, kw_only=True):
     receiver: str
     receiver_name: str
     state: Annotated[_State, Meta(description="Of the delivery, as it is now.")]
-    next_attempt_at: _Time | None
+    next_attempt_at: Time | None
 
 
 class AttemptPage(msgspec.Struct):

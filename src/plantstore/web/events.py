@@ -16,6 +16,7 @@ from plantstore.storage.database import Transaction
 from plantstore.web import wire
 from plantstore.web.call import Call
 from plantstore.web.deliveries import DELIVERIES, ROW_EXAMPLE, event_deliveries
+from plantstore.web.delivery_filters import sequence_of
 from plantstore.web.delivery_wire import EventDetail
 from plantstore.web.lists import LIMIT, limit_of, whole_number
 from plantstore.web.operation import API, Operation, Parameter, reading
@@ -58,8 +59,9 @@ def _page(call: Call, tx: Transaction, after: int) -> Reply:
 
 
 def _show(call: Call, tx: Transaction) -> Reply:
-    event = events.find(tx, call.request.values["id"])
-    if event is None:
+    sequence = sequence_of(tx, call.request.values["id"])
+    event = next(iter(events.page(tx, after=sequence - 1, limit=1)), None)
+    if event is None or event.sequence != sequence:  # the audit says loudly that the log has a hole
         raise NotFound("There is no such event.")
     may_see = Scope.DELIVERIES_READ in call.token.scopes
     rows, more = event_deliveries(call, tx, event.sequence, limit=DELIVERIES_SHOWN_MAX) if may_see else (None, False)
@@ -126,7 +128,7 @@ OPERATIONS = (
         scope=Scope.EVENTS_READ,
         summary="Show an event",
         description=(
-            "By the id that webhook-id carries, with one row for each receiver: "
+            "By the id that webhook-id carries, or by its sequence, with one row for each receiver: "
             f"{DELIVERIES_SHOWN_MAX} at most, and then the address of the list of all of them."
         ),
         handler=reading(_show),

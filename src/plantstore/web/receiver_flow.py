@@ -9,7 +9,7 @@ from plantstore.web import wire
 from plantstore.web.call import Call
 from plantstore.web.conditions import etag
 from plantstore.web.operation import Operation, Parameter, writing
-from plantstore.web.receiver_record import EXAMPLE, RECEIVER, id_of, receiver_fields, receiver_reply
+from plantstore.web.receiver_record import EXAMPLE, RECEIVER, cancelled_words, id_of, receiver_fields, receiver_reply
 from plantstore.web.reply import Reply, json_reply
 
 SEND, SKIP = "send", "skip"
@@ -22,7 +22,7 @@ def _pause(call: Call, tx: Transaction) -> Reply:
 def _resume(call: Call, tx: Transaction) -> Reply:
     skip = call.query.get("held", SEND) == SKIP
     resumed = call.services.receivers.resume(tx, id_of(call), skip=skip, asked_by=call.token.id)
-    call.detail = f"cancelled {resumed.skipped} deliveries" if skip else ""
+    call.detail = cancelled_words(resumed.skipped) if skip else ""
     fields = receiver_fields(tx, resumed.receiver)
     headers = (etag(resumed.receiver.version),)
     return json_reply(wire.ResumedReceiver(**fields, skipped=resumed.skipped), headers=headers)

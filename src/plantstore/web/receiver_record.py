@@ -4,7 +4,7 @@ from typing import Any
 
 from plantstore.domain.errors import NotFound
 from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
-from plantstore.domain.instant import Instant, to_text
+from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.receiver import Payload, Receiver, ReceiverState
 from plantstore.receivers import lag
 from plantstore.storage.database import Transaction
@@ -39,9 +39,9 @@ EXAMPLE: dict[str, Any] = {
 }
 
 
-def id_of(call: Call) -> ReceiverId:
-    """The receiver of the address; to a token that is bound to another one, it is not there."""
-    receiver_id = parse_receiver(call.request.values["id"])
+def id_of(call: Call, place: str = "id") -> ReceiverId:
+    """The receiver that the address names there; to a token that is bound to another one, it is not there."""
+    receiver_id = parse_receiver(call.request.values[place])
     if receiver_id is None or call.token.receiver_id not in (None, receiver_id):
         raise NotFound("There is no such receiver.")
     return receiver_id
@@ -61,7 +61,7 @@ def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
         "state": receiver.state,
         "disabled_reason": receiver.breaker.reason,
         "failing_since": text_or_none(receiver.breaker.opened_at),
-        "next_probe_at": text_or_none(_next_probe_at(receiver, tx.now)),
+        "next_probe_at": text_or_none(receiver.next_probe_at(tx.now)),
         "start": receiver.start,
         "cursor": receiver.cursor,
         "lag": lag(tx, receiver),
@@ -75,16 +75,6 @@ def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
     }
 
 
-def text_or_none(instant: Instant | None) -> str | None:
-    return None if instant is None else to_text(instant)
-
-
-def _next_probe_at(receiver: Receiver, now: Instant) -> Instant | None:
-    """When it is called next, while the breaker is open or an answer asked us to stay away."""
-    breaker = receiver.breaker
-    if receiver.held:
-        return None
-    waits = [until for until in (breaker.open_until, breaker.rest_until) if until is not None]
-    if not waits or not (breaker.is_open or max(waits) > now):
-        return None
-    return max(waits)
+def cancelled_words(count: int) -> str:
+    """What a row of the activity says of deliveries that were cancelled together."""
+    return f"cancelled {count} deliver{'y' if count == 1 else 'ies'}"

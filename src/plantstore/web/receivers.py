@@ -6,6 +6,7 @@ from typing import TypeVar
 from msgspec import UNSET, UnsetType
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
+from plantstore.domain.failure_texts import failure_text
 from plantstore.domain.identity import receiver_text
 from plantstore.domain.instant import to_text
 from plantstore.domain.receiver import check_access_token, check_name
@@ -22,7 +23,15 @@ from plantstore.web.decoding import to_struct
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
 from plantstore.web.newcomers import check_local, read_start
 from plantstore.web.operation import Operation, reading, writing
-from plantstore.web.receiver_record import EXAMPLE, RECEIVER, RECEIVERS, id_of, receiver_fields, receiver_reply
+from plantstore.web.receiver_record import (
+    EXAMPLE,
+    RECEIVER,
+    RECEIVERS,
+    cancelled_words,
+    id_of,
+    receiver_fields,
+    receiver_reply,
+)
 from plantstore.web.reply import JSON, Reply, json_reply
 
 Value = TypeVar("Value")
@@ -119,7 +128,7 @@ async def _remove(call: Call) -> Reply:
 
     def remove(tx: Transaction) -> Reply:
         cancelled = call.services.receivers.remove(tx, receiver_id, asked_by=call.token.id, version=call.version)
-        call.detail = f"cancelled {cancelled} deliveries"
+        call.detail = cancelled_words(cancelled)
         return json_reply(wire.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
 
     reply = await call.write(remove)
@@ -136,6 +145,7 @@ def _rotate_secret(call: Call, tx: Transaction) -> Reply:
 async def _test(call: Call) -> Reply:
     outcome = await call.services.tester.test(id_of(call))
     call.detail = outcome.kind
+    text = failure_text(outcome.kind, outcome.status)
     return json_reply(
         wire.TestOutcome(
             outcome=outcome.kind,
@@ -144,6 +154,7 @@ async def _test(call: Call) -> Reply:
             address=outcome.address,
             detail=outcome.detail,
             excerpt=readable(outcome.excerpt),
+            advice=None if text is None else text.advice,
         )
     )
 
@@ -289,6 +300,7 @@ OPERATIONS = (
             "address": "203.0.113.7",
             "detail": "",
             "excerpt": "",
+            "advice": None,
         },
         bound=True,
         errors=(NotFound, Invalid),

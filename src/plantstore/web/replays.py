@@ -5,7 +5,7 @@ from typing import Any
 from plantstore import replays
 from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.identity import receiver_text
-from plantstore.domain.instant import Instant, parse, to_text
+from plantstore.domain.instant import Instant, parse, text_or_none, to_text
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.token import Scope
 from plantstore.receivers import find
@@ -16,7 +16,7 @@ from plantstore.web.call import Call
 from plantstore.web.decoding import to_struct
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
 from plantstore.web.operation import Operation, reading, writing
-from plantstore.web.receiver_record import EXAMPLE, RECEIVER, RECEIVERS, id_of, text_or_none
+from plantstore.web.receiver_record import EXAMPLE, RECEIVER, RECEIVERS, id_of
 from plantstore.web.reply import Reply, json_reply
 
 REPLAYS = RECEIVER + "/replays"

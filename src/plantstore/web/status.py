@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from plantstore.audit import Auditor
 from plantstore.domain.audit import SENTENCES, Audit, AuditNumber, Finding
-from plantstore.domain.identity import receiver_text
-from plantstore.domain.instant import to_text
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.instant import Instant, after, text_or_none, to_text
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.token import Scope
 from plantstore.logs import example_words
@@ -19,11 +19,17 @@ from plantstore.storage.database import Transaction
 from plantstore.web.call import Call
 from plantstore.web.operation import API, Operation, reading
 from plantstore.web.reply import Reply, json_reply
+from plantstore.web.wire import Time
 
 STATUS = f"{API}/status"
 RECEIVERS_SHOWN_MAX = 100  # those with a problem come first; the list of receivers has them all
+FAILING_S_MAX = 15 * 60  # a restart or a release takes less: for those nobody need be woken
+EXAMPLES_MAX = 5  # of receivers with a problem, as of the audit
 
-Time = Annotated[str, Meta(description="RFC 3339, UTC.", extra_json_schema={"format": "date-time"})]
+_FAILING_LONG = (
+    f"Receivers that have been failing for {FAILING_S_MAX // 60} minutes or longer: "
+    "they are called again and again until they answer."
+)
 
 
 class StatusProblem(msgspec.Struct):
@@ -58,6 +64,8 @@ class ReceiverStanding(msgspec.Struct):
     id: str
     name: str
     state: ReceiverState
+    failing_since: Annotated[Time | None, Meta(description="When its failures were too many; null when they are not.")]
+    ephemeral: Annotated[bool, Meta(description="There only while somebody listens: never a problem.")]
     cursor: int
     lag: Annotated[int, Meta(description="How many events it is still owed.")]
 
@@ -93,8 +101,9 @@ def audited(audit: Audit) -> LastAudit:
 def _show(call: Call, tx: Transaction) -> Reply:
     services = call.services
     vitals, auditor, settings = services.vitals(), services.auditor, services.settings
-    counted = overview.count(tx)
-    problems = _problems(auditor, counted)
+    long_ago = after(tx.now, seconds=-FAILING_S_MAX)
+    counted = overview.count(tx, failing_since=long_ago)
+    problems = [*_audit_problems(auditor), *_receiver_problems(tx, counted, long_ago)]
     shown = [stored.find(tx, one) for one in overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)]
     answer = Status(
         healthy=not problems,
@@ -116,8 +125,8 @@ def _show(call: Call, tx: Transaction) -> Reply:
     return json_reply(answer)
 
 
-def _problems(auditor: Auditor, counted: overview.Counted) -> list[StatusProblem]:
-    found = [
+def _audit_problems(auditor: Auditor) -> list[StatusProblem]:
+    return [
         StatusProblem(
             code=number,
             count=finding.count or 0,
@@ -126,17 +135,39 @@ def _problems(auditor: Auditor, counted: overview.Counted) -> list[StatusProblem
         )
         for number, finding in auditor.problems.items()
     ]
-    standing_still = {
-        "receivers_disabled": (
-            counted.disabled,
-            "Receivers that are disabled: nothing is sent until they are resumed.",
-        ),
-        "receivers_failing": (counted.failing, "Receivers that are failing: they are probed until they answer."),
-    }
-    for code, (count, detail) in standing_still.items():
-        if count:
-            found.append(StatusProblem(code=code, count=count, detail=detail, examples=[]))
+
+
+def _receiver_problems(tx: Transaction, counted: overview.Counted, long_ago: Instant) -> list[StatusProblem]:
+    """Receivers that somebody must look at. One that fails for a moment is none, and neither is an ephemeral one."""
+    found = []
+    if counted.disabled:
+        found.append(
+            StatusProblem(
+                code="receivers_disabled",
+                count=counted.disabled,
+                detail="Receivers that are disabled: nothing is sent until they are resumed.",
+                examples=_receiver_words(tx, overview.disabled(tx, limit=EXAMPLES_MAX)),
+            )
+        )
+    if counted.failing:
+        found.append(
+            StatusProblem(
+                code="receivers_failing",
+                count=counted.failing,
+                detail=_FAILING_LONG,
+                examples=_receiver_words(tx, overview.failing(tx, since=long_ago, limit=EXAMPLES_MAX)),
+            )
+        )
     return found
+
+
+def _receiver_words(tx: Transaction, ids: list[ReceiverId]) -> list[str]:
+    found = [stored.find(tx, one) for one in ids]
+    return [
+        f"receiver {receiver_text(receiver.id)} (“{receiver.name}”), since {to_text(receiver.breaker.opened_at)}"
+        for receiver in found
+        if receiver is not None and receiver.breaker.opened_at is not None
+    ]
 
 
 def _standing(tx: Transaction, receiver: Receiver) -> ReceiverStanding:
@@ -144,6 +175,8 @@ def _standing(tx: Transaction, receiver: Receiver) -> ReceiverStanding:
         id=receiver_text(receiver.id),
         name=receiver.name,
         state=receiver.state,
+        failing_since=text_or_none(receiver.breaker.opened_at),
+        ephemeral=receiver.ephemeral,
         cursor=receiver.cursor,
         lag=lag(tx, receiver),
     )
@@ -157,14 +190,23 @@ def _about(number: AuditNumber, finding: Finding) -> dict[str, Any]:
     }
 
 
+_STANDING_EXAMPLE = {
+    "id": "rcv_01k8z4q7m2abc",
+    "name": "web shop",
+    "state": "failing",
+    "failing_since": "2026-03-03T08:10:00.000Z",
+    "ephemeral": False,
+    "cursor": 1040,
+    "lag": 2,
+}
 _EXAMPLE: dict[str, Any] = {
     "healthy": False,
     "problems": [
         {
             "code": "receivers_failing",
             "count": 1,
-            "detail": "Receivers that are failing: they are probed until they answer.",
-            "examples": [],
+            "detail": _FAILING_LONG,
+            "examples": ["receiver rcv_01k8z4q7m2abc (“web shop”), since 2026-03-03T08:10:00.000Z"],
         }
     ],
     "version": "0.2.0",
@@ -172,7 +214,7 @@ _EXAMPLE: dict[str, Any] = {
     "uptime_s": 86_400.0,
     "head": 1042,
     "receivers_count": 1,
-    "receivers": [{"id": "rcv_01k8z4q7m2abc", "name": "web shop", "state": "failing", "cursor": 1040, "lag": 2}],
+    "receivers": [_STANDING_EXAMPLE],
     "requests_taken": 1,
     "requests_max": 1_024,
     "database_bytes": 4_194_304,
@@ -196,8 +238,9 @@ OPERATIONS = (
         scope=Scope.OPERATIONS_READ,
         summary="Show how the store is",
         description=(
-            "Healthy, when no number of the audit was other than 0 twice in a row and no receiver is failing or "
-            "disabled; a paused one is as somebody wishes. It says nothing about being ready: that is /readyz."
+            "Healthy, when no number of the audit was other than 0 twice in a row, no receiver is disabled, and none "
+            f"has been failing for {FAILING_S_MAX // 60} minutes. Paused and ephemeral ones are as somebody wishes. It "
+            "says nothing about being ready: that is /readyz."
         ),
         handler=reading(_show),
         answer=Status,

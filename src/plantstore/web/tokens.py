@@ -5,7 +5,7 @@ from typing import Any
 from plantstore import tokens
 from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
 from plantstore.domain.identity import parse_receiver, receiver_text
-from plantstore.domain.instant import Instant, to_text
+from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.text import quoted
 from plantstore.domain.token import BUNDLES, Scope, Token
 from plantstore.storage import tokens as stored
@@ -94,13 +94,9 @@ def _fields(token: Token) -> dict[str, Any]:
         "scopes": sorted(token.scopes),
         "receiver": None if token.receiver_id is None else receiver_text(token.receiver_id),
         "created_at": to_text(token.created_at),
-        "expires_at": _time(token.expires_at),
-        "last_used_at": _time(token.last_used_at),
+        "expires_at": text_or_none(token.expires_at),
+        "last_used_at": text_or_none(token.last_used_at),
     }
-
-
-def _time(instant: Instant | None) -> str | None:
-    return None if instant is None else to_text(instant)
 
 
 OPERATIONS = (

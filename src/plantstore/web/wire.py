@@ -22,8 +22,8 @@ def _said(description: str, **limits: Any) -> Meta:
     return Meta(description=description, extra_json_schema=limits or None)
 
 
-_Time = Annotated[str, _said("RFC 3339, UTC, milliseconds.", format="date-time")]
-_Next = Annotated[str | None, _said("The address of the next page; null on the last.")]
+Time = Annotated[str, _said("RFC 3339, UTC, milliseconds.", format="date-time")]
+Next = Annotated[str | None, _said("The address of the next page; null on the last.")]
 _ReceiverName = Annotated[str, _said("For people.", minLength=1, maxLength=RECEIVER_NAME_CHARS_MAX)]
 _Url = Annotated[
     str,
@@ -133,8 +133,8 @@ class Receiver(msgspec.Struct):
     disabled_reason: Annotated[
         str | None, _said("gone: it answered 410. silent: no answer for five days. null: it is not disabled.")
     ]
-    failing_since: Annotated[_Time | None, _said("When its failures were too many; null when they are not.")]
-    next_probe_at: Annotated[_Time | None, _said("When it is called next; null when nothing holds it back, or all.")]
+    failing_since: Annotated[Time | None, _said("When its failures were too many; null when they are not.")]
+    next_probe_at: Annotated[Time | None, _said("When it is called next; null when nothing holds it back, or all.")]
     start: Annotated[int, _said("The first sequence it is owed.")]
     cursor: Annotated[int, _said("Everything up to this sequence is settled, or waits for another try.")]
     lag: Annotated[int, _said("How many events it is still owed.")]
@@ -143,8 +143,8 @@ class Receiver(msgspec.Struct):
     max_rate: Annotated[float | None, _said("Requests per second at most; null: no limit.")]
     deadline_s: float
     ephemeral: Annotated[bool, _said("Whether it is there only while somebody listens on the store's own machine.")]
-    created_at: _Time
-    updated_at: _Time
+    created_at: Time
+    updated_at: Time
 
 
 class RegisteredReceiver(Receiver, omit_defaults=True, kw_only=True):
@@ -164,7 +164,7 @@ class RotatedSecret(msgspec.Struct):
     """A new signing secret, which is shown this once."""
 
     secret: Annotated[str, _said("whsec_ and base64 (Standard Webhooks).")]
-    old_secret_ends_at: Annotated[_Time, _said("Until then every request carries a signature of either secret.")]
+    old_secret_ends_at: Annotated[Time, _said("Until then every request carries a signature of either secret.")]
 
 
 class TestOutcome(msgspec.Struct):
@@ -178,13 +178,14 @@ class TestOutcome(msgspec.Struct):
     address: Annotated[str | None, _said("The one that was called; null when none was.")]
     detail: Annotated[str, _said("For people; empty when there is nothing to add.")]
     excerpt: Annotated[str, _said("How the body of a refusal begins, as text; U+FFFD stands for what is none.")]
+    advice: Annotated[str | None, _said("What to do; null when it was accepted.")]
 
 
 class ReceiverPage(msgspec.Struct):
     """One page of a list."""
 
     items: list[Receiver]
-    next: _Next
+    next: Next
 
 
 class RemovedReceiver(msgspec.Struct):
@@ -236,15 +237,15 @@ class Replay(msgspec.Struct):
     failed: int
     remaining: Annotated[int, _said("What was not sent yet, or not any more: of a cancelled replay, what it left out.")]
     asked_by: Annotated[str, _said("The id of the token that asked for it.")]
-    asked_at: _Time
-    ended_at: _Time | None
+    asked_at: Time
+    ended_at: Time | None
 
 
 class ReplayPage(msgspec.Struct):
     """One page of a list."""
 
     items: list[Replay]
-    next: _Next
+    next: Next
 
 
 class Event(msgspec.Struct):
@@ -253,7 +254,7 @@ class Event(msgspec.Struct):
     id: str
     sequence: Annotated[int, _said("1, 2, 3 … without a hole.")]
     type: Literal["plant.added"]
-    time: _Time
+    time: Time
     plant: Annotated[
         msgspec.Raw,
         _said("The very body that receivers are sent (payload full); null when it is erased.", type=["object", "null"]),
@@ -288,9 +289,9 @@ class Token(msgspec.Struct):
     name: str
     scopes: list[str]
     receiver: str | None
-    created_at: _Time
-    expires_at: _Time | None
-    last_used_at: Annotated[_Time | None, _said("Noted about once a minute.")]
+    created_at: Time
+    expires_at: Time | None
+    last_used_at: Annotated[Time | None, _said("Noted about once a minute.")]
 
 
 class CreatedToken(Token, kw_only=True):
@@ -303,4 +304,4 @@ class TokenPage(msgspec.Struct):
     """One page of a list."""
 
     items: list[Token]
-    next: _Next
+    next: Next

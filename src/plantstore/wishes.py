@@ -1,0 +1,60 @@
+"""What a pump is told from the tables: at its start, and whenever a person changed or asked for something."""
+
+from dataclasses import dataclass
+
+from plantstore.domain.delivery import Retry
+from plantstore.domain.event import Event
+from plantstore.domain.instant import Instant
+from plantstore.domain.receiver import Receiver
+from plantstore.receivers import settled_beyond
+from plantstore.replaying import RunningReplay, load_running
+from plantstore.storage import retries, skips
+from plantstore.storage.database import Transaction
+
+ASKED_MAX = 500  # retries by hand read at once; the rest of them wait for their own time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What people want of a receiver: as it is registered, and what they asked for beside the ordinary flow.
+
+    `skipped` are ranges beyond its cursor that were cancelled, `asked` what is to be tried at once.
+    """
+
+    receiver: Receiver
+    skipped: tuple[tuple[int, int], ...] = ()
+    asked: tuple[tuple[Retry, Event], ...] = ()
+    replays: tuple[RunningReplay, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a receiver had come when the pump was made: beyond the cursor, what is settled already.
+
+    `failing` are a few of the events that were waiting in `retries`.
+    """
+
+    cursor: int
+    settled: frozenset[int]
+    next_due_at: Instant | None
+    failing: frozenset[int]
+
+
+def load_wishes(tx: Transaction, receiver: Receiver) -> Wishes:
+    return Wishes(
+        receiver=receiver,
+        skipped=tuple(skips.after(tx, receiver.id, receiver.cursor)),
+        asked=tuple(retries.asked(tx, receiver.id, limit=ASKED_MAX)),
+        replays=tuple(load_running(tx, receiver.id)),
+    )
+
+
+def load_progress(tx: Transaction, receiver: Receiver) -> Progress:
+    """Read what a restart must know: what is settled beyond the cursor, and when the first retry is due."""
+    failing = retries.waiting(tx, receiver.id, after=0, last=None, limit=3)
+    return Progress(
+        cursor=receiver.cursor,
+        settled=frozenset(settled_beyond(tx, receiver)),
+        next_due_at=retries.next_due_at(tx, receiver.id, later_than=Instant(0)),
+        failing=frozenset(retry.sequence for retry, _ in failing),
+    )

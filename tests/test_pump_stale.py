@@ -1,0 +1,370 @@
+"""What was read grows old: news of a commit comes between a read, a write, and what is done with them."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar, cast
+
+import pytest
+
+from plantstore import deliveries
+from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.instant import after
+from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.recorder import Recorder
+from plantstore.storage import attempts, receivers, replays, retries
+from plantstore.storage.database import Database, Transaction
+from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt
+from tests.pumping import TEMPLATE, World, a_world
+from tests.running import run
+
+Result = TypeVar("Result")
+FAILED = ReplayOnly.FAILED
+
+
+class SlowDatabase:
+    """Holds what was read, or what is to be written, until a test lets it go."""
+
+    def __init__(self, database: Database) -> None:
+        self.holds_reads = self.holds_writes = False
+        self._database = database
+        self._free = asyncio.Event()
+        self._held: list[Callable[[], None]] = []
+
+    async def read(self, function: Callable[[Transaction], Result]) -> Result:
+        holds = self.holds_reads
+        result = await self._database.read(function)
+        if holds:
+            await self._free.wait()
+        return result
+
+    def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
+        if not self.holds_writes:
+            return self._database.write(function, urgent=urgent)
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+
+        def forward() -> None:
+            written = self._database.write(function, urgent=urgent)
+            written.add_done_callback(lambda done: future.set_result(done.result()))
+
+        self._held.append(forward)
+        return future
+
+    def let_go_of_reads(self) -> None:
+        self.holds_reads = False
+        self._free.set()
+        self._free = asyncio.Event()
+
+    def let_go_of_writes(self) -> None:
+        self.holds_writes = False
+        for forward in self._held:
+            forward()
+        self._held.clear()
+
+
+def slow(world: World) -> SlowDatabase:
+    """Give the pump a slow way to the store; the test itself keeps the quick one."""
+    database = SlowDatabase(world.database)
+    slowed = cast(Database, database)
+    recorder = Recorder(slowed, on_recorded=lambda records: None)
+    world.gear = replace(world.gear, database=slowed, recorder=recorder)
+    return database
+
+
+async def what_was_sent(world: World, *, given_up: tuple[int, ...] = (), events: int = 10) -> None:
+    """Events that were delivered or given up."""
+    await world.add(events)
+    delivered = [an_attempt(n) for n in range(1, events + 1) if n not in given_up]
+    rows = [replace(a_retry(n, attempts=ATTEMPTS_MAX), state=RetryState.EXHAUSTED) for n in given_up]
+    await world.database.write(lambda tx: attempts.add(tx, delivered))
+    await world.database.write(lambda tx: retries.put(tx, rows))
+    await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, events))
+
+
+async def ask(world: World, *asked: Replay) -> None:
+    for one in asked:
+        await world.database.write(lambda tx, one=one: replays.insert(tx, one))  # type: ignore[misc]
+
+
+async def the_replay(world: World, replay_id: str = "rpl_1") -> Replay:
+    found = await world.database.read(lambda tx: replays.find(tx, RECEIVER, replay_id))
+    assert found is not None
+    return found
+
+
+async def answer_all(world: World, status: int = 204) -> None:
+    while world.network.open:
+        world.network.answer(status)
+        await world.quiet()
+
+
+def order_of(world: World) -> list[int]:
+    return [sequence for sequence, _ in world.network.all]
+
+
+# Replays and what else becomes of the same deliveries
+
+
+def test_a_replay_goes_on_when_its_receiver_is_back_though_nothing_else_is_owed(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world)
+            await ask(world, a_replay(first=1, last=10))
+            pump = await world.start(max_concurrency=1)
+            await world.quiet()
+            while not pump.breaker.is_open:
+                world.network.answer(500)
+                await world.quiet()
+            assert not world.network.open
+
+            await world.move(pump, 10)
+            await answer_all(world)
+
+            ended = await the_replay(world)
+            assert not pump.breaker.is_open
+            assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 5, 5)
+
+    run(test)
+
+
+def test_while_a_receiver_is_down_a_replay_sends_no_more_than_probes(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, events=40)
+            await ask(world, a_replay(first=1, last=40))
+            pump = await world.start(max_concurrency=1)
+            await world.quiet()
+            while not pump.breaker.is_open:
+                world.network.answer(500)
+                await world.quiet()
+            failed = len(world.network.all)
+
+            for _ in range(4):
+                await world.move(pump, 0.1)
+                await answer_all(world, 500)
+            assert len(world.network.all) == failed, "the pause is kept"
+            await world.move(pump, 10)
+            await answer_all(world, 500)
+
+            assert failed < len(world.network.all) <= failed + 3
+
+    run(test)
+
+
+def test_what_fell_due_while_a_replay_of_it_was_under_way_is_tried_when_that_has_failed(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, given_up=(1,))
+            due_at = after(NOON, seconds=10)
+            again = replace(a_retry(1), next_attempt_at=due_at)
+            await world.database.write(lambda tx: retries.ask(tx, RECEIVER, 1))
+            await world.database.write(lambda tx: retries.put(tx, [again]))
+            await ask(world, a_replay(first=1, last=1))
+            pump = await world.start()
+            await world.quiet()
+            assert order_of(world) == [1]
+
+            await world.move(pump, 11)
+            world.network.answer(500)
+            await world.quiet()
+
+            assert order_of(world) == [1, 1]
+            await answer_all(world)
+            assert await world.retry(1) is None
+
+    run(test)
+
+
+def test_what_a_person_cancels_after_a_replay_has_read_it_is_not_sent(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, given_up=(4, 6, 8))
+            await ask(world, a_replay(first=1, last=9, only=FAILED))
+            pump = await world.start(max_concurrency=1)
+            await world.quiet()
+
+            await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 6, asked_by="tok_1"))
+            await answer_all(world)
+
+            assert order_of(world) == [4, 8]
+            assert (await the_replay(world)).state is ReplayState.DONE
+
+    run(test)
+
+
+def test_what_a_replay_was_reading_when_a_person_cancelled_it_is_not_sent(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, given_up=(4, 6))
+            await ask(world, a_replay(first=1, last=9, only=FAILED))
+            database = slow(world)
+            database.holds_reads = True
+            pump = await world.start(max_concurrency=1)
+            await world.quiet()
+
+            await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_1"))
+            database.let_go_of_reads()
+            await world.quiet()
+            await answer_all(world)
+
+            assert order_of(world) == [6]
+            assert (await the_replay(world)).state is ReplayState.DONE
+
+    run(test)
+
+
+def test_what_arrived_after_a_retry_by_hand_is_not_sent_again_by_a_replay_of_what_failed(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, given_up=(4, 6))
+            await ask(world, a_replay(first=1, last=9, only=FAILED))
+            pump = await world.start(max_concurrency=1)
+            await world.quiet()
+
+            await world.command(pump, lambda tx: deliveries.retry_now(tx, RECEIVER, 6))
+            await answer_all(world)
+
+            assert order_of(world) == [4, 6]
+            assert (await the_replay(world)).state is ReplayState.DONE
+
+    run(test)
+
+
+@pytest.mark.parametrize("status", [204, 500])
+def test_two_replays_of_what_failed_send_each_of_it_once(tmp_path: Path, status: int) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, given_up=(4, 6))
+            await ask(world, a_replay(first=1, last=9, only=FAILED), a_replay("rpl_2", first=1, last=9, only=FAILED))
+            await world.start(max_concurrency=4)
+            await world.quiet()
+            await answer_all(world, status)
+
+            assert sorted(order_of(world)) == [4, 6]
+            assert (await the_replay(world)).state is ReplayState.DONE
+            assert (await the_replay(world, "rpl_2")).state is ReplayState.DONE
+
+    run(test)
+
+
+def test_a_replay_ends_though_it_learns_only_while_its_last_outcome_is_written_that_nothing_follows(
+    tmp_path: Path,
+) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, page=1) as world:
+            await what_was_sent(world, given_up=(4,))
+            await ask(world, a_replay(first=1, last=9, only=FAILED))
+            database = slow(world)
+            await world.start(max_concurrency=1)
+            await world.quiet()
+            database.holds_reads = database.holds_writes = True
+            world.network.answer(204)
+            await world.quiet()
+
+            database.let_go_of_reads()
+            await world.quiet()
+            database.let_go_of_writes()
+            await world.quiet()
+
+            ended = await the_replay(world)
+            assert (ended.state, ended.position, ended.accepted) == (ReplayState.DONE, 9, 1)
+
+    run(test)
+
+
+def test_a_replay_that_is_cancelled_while_it_reads_stays_where_it_stood(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world)
+            await ask(world, a_replay(first=1, last=9, only=FAILED))
+            database = slow(world)
+            database.holds_reads = True
+            pump = await world.start()
+            await world.quiet()
+
+            await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
+            database.let_go_of_reads()
+            await world.quiet()
+
+            ended = await the_replay(world)
+            assert (ended.state, ended.position) == (ReplayState.CANCELLED, 0)
+
+    run(test)
+
+
+# What people want is read, and meanwhile an outcome is recorded
+
+
+def test_a_retry_by_hand_that_was_recorded_while_the_wishes_were_read_is_not_sent_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, given_up=(1,))
+            await world.database.write(lambda tx: retries.ask(tx, RECEIVER, 1))
+            pump = await world.start()
+            await world.quiet()
+            pump.hold()
+            wishes = await world.load()
+            assert wishes.asked
+            await answer_all(world)
+
+            pump.change(wishes, TEMPLATE)
+            await world.quiet()
+
+            assert order_of(world) == [1]
+
+    run(test)
+
+
+def test_a_replay_that_ended_while_the_wishes_were_read_does_not_begin_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world)
+            await ask(world, a_replay(first=3, last=4))
+            pump = await world.start(max_concurrency=4)
+            await world.quiet()
+            world.network.answer(204, sequence=3)
+            await world.quiet()
+            pump.hold()
+            wishes = await world.load()
+            assert wishes.replays
+            await answer_all(world)
+
+            pump.change(wishes, TEMPLATE)
+            await world.quiet()
+
+            assert order_of(world) == [3, 4]
+            assert (await the_replay(world)).accepted == 2
+
+    run(test)
+
+
+def test_what_a_probe_was_read_for_is_forgotten_when_its_receiver_is_back(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(1)
+            pump = await world.start(max_concurrency=1)
+            await world.quiet()
+            for _ in range(5):
+                world.network.answer(500)
+                await world.quiet()
+                await world.move(pump, 300)
+            assert pump.breaker.is_open
+            while not world.network.open:
+                await world.move(pump, 300)
+            world.network.answer(500)
+            await world.quiet()
+            database = slow(world)
+            pump._walk._gear = world.gear
+            database.holds_reads = True
+            await world.move(pump, 1_000)
+            assert not world.network.open, "the next probe is being read"
+
+            await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 1, asked_by="tok_1"))
+            sent = len(world.network.all)
+            database.let_go_of_reads()
+            await world.quiet()
+
+            assert len(world.network.all) == sent
+
+    run(test)

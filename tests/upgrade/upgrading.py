@@ -1,0 +1,105 @@
+"""What older versions left behind, and how tests open it with this program."""
+
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import apsw
+from standardwebhooks import Webhook
+
+from plantstore.app import Store, open_store
+from plantstore.domain.event import Event
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.secret import Secret
+from plantstore.storage import delivery_counts, events, receivers
+from plantstore.storage.database import Transaction
+from tests.conftest import StillClock
+from tests.opened import Opened, opened
+from tests.receiver import Got, Receiving, a_server
+from tests.running import settings
+from tests.upgrade import make_0_1_0, make_0_2_0
+
+HOUR_S = 3_600
+
+
+class Dump:
+    """A store of an older version, written down. `addresses` are where its receivers are, `facts` its comments."""
+
+    def __init__(self, version: str, *, path: Path, addresses: Mapping[str, str], make: Callable[[Path], str]) -> None:
+        self.version = version
+        self.addresses = addresses
+        self.make = make
+        self.text = path.read_text(encoding="utf-8")
+        self.facts = dict(re.findall(r"^-- ([^:]+): (.+)$", self.text, re.MULTILINE))
+
+    def __str__(self) -> str:
+        return self.version
+
+
+V_0_1_0 = Dump("0.1.0", path=make_0_1_0.DUMP, addresses=make_0_1_0.ADDRESSES, make=make_0_1_0.make)
+V_0_2_0 = Dump("0.2.0", path=make_0_2_0.DUMP, addresses=make_0_2_0.ADDRESSES, make=make_0_2_0.make)
+DUMPS = (V_0_1_0, V_0_2_0)
+
+
+@asynccontextmanager
+async def at_rest(dump: Dump, folder: Path) -> AsyncIterator[Opened]:
+    """Bring the dump to the present shape, and look at it before anything is sent."""
+    load(dump.text, folder / "plantstore.db")
+    async with opened(folder, StillClock()) as store:
+        yield store
+
+
+@asynccontextmanager
+async def upgraded(
+    dump: Dump, folder: Path, **answers: Callable[[Got], int]
+) -> AsyncIterator[tuple[Store, StillClock, dict[str, Receiving]]]:
+    """Open the dump with this program, an hour after it was made; its receivers are servers of ours."""
+    async with AsyncExitStack() as stack:
+        servers = {name: await stack.enter_async_context(a_server()) for name in dump.addresses}
+        text = dump.text
+        for name, server in servers.items():
+            text = text.replace(f"http://{dump.addresses[name]}", server.url)
+            server.answer = answers.get(name, server.answer)
+        load(text, folder / "plantstore.db")
+        clock = StillClock()
+        clock.move(HOUR_S)
+        chosen = settings(folder, key=Secret(dump.facts["key"]), retry_scale=1)
+        yield await stack.enter_async_context(open_store(chosen, clock=clock)), clock, servers
+
+
+def load(text: str, path: Path) -> None:
+    connection = apsw.Connection(str(path))
+    connection.execute(text)
+    connection.close()
+
+
+def log_of(tx: Transaction) -> list[Event]:
+    return events.page(tx, after=0, limit=100)
+
+
+def receivers_of(tx: Transaction) -> dict[str, Receiver]:
+    return {one.name: one for one in receivers.page(tx, after=0, limit=100)}
+
+
+def counts_of(tx: Transaction) -> dict[str, dict[str, int]]:
+    """How many deliveries of each receiver are in which state, where there are any."""
+    found: dict[str, dict[str, int]] = {}
+    for name, receiver in receivers_of(tx).items():
+        by_state = delivery_counts.of_receiver(tx, receiver).by_state
+        found[name] = {str(state): count for state, count in by_state.items() if count}
+    return found
+
+
+def check_request(got: Got, event: Event, *secrets: str, basic: bool = False) -> None:
+    """The official library signs the same bytes in the same way, with each of these secrets."""
+    at = datetime.fromtimestamp(int(got.headers["webhook-timestamp"]), UTC)
+    signatures = [Webhook(secret).sign(event.id, at, got.body.decode()) for secret in secrets]
+    assert got.body == (event.body_basic if basic else event.body)
+    assert got.headers["webhook-id"] == event.id
+    assert got.headers["webhook-signature"] == " ".join(signatures)
+
+
+def sequences(server: Receiving) -> list[int]:
+    return sorted(got.sequence for got in server.got)
