@@ -77,6 +77,25 @@ def test_after_an_outage_everything_arrives_once_oldest_first_and_ramping(tmp_pa
     run(test)
 
 
+def test_every_request_for_an_event_has_a_number_of_its_own_though_no_row_counts_them(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(6)
+            pump = await world.start()
+            for _ in range(12):
+                await world.live(pump, lambda sequence: 500, until=lambda: not world.network.open)
+                await world.move(pump, PAUSE_S_MAX * 1.2)
+            await world.live(pump, lambda sequence: 500, until=lambda: not world.network.open)
+
+            queued = [sequence for sequence in range(1, 7) if await world.retry(sequence) is None]
+            assert queued
+            for sequence in range(1, 7):
+                numbers = [number for event, number in world.network.all if event == sequence]
+                assert numbers == list(range(1, len(numbers) + 1))
+
+    run(test)
+
+
 def test_nothing_is_sent_during_a_pause(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:

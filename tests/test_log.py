@@ -85,6 +85,22 @@ def test_pages_of_old_events_are_shared_and_bounded_by_bytes() -> None:
     run(test)
 
 
+def test_a_page_that_is_read_again_because_the_log_has_grown_counts_once() -> None:
+    async def test() -> None:
+        shelf = Shelf(20)
+        log = a_log(shelf, ring=1, page=10, bytes_max=25 * EVENT_BYTES)
+        await fetched(log, 1)
+        for count in range(21, 31):  # the page of 21 to 30 is read while it grows
+            shelf.events.append(an_event(count, body=BODY, body_basic=b""))
+            log.append(shelf.events[-1:])
+            if count > 21:
+                await fetched(log, count - 1)
+
+        assert held(log) == [*range(1, 11), *range(21, 31)]
+
+    run(test)
+
+
 def test_two_who_want_one_page_cause_one_read() -> None:
     async def test() -> None:
         shelf = Shelf(50)

@@ -103,8 +103,8 @@ class Log:
                 await asyncio.sleep(READ_AGAIN_S)
             else:
                 break
+        self._pages_bytes += sum(map(_size, found)) - sum(map(_size, self._pages.get(number, {}).values()))
         self._pages[number] = {event.sequence: event for event in found}
-        self._pages_bytes += sum(map(_size, found))
         while len(self._pages) > PAGES_MAX or (self._pages_bytes > self._bytes_max and len(self._pages) > 1):
             _, oldest = self._pages.popitem(last=False)
             self._pages_bytes -= sum(map(_size, oldest.values()))

@@ -46,6 +46,7 @@ class Pump:
         self.in_flight = 0
         self._busy: set[int] = set()
         self._asked: dict[int, tuple[Retry, Event]] = {}
+        self._probed: dict[int, int] = {}  # how often, of what is still queued
         self._tries_since_hold: dict[int, float] = {}
         self._backlog = Backlog(receiver.id, gear, next_due_at=progress.next_due_at, busy=self._busy, wake=self.pull)
         self._replaying = Replaying(gear, busy=self._busy, wake=self.pull)
@@ -226,7 +227,8 @@ class Pump:
         self._busy.add(work.event.sequence)
         if self._max_rate is not None:
             self._next_send_at = gear.clock.monotonic() + 1 / self._max_rate
-        number = 1 if work.retry is None else work.retry.tries + 1
+        tries = self._probed.get(work.event.sequence, 0) if work.retry is None else work.retry.tries
+        number = tries + 1
         gear.sender.send(self._template, work.event, number, partial(self._answered, work, number, gear.clock.now()))
 
     def _answered(self, work: Work, number: int, started_at: Instant, outcome: Outcome) -> None:
@@ -261,6 +263,7 @@ class Pump:
         if work.replay is not None and work.replay.only is ReplayOnly.ALL:
             return None
         if work.probe and retry is None and not self._ordered:
+            self._probed[attempt.sequence] = attempt.number
             return None
         charged = is_charged(self._breaker, attempt, retry, ordered=self._ordered)
         if work.replay is not None and retry is not None:  # it was given up, and begins anew
@@ -335,6 +338,7 @@ class Pump:
             self._note_row(record)
         if sequence > self.cursor and record.settles:
             self._settled.add(sequence)
+            self._probed.pop(sequence, None)
         elif sequence > self.cursor:
             self._position = min(self._position, sequence - 1)  # it stays queued
         if following is not None and following.state is RetryState.WAITING:

@@ -175,7 +175,7 @@ def settle(
             sequence=attempt.sequence,
             state=RetryState.WAITING,
             attempts=0,
-            tries=0,
+            tries=attempt.number - 1,
             next_attempt_at=now,
             first_failed_at=now,
             last_outcome=outcome.kind,
