@@ -147,6 +147,27 @@ def test_no_request_starts_before_the_receivers_rate_allows_it(tmp_path: Path) -
     run(test)
 
 
+def test_a_receiver_whose_rate_is_raised_does_not_wait_as_long_as_it_had_to_before(tmp_path: Path) -> None:
+    def hurry(tx: Transaction) -> None:
+        found = receivers.find(tx, RECEIVER)
+        assert found is not None
+        receivers.update(tx, replace(found, max_rate=10.0))
+
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.add(2)
+            pump = await world.start(max_rate=0.01)
+            await world.quiet()
+            world.network.answer(204)
+
+            await world.command(pump, hurry)
+            await world.move(pump, 0.125)
+
+            assert order_of(world) == [1, 2]
+
+    run(test)
+
+
 # A retry by hand
 
 

@@ -92,6 +92,7 @@ class Pump:
         self._template = template
         self._ordered = self._backlog.ordered = receiver.ordered
         self._max_rate = receiver.max_rate
+        self._wait_for_turn(most=self._next_send_at)
         self._flow.limit(receiver.max_concurrency)
         tries = self._tries_since_hold
         self._asked = {
@@ -142,6 +143,11 @@ class Pump:
         if wait_s > 0:
             self._alarm.set(wait_s)
         return wait_s > 0
+
+    def _wait_for_turn(self, *, most: float = math.inf) -> None:
+        """Let the next request wait as its rate asks, and no longer than until `most`."""
+        if self._max_rate is not None:
+            self._next_send_at = min(most, self._gear.clock.monotonic() + 1 / self._max_rate)
 
     # What comes next
 
@@ -225,8 +231,7 @@ class Pump:
         self.in_flight += 1
         gear.places.take()
         self._busy.add(work.event.sequence)
-        if self._max_rate is not None:
-            self._next_send_at = gear.clock.monotonic() + 1 / self._max_rate
+        self._wait_for_turn()
         tries = self._probed.get(work.event.sequence, 0) if work.retry is None else work.retry.tries
         number = tries + 1
         gear.sender.send(self._template, work.event, number, partial(self._answered, work, number, gear.clock.now()))
