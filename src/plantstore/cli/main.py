@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from plantstore import __version__
 from plantstore.cli.exits import Exit, Failure
 from plantstore.cli.options import common_options
 from plantstore.cli.output import print_problem
-from plantstore.cli.streams import CANNOT_BE_WRITTEN, prepare
+from plantstore.cli.streams import CANNOT_BE_WRITTEN, give_up_printing, prepare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +89,8 @@ class Root(click.Group):
         except OSError as error:
             if error.errno not in CANNOT_BE_WRITTEN:
                 raise
+            with suppress(OSError):
+                give_up_printing()
             _show(Failure(f"Writing failed: {os.strerror(error.errno)}."), as_json=as_json)
             sys.exit(Exit.FAILED)
         sys.exit(result if isinstance(result, int) else Exit.DONE)
