@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types lock bench clean
+.PHONY: help run demo test lint format types lock bench bench-usual clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,8 +32,10 @@ format: $(VENV)/.test ## Put the code in its common shape
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/.test ## Measure the main path: plants in, deliveries out
-	$(BIN)/python -m bench.main_path
+bench: $(VENV)/.test ## Measure every figure of speed beside its goal and its yardsticks; BENCH="--help" shows flags
+	$(BIN)/python -m bench $(BENCH)
+
+bench-usual: $(VENV)/usual/.made ## Make the environment of the yardstick `usual` (once; `make bench` goes on without)
 
 lock: $(VENV)/.test ## Write the lock files anew from pyproject.toml (needs pip-tools on PATH)
 	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --extra build -o requirements.lock pyproject.toml
@@ -55,4 +57,9 @@ $(VENV)/.run: requirements.lock pyproject.toml | $(BIN)/python
 
 $(VENV)/.test: requirements-dev.lock pyproject.toml | $(VENV)/.run
 	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/usual/.made: bench/usual/requirements.lock | $(BIN)/python
+	@$(PYTHON) -m venv $(VENV)/usual
+	@$(VENV)/usual/bin/python -m pip --disable-pip-version-check -q install --require-hashes -r bench/usual/requirements.lock
 	@touch $@

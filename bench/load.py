@@ -12,6 +12,8 @@ from typing import cast
 import msgspec
 import uvloop
 
+from bench.processes import OTHER_CORE, BenchFailed, ask
+
 NS_PER_S = 1_000_000_000
 _END, _LENGTH = b"\r\n\r\n", b"\r\ncontent-length: "
 
@@ -59,7 +61,7 @@ class _Load:
         return Answered(seconds=seconds, answers_us=self.answers_us, refused=self.refused)
 
     def next_request(self) -> tuple[float, bytes] | None:
-        """The next plant, with the seconds until it should be sent; None when there are no more."""
+        """The next plant, with the seconds until it should be sent, or less than 0 when it is late; None at the end."""
         number = self._next
         if number == self._end:
             return None
@@ -68,7 +70,7 @@ class _Load:
         wait_s = 0.0
         if self._order.per_second:
             due_s = (number - self._order.first) / self._order.per_second
-            wait_s = max(0.0, due_s - (time.monotonic_ns() - self._started_ns) / NS_PER_S)
+            wait_s = due_s - (time.monotonic_ns() - self._started_ns) / NS_PER_S
         return wait_s, (self._head % (len(body), body)).encode()
 
     def answered(self, sent_ns: int, answer: bytes) -> None:
@@ -95,10 +97,10 @@ class _Connection(asyncio.Protocol):
         if request is None:
             return
         wait_s, whole = request
-        if wait_s:
+        if wait_s > 0:
             asyncio.get_running_loop().call_later(wait_s, partial(self._send, whole))
         else:
-            self._send(whole)
+            self._send(whole, late_s=-wait_s)
 
     def data_received(self, data: bytes) -> None:
         self._read += data
@@ -116,8 +118,9 @@ class _Connection(asyncio.Protocol):
         self._load.refused.append(f"a connection was lost: {error}")
         self._load.over.set()
 
-    def _send(self, whole: bytes) -> None:
-        self._sent_ns = time.monotonic_ns()
+    def _send(self, whole: bytes, late_s: float = 0.0) -> None:
+        """What waited for a free connection has waited: its time counts from when it was due."""
+        self._sent_ns = time.monotonic_ns() - int(late_s * NS_PER_S)
         self._transport.write(whole)
 
 
@@ -134,6 +137,14 @@ async def add_plants(order: Order) -> Answered:
         connection.go_on()
     await load.over.wait()
     return load.result()
+
+
+def in_own_process(order: Order) -> Answered:
+    """Add plants from OTHER_CORE; whatever was refused ends the bench."""
+    answered = ask("bench.load", order, Answered, core=OTHER_CORE)
+    if answered.refused:
+        raise BenchFailed(f"{len(answered.refused)} requests were refused, such as: {answered.refused[0]}")
+    return answered
 
 
 if __name__ == "__main__":

@@ -1,127 +1,137 @@
-"""The processes of a bench: each on its core, started and ended by us and nobody else."""
+"""The processes of a bench: each on its core, started by us, and ended by us, by its number and no other."""
 
 import os
 import select
+import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import IO, TypeVar
 
 import msgspec
 
-from bench.arrivals import Arrivals
-from bench.load import Answered, Order
-
-STORE_CORE, OTHER_CORE = 0, 1
-READY_S_MAX, PHASE_S_MAX, STOP_S_MAX = 20.0, 300.0, 30.0
-LOOK_AGAIN_S = 0.02
+ROOT = Path(__file__).parents[1]
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else []
+STORE_CORE, OTHER_CORE = (CORES[0], CORES[-1]) if CORES else (0, 1)
+READY_S_MAX, PHASE_S_MAX, STOP_S_MAX = 20.0, 900.0, 60.0
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")} | {
     "PLANTSTORE_ALLOW_NETWORKS": "127.0.0.0/8"
 }
+Answer = TypeVar("Answer")
+Process = subprocess.Popen[bytes]
+
+
+class BenchFailed(Exception):
+    """The bench cannot go on: something was refused, lost, or did not end in time."""
+
+
+class Timer:
+    """Seconds since it was made."""
+
+    def __init__(self) -> None:
+        self._since = time.monotonic()
+
+    def seconds(self) -> float:
+        return time.monotonic() - self._since
+
+
+def pin(core: int | None) -> None:
+    """Keep to one core, where the system can do that; None is any core, whatever our parent keeps to."""
+    if CORES:
+        os.sched_setaffinity(0, CORES if core is None else {core})
+
+
+def free_port() -> int:
+    """A port that was free a moment ago, for programs that cannot choose one themselves."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
 
 
 @contextmanager
-def store(program: Sequence[str], data: Path, *, log_format: str) -> Iterator[int]:
-    """Serve on STORE_CORE and give the port; at the end, stop in order and insist that it went well."""
-    log = data.with_name("log")
-    arguments = ["serve", "--data", str(data), "--port", "0", "--log-format", log_format]
-    with log.open("wb") as stream:
-        process = subprocess.Popen(
-            [sys.executable, *program, *arguments],
-            stdout=stream,
-            stderr=stream,
-            env=ENVIRONMENT,
-            preexec_fn=partial(_pin, STORE_CORE),
-        )
-    try:
-        yield _port(process, log)
-        process.terminate()
-        if process.wait(STOP_S_MAX) != 0:
-            sys.exit(f"The store ended with {process.returncode}: {log.read_text()[-2_000:]}")
-    finally:
-        _end(process)
-
-
-class Receiver:
-    """A receiver on OTHER_CORE."""
-
-    def __init__(self, process: "subprocess.Popen[bytes]", file: Path) -> None:
-        self._process = process
-        self._file = file
-        self.url = f"http://127.0.0.1:{self._read_word(READY_S_MAX)}"
-
-    def wait_until_complete(self) -> None:
-        self._read_word(PHASE_S_MAX)
-
-    def finish(self) -> Arrivals:
-        """Let it write down what came, and end."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait(STOP_S_MAX)
-        return Arrivals.read(self._file)
-
-    def _read_word(self, within_s: float) -> str:
-        stream = self._process.stdout
-        assert stream is not None
-        if not select.select([stream], [], [], within_s)[0]:
-            sys.exit(f"The receiver did not get everything within {within_s:g} s.")
-        return stream.readline().decode().strip()
-
-
-@contextmanager
-def receiver(file: Path, *, expected: int) -> Iterator[Receiver]:
-    """Receive until the block ends."""
+def running(
+    command: Sequence[str],
+    *,
+    core: int | None,
+    stdin: int = subprocess.DEVNULL,
+    stdout: "int | IO[bytes] | None" = subprocess.DEVNULL,
+    stderr: "int | IO[bytes] | None" = None,
+    cwd: Path | None = None,
+    more_environment: dict[str, str] | None = None,
+) -> Iterator[Process]:
+    """Run a program until the block ends. The block may end it in order; what is left of its group then is killed."""
     with subprocess.Popen(
-        [sys.executable, "-m", "bench.receiver", str(expected), str(file)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
+        command,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
         bufsize=0,
-        preexec_fn=partial(_pin, OTHER_CORE),
+        cwd=cwd or ROOT,
+        env=ENVIRONMENT | (more_environment or {}),
+        preexec_fn=partial(pin, core),
+        start_new_session=True,
     ) as process:
         try:
-            yield Receiver(process, file)
+            yield process
         finally:
-            _end(process)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
-def load(order: Order) -> Answered:
-    """Add plants from OTHER_CORE; whatever was refused ends the bench."""
+def ask(
+    module: str, order: msgspec.Struct, answer: type[Answer], *, core: int | None, program: Sequence[str] = ()
+) -> Answer:
+    """Run one of our programs: an order on its standard input, an answer on its standard output."""
     done = subprocess.run(
-        [sys.executable, "-m", "bench.load"],
+        [sys.executable, *(program or ["-m"]), module],
         input=msgspec.json.encode(order) + b"\n",
         stdout=subprocess.PIPE,
+        cwd=ROOT,
+        env=ENVIRONMENT,
         timeout=PHASE_S_MAX,
-        check=True,
-        preexec_fn=partial(_pin, OTHER_CORE),
+        check=False,
+        preexec_fn=partial(pin, core),
     )
-    answered = msgspec.json.decode(done.stdout, type=Answered)
-    if answered.refused:
-        sys.exit(f"{len(answered.refused)} requests were refused, such as: {answered.refused[0]}")
-    return answered
+    if done.returncode != 0:
+        raise BenchFailed(f"{module} ended with {done.returncode}.")
+    return msgspec.json.decode(done.stdout, type=answer)
 
 
-def _pin(core: int) -> None:
-    """Keep to one core, where the system can do that and has it."""
-    if hasattr(os, "sched_setaffinity") and core in os.sched_getaffinity(0):
-        os.sched_setaffinity(0, {core})
+def read_word(process: Process, within_s: float) -> str:
+    """The next line that a process says."""
+    stream = process.stdout
+    assert stream is not None
+    if not select.select([stream], [], [], within_s)[0]:
+        raise BenchFailed(f"Process {process.pid} said nothing within {within_s:g} s.")
+    return stream.readline().decode().strip()
 
 
-def _port(process: "subprocess.Popen[bytes]", log: Path) -> int:
-    """Wait for the ready line in whichever form, by asking the lock file where the store serves."""
-    lock = log.with_name("data") / "plantstore.db.lock"
-    ends_at = time.monotonic() + READY_S_MAX
-    while time.monotonic() < ends_at and process.poll() is None:
-        words = lock.read_text() if lock.exists() else ""
-        if " at http://" in words:
-            return int(words.rpartition(":")[2])
-        time.sleep(LOOK_AGAIN_S)
-    sys.exit(f"The store did not start: {log.read_text()[-2_000:]}")
+def wait_until(what: str, is_so: Callable[[], bool], *, within_s: float, look_again_s: float = 0.02) -> None:
+    """Look until it is so; BenchFailed when it takes too long."""
+    ends_at = time.monotonic() + within_s
+    while not is_so():
+        if time.monotonic() > ends_at:
+            raise BenchFailed(f"{what}: not within {within_s:g} s.")
+        time.sleep(look_again_s)
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    if process.poll() is None:
-        process.kill()
-        process.wait()
+def processor_s(process_id: int) -> float:
+    """The processor time that a process and its threads have used; nan where the system does not say."""
+    try:
+        tasks = list(Path(f"/proc/{process_id}/task").iterdir())
+        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+    except (OSError, IndexError):
+        return float("nan")
+
+
+def memory_mib(process_id: int) -> float:
+    """The memory that a process holds; nan where the system does not say."""
+    try:
+        lines = Path(f"/proc/{process_id}/status").read_text().splitlines()
+        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:"))
+    except (OSError, StopIteration):
+        return float("nan")

@@ -1,6 +1,6 @@
-"""The server, with something beside it that looks at what its threads are doing.
+"""A program of ours, with something beside it that looks at what its threads are doing.
 
-    python -m bench.profiled_server PHASE_FILE REPORT_FILE serve …
+    python -m bench.profiled_server PHASE_FILE REPORT_FILE plantstore.cli.main serve …
 
 It looks only while PHASE_FILE holds a word, and writes a report for each such phase. The main thread is looked at
 whenever it has used LOOK_EVERY_S of processor time: a timer of the system says so, which shows true shares. The other
@@ -11,6 +11,7 @@ writing sockets, say) for the next Python function that it calls, such as data_r
 """
 
 import ctypes
+import runpy
 import signal
 import sys
 import threading
@@ -66,13 +67,19 @@ class Looker(threading.Thread):
         self._phase_file = phase_file
         self._report_file = report_file
         self._phase: Phase | None = None
+        self._ending = threading.Event()
+
+    def finish(self) -> None:
+        """Write the report of a phase that lasts as long as the program, and end."""
+        self._ending.set()
+        self.join()
 
     def look_at_main(self, _signal: int, frame: FrameType | None) -> None:
         if self._phase is not None:
             self._phase.look(threading.main_thread(), frame)
 
     def run(self) -> None:
-        while True:
+        while not self._ending.is_set():
             name = self._phase_name()
             if name:
                 self._look_while(name)
@@ -81,7 +88,7 @@ class Looker(threading.Thread):
     def _look_while(self, name: str) -> None:
         self._phase = phase = Phase()
         looks = 0
-        while looks % 50 or self._phase_name() == name:
+        while not self._ending.is_set() and (looks % 50 or self._phase_name() == name):
             time.sleep(LOOK_EVERY_S)
             looks += 1
             frames = sys._current_frames()
@@ -129,12 +136,12 @@ def _on_processor_time(handler: Callable[[int, FrameType | None], None]) -> None
 
 
 if __name__ == "__main__":
-    from plantstore.cli.main import main
-
     looker = Looker(Path(sys.argv[1]), Path(sys.argv[2]))
+    sys.argv[:] = sys.argv[3:]
     looker.start()
     _on_processor_time(looker.look_at_main)
     try:
-        main(sys.argv[3:])
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
     finally:
         signal.signal(signal.SIGALRM, signal.SIG_IGN)  # the interpreter's end would leave it deadly
+        looker.finish()

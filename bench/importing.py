@@ -1,0 +1,108 @@
+"""Import generated plants through the store's own verb, in batches, each of them durable before it counts.
+
+It reads one line of JSON on standard input (`Order`) and writes one on standard output (`Imported`). The same way is
+used to fill a store before something else is measured.
+"""
+
+import asyncio
+import itertools
+import resource
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvloop
+
+from plantstore.app import Store, open_store
+from plantstore.cli.serve import _tune_interpreter
+from plantstore.domain.plant import Status
+from plantstore.settings import Settings
+
+BATCH_PLANTS = 500
+BATCHES_WAITING = 4  # so that the writer never waits for us
+PARTS = 10  # in which the rate is noted, to see whether it falls as the store grows
+_GENERA = ("Monstera", "Ficus", "Philodendron", "Calathea", "Alocasia", "Hoya", "Pilea", "Begonia", "Acer", "Salvia")
+_KINDS = ("deliciosa", "elastica", "hederaceum", "orbifolia", "zebrina", "carnosa", "rubra", "alba", "minor", "major")
+_TAGS = ("houseplant", "shrub", "tree", "perennial")
+
+
+class Order(msgspec.Struct, kw_only=True):
+    """Where to, how many, and the number of the first."""
+
+    data: str
+    plants: int
+    first: int = 1
+
+
+class Imported(msgspec.Struct, kw_only=True):
+    """What it took. `per_second` holds the rate of each of PARTS parts, in order."""
+
+    plants: int
+    seconds: float
+    processor_s: float
+    per_second: list[float]
+    memory_mib_max: float
+
+
+def generated(number: int) -> dict[str, Any]:
+    """A row like those of a real list."""
+    genus, kind = _GENERA[number % 10], _KINDS[number // 10 % 10]
+    return {
+        "name": f"{genus} {kind} {number}",
+        "botanical_name": f"{genus} {kind}",
+        "sku": f"SKU-{number}",
+        "tag": _TAGS[number % 4],
+        "price": "12.50",
+        "stock_quantity": number % 50,
+    }
+
+
+async def import_plants(order: Order) -> Imported:
+    """Import, and give the times."""
+    settings = Settings(data=Path(order.data))
+    settings.data.mkdir(parents=True, exist_ok=True)
+    async with open_store(settings) as store:
+        _tune_interpreter()
+        marks = [(0, time.monotonic_ns())]
+        used_ns = time.process_time_ns()
+        part = max(BATCH_PLANTS, order.plants // PARTS)
+        async for done in _batches(store, order):
+            if done - marks[-1][0] >= part or done == order.plants:
+                marks.append((done, time.monotonic_ns()))
+        used_ns = time.process_time_ns() - used_ns
+    return Imported(
+        plants=order.plants,
+        seconds=(marks[-1][1] - marks[0][1]) / 1e9,
+        processor_s=used_ns / 1e9,
+        per_second=[
+            (after - before) * 1e9 / (after_ns - before_ns)
+            for (before, before_ns), (after, after_ns) in itertools.pairwise(marks)
+        ],
+        memory_mib_max=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    )
+
+
+async def _batches(store: Store, order: Order) -> Any:
+    """Write batch after batch, a few of them waiting; yield how many plants are durable."""
+    waiting: list[asyncio.Future[Any]] = []
+    done, end = 0, order.first + order.plants
+    for start in range(order.first, end, BATCH_PLANTS):
+        rows = [generated(number) for number in range(start, min(start + BATCH_PLANTS, end))]
+        waiting.append(store.database.write(_adding(store, rows)))
+        if len(waiting) == BATCHES_WAITING:
+            done += await waiting.pop(0)
+            yield done
+    for future in waiting:
+        done += await future
+        yield done
+
+
+def _adding(store: Store, rows: list[dict[str, Any]]) -> Any:
+    return lambda tx: len(store.catalogue.add_plants(tx, rows, status=Status.ACTIVE))
+
+
+if __name__ == "__main__":
+    given = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
+    sys.stdout.buffer.write(msgspec.json.encode(uvloop.run(import_plants(given))))

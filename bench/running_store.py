@@ -1,0 +1,141 @@
+"""A store that a bench runs as a process of its own on STORE_CORE, and works with over its API."""
+
+import http.client
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from bench import processes
+from bench.processes import READY_S_MAX, STOP_S_MAX, STORE_CORE, BenchFailed, Process
+from plantstore.domain.identity import parse_receiver
+from plantstore.settings import PREFIX, Settings
+
+LOOK_AGAIN_S = 0.02
+PLAIN = ("-m", "plantstore.cli.main")
+# One caller does here what thousands do elsewhere: the limit on the requests of one token is no part of the question.
+LIMITS_OFF = {f"{PREFIX}{item.name.upper()}": "0" for item in fields(Settings) if item.name == "token_requests_max"}
+
+
+class RunningStore:
+    """The store from outside: its port, its token, its process, its folder."""
+
+    def __init__(self, process: Process, data: Path, *, port: int, start_s: float) -> None:
+        self.process_id = process.pid
+        self.data = data
+        self.port = port
+        self.start_s = start_s
+        """From the process's beginning until it answered that it is ready."""
+        self.token = (data / "operator.token").read_text().strip()
+        self._process = process
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=READY_S_MAX)
+
+    def call(self, method: str, path: str, body: object = None) -> Any:
+        """The decoded answer; BenchFailed with what it said when it was refused."""
+        headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}
+        self._connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = self._connection.getresponse()
+        text = answer.read()
+        if answer.status >= 300:
+            raise BenchFailed(f"{method} {path}: {answer.status} {text[:300]!r}")
+        return json.loads(text) if text else None
+
+    def register(self, url: str, *, start: str | int, name: str = "bench", **wishes: object) -> str:
+        """Register a receiver and give its id."""
+        body = {"name": name, "url": url, "start": start, **wishes}
+        return str(self.call("POST", "/api/v1/receivers", body)["id"])
+
+    def wait_for_cursor(self, receiver: str, cursor: int, *, within_s: float = processes.PHASE_S_MAX) -> None:
+        """Wait until everything up to a sequence is delivered to a receiver, and recorded."""
+
+        def has_come() -> bool:
+            return int(self.call("GET", f"/api/v1/receivers/{receiver}")["cursor"]) >= cursor
+
+        what = f"receiver {receiver} has event {cursor}"
+        processes.wait_until(what, has_come, within_s=within_s, look_again_s=LOOK_AGAIN_S)
+
+    def processor_s(self) -> float:
+        return processes.processor_s(self.process_id)
+
+    def memory_mib(self) -> float:
+        return processes.memory_mib(self.process_id)
+
+    def check_delivered(self, receiver: str, *, first: int, last: int) -> None:
+        """Insist that each event of a range was accepted once, by what the store has recorded."""
+        sql = """SELECT count(*), count(DISTINCT sequence), min(sequence), max(sequence) FROM attempts
+                 WHERE receiver_id = ? AND status = 204 AND sequence BETWEEN ? AND ?"""
+        count = last - first + 1
+        found = self.rows(sql, (_number(receiver), first, last))[0]
+        if found != (count, count, first, last):
+            raise BenchFailed(f"Of {count} events {found[1]} were accepted, in {found[0]} requests.")
+
+    def rows(self, sql: str, values: Sequence[int] = ()) -> list[tuple[Any, ...]]:
+        """What the store's database holds just now."""
+        connection = apsw.Connection(str(self.data / "plantstore.db"), flags=apsw.SQLITE_OPEN_READONLY)
+        try:
+            return list(connection.execute(sql, values))
+        finally:
+            connection.close()
+
+    def receiver_number(self, receiver: str) -> int:
+        return _number(receiver)
+
+    def stop(self) -> None:
+        """Stop in order, and insist that it went well."""
+        self._connection.close()
+        self._process.terminate()
+        if self._process.wait(STOP_S_MAX) != 0:
+            log = self.data.with_name(self.data.name + ".log")
+            raise BenchFailed(f"The store ended with {self._process.returncode}: {log.read_text()[-2_000:]}")
+
+
+@contextmanager
+def running_store(
+    data: Path, *, program: Sequence[str] = PLAIN, more_environment: dict[str, str] | None = None
+) -> Iterator[RunningStore]:
+    """Serve a folder until the block ends, with the log that a store writes by default."""
+    log = data.with_name(data.name + ".log")
+    started = time.monotonic()
+    command = [sys.executable, *program, "serve", "--data", str(data), "--port", str(port := processes.free_port())]
+    with (
+        log.open("wb") as stream,
+        processes.running(
+            command,
+            core=STORE_CORE,
+            stdout=stream,
+            stderr=stream,
+            more_environment=LIMITS_OFF | (more_environment or {}),
+        ) as process,
+    ):
+        _wait_until_ready(process, port, log)
+        store = RunningStore(process, data, port=port, start_s=time.monotonic() - started)
+        yield store
+        store.stop()
+
+
+def _wait_until_ready(process: Process, port: int, log: Path) -> None:
+    def is_ready() -> bool:
+        if process.poll() is not None:
+            raise BenchFailed(f"The store did not start: {log.read_text()[-2_000:]}")
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    processes.wait_until("the store is ready", is_ready, within_s=READY_S_MAX, look_again_s=0.005)
+
+
+def _number(receiver: str) -> int:
+    number = parse_receiver(receiver)
+    assert number is not None
+    return number

@@ -1,0 +1,134 @@
+"""What every part of a bench is handed: where it may write, how much it does, receiver, yardstick, profiler."""
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench import importing, processes
+from bench.counters import Counter
+from bench.processes import BenchFailed
+from bench.running_store import PLAIN, RunningStore, running_store
+from bench.usual_way import UsualWay
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """How much of everything. The defaults are a run of a few minutes; `full` and `quick` change some."""
+
+    rounds: int = 3
+    backlog_events: int = 40_000
+    added_plants: int = 16_000
+    added_connections: int = 64
+    imported_plants: int = 50_000
+    log_events: int = 200_000
+    steady_per_second: int = 200
+    steady_s: float = 8.0
+    beside_per_second: int = 20
+    beside_s: float = 15.0
+    blackholes: int = 200
+    slow: int = 20
+    endless: int = 10
+    dead: int = 10
+    idle_s: float = 20.0
+    reads: int = 600
+    usual_plants: int = 600
+
+
+LOG_EVENTS_FULL = 1_000_000
+QUICK = Sizes(
+    rounds=1,
+    backlog_events=1_000,
+    added_plants=500,
+    added_connections=16,
+    imported_plants=1_000,
+    log_events=2_000,
+    steady_s=1.0,
+    beside_s=2.0,
+    blackholes=10,
+    slow=2,
+    endless=2,
+    dead=3,
+    idle_s=1.0,
+    reads=50,
+    usual_plants=50,
+)
+
+
+class Stage:
+    """One run of the bench. Folders that it hands out lie in its own, which goes when the run ends."""
+
+    def __init__(self, folder: Path, sizes: Sizes, receiver: Counter, usual: UsualWay | None, *, profile: bool) -> None:
+        self.folder = folder
+        self.sizes = sizes
+        self.receiver = receiver
+        self.usual = usual
+        self._profile = profile
+        self._phase_file, self.report_file = folder / "phase", folder / "report"
+        self._filled: dict[int, Path] = {}
+        self._folders = 0
+
+    def new_folder(self, name: str) -> Path:
+        """A path at which nothing is yet."""
+        self._folders += 1
+        return self.folder / f"{name}-{self._folders}"
+
+    def filled(self, plants: int, name: str) -> Path:
+        """A store's folder with so many plants in it, nobody told of them yet; a copy of its own for each caller."""
+        if plants not in self._filled:
+            progress(f"  filling a store with {plants:,} plants")
+            folder = self.new_folder("filled")
+            order = importing.Order(data=str(folder), plants=plants)
+            processes.ask("bench.importing", order, importing.Imported, core=None)
+            self._filled[plants] = folder
+        return Path(shutil.copytree(self._filled[plants], self.new_folder(name)))
+
+    def store(
+        self, data: Path, *, program: Sequence[str] = PLAIN, more_environment: dict[str, str] | None = None
+    ) -> AbstractContextManager[RunningStore]:
+        """Serve a folder; with the profiler beside it, if that was asked for and the part brings no program."""
+        if self._profile and program is PLAIN:
+            program = (*self.profiled(), PLAIN[-1])
+        return running_store(data, program=program, more_environment=more_environment)
+
+    def profiled(self) -> Sequence[str]:
+        """What to put before one of our modules so that it is looked at; nothing when no profile was asked for."""
+        if not self._profile:
+            return ()
+        return ("-m", "bench.profiled_server", str(self._phase_file), str(self.report_file))
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """What happens in this block stands under one heading in the profile."""
+        self._phase_file.write_text(name)
+        try:
+            yield
+        finally:
+            self._phase_file.unlink()
+            time.sleep(0.2 if self._profile else 0)  # the profiler writes its report
+
+    def usual_rounds(self, what: str, measure: Callable[[UsualWay, str, int], float]) -> tuple[float, ...]:
+        """What the usual way reaches, round by round; nothing when it is left out, or does not work here."""
+        if self.usual is None:
+            return ()
+        url, count = self.receiver.url, self.sizes.usual_plants
+        try:
+            return tuple(measure(self.usual, url, count) for _ in self.rounds(f"the usual way, {what}"))
+        except (BenchFailed, subprocess.SubprocessError) as error:
+            progress(f"  the usual way does not work here, and is left out: {error}")
+            return ()
+
+    def rounds(self, what: str) -> Iterator[int]:
+        """Count the rounds, and say which one is under way."""
+        for at in range(1, self.sizes.rounds + 1):
+            progress(f"  {what}, round {at} of {self.sizes.rounds}")
+            yield at
+
+
+def progress(text: str) -> None:
+    """A line for whoever waits; the figures are on standard output."""
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,35 @@
+"""The server, noting when each event's commit was done: the one moment that nobody outside can see.
+
+    python -m bench.stamped_server STAMPS_FILE serve …
+
+Writes pairs of 64-bit numbers (sequence, microseconds of wall time), like `bench.receiver`.
+"""
+
+import array
+import sys
+import time
+from typing import Any
+
+from plantstore.cli.main import main
+from plantstore.storage.database import Database, Notices
+
+_stamps = array.array("q")
+_commit = Database._commit
+
+
+def _stamped(database: Database, connection: Any, batch: Any) -> Notices:
+    notices = _commit(database, connection, batch)
+    at_us = time.time_ns() // 1000
+    for event in notices.events:
+        _stamps.append(event.sequence)
+        _stamps.append(at_us)
+    return notices
+
+
+if __name__ == "__main__":
+    Database._commit = _stamped  # type: ignore[assignment,method-assign]
+    try:
+        main(sys.argv[2:])
+    finally:
+        with open(sys.argv[1], "wb") as stream:
+            _stamps.tofile(stream)

@@ -1,0 +1,36 @@
+"""One request as the store would send it, for the yardsticks that send the same bytes again and again."""
+
+from pathlib import Path
+
+import apsw
+
+from plantstore import __version__
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.receiver import Credentials, Payload
+from plantstore.domain.secret import Secret
+from plantstore.domain.signature import SECRET_BYTES, make_secret
+from plantstore.sending.request import request_template
+from plantstore.sending.urls import parse_url
+from plantstore.storage.events import COLUMNS
+
+NOW_S = 1_790_000_000
+
+
+def sample_request(database: Path, url: str) -> bytes:
+    """The request for the first event of a store."""
+    connection = apsw.Connection(str(database), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        row = next(iter(connection.execute(f"SELECT {', '.join(COLUMNS)} FROM events WHERE sequence = 1")))
+    finally:
+        connection.close()
+    template = request_template(
+        receiver_id=ReceiverId(1),
+        url=parse_url(url),
+        credentials=Credentials(access_token=Secret("t" * 32), secrets=(make_secret(b"s" * SECRET_BYTES),)),
+        base_url="http://127.0.0.1:8000",
+        version=__version__,
+        payload=Payload.FULL,
+        deadline_s=15.0,
+    )
+    return template.write(Event(**dict(zip(COLUMNS, row, strict=True))), number=1, timestamp_s=NOW_S)

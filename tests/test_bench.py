@@ -1,0 +1,155 @@
+"""The bench itself: goals, the table, and one run of its parts with tiny counts, so that it cannot rot."""
+
+import json
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.__main__ import PARTS
+from bench.figures import MET, MISSED, NO_GOAL, Figure, at_least, at_most, record, table
+from bench.processes import CORES, OTHER_CORE, STORE_CORE, BenchFailed, running, wait_until
+
+ROOT = Path(__file__).parents[1]
+
+
+def a_figure(*rounds: float, **changes: Any) -> Figure:
+    return Figure(**{"name": "deliveries", "unit": "/s", "rounds": rounds or (100.0,), **changes})
+
+
+@pytest.mark.parametrize(
+    ("figure", "verdict"),
+    [
+        (a_figure(30_000.0, goal=at_least(30_000)), MET),
+        (a_figure(29_999.0, goal=at_least(30_000)), MISSED),
+        (a_figure(2.0, goal=at_most(2)), MET),
+        (a_figure(2.1, goal=at_most(2)), MISSED),
+        (a_figure(1.0), NO_GOAL),
+    ],
+)
+def test_a_goal_is_met_at_its_limit_and_not_beyond(figure: Figure, verdict: str) -> None:
+    assert figure.verdict == verdict
+
+
+def test_one_bad_round_changes_no_verdict() -> None:
+    assert a_figure(31_000.0, 4_000.0, 30_500.0, goal=at_least(30_000)).verdict == MET
+
+
+def test_shares_of_raw_are_taken_round_by_round() -> None:
+    figure = a_figure(100.0, 40.0, 90.0, raw=(200.0, 80.0, 100.0))
+
+    assert figure.of_raw(at_least(55)).rounds == (50.0, 50.0, 90.0)
+    assert figure.of_raw(at_least(55)).verdict == MISSED
+
+
+def test_the_usual_way_is_compared_by_its_median() -> None:
+    assert a_figure(500.0, 700.0, usual=(10.0, 5.0, 90.0)).of_usual().rounds == (50.0, 70.0)
+
+
+def test_the_table_shows_figures_goals_yardsticks_and_each_note_once() -> None:
+    fast = a_figure(31_000.0, 29_000.0, 30_500.0, goal=at_least(30_000), raw=(50_000.0,), usual=(250.0,), note="Mind.")
+    slow = a_figure(12.25, name="answer", unit="ms", goal=at_most(5), note="Mind.")
+
+    lines = table([fast, slow]).splitlines()
+
+    assert lines[0].split() == ["figure", "median", "unit", "spread", "goal", "raw", "usual"]
+    assert lines[2].split() == [
+        "deliveries",
+        "1)",
+        "30,500",
+        "/s",
+        "29,000–31,000",
+        "≥",
+        "30,000",
+        "met",
+        "50,000",
+        "250",
+    ]
+    assert lines[3].split() == ["answer", "1)", "12.2", "ms", "≤", "5", "MISSED"]
+    assert lines[4:] == ["", "1) Mind."]
+
+
+def test_programs_get_every_round() -> None:
+    assert record(a_figure(1.0, 3.0, 2.0, goal=at_most(2), raw=(4.0,))) == {
+        "name": "deliveries",
+        "unit": "/s",
+        "median": 2.0,
+        "rounds": [1.0, 3.0, 2.0],
+        "goal": "≤ 2",
+        "met": True,
+        "raw": 4.0,
+        "usual": None,
+        "note": None,
+    }
+
+
+def test_what_a_bench_started_is_ended_with_its_children() -> None:
+    parent = "import subprocess, sys; print(subprocess.Popen(['sleep', '60']).pid, flush=True); sys.stdin.read()"
+    with running([sys.executable, "-c", parent], core=None, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        child = Path("/proc") / process.stdout.readline().decode().strip()
+        assert child.exists()
+
+    wait_until("the child has gone", lambda: not _runs(child), within_s=5)
+
+
+@pytest.mark.skipif(len(CORES) < 2, reason="needs two cores")
+def test_the_store_has_its_core_although_the_bench_keeps_to_another() -> None:
+    child = [sys.executable, "-c", "import os; print(os.sched_getaffinity(0))"]
+    bench = (
+        f"from bench.processes import *; pin(OTHER_CORE)\nfor core in (STORE_CORE, OTHER_CORE, None):\n"
+        f"    with running({child}, core=core, stdout=None) as process: process.wait()"
+    )
+
+    said = subprocess.run([sys.executable, "-c", bench], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    assert said.splitlines() == [str({STORE_CORE}), str({OTHER_CORE}), str(set(CORES))]
+
+
+def test_what_does_not_come_ends_the_waiting() -> None:
+    with pytest.raises(BenchFailed, match="the moon is full: not within"):
+        wait_until("the moon is full", lambda: False, within_s=0.05)
+
+
+def test_a_quick_run_measures_and_writes_its_results(tmp_path: Path) -> None:
+    results = tmp_path / "results.json"
+
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", "--quick", "--no-usual", "--only", "backlog", "--results", str(results)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    written = json.loads(results.read_text())
+    names = [figure["name"] for figure in written["figures"]]
+    assert written["failed"] == {}
+    assert {"deliveries from a backlog", "deliveries from a backlog, TLS"} <= set(names)
+    assert all(name in done.stdout for name in names)
+    assert "Tiny counts" in done.stdout
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_can_be_measured(part: str) -> None:
+    assert callable(import_module(f"bench.parts.{part}").measure)
+
+
+def test_the_documentation_names_the_parts() -> None:
+    documented = re.findall(r"^\| `([a-z]+)` \|", (ROOT / "docs" / "speed.md").read_text(), re.MULTILINE)
+
+    assert documented == list(PARTS)
+
+
+def _runs(process: Path) -> bool:
+    """Whether it is there and no mere entry that its parent has yet to read."""
+    try:
+        return ") Z " not in (process / "stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
