@@ -1,0 +1,184 @@
+"""The check of a file: slice after slice through the reader, and every row to its place in the report or the spool."""
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from plantstore.domain.plant import PlantFields, Status, gtin_key, sku_key
+from plantstore.importing import spool
+from plantstore.importing.encodings import not_a_list
+from plantstore.importing.layout import find_layout, open_text
+from plantstore.importing.lines import Record, records
+from plantstore.importing.numbers import DecimalSign
+from plantstore.importing.report import Report, Reporter
+from plantstore.importing.rows import Fault, Row, RowReader
+from plantstore.importing.seen import Seen
+from plantstore.storage import plant_identities
+from plantstore.storage.database import Transaction
+
+SLICE_ROWS = 500
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person said about a file. `map` gives a field the heading of its column; an empty one means none."""
+
+    map: dict[str, str] = {}
+    encoding: str | None = None
+    decimal: DecimalSign = DecimalSign.AUTO
+    as_drafts: bool = False
+    add_alike: bool = False
+    skip_bad: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Files:
+    """The files of one import: what was uploaded, its checked rows, its bad rows."""
+
+    upload: Path
+    checked: Path
+    bad: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """Which plants of the catalogue the rows of a slice mean."""
+
+    by_sku: dict[str, int]
+    by_gtin: dict[str, int]
+    by_name: dict[tuple[str, str | None], int]
+
+
+class Check:
+    """One check of one file: ask for a slice, look it up in the catalogue, settle it; at the end is the report."""
+
+    def __init__(self, files: Files, options: Options, *, currency: str, rows_max: int) -> None:
+        layout = find_layout(files.upload, wanted=options.map, encoding=options.encoding)
+        self._options = options
+        self._rows_max = rows_max
+        self._text = open_text(files.upload, layout.encoding)
+        self._records = self._below_header(records(self._text, layout.delimiter), layout.header_line)
+        self._reader = RowReader(layout, sign=options.decimal, as_drafts=options.as_drafts, currency=currency)
+        self._reporter = Reporter(layout, files.bad)
+        self._spool = _create(files.checked)
+        self._seen = Seen()
+        self.report: Report = self._reporter.report
+
+    def next_rows(self) -> list[Row]:
+        """Read the next slice; nothing is left when it is empty."""
+        rows = [self._reader.read(record) for record in islice(self._records, SLICE_ROWS)]
+        self.report.rows += len(rows)
+        if self.report.rows > self._rows_max:
+            raise not_a_list(f"The file has more than {self._rows_max:,} rows (PLANTSTORE_IMPORT_ROWS_MAX). Divide it.")
+        return rows
+
+    def settle(self, rows: Sequence[Row], known: Known) -> None:
+        """Put every row of a slice where it belongs."""
+        new: list[spool.Checked] = []
+        for row in rows:
+            if not row.ignored:
+                self._reporter.sample(row)
+            if row.ignored:
+                self._reporter.ignore(row, row.ignored)
+            elif row.fields is None:
+                self._reporter.bad(row, row.faults)
+            elif self._is_new(row, row.fields, known):
+                new.append((row.record.line, row.status is Status.DRAFT, row.fields))
+                self.report.new_active += row.status is Status.ACTIVE
+                for note in row.notes:
+                    self._reporter.note(note)
+        self.report.new += len(new)
+        spool.write(self._spool, new)
+
+    def end(self) -> Report:
+        """Give the report; the checked rows are on disk."""
+        if not self.report.rows:
+            raise not_a_list("The file has headings, and no rows below them.")
+        self._spool.flush()
+        os.fsync(self._spool.fileno())
+        return self._reporter.end(self._reader)
+
+    def close(self) -> None:
+        self._text.close()
+        self._spool.close()
+        self._reporter.close()
+
+    def _is_new(self, row: Row, fields: PlantFields, known: Known) -> bool:
+        """Judge by SKU and GTIN, or by the name if there is neither; and report what is not new."""
+        ids = {known.by_sku.get(sku_key(fields.sku)) if fields.sku else None}
+        ids.add(known.by_gtin.get(gtin_key(fields.gtin)) if fields.gtin else None)
+        ids.discard(None)
+        if len(ids) > 1:
+            detail = f"The SKU is that of plant {min(map(int, filter(None, ids)))}, the GTIN that of another."
+            self._reporter.bad(row, (_fault(row, detail),))
+            return False
+        if ids:
+            self.report.present += 1
+            return False
+        return self._is_first(row, fields) and not self._is_alike(row, fields, known)
+
+    def _is_first(self, row: Row, fields: PlantFields) -> bool:
+        """Whether no line before had its SKU or its GTIN."""
+        cells = hash(tuple(row.record.cells))
+        for word, key in (("SKU", fields.sku and sku_key(fields.sku)), ("GTIN", fields.gtin and gtin_key(fields.gtin))):
+            if key:
+                line, same = self._seen.add(f"{word} {key}", line=row.record.line, cells=cells)
+                if line and same:
+                    self._reporter.ignore(row, f"it is the same as line {line}")
+                    return False
+                if line:
+                    self._reporter.bad(row, (_fault(row, f"This {word} is also on line {line}."),))
+                    return False
+        return True
+
+    def _is_alike(self, row: Row, fields: PlantFields, known: Known) -> bool:
+        """Whether a row without SKU and GTIN may be a plant that is there, or on a line before."""
+        if fields.sku or fields.gtin or self._options.add_alike:
+            return False
+        plant_id = known.by_name.get((fields.name, fields.botanical_name))
+        name = f"name {fields.name}\0{fields.botanical_name}"
+        line, _ = self._seen.add(name, line=row.record.line, cells=0)
+        if plant_id is None and not line:
+            return False
+        other = f"plant {plant_id}" if plant_id is not None else f"line {line}"
+        self.report.alike += 1
+        self._reporter.note(_fault(row, f"It may be {other}, which has this name: it is left out."))
+        return True
+
+    @staticmethod
+    def _below_header(found: Iterator[Record], header_line: int) -> Iterator[Record]:
+        return (record for record in found if record.line > header_line)
+
+
+def look_up(tx: Transaction, rows: Sequence[Row]) -> Known:
+    """Find the plants that the rows of a slice mean, with one query for each kind of key."""
+    found = [row.fields for row in rows if row.fields is not None]
+    return known_of(tx, found)
+
+
+def known_of(tx: Transaction, found: Sequence[PlantFields]) -> Known:
+    """Find the plants that have the SKUs and GTINs of these; of those that have neither, the names."""
+    return Known(
+        by_sku=plant_identities.with_sku_keys(tx, [sku_key(one.sku) for one in found if one.sku]),
+        by_gtin=plant_identities.with_gtin_keys(tx, [gtin_key(one.gtin) for one in found if one.gtin]),
+        by_name=plant_identities.with_names(tx, [one.name for one in found if not one.sku and not one.gtin]),
+    )
+
+
+def content_hash() -> "hashlib._Hash":
+    """What two uploads are compared by."""
+    return hashlib.sha256()
+
+
+def _fault(row: Row, detail: str) -> Fault:
+    name = "" if row.fields is None else row.fields.name
+    return Fault(line=row.record.line, heading="", value=name, detail=detail)
+
+
+def _create(path: Path) -> BinaryIO:
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")

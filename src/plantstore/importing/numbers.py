@@ -1,0 +1,93 @@
+"""Numbers as people write them in lists: 12,99 and 1.234,50, £3.60, 250+, a dash for none."""
+
+import re
+from enum import StrEnum
+
+from plantstore.domain.text import quoted
+
+
+class DecimalSign(StrEnum):
+    """What parts the decimals. AUTO reads each number as it is written, and refuses what can be read in two ways."""
+
+    AUTO = "auto"
+    COMMA = "comma"
+    POINT = "point"
+
+
+_SIGNS = {"€": "EUR", "£": "GBP"}  # $ and ¥ are of several countries: the store's currency or a column has to say
+_AMOUNT = re.compile(r"([A-Z]{3}|[€£$¥])?\s*(-?[0-9][0-9.,'’\s]*?)\s*([A-Z]{3}|[€£$¥])?")
+_SPACES = re.compile(r"['’\s]")
+_STOCK = re.compile(r"(-?[0-9][0-9.,'’\s]*)(\+?)")
+NONE_WORDS = frozenset({"-", "–", "—"})
+
+
+def read_price(text: str, sign: DecimalSign, *, decimals_max: int) -> tuple[str | None, str | None]:
+    """Give a price as the store writes it, and the currency of its sign; (None, None) for a dash.
+
+    `decimals_max` is that of the currency that counts. ValueError says what to write.
+    """
+    if text in NONE_WORDS:
+        return None, None
+    found = _AMOUNT.fullmatch(text)
+    if found is None or (found[1] and found[3]):
+        raise ValueError(f"{quoted(text)} is not a price. Use a number such as 12.99 or leave it empty.")
+    mark = found[1] or found[3] or ""
+    currency = mark if mark.isalpha() else _SIGNS.get(mark)
+    return plain(found[2], sign, three_decimals=decimals_max >= 3), currency
+
+
+def read_stock(text: str, sign: DecimalSign) -> tuple[int, str]:
+    """Give a count, and what is to be said about how it was read; ValueError says what to write."""
+    if text in NONE_WORDS:
+        return 0, f"{quoted(text)} was read as 0."
+    found = _STOCK.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{quoted(text)} is not a number of pieces. Use a whole number or leave it empty.")
+    number = found[1]
+    if sign is DecimalSign.AUTO and re.fullmatch(r"[0-9]{1,3}[.,][0-9]{3}", number):
+        number = re.sub("[.,]", "", number)  # half pieces are not sold: this sign parts thousands
+    whole, _, rest = plain(number, sign, three_decimals=False).partition(".")
+    if rest.strip("0"):
+        raise ValueError(f"{quoted(text)}: plants are counted in whole pieces.")
+    if len(whole) > 12:
+        raise ValueError(f"{quoted(text)} is too many.")
+    return int(whole), "" if whole == text else f"{quoted(text)} was read as {int(whole)}."
+
+
+def plain(number: str, sign: DecimalSign, *, three_decimals: bool) -> str:
+    """Write a number with a point and without separators; ValueError when it can be read in two ways or in none."""
+    number = _SPACES.sub("", number)
+    if sign is DecimalSign.AUTO:
+        sign = _sign_of(number, three_decimals=three_decimals)
+    decimal, thousands = (",", ".") if sign is DecimalSign.COMMA else (".", ",")
+    whole, _, rest = number.partition(decimal)
+    if thousands in whole and not re.fullmatch(rf"-?[0-9]{{1,3}}(?:{re.escape(thousands)}[0-9]{{3}})+", whole):
+        raise ValueError(f"{quoted(number)} is not a number with a {sign} before its decimals.")
+    if rest and not (rest.isascii() and rest.isdigit()):
+        raise ValueError(f"{quoted(number)} is not a number with a {sign} before its decimals.")
+    return whole.replace(thousands, "") + (f".{rest}" if rest else "")
+
+
+def evidence(text: str) -> DecimalSign | None:
+    """Which sign a number surely has before its decimals; None when it does not tell."""
+    found = re.search(r"([.,])[0-9]{1,2}(?![0-9.,])", text)
+    return None if found is None else DecimalSign.COMMA if found[1] == "," else DecimalSign.POINT
+
+
+def _sign_of(number: str, *, three_decimals: bool) -> DecimalSign:
+    commas, points = number.count(","), number.count(".")
+    if commas and points:
+        return DecimalSign.COMMA if number.rfind(",") > number.rfind(".") else DecimalSign.POINT
+    if commas + points != 1:  # none, or several of one kind, which then part thousands
+        return DecimalSign.POINT if commas else DecimalSign.COMMA if points else DecimalSign.POINT
+    whole, mark, rest = re.split("([.,])", number)
+    if len(rest) == 3 and not three_decimals and whole.lstrip("-") != "0":
+        raise ValueError(
+            f"{quoted(number)} can be {whole}{rest} or {whole}.{rest[:2]}: "
+            f"write it without the {_word(mark)}, or with two decimals."
+        )
+    return DecimalSign.COMMA if mark == "," else DecimalSign.POINT
+
+
+def _word(mark: str) -> str:
+    return "comma" if mark == "," else "point"

@@ -1,0 +1,149 @@
+"""What the check of a file has found: counts, what each column holds, and the first lines with something to say."""
+
+import csv
+import os
+from pathlib import Path
+from typing import TextIO
+
+import msgspec
+
+from plantstore.domain.text import quoted
+from plantstore.importing.cells import guard
+from plantstore.importing.layout import BAD_HEADINGS, Layout
+from plantstore.importing.rows import Fault, Row, RowReader
+
+SHOWN_MAX = 20  # lines of each kind in a report; the file of bad rows has more
+SAMPLES_MAX = 2
+SAMPLE_CHARS_MAX = 60
+BAD_ROWS_KEPT_MAX = 10_000  # with so many, it is one fault that each of them has
+BAD_BYTES_KEPT_MAX = 8_000_000
+
+
+class LineNote(msgspec.Struct, frozen=True):
+    """Something about one line of their file, under their heading."""
+
+    line: int
+    heading: str
+    value: str
+    detail: str
+
+
+class ListColumn(msgspec.Struct):
+    """One column of their file: the field that it fills, if any, and how its cells begin."""
+
+    heading: str
+    field: str | None
+    samples: list[str]
+
+
+class Report(msgspec.Struct, kw_only=True):
+    """All that a person wants to know before anything is written. Counts are of rows below the header."""
+
+    encoding: str = ""
+    delimiter: str = ""
+    header_line: int = 0
+    columns: list[ListColumn] = []
+    rows: int = 0
+    new: int = 0
+    new_active: int = 0
+    present: int = 0
+    alike: int = 0
+    bad: int = 0
+    ignored: int = 0
+    problems: list[LineNote] = []
+    notes: list[LineNote] = []
+    notes_count: int = 0
+    earlier: str | None = None
+
+
+class Reporter:
+    """Fills a report, row by row, and writes the file of bad rows."""
+
+    def __init__(self, layout: Layout, bad_rows: Path) -> None:
+        fields = {place: field for field, place in layout.columns.items()}
+        self.report = Report(
+            encoding=layout.encoding,
+            delimiter=layout.delimiter,
+            header_line=layout.header_line,
+            columns=[
+                ListColumn(heading=heading, field=fields.get(place), samples=[])
+                for place, heading in enumerate(layout.headings)
+            ],
+            problems=[],
+            notes=[],
+        )
+        self._headings = layout.headings
+        self._path = bad_rows
+        self._stream: TextIO | None = None
+        self._sampled = 0
+        bad_rows.unlink(missing_ok=True)
+
+    def sample(self, row: Row) -> None:
+        """Show what the columns hold, by the first rows that are looked at."""
+        if self._sampled >= SAMPLES_MAX:
+            return
+        self._sampled += 1
+        for column, cell in zip(self.report.columns, row.record.cells, strict=False):
+            column.samples.append(_shown(cell.strip()))
+
+    def bad(self, row: Row, faults: tuple[Fault, ...]) -> None:
+        self.report.bad += 1
+        for fault in faults[: SHOWN_MAX - len(self.report.problems)]:
+            self.report.problems.append(_problem(fault))
+        if self.report.bad <= BAD_ROWS_KEPT_MAX:
+            self._keep(row, faults)
+
+    def ignore(self, row: Row, why: str) -> None:
+        self.report.ignored += 1
+        if any(map(str.strip, row.record.cells)):  # a blank line is nothing to talk about
+            first = next(filter(None, map(str.strip, row.record.cells)))
+            self.note(Fault(line=row.record.line, heading="", value=first, detail=f"The line is ignored: {why}."))
+
+    def note(self, fault: Fault) -> None:
+        """Say what is not wrong, but may not be what somebody wants."""
+        self.report.notes_count += 1
+        if len(self.report.notes) < SHOWN_MAX:
+            self.report.notes.append(_problem(fault))
+
+    def end(self, reader: RowReader) -> Report:
+        """Close the file of bad rows, and say what only the whole file tells."""
+        for field, signs in reader.decimals.items():
+            if len(signs) > 1:
+                heading = next((one.heading for one in self.report.columns if one.field == field), "")
+                detail = "Some numbers have a comma before their decimals, some a point: each is read as it is written."
+                self.note(Fault(line=self.report.header_line, heading=heading, value="", detail=detail))
+        self.close()
+        return self.report
+
+    def close(self) -> None:
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+    def _keep(self, row: Row, faults: tuple[Fault, ...]) -> None:
+        """Write a bad row as it came, behind its line and what is wrong with it."""
+        if self._stream is None:
+            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            self._stream = os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="")
+            csv.writer(self._stream).writerow([*BAD_HEADINGS, *map(guard, self._headings)])
+        if self._stream.tell() < BAD_BYTES_KEPT_MAX:
+            reason = " ".join(_sentence(fault) for fault in faults)
+            csv.writer(self._stream).writerow([row.record.line, guard(reason), *map(guard, row.record.cells)])
+
+
+def _sentence(fault: Fault) -> str:
+    return f"{quoted(fault.heading)}: {fault.detail}" if fault.heading else fault.detail
+
+
+def _problem(fault: Fault) -> LineNote:
+    return LineNote(line=fault.line, heading=fault.heading, value=_shown(fault.value), detail=_clean(fault.detail))
+
+
+def _shown(text: str) -> str:
+    shown = text if len(text) <= SAMPLE_CHARS_MAX else text[: SAMPLE_CHARS_MAX - 1] + "…"
+    return "".join(char if char.isprintable() else "\ufffd" for char in shown)
+
+
+def _clean(text: str) -> str:
+    """A file may hold halves of characters; what we say may not."""
+    return text.encode("utf-8", "replace").decode()

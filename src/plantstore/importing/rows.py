@@ -1,0 +1,200 @@
+"""One record of a list into the fields of a plant, through the checks of the API; or all that is wrong with it."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from plantstore.domain.currency import EXPONENTS
+from plantstore.domain.errors import FieldError, Invalid
+from plantstore.domain.plant import PlantFields, Status, check_fields
+from plantstore.domain.text import quoted
+from plantstore.importing.cells import read_images, read_names, read_tags, unguard
+from plantstore.importing.layout import Layout
+from plantstore.importing.lines import Record
+from plantstore.importing.numbers import DecimalSign, evidence, read_price, read_stock
+
+WIDE_COLUMNS = 5  # in a list so wide, a line with one filled cell is a heading
+_TOTAL = re.compile(r"(?:grand |sub)?-?totals?(?: (?:lines|rows|plants|items|quantity))?:?", re.IGNORECASE)
+_SPREADSHEET_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+?[0-9]{1,3}")
+_PLAIN = ("name", "gtin", "botanical_name", "family", "description", "currency", "available_from", "tag")
+_LISTS: Mapping[str, Callable[[str], object]] = {
+    "common_names": read_names,
+    "tags": read_tags,
+    "images": read_images,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What is wrong with one line, or was read otherwise than it is written. `heading` is that of their file."""
+
+    line: int
+    heading: str
+    value: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """What a record means: a plant (`fields` and `status`), nothing (`ignored` says why), or faults alone."""
+
+    record: Record
+    fields: PlantFields | None = None
+    status: Status = Status.ACTIVE
+    ignored: str = ""
+    faults: tuple[Fault, ...] = ()
+    notes: tuple[Fault, ...] = ()
+
+
+class RowReader:
+    """Reads records of one file. `decimals` counts, for each column of numbers, which signs were met."""
+
+    def __init__(self, layout: Layout, *, sign: DecimalSign, as_drafts: bool, currency: str) -> None:
+        self._layout = layout
+        self._sign = sign
+        self._as_drafts = as_drafts
+        self._currency = currency
+        self._width = len(layout.headings)
+        self._places = [(field, layout.columns[field]) for field in _PLAIN if field in layout.columns]
+        self._lists = [
+            (layout.columns[field], field, read) for field, read in _LISTS.items() if field in layout.columns
+        ]
+        self._plain = unguard if layout.guarded else str
+        self._wide = sum(map(bool, layout.headings)) >= WIDE_COLUMNS
+        self.decimals: dict[str, set[DecimalSign]] = {"price": set(), "stock_quantity": set()}
+
+    def read(self, record: Record) -> Row:
+        """Read one record."""
+        if record.problem:
+            return Row(record=record, faults=(Fault(line=record.line, heading="", value="", detail=record.problem),))
+        cells = [cell.strip() for cell in record.cells]
+        filled = sum(map(bool, cells))
+        if not filled:
+            return Row(record=record, ignored="it is blank")
+        if filled == 1 and self._wide:
+            return Row(record=record, ignored="only one cell is filled: it looks like a heading")
+        if any(cells[self._width :]):
+            detail = f"This line has {len(cells)} cells, and there are {self._width} headings: is a cell not quoted?"
+            return Row(record=record, faults=(Fault(line=record.line, heading="", value="", detail=detail),))
+        return self._read(record, cells + [""] * (self._width - len(cells)))
+
+    def _read(self, record: Record, cells: list[str]) -> Row:
+        raw: dict[str, object] = {field: self._plain(cells[place]) for field, place in self._places if cells[place]}
+        problems: list[FieldError] = []
+        notes: list[Fault] = []
+        for place, field, read in self._lists:
+            if cells[place]:
+                raw[field] = read(self._plain(cells[place]))
+        self._read_sku(cells, raw, problems)
+        self._read_price(cells, raw, problems)
+        self._read_stock(record, cells, raw, problems, notes)
+        status, ignored = self._read_status(cells, problems)
+        self._read_name(raw)
+        if not ignored and self._is_total(cells, raw):
+            ignored = "it looks like a total"
+        if ignored:
+            return Row(record=record, ignored=ignored)
+        fields = self._check(raw, problems)
+        if fields is None or problems:
+            return Row(record=record, faults=tuple(self._fault(record.line, cells, one) for one in problems))
+        return Row(record=record, fields=fields, status=status, notes=tuple(notes))
+
+    def _is_total(self, cells: list[str], raw: dict[str, object]) -> bool:
+        if raw.keys() & {"sku", "gtin", "price"} or self._cell(cells, "status"):
+            return False
+        return _TOTAL.fullmatch(str(raw.get("name", ""))) is not None
+
+    def _cell(self, cells: list[str], field: str) -> str:
+        place = self._layout.columns.get(field)
+        return "" if place is None else self._plain(cells[place])
+
+    def _read_sku(self, cells: list[str], raw: dict[str, object], problems: list[FieldError]) -> None:
+        sku = self._cell(cells, "sku")
+        if sku and _SPREADSHEET_NUMBER.fullmatch(sku) and not sku.isalnum():
+            detail = f"{quoted(sku)} was changed by a spreadsheet: format the column as text and paste it again."
+            problems.append(FieldError(pointer="/sku", code="characters", detail=detail))
+        elif sku:
+            raw["sku"] = sku
+
+    def _read_price(self, cells: list[str], raw: dict[str, object], problems: list[FieldError]) -> None:
+        text = self._cell(cells, "price")
+        if not text:
+            return
+        currency = str(raw.get("currency", self._currency))
+        try:
+            price, of_sign = read_price(text, self._sign, decimals_max=EXPONENTS.get(currency, 2))
+        except ValueError as error:
+            problems.append(FieldError(pointer="/price", code="decimal", detail=str(error)))
+            return
+        self._note_sign("price", text)
+        if price is not None:
+            raw["price"] = price
+        if of_sign is not None:
+            raw.setdefault("currency", of_sign)
+            if raw["currency"] != of_sign:
+                detail = f"{quoted(text)} is in {of_sign}, and the currency of the line is {raw['currency']}."
+                problems.append(FieldError(pointer="/price", code="currency", detail=detail))
+
+    def _read_stock(
+        self,
+        record: Record,
+        cells: list[str],
+        raw: dict[str, object],
+        problems: list[FieldError],
+        notes: list[Fault],
+    ) -> None:
+        text = self._cell(cells, "stock_quantity")
+        if not text:
+            return
+        try:
+            raw["stock_quantity"], note = read_stock(text, self._sign)
+        except ValueError as error:
+            problems.append(FieldError(pointer="/stock_quantity", code="type", detail=str(error)))
+            return
+        if note:
+            notes.append(Fault(line=record.line, heading=self._heading("stock_quantity"), value=text, detail=note))
+
+    def _read_status(self, cells: list[str], problems: list[FieldError]) -> tuple[Status, str]:
+        """Give the status of a new plant, or why the line brings none."""
+        text = self._cell(cells, "status").lower()
+        if text == Status.ARCHIVED:
+            return Status.ARCHIVED, "an archived plant is not brought back by a list"
+        if text not in ("", Status.ACTIVE, Status.DRAFT):
+            detail = f"{quoted(text)} is no status: write active or draft, or leave it empty."
+            problems.append(FieldError(pointer="/status", code="status", detail=detail))
+        return Status.DRAFT if self._as_drafts or text == Status.DRAFT else Status.ACTIVE, ""
+
+    @staticmethod
+    def _read_name(raw: dict[str, object]) -> None:
+        """Take a name from what else names the plant, if it has none of its own."""
+        if "name" in raw:
+            return
+        common = raw.get("common_names")
+        best = common[0] if isinstance(common, list) and common else raw.get("botanical_name")
+        if isinstance(best, str):
+            raw["name"] = best
+
+    def _check(self, raw: dict[str, object], problems: list[FieldError]) -> PlantFields | None:
+        try:
+            return check_fields(raw, currency_default=self._currency)
+        except Invalid as error:
+            problems += error.fields
+            return None
+
+    def _note_sign(self, field: str, text: str) -> None:
+        sign = evidence(text)
+        if sign is not None:
+            self.decimals[field].add(sign)
+
+    def _heading(self, field: str) -> str:
+        place = self._layout.columns.get(field)
+        return "" if place is None else self._layout.headings[place]
+
+    def _fault(self, line: int, cells: list[str], problem: FieldError) -> Fault:
+        """Say it with the heading of their file instead of the field of ours."""
+        field = problem.pointer.split("/")[1] if "/" in problem.pointer else ""
+        detail = problem.detail
+        if (field, problem.code) == ("name", "required"):
+            field = next(one for one in ("name", "common_names", "botanical_name") if one in self._layout.columns)
+            detail = "There is no name. Give the plant a name or remove the line."
+        return Fault(line=line, heading=self._heading(field), value=self._cell(cells, field), detail=detail)

@@ -1,0 +1,187 @@
+"""Verbs on imports, each in one transaction: ask for one, confirm, cancel, undo, and the steps between.
+
+The steps are called again and again by `running.py`, and after a restart from where they stood.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+
+from plantstore.catalogue import Catalogue
+from plantstore.domain import plant as rules
+from plantstore.domain.errors import Conflict, NotFound
+from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
+from plantstore.importing.checking import Known, Options, known_of
+from plantstore.importing.report import Report
+from plantstore.importing.spool import Checked
+from plantstore.storage import imports, plants, receivers
+from plantstore.storage.database import Transaction
+
+OPEN_MAX = 20  # each holds its files; a shop has one or two at a time
+UNDONE_AT_ONCE = 500
+DONE = (ImportState.DONE, ImportState.CANCELLED)
+
+to_json = msgspec.json.Encoder().encode
+read_options = partial(msgspec.json.decode, type=Options)
+read_report = partial(msgspec.json.decode, type=Report)
+
+
+def ask(
+    tx: Transaction, *, import_id: str, name: str, options: Options, content_hash: str, size_bytes: int, asked_by: str
+) -> PlantImport:
+    """Note that a file has come in. It is checked, and nothing of it is in the catalogue before it is confirmed."""
+    if imports.count_open(tx) >= OPEN_MAX:
+        raise Conflict(f"{OPEN_MAX} imports are open already: confirm or cancel one.")
+    one = PlantImport(
+        id=import_id,
+        state=ImportState.CHECKING,
+        name=name,
+        options=to_json(options).decode(),
+        content_hash=content_hash,
+        size_bytes=size_bytes,
+        asked_by=asked_by,
+        asked_at=tx.now,
+    )
+    imports.insert(tx, one)
+    return one
+
+
+def find(tx: Transaction, import_id: str) -> PlantImport:
+    """Give an import, or NotFound."""
+    one = imports.find(tx, import_id)
+    if one is None:
+        raise NotFound("There is no such import.")
+    return one
+
+
+def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantImport:
+    """Let what was previewed be added. Bad rows are left out only if that was said, now or at the upload."""
+    one = find(tx, import_id)
+    if one.state in (ImportState.RUNNING, ImportState.DONE):
+        return one
+    if one.state is not ImportState.CHECKED:
+        raise Conflict(f"This import is {one.state}: only one that was checked can be confirmed.")
+    leaves_out = read_options(one.options).skip_bad if skip_bad is None else skip_bad
+    if one.bad and not leaves_out:
+        raise Conflict(f"{one.bad:,} rows are bad. Confirm with skip_bad=true to leave them out, or correct the file.")
+    imports.change(tx, one.id, state=ImportState.RUNNING, confirmed_at=tx.now)
+    return find(tx, import_id)
+
+
+def cancel(tx: Transaction, import_id: str) -> PlantImport:
+    """End an import where it stands; what was added stays. One that has ended stays as it is."""
+    one = find(tx, import_id)
+    if one.state in OPEN:
+        imports.change(tx, one.id, state=ImportState.CANCELLED, ended_at=tx.now)
+    return find(tx, import_id)
+
+
+def undo(tx: Transaction, import_id: str) -> PlantImport:
+    """Have the plants of an import taken out of the store again. What receivers were told stays told."""
+    one = find(tx, import_id)
+    if one.state in (ImportState.UNDOING, ImportState.UNDONE):
+        return one
+    if one.state not in DONE or not one.added:
+        raise Conflict(f"This import is {one.state} and has added {one.added:,} plants: there is nothing to undo.")
+    imports.change(tx, one.id, state=ImportState.UNDOING)
+    return find(tx, import_id)
+
+
+def deliveries(tx: Transaction, one: PlantImport) -> int:
+    """How many deliveries the import causes, to the receivers that there are now."""
+    return one.new_active * receivers.count(tx)
+
+
+def checked(tx: Transaction, import_id: str, report: Report) -> None:
+    """Keep what the check has found, unless the import was cancelled meanwhile."""
+    one = find(tx, import_id)
+    if one.state is not ImportState.CHECKING:
+        return
+    report.earlier = imports.earlier_of(tx, one)
+    counts = {name: getattr(report, name) for name in ("new", "new_active", "present", "alike", "bad", "ignored")}
+    imports.change(tx, one.id, state=ImportState.CHECKED, report=to_json(report).decode(), **counts)
+
+
+def failed(tx: Transaction, import_id: str, error: str) -> None:
+    """End an import whose file is of no use."""
+    if find(tx, import_id).state in OPEN:
+        imports.change(tx, import_id, state=ImportState.FAILED, error=error, ended_at=tx.now)
+
+
+def add_batch(
+    tx: Transaction, catalogue: Catalogue, import_id: str, rows: Sequence[Checked], *, position: int, following: int
+) -> bool:
+    """Add the checked rows that begin at `position`, and say in the same transaction that they are dealt with.
+
+    Gives whether there is more to do. A row whose SKU, GTIN or name has come into the catalogue meanwhile is skipped.
+    """
+    one = find(tx, import_id)
+    if one.state is not ImportState.RUNNING or one.position != position:
+        return False
+    if not rows:
+        imports.change(tx, one.id, state=ImportState.DONE, ended_at=tx.now)
+        return False
+    known = known_of(tx, [fields for _, _, fields in rows])
+    add_alike = read_options(one.options).add_alike
+    new = [
+        (fields, Status.DRAFT if draft else Status.ACTIVE)
+        for _, draft, fields in rows
+        if not _is_known(fields, known, add_alike=add_alike)
+    ]
+    if new:
+        stored = catalogue.add_checked(tx, new)
+        imports.note_added(tx, one.id, first=stored[0].plant.id, last=stored[-1].plant.id)
+    imports.change(
+        tx,
+        one.id,
+        position=following,
+        added=one.added + len(new),
+        skipped=one.skipped + len(rows) - len(new),
+    )
+    return True
+
+
+def undo_batch(tx: Transaction, catalogue: Catalogue, import_id: str, *, undone_by: str) -> bool:
+    """Archive the next plants of an import, and delete its drafts; those that were edited since are kept.
+
+    Gives whether there is more to do.
+    """
+    one = find(tx, import_id)
+    if one.state is not ImportState.UNDOING:
+        return False
+    ranges = imports.ranges_after(tx, one.id, one.undone_to, limit=1)
+    if not ranges:
+        imports.change(tx, one.id, state=ImportState.UNDONE)
+        return False
+    first, last = ranges[0]
+    after = max(one.undone_to, first - 1)
+    page = plants.page(tx, plants.Filter(), after=after, limit=UNDONE_AT_ONCE)
+    here = [plant for plant in page if plant.id <= last]
+    archived = sum(_take_back(tx, catalogue, plant, undone_by=undone_by) for plant in here)
+    imports.change(
+        tx,
+        one.id,
+        undone_to=here[-1].id if len(here) == UNDONE_AT_ONCE else last,
+        archived=one.archived + archived,
+        kept=one.kept + len(here) - archived,
+    )
+    return True
+
+
+def _is_known(fields: PlantFields, known: Known, *, add_alike: bool) -> bool:
+    if fields.sku or fields.gtin:
+        by_sku = bool(fields.sku) and sku_key(fields.sku or "") in known.by_sku
+        return by_sku or (bool(fields.gtin) and gtin_key(fields.gtin or "") in known.by_gtin)
+    return not add_alike and (fields.name, fields.botanical_name) in known.by_name
+
+
+def _take_back(tx: Transaction, catalogue: Catalogue, plant: Plant, *, undone_by: str) -> bool:
+    if plant.version != 1:
+        return False
+    if plant.status is Status.ACTIVE:
+        plants.update(tx, rules.archived(plant, now=tx.now))
+    else:
+        catalogue.delete_plant(tx, plant.id, deleted_by=undone_by, version=plant.version)
+    return True

@@ -1,0 +1,206 @@
+"""How imports look in JSON, and what a file is uploaded with."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from plantstore.domain.instant import text_or_none, to_text
+from plantstore.domain.plant_import import PlantImport
+from plantstore.domain.text import check_text
+from plantstore.importing import verbs
+from plantstore.importing.encodings import ENCODINGS
+from plantstore.importing.headings import FIELDS
+from plantstore.importing.numbers import DecimalSign
+from plantstore.importing.report import SHOWN_MAX, LineNote, ListColumn, Report
+from plantstore.settings import Settings
+from plantstore.storage.database import Transaction
+from plantstore.web.operation import Parameter
+from plantstore.web.services import Services
+from plantstore.web.strict_json import read_object
+
+NAME_CHARS_MAX = 200
+MAP_CHARS_MAX = 8_000
+
+
+def _said(description: str) -> Meta:
+    return Meta(description=description)
+
+
+class Import(msgspec.Struct):
+    """A list of plants: what its check has found, and how far it has come."""
+
+    id: str
+    state: Annotated[
+        str,
+        _said(
+            "checking; checked: it waits to be confirmed; running; done; cancelled; failed: `error` says why; undoing; "
+            "undone. More states may be added."
+        ),
+    ]
+    name: str
+    size_bytes: int
+    encoding: str
+    delimiter: str
+    header_line: int
+    columns: Annotated[list[ListColumn], _said("Of their file, with the field that each fills; null: it is not used.")]
+    rows: Annotated[int, _said("Below the header, as far as they are read.")]
+    new: Annotated[int, _said("Rows that become plants.")]
+    present: Annotated[int, _said("Rows whose SKU or GTIN a plant of the catalogue has: left out.")]
+    alike: Annotated[int, _said("Rows without SKU and GTIN that are called as a plant that is there: left out.")]
+    bad: Annotated[int, _said("Rows that cannot be plants as they are.")]
+    ignored: Annotated[int, _said("Blank rows, headings, totals, archived plants, and repeated lines.")]
+    problems: Annotated[list[LineNote], _said(f"What is wrong, of the first rows; at most {SHOWN_MAX}.")]
+    notes: Annotated[list[LineNote], _said(f"What was read otherwise than it is written, or left out; {SHOWN_MAX}.")]
+    notes_count: int
+    earlier: Annotated[str | None, _said("An earlier import of a file with the same content that has added plants.")]
+    deliveries: Annotated[int, _said("What its new plants cause, to the receivers that there are now.")]
+    added: int
+    skipped: Annotated[int, _said("New rows whose plant somebody else has added since the check.")]
+    remaining: Annotated[int, _said("New rows that are not dealt with yet.")]
+    archived: Annotated[int, _said("By the undo: plants that it took out of the store, and drafts that it deleted.")]
+    kept: Annotated[int, _said("By the undo: plants that were edited since, and stayed.")]
+    error: str
+    asked_by: Annotated[str, _said("The id of the token that uploaded it.")]
+    asked_at: str
+    confirmed_at: str | None
+    ended_at: str | None
+
+
+class ImportPage(msgspec.Struct):
+    """One page of a list."""
+
+    items: list[Import]
+    next: Annotated[str | None, _said("The address of the next page; null on the last.")]
+
+
+def record(tx: Transaction, services: Services, one: PlantImport) -> Import:
+    """Write an import as everybody may see it."""
+    report = verbs.read_report(one.report) if one.report else Report()
+    return Import(
+        **{name: getattr(one, name) for name in ("id", "name", "size_bytes", "error", "asked_by")},
+        **{name: getattr(one, name) for name in ("new", "present", "alike", "bad", "ignored")},
+        **{name: getattr(one, name) for name in ("added", "skipped", "archived", "kept")},
+        **{name: getattr(report, name) for name in ("encoding", "delimiter", "header_line", "columns")},
+        **{name: getattr(report, name) for name in ("problems", "notes", "notes_count", "earlier")},
+        state=one.state.value,
+        rows=report.rows or services.importer.rows_read(one.id),
+        deliveries=verbs.deliveries(tx, one),
+        remaining=one.new - one.added - one.skipped,
+        asked_at=to_text(one.asked_at),
+        confirmed_at=text_or_none(one.confirmed_at),
+        ended_at=text_or_none(one.ended_at),
+    )
+
+
+def _read_flag(text: str, _: Settings) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError("write true or false.")
+    return text == "true"
+
+
+def _flag(name: str, description: str) -> Parameter:
+    return Parameter(name=name, description=description, read=_read_flag, schema=lambda _: {"type": "boolean"})
+
+
+def _read_one_of(known: Any) -> Any:
+    def read(text: str, _: Settings) -> str:
+        if text not in known:
+            raise ValueError(f"write one of {', '.join(known)}.")
+        return text
+
+    return read
+
+
+def _read_map(text: str, _: Settings) -> dict[str, str]:
+    if len(text) > MAP_CHARS_MAX:
+        raise ValueError(f"write at most {MAP_CHARS_MAX:,} characters.")
+    try:
+        found = read_object(text.encode())
+    except Exception as error:
+        raise ValueError('write a JSON object, such as {"sku": "Art.Nr."}.') from error
+    for field, heading in found.items():
+        if field not in FIELDS:
+            raise ValueError(f"{field[:64]!r} is no field of a plant. There are: {', '.join(FIELDS)}.")
+        if heading is not None and not isinstance(heading, str):
+            raise ValueError("headings are texts, or null for none.")
+    return {field: heading or "" for field, heading in found.items()}
+
+
+def _read_name(text: str, _: Settings) -> str:
+    name, problems = check_text(text, pointer="/name", chars_max=NAME_CHARS_MAX)
+    if problems:
+        raise ValueError(problems[0].detail)
+    return name
+
+
+SKIP_BAD = _flag("skip_bad", "Whether bad rows are left out. Otherwise an import with bad rows cannot be confirmed.")
+UPLOAD_PARAMETERS = (
+    Parameter(
+        name="name",
+        description="What the list is called, for people.",
+        read=_read_name,
+        schema=lambda _: {"type": "string", "maxLength": NAME_CHARS_MAX},
+    ),
+    Parameter(
+        name="map",
+        description='Which column holds a field, as JSON: {"sku": "Art.Nr.", "tag": null}; null means none.',
+        read=_read_map,
+        schema=lambda _: {"type": "string", "maxLength": MAP_CHARS_MAX},
+    ),
+    Parameter(
+        name="encoding",
+        description="The letters of the file; found out unless said.",
+        read=_read_one_of(tuple(ENCODINGS)),
+        schema=lambda _: {"type": "string", "enum": list(ENCODINGS)},
+    ),
+    Parameter(
+        name="decimal",
+        description="What stands before decimals. auto refuses numbers that can be read in two ways.",
+        read=_read_one_of(tuple(sign.value for sign in DecimalSign)),
+        schema=lambda _: {"type": "string", "enum": [sign.value for sign in DecimalSign], "default": "auto"},
+    ),
+    _flag("as_drafts", "Whether the plants become drafts, of which nobody is told yet."),
+    _flag("add_alike", "Whether rows without SKU and GTIN become plants though one of that name is there."),
+    SKIP_BAD,
+)
+
+EXAMPLE: dict[str, Any] = {
+    "id": "imp_01kjxsnhx04t8gcvq1mz7b5e3d",
+    "state": "checked",
+    "name": "spring.csv",
+    "size_bytes": 2809,
+    "encoding": "cp1252",
+    "delimiter": ";",
+    "header_line": 4,
+    "columns": [
+        {"heading": "Art.Nr.", "field": "sku", "samples": ["HYD-END-5L"]},
+        {"heading": "Height cm", "field": None, "samples": ["60"]},
+        {"heading": "RRP", "field": "price", "samples": ["24,99"]},
+    ],
+    "rows": 30,
+    "new": 17,
+    "present": 2,
+    "alike": 0,
+    "bad": 1,
+    "ignored": 10,
+    "problems": [
+        {"line": 14, "heading": "RRP", "value": "POA", "detail": "“POA” is not a price."},
+    ],
+    "notes": [
+        {"line": 7, "heading": "Qty", "value": "250+", "detail": "“250+” was read as 250."},
+    ],
+    "notes_count": 1,
+    "earlier": None,
+    "deliveries": 34,
+    "added": 0,
+    "skipped": 0,
+    "remaining": 17,
+    "archived": 0,
+    "kept": 0,
+    "error": "",
+    "asked_by": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
+    "asked_at": "2026-03-02T09:15:00.000Z",
+    "confirmed_at": None,
+    "ended_at": None,
+}

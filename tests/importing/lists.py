@@ -1,0 +1,65 @@
+"""A list through the whole check, without a catalogue beside it."""
+
+import itertools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from plantstore.importing import spool
+from plantstore.importing.checking import Check, Files, Known, Options
+from plantstore.importing.report import Report
+
+_count = itertools.count(1)
+NOBODY = Known(by_sku={}, by_gtin={}, by_name={})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What the check of a list gives."""
+
+    report: Report
+    plants: list[spool.Checked]
+    bad_rows: str
+
+    @property
+    def details(self) -> list[str]:
+        return [problem.detail for problem in self.report.problems]
+
+    @property
+    def notes(self) -> list[str]:
+        return [note.detail for note in self.report.notes]
+
+
+def check(
+    folder: Path,
+    content: bytes | str,
+    *,
+    known: Known = NOBODY,
+    rows_max: int = 1_000,
+    currency: str = "EUR",
+    **options: Any,
+) -> Checked:
+    number = next(_count)
+    files = Files(upload=folder / f"{number}.csv", checked=folder / f"{number}.rows", bad=folder / f"{number}.bad.csv")
+    files.upload.write_bytes(content.encode() if isinstance(content, str) else content)
+    one = Check(files, Options(**options), currency=currency, rows_max=rows_max)
+    try:
+        while rows := one.next_rows():
+            one.settle(rows, known)
+        report = one.end()
+    finally:
+        one.close()
+    plants: list[spool.Checked] = []
+    batch, position = spool.read(files.checked, 0)
+    while batch:
+        plants += batch
+        batch, position = spool.read(files.checked, position)
+    bad_rows = files.bad.read_bytes().decode() if files.bad.exists() else ""
+    return Checked(report=report, plants=plants, bad_rows=bad_rows)
+
+
+def only_plant(found: Checked) -> dict[str, object]:
+    """The fields of the one plant of a list, without those that are empty."""
+    [(_, _, fields)] = found.plants
+    named = {name: getattr(fields, name) for name in fields.__slots__}
+    return {name: value for name, value in named.items() if value not in (None, ())}

@@ -1,0 +1,100 @@
+"""What was exported is what is imported, and no spreadsheet calculates any of it."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plantstore.domain.errors import Invalid
+from plantstore.domain.plant import Plant, Status, check_fields, new_plant, public_record
+from plantstore.importing.cells import TRIGGERS, guard, unguard
+from plantstore.importing.writing import CSV_FIELDS, to_cells
+from tests.importing.lists import check
+from tests.makers import NOON
+
+TEXT = st.text(
+    st.characters(exclude_categories=["Cs", "Cc", "Cn"]) | st.sampled_from(TRIGGERS + "'\"[];,|"), max_size=20
+)
+RAW = st.fixed_dictionaries(
+    {"name": TEXT},
+    optional={
+        "tag": TEXT,
+        "botanical_name": TEXT,
+        "description": TEXT | st.sampled_from(["=1+1\nand more", "'=x", "one\n\ntwo"]),
+        "common_names": st.lists(TEXT, max_size=3),
+        "tags": st.lists(TEXT, max_size=3),
+        "images": st.lists(
+            st.sampled_from(
+                [{"url": "https://a.example/1,2.jpg"}, {"url": "https://a.example/2.jpg", "alt": "=a, red"}]
+            ),
+            max_size=2,
+        ),
+        "price": st.from_regex(r"\A[0-9]{1,9}(\.[0-9]{1,2})?\Z"),
+        "stock_quantity": st.integers(0, 1_000_000),
+        "available_from": st.dates(date(2000, 1, 1)).map(str),
+        "family": st.just("Rosaceae"),
+    },
+)
+DINARS: Mapping[str, object] = {"name": "Rosa", "price": "1.250", "currency": "KWD", "sku": "A 1"}
+
+
+def plants_of(raws: Sequence[Mapping[str, object]]) -> list[Plant]:
+    """Those of the raw plants that the store takes, each with a SKU, every second a draft."""
+    found = []
+    for number, raw in enumerate([*raws, DINARS], 1):
+        status = Status.DRAFT if number % 2 else Status.ACTIVE
+        try:
+            fields = check_fields({"sku": f"S-{number}", **raw}, currency_default="EUR")
+        except Invalid:
+            continue
+        found.append(new_plant(number, fields, status=status, now=NOON))
+    return found
+
+
+def exported(plants: list[Plant], *, raw: bool) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(CSV_FIELDS)
+    for plant in plants:
+        writer.writerow(to_cells(public_record(plant, today=date(2026, 6, 1), url=None), raw=raw))
+    return text.getvalue()
+
+
+@settings(deadline=None)
+@given(st.lists(RAW, max_size=4))
+def test_what_was_exported_is_imported_as_it_was(raws: list[dict[str, object]]) -> None:
+    plants = plants_of(raws)
+
+    with TemporaryDirectory() as folder:
+        found = check(Path(folder), b"\xef\xbb\xbf" + exported(plants, raw=False).encode())
+
+    assert found.report.bad == 0, found.report.problems
+    assert [fields for _, _, fields in found.plants] == [plant.fields for plant in plants]
+    assert [draft for _, draft, _ in found.plants] == [plant.status is Status.DRAFT for plant in plants]
+
+
+@settings(deadline=None)
+@given(st.lists(RAW, max_size=4))
+def test_no_cell_of_an_export_begins_like_a_formula(raws: list[dict[str, object]]) -> None:
+    text = exported(plants_of(raws), raw=False)
+
+    for row in csv.reader(io.StringIO(text, newline="")):
+        assert not [cell for cell in row if cell.startswith(tuple(TRIGGERS))]
+
+
+@given(TEXT)
+def test_a_guard_is_taken_away_as_it_was_put(text: str) -> None:
+    assert unguard(guard(text)) == text
+    assert not guard(text).startswith(tuple(TRIGGERS))
+
+
+def test_a_raw_export_changes_nothing() -> None:
+    plant = new_plant(1, check_fields({"name": "=1+1"}, currency_default="EUR"), status=Status.ACTIVE, now=NOON)
+
+    assert ",=1+1," in exported([plant], raw=True)
+    assert ",'=1+1," in exported([plant], raw=False)

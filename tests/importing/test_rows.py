@@ -1,0 +1,220 @@
+"""What a line means: its numbers, its lists, its name, and everything that is wrong with it."""
+
+from pathlib import Path
+
+import pytest
+
+from plantstore.importing.checking import Known
+from plantstore.importing.numbers import DecimalSign, read_price, read_stock
+from plantstore.importing.report import BAD_ROWS_KEPT_MAX, SHOWN_MAX
+from tests.importing.lists import check, only_plant
+
+AUTO, COMMA, POINT = DecimalSign.AUTO, DecimalSign.COMMA, DecimalSign.POINT
+
+
+@pytest.mark.parametrize(
+    ("text", "sign", "price"),
+    [
+        ("12.99", AUTO, "12.99"),
+        ("12,99", AUTO, "12.99"),
+        ("1.234,50", AUTO, "1234.50"),
+        ("1,234.50", AUTO, "1234.50"),
+        ("1.234.567", AUTO, "1234567"),
+        ("1 234,5", AUTO, "1234.5"),
+        ("1'234.50", AUTO, "1234.50"),
+        ("£3.60", AUTO, "3.60"),
+        ("4,50 €", AUTO, "4.50"),
+        ("EUR 4,50", AUTO, "4.50"),
+        ("0.995", AUTO, "0.995"),  # and then the currency says that it has two digits
+        ("1.234", COMMA, "1234"),
+        ("1,234", POINT, "1234"),
+        ("-", AUTO, None),
+        ("-5.00", AUTO, "-5.00"),  # and then the check says that a price cannot be below zero
+    ],
+)
+def test_a_price_is_read_as_people_write_it(text: str, sign: DecimalSign, price: str | None) -> None:
+    assert read_price(text, sign, decimals_max=2)[0] == price
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("POA", AUTO),
+        ("6.999", AUTO),
+        ("6,999", AUTO),
+        ("8.99", COMMA),
+        ("4,95", POINT),
+        ("1.23.456,0", AUTO),
+        ("€5€", AUTO),
+    ],
+)
+def test_a_price_that_can_be_read_in_two_ways_or_in_none_is_refused(text: str, sign: DecimalSign) -> None:
+    with pytest.raises(ValueError, match="“"):
+        read_price(text, sign, decimals_max=2)
+
+
+def test_three_decimals_are_those_of_a_currency_that_has_three() -> None:
+    assert read_price("1.250", AUTO, decimals_max=3) == ("1.250", None)
+
+
+def test_the_sign_of_a_price_is_its_currency(tmp_path: Path) -> None:
+    assert only_plant(check(tmp_path, "name,price\nRosa,£3.60\n"))["currency"] == "GBP"
+
+
+def test_a_sign_that_is_not_the_currency_of_the_line_is_a_bad_row(tmp_path: Path) -> None:
+    found = check(tmp_path, "name,price,currency\nRosa,£3.60,EUR\n")
+
+    assert found.details == ["“£3.60” is in GBP, and the currency of the line is EUR."]
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "noted"),
+    [
+        ("24", 24, False),
+        ("250+", 250, True),
+        ("-", 0, True),
+        ("1.200", 1200, True),
+        ("1,200", 1200, True),
+        ("12.00", 12, True),
+    ],
+)
+def test_a_stock_is_read_as_people_write_it(text: str, count: int, noted: bool) -> None:
+    found, note = read_stock(text, AUTO)
+
+    assert (found, bool(note)) == (count, noted)
+
+
+@pytest.mark.parametrize("text", ["POA", "2.5", "1e5", "9" * 13])
+def test_a_stock_that_is_no_count_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="“"):
+        read_stock(text, AUTO)
+
+
+def test_a_column_of_both_signs_is_said(tmp_path: Path) -> None:
+    found = check(tmp_path, "name;RRP\nRosa;4,50\nAcer;5.50\n")
+
+    assert [fields.price for _, _, fields in found.plants] == ["4.50", "5.50"]
+    assert found.report.notes[0].heading == "RRP"
+    assert "each is read as it is written" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [("Rose,Rosa rugosa,Big rose", "Big rose"), ("Rose,Rosa rugosa,", "Rose"), (",Rosa rugosa,", "Rosa rugosa")],
+)
+def test_a_name_is_taken_from_what_else_names_the_plant(tmp_path: Path, row: str, name: str) -> None:
+    assert only_plant(check(tmp_path, f"common name,botanical name,title\n{row}\n"))["name"] == name
+
+
+def test_lists_stand_in_one_cell(tmp_path: Path) -> None:
+    headings = "name;common names;tags;images\n"
+    row = 'Rosa;Rose | Brier;"red, peat-free";https://a.example/1.jpg https://a.example/2.jpg\n'
+
+    [(_, _, fields)] = check(tmp_path, headings + row).plants
+
+    assert fields.common_names == ("Rose", "Brier")
+    assert fields.tags == ("red", "peat-free")
+    assert [image.url for image in fields.images] == ["https://a.example/1.jpg", "https://a.example/2.jpg"]
+
+
+def test_everything_that_is_wrong_with_a_line_is_said_at_once_with_its_own_headings(tmp_path: Path) -> None:
+    found = check(tmp_path, "Art.Nr.;Common Name;Qty;RRP;EAN\n=x;;-5;POA;2000000000092\n")
+
+    assert {one.heading for one in found.report.problems} == {"Art.Nr.", "Common Name", "Qty", "RRP", "EAN"}
+    assert {one.line for one in found.report.problems} == {2}
+    assert found.report.bad == 1
+
+
+@pytest.mark.parametrize("code", ["5,01E+12", "5.01E+12"])
+def test_a_code_that_a_spreadsheet_has_changed_is_named(tmp_path: Path, code: str) -> None:
+    found = check(tmp_path, f"sku;name;ean\n{code};Rosa;\nA-1;Acer;{code}\n")
+
+    assert found.report.bad == 2
+    assert all("changed by a spreadsheet" in detail for detail in found.details)
+
+
+def test_a_status_is_that_of_a_new_plant(tmp_path: Path) -> None:
+    found = check(tmp_path, "name,status\nRosa,draft\nAcer,\nIris,archived\nLilium,sold\n")
+
+    assert [(fields.name, draft) for _, draft, fields in found.plants] == [("Rosa", True), ("Acer", False)]
+    assert (found.report.new_active, found.report.ignored, found.report.bad) == (1, 1, 1)
+
+
+def test_all_can_become_drafts(tmp_path: Path) -> None:
+    found = check(tmp_path, "name,status\nRosa,active\n", as_drafts=True)
+
+    assert found.plants[0][1]
+    assert found.report.new_active == 0
+
+
+def test_a_code_twice_is_an_error_that_names_the_first_line(tmp_path: Path) -> None:
+    rows = "A-1,Rosa,\nB-1,Acer,2000000000077\na-1,Rosa alba,\nC-1,Iris,02000000000077\nA-1,Rosa,\n"
+
+    found = check(tmp_path, "sku,name,gtin\n" + rows)
+
+    assert found.details == ["This SKU is also on line 2.", "This GTIN is also on line 3."]
+    assert found.report.ignored == 1
+    assert "the same as line 2" in found.notes[0]
+
+
+def test_what_is_in_the_catalogue_is_left_out(tmp_path: Path) -> None:
+    known = Known(by_sku={"a-1": 7}, by_gtin={"02000000000077": 8}, by_name={("Mixed tray", None): 9})
+    rows = "A-1,Rosa,\nB-1,Acer,2000000000077\n,Mixed tray,\nD-1,Mixed tray,\nA-1,Both,2000000000077\n"
+
+    found = check(tmp_path, "sku,name,gtin\n" + rows, known=known)
+
+    assert [fields.sku for _, _, fields in found.plants] == ["D-1"]
+    assert (found.report.present, found.report.alike, found.report.bad) == (2, 1, 1)
+    assert "plant 9" in found.notes[0]
+    assert found.details == ["The SKU is that of plant 7, the GTIN that of another."]
+
+
+def test_rows_without_a_code_that_are_called_alike_can_be_added(tmp_path: Path) -> None:
+    known = Known(by_sku={}, by_gtin={}, by_name={("Mixed tray", None): 9})
+    rows = "name,price\nMixed tray,4\nMixed tray,5\n"
+
+    assert check(tmp_path, rows, known=known).report.alike == 2
+    assert check(tmp_path, rows).report.alike == 1
+    assert check(tmp_path, rows, known=known, add_alike=True).report.new == 2
+
+
+def test_bad_rows_can_be_corrected_and_imported_again(tmp_path: Path) -> None:
+    bad = check(tmp_path, "Art.Nr.;Common Name;RRP;Qty\n=x;Rosa;POA;-5\nA-1;Acer;4,50;2\n").bad_rows
+    assert bad.splitlines()[0] == "line,reason,Art.Nr.,Common Name,RRP,Qty"
+    assert "'=x" in bad
+    assert "'-5" in bad
+
+    again = check(tmp_path, bad.replace("'=x", "B-1").replace("POA", "4.50"))
+
+    assert again.details == ["Stock cannot be below zero."]
+    assert only_plant(check(tmp_path, bad.replace("'=x", "B-1").replace("POA", "").replace("'-5", "5"))) == {
+        "name": "Rosa",
+        "sku": "B-1",
+        "common_names": ("Rosa",),
+        "stock_quantity": 5,
+    }
+
+
+def test_an_apostrophe_of_a_supplier_is_a_part_of_the_text(tmp_path: Path) -> None:
+    assert only_plant(check(tmp_path, "name,notes\nRosa,'-' = none\n"))["description"] == "'-' = none"
+
+
+def test_a_report_shows_the_first_lines_and_counts_all(tmp_path: Path) -> None:
+    rows = "".join(f"A-{number},,POA\n" for number in range(BAD_ROWS_KEPT_MAX + 1))
+
+    found = check(tmp_path, "sku,name,price\n" + rows, rows_max=BAD_ROWS_KEPT_MAX + 1)
+
+    assert found.report.bad == BAD_ROWS_KEPT_MAX + 1
+    assert len(found.report.problems) == SHOWN_MAX
+    assert len(found.bad_rows.splitlines()) == BAD_ROWS_KEPT_MAX + 1
+
+
+def test_the_columns_are_shown_with_what_they_hold(tmp_path: Path) -> None:
+    found = check(tmp_path, "Art.Nr.,title,Pot\nA-1,Rosa,P9\nA-2,Acer,C3\nA-3,Iris,2L\n")
+
+    shown = [(one.heading, one.field, one.samples) for one in found.report.columns]
+    assert shown == [
+        ("Art.Nr.", "sku", ["A-1", "A-2"]),
+        ("title", "name", ["Rosa", "Acer"]),
+        ("Pot", None, ["P9", "C3"]),
+    ]

@@ -1,0 +1,288 @@
+"""An import between its steps: after a stop, beside others, and when its file is gone."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from plantstore.catalogue import Catalogue
+from plantstore.domain.plant import Status
+from plantstore.domain.plant_import import ImportState, PlantImport
+from plantstore.ids import Ids
+from plantstore.importing import spool, verbs
+from plantstore.importing.checking import Options
+from plantstore.importing.running import Importer
+from plantstore.settings import Settings
+from plantstore.storage import events, imports, plants
+from tests.conftest import StillClock
+from tests.opened import Opened, opened
+from tests.running import run
+
+ROWS = 2 * spool.BATCH_ROWS_MAX + 7
+LIST = "sku,name\n" + "".join(f"A-{number},Rosa {number}\n" for number in range(ROWS))
+PATIENCE_S = 20.0
+
+
+class World:
+    """A database and the importers that come and go on it."""
+
+    def __init__(self, store: Opened, folder: Path, clock: StillClock) -> None:
+        self.store = store
+        self.folder = folder / "imports"
+        ids = Ids(clock, os.urandom)
+        self.catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url="")
+        self._make = partial(
+            Importer,
+            settings=Settings(data=folder),
+            database=store.database,
+            catalogue=self.catalogue,
+            ids=ids,
+            clock=clock,
+        )
+
+    @asynccontextmanager
+    async def importer(self) -> AsyncIterator[Importer]:
+        importer = self._make()
+        try:
+            await importer.start()
+            yield importer
+        finally:
+            await importer.stop()
+
+    async def uploaded(self, importer: Importer, content: str = LIST) -> str:
+        """Take a list in, and do not begin."""
+
+        async def parts() -> AsyncIterator[bytes]:
+            yield content.encode()
+
+        import_id, upload = await importer.receive(parts())
+
+        def ask(tx: Any) -> PlantImport:
+            importer.folder.keep(upload, import_id)
+            return verbs.ask(
+                tx,
+                import_id=import_id,
+                name="list",
+                options=Options(),
+                content_hash=upload.content_hash,
+                size_bytes=upload.size_bytes,
+                asked_by="tok_1",
+            )
+
+        await self.store.write(ask)
+        return import_id
+
+    async def checked(self, importer: Importer) -> str:
+        import_id = await self.uploaded(importer)
+        importer.begin(import_id)
+        await importer.settled(import_id, within_s=PATIENCE_S)
+        return import_id
+
+    async def confirmed_and_begun(self, importer: Importer) -> str:
+        """An import of which one batch is added, as if the process had ended then."""
+        import_id = await self.checked(importer)
+        await self.store.write(partial(verbs.confirm, import_id=import_id, skip_bad=None))
+        await self.add_next(importer, import_id)
+        return import_id
+
+    async def add_next(self, importer: Importer, import_id: str, *, position: int | None = None) -> bool:
+        position = (await self.find(import_id)).position if position is None else position
+        rows, following = spool.read(importer.folder.of(import_id).checked, position)
+        return await self.store.write(
+            partial(
+                verbs.add_batch,
+                catalogue=self.catalogue,
+                import_id=import_id,
+                rows=rows,
+                position=position,
+                following=following,
+            )
+        )
+
+    async def settled(self, importer: Importer, import_id: str) -> PlantImport:
+        await importer.settled(import_id, within_s=PATIENCE_S)
+        return await self.find(import_id)
+
+    async def find(self, import_id: str) -> PlantImport:
+        return await self.store.read(partial(verbs.find, import_id=import_id))
+
+    async def count(self) -> tuple[int, int]:
+        """How many plants and events there are."""
+        return await self.store.read(lambda tx: (plants.count(tx), events.head(tx)))
+
+
+@asynccontextmanager
+async def a_world(folder: Path, clock: StillClock) -> AsyncIterator[World]:
+    async with opened(folder, clock) as store:
+        yield World(store, folder, clock)
+
+
+def test_a_list_that_was_being_checked_is_checked_again_after_a_restart(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world:
+            async with world.importer() as importer:
+                import_id = await world.uploaded(importer)
+            (world.folder / f"{import_id}.rows").write_bytes(b"half a batch")
+
+            async with world.importer() as importer:
+                found = await world.settled(importer, import_id)
+
+            assert (found.state, found.new) == (ImportState.CHECKED, ROWS)
+
+    run(test)
+
+
+def test_an_import_goes_on_where_the_last_process_ended(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world:
+            async with world.importer() as importer:
+                import_id = await world.confirmed_and_begun(importer)
+            assert (await world.find(import_id)).added == spool.BATCH_ROWS_MAX
+
+            async with world.importer() as importer:
+                found = await world.settled(importer, import_id)
+
+            assert (found.state, found.added, found.skipped) == (ImportState.DONE, ROWS, 0)
+            assert await world.count() == (ROWS, ROWS)
+
+    run(test)
+
+
+def test_a_batch_that_was_added_is_not_added_again(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world, world.importer() as importer:
+            import_id = await world.confirmed_and_begun(importer)
+
+            assert not await world.add_next(importer, import_id, position=0)
+
+            assert await world.count() == (spool.BATCH_ROWS_MAX, spool.BATCH_ROWS_MAX)
+
+    run(test)
+
+
+def test_a_cancelled_import_stops_where_it_is(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world, world.importer() as importer:
+            import_id = await world.confirmed_and_begun(importer)
+            await world.store.write(partial(verbs.cancel, import_id=import_id))
+
+            assert not await world.add_next(importer, import_id)
+            importer.begin(import_id)
+            found = await world.settled(importer, import_id)
+
+            assert (found.state, found.added) == (ImportState.CANCELLED, spool.BATCH_ROWS_MAX)
+            assert list(world.folder.iterdir()) == []
+
+    run(test)
+
+
+def test_an_import_whose_file_is_gone_fails_and_says_so(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world:
+            async with world.importer() as importer:
+                import_id = await world.confirmed_and_begun(importer)
+            (world.folder / f"{import_id}.rows").unlink()
+
+            async with world.importer() as importer:
+                found = await world.settled(importer, import_id)
+
+            assert (found.state, found.added) == (ImportState.FAILED, spool.BATCH_ROWS_MAX)
+            assert "upload it again" in found.error
+
+    run(test)
+
+
+def test_an_undo_goes_on_after_a_restart_and_takes_only_its_own(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world:
+            async with world.importer() as importer:
+                import_id = await world.confirmed_and_begun(importer)
+                other = {"name": "between", "sku": "other"}
+                await world.store.write(lambda tx: world.catalogue.add_plants(tx, [other], status=Status.ACTIVE))
+                importer.begin(import_id)
+                await world.settled(importer, import_id)
+                await world.store.write(partial(verbs.undo, import_id=import_id))
+                step = partial(verbs.undo_batch, catalogue=world.catalogue, import_id=import_id, undone_by="tok_1")
+                assert await world.store.write(step)
+
+            async with world.importer() as importer:
+                found = await world.settled(importer, import_id)
+
+            assert (found.state, found.archived, found.kept) == (ImportState.UNDONE, ROWS, 0)
+            left = await world.store.read(
+                lambda tx: plants.page(tx, plants.Filter(status=Status.ACTIVE), after=0, limit=5)
+            )
+            assert [plant.fields.name for plant in left] == ["between"]
+
+    run(test)
+
+
+def test_files_that_belong_to_nothing_are_removed_at_the_start(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world:
+            async with world.importer() as importer:
+                import_id = await world.checked(importer)
+            (world.folder / "imp_nobody.part").touch()
+
+            async with world.importer():
+                left = {path.name for path in world.folder.iterdir()}
+
+            assert left == {f"{import_id}.csv", f"{import_id}.rows"}
+            assert {path.stat().st_mode & 0o777 for path in world.folder.iterdir()} == {0o600}
+            assert world.folder.stat().st_mode & 0o777 == 0o700
+
+    run(test)
+
+
+def test_an_upload_that_breaks_off_leaves_no_file(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async def parts() -> AsyncIterator[bytes]:
+            yield b"sku,name\n"
+            raise ConnectionResetError
+
+        async with a_world(tmp_path, clock) as world, world.importer() as importer:
+            with suppress(ConnectionResetError):
+                await importer.receive(parts())
+
+            assert list(world.folder.iterdir()) == []
+
+    run(test)
+
+
+def test_what_begins_while_its_last_task_ends_is_not_forgotten(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world, world.importer() as importer:
+            import_id = await world.checked(importer)
+            importer.begin(import_id)
+            await asyncio.sleep(0)  # it has asked how the import stands, and will hear that there is nothing to do
+
+            await world.store.write(partial(verbs.confirm, import_id=import_id, skip_bad=None))
+            importer.begin(import_id)
+            async with asyncio.timeout(PATIENCE_S):
+                while (await world.settled(importer, import_id)).state is not ImportState.DONE:
+                    await asyncio.sleep(0)
+
+            assert await world.count() == (ROWS, ROWS)
+
+    run(test)
+
+
+def test_others_write_between_two_batches(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world, world.importer() as importer:
+            import_id = await world.confirmed_and_begun(importer)
+            importer.begin(import_id)
+            rose = {"name": "Rose", "sku": "of a person"}
+
+            await world.store.write(lambda tx: world.catalogue.add_plants(tx, [rose], status=Status.ACTIVE))
+
+            there = await world.store.read(partial(imports.find, import_id=import_id))
+            assert there is not None and there.state is ImportState.RUNNING
+            await world.settled(importer, import_id)
+            assert await world.count() == (ROWS + 1, ROWS + 1)
+
+    run(test)
