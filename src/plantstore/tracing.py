@@ -1,0 +1,151 @@
+"""Traces, for those who want them: from the request that adds a plant to each attempt at each receiver.
+
+Everything here stands beside the main path: a store without tracing uses none of these classes. Which trace an event
+belongs to is kept in memory only, for the newest events; of others each attempt begins a trace of its own.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from plantstore import __version__
+from plantstore.domain.delivery import Outcome
+from plantstore.domain.event import Event
+from plantstore.domain.identity import receiver_text
+from plantstore.sending.connection import Done
+from plantstore.sending.request import RequestTemplate
+from plantstore.sending.sender import Sender
+from plantstore.settings import SettingError, Settings
+from plantstore.storage.database import Database, Transaction
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.trace import Span, SpanContext
+
+EVENTS_REMEMBERED_MAX = 10_000
+FLUSH_MS_MAX = 5_000  # what a stop waits for the collector of traces
+Result = TypeVar("Result")
+
+
+class Traces:
+    """The tracer, and the requests that events came from."""
+
+    def __init__(self, provider: "TracerProvider") -> None:
+        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+        self._provider = provider
+        self._propagator = TraceContextTextMapPropagator()
+        self._origins: dict[str, SpanContext] = {}
+        self.tracer = provider.get_tracer("plantstore", __version__)
+
+    def asked(self, name: str, headers: Mapping[str, str], attributes: Mapping[str, str]) -> "Span":
+        """Begin the span of a request to us, within the trace that its `traceparent` names, if any."""
+        from opentelemetry.trace import SpanKind
+
+        context = self._propagator.extract(headers)
+        return self.tracer.start_span(name, context=context, kind=SpanKind.SERVER, attributes=attributes)
+
+    def tried(self, event: Event, attributes: Mapping[str, str | int]) -> "Span":
+        """Begin the span of an attempt, below the request that added the plant, if that is still known."""
+        from opentelemetry.trace import NonRecordingSpan, SpanKind, set_span_in_context
+
+        origin = self._origins.get(event.id)
+        context = None if origin is None else set_span_in_context(NonRecordingSpan(origin))
+        return self.tracer.start_span("deliver", context=context, kind=SpanKind.CLIENT, attributes=attributes)
+
+    def remember(self, event: Event, origin: "SpanContext") -> None:
+        """Keep which request an event came from, instead of the oldest that is kept."""
+        if len(self._origins) >= EVENTS_REMEMBERED_MAX:
+            del self._origins[next(iter(self._origins))]
+        self._origins[event.id] = origin
+
+    def traceparent(self, span: "Span") -> str:
+        """Say to others that they are called within this span (W3C Trace Context)."""
+        from opentelemetry.trace import set_span_in_context
+
+        carrier: dict[str, str] = {}
+        self._propagator.inject(carrier, context=set_span_in_context(span))
+        return carrier.get("traceparent", "")
+
+    def close(self) -> None:
+        """Send what is not sent yet. May wait for the network."""
+        self._provider.force_flush(FLUSH_MS_MAX)
+        self._provider.shutdown()
+
+
+class TracedDatabase(Database):
+    """Notes which request the new events of a transaction came from, before anybody hears of them."""
+
+    def __init__(self, traces: Traces, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._traces = traces
+
+    def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
+        from opentelemetry.trace import get_current_span
+
+        origin = get_current_span().get_span_context()
+        if not origin.is_valid:
+            return super().write(function, urgent=urgent)
+
+        def traced(tx: Transaction) -> Result:
+            result = function(tx)
+            for event in tx.notices.events:
+                self._traces.remember(event, origin)
+            return result
+
+        return super().write(traced, urgent=urgent)
+
+
+class TracedSender(Sender):
+    """Makes a span of each attempt, and tells the receiver of it."""
+
+    def __init__(self, traces: Traces, **parts: Any) -> None:
+        super().__init__(**parts)
+        self._traces = traces
+
+    def send(self, template: RequestTemplate, event: Event, number: int, done: Done) -> None:
+        span = self._traces.tried(
+            event,
+            {
+                "plantstore.event": event.id,
+                "plantstore.receiver": receiver_text(template.key.receiver_id),
+                "plantstore.attempt": number,
+            },
+        )
+
+        def ended(outcome: Outcome) -> None:
+            _end(span, outcome)
+            done(outcome)
+
+        super().send(template.within(self._traces.traceparent(span)), event, number, ended)
+
+
+def traces_of(settings: Settings) -> Traces | None:
+    """What the settings ask for. Where to traces go, and how many, OpenTelemetry reads from its own OTEL_ variables."""
+    if settings.tracing == "off":
+        return None
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError as error:
+        raise SettingError(
+            "PLANTSTORE_TRACING: install what it needs first: pip install 'plantstore[otel]'."
+        ) from error
+    resource = Resource.create({"service.name": "plantstore", "service.version": __version__})
+    provider = TracerProvider(resource=resource, shutdown_on_exit=False)
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    return Traces(provider)
+
+
+def _end(span: "Span", outcome: Outcome) -> None:
+    from opentelemetry.trace import StatusCode
+
+    span.set_attribute("plantstore.outcome", str(outcome.kind))
+    if outcome.status is not None:
+        span.set_attribute("http.response.status_code", outcome.status)
+    if not outcome.accepted:
+        span.set_status(StatusCode.ERROR, outcome.detail or str(outcome.kind))
+    span.end()

@@ -1,0 +1,171 @@
+"""`plantstore db`: what each verb prints, what it refuses in one line, and with which exit code it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from plantstore.storage.migrations import steps
+from plantstore.storage.sqlite import SqliteEngine
+from tests.cli.conftest import Run
+from tests.test_maintenance import Old as Folder
+from tests.test_maintenance import change, count, fill, wrong_key
+
+HERE = ["--data", "data"]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The folder of a store that does not run, with one plant."""
+    fill(tmp_path / "data", "Rosa")
+    return tmp_path / "data"
+
+
+def test_a_backup_names_the_key_that_must_be_kept(data: Path, run: Run) -> None:
+    result = run("db", "backup", "backup.db", *HERE)
+
+    assert result.exit_code == 0
+    shown = dict(line.split(maxsplit=1) for line in result.stdout.splitlines())
+    assert shown.keys() == {"file", "size_bytes", "schema", "events", "key"}
+    assert (shown["events"], shown["key"]) == ("1", "data/key")
+    assert "Keep data/key too" in result.stderr
+    assert count(Path("backup.db")) == 1
+
+
+def test_a_key_of_the_environment_is_named_by_its_variable(data: Path, run: Run) -> None:
+    key = (data / "key").read_text().strip()
+    (data / "key").unlink()
+
+    result = run("db", "backup", "backup.db", "--json", *HERE, PLANTSTORE_KEY=key)
+
+    assert json.loads(result.stdout)["key"] == "PLANTSTORE_KEY"
+    assert result.stderr == ""
+    assert key not in result.output
+
+
+def test_what_is_there_is_replaced_only_by_force(data: Path, run: Run) -> None:
+    run("db", "backup", "backup.db", *HERE)
+
+    refused = run("db", "backup", "backup.db", *HERE)
+
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert refused.stderr == "Error: backup.db is there already. Name another file, or say --force.\n"
+    assert run("db", "backup", "backup.db", "--force", *HERE).exit_code == 0
+
+
+def test_a_backup_is_restored_into_another_folder_with_its_key(data: Path, run: Run) -> None:
+    run("db", "backup", "backup.db", *HERE)
+
+    without = run("db", "restore", "backup.db", "--data", "new")
+    result = run("db", "restore", "backup.db", "--data", "new", "--key-file", str(data / "key"), "--json")
+
+    assert (without.exit_code, "--key-file" in without.stderr) == (1, True)
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == {
+        "database": "new/plantstore.db",
+        "schema": steps()[-1][0],
+        "events": 1,
+        "outdated": False,
+        "token_removed": False,
+    }
+    assert count(Path("new/plantstore.db")) == 1
+
+
+def test_what_the_next_start_will_do_is_said(data: Path, run: Run) -> None:
+    change(data / "plantstore.db", f"UPDATE schema_version SET version = 0 WHERE version = {steps()[-1][0]}")
+    run("db", "backup", "backup.db", *HERE)
+    (data / "operator.token").write_text("pst_of_another_store")
+
+    said = run("db", "restore", "backup.db", "--force", *HERE).stderr
+
+    assert "the next start brings it up to date" in said
+    assert "the next start makes a new one" in said
+
+
+def test_a_check_of_a_whole_store_ends_with_0(data: Path, run: Run) -> None:
+    result = run("db", "check", *HERE)
+
+    assert result.exit_code == 0
+    assert ["faults", "none"] in [line.split() for line in result.stdout.splitlines()]
+    assert ["key", "fits"] in [line.split() for line in result.stdout.splitlines()]
+    assert "sequence_gaps" in result.stdout
+    found = json.loads(run("db", "check", "--json", *HERE).stdout)
+    assert (found["clean"], found["faults"], found["key"], len(found["numbers"])) == (True, [], "fits", 8)
+
+
+def test_a_check_finds_a_wrong_key(data: Path, run: Run) -> None:
+    (data / "key").write_bytes(wrong_key(Folder(data, data)).read_bytes())
+
+    result = run("db", "check", *HERE)
+
+    assert result.exit_code == 1
+    assert "The key is not the one" in result.stdout
+
+
+def test_a_check_finds_what_must_be_0(data: Path, run: Run) -> None:
+    change(data / "plantstore.db", "DELETE FROM plants")
+
+    result = run("db", "check", *HERE)
+
+    assert result.exit_code == 1
+    assert "events_without_plant: sequence 1, plant 1" in result.stdout
+
+
+def test_a_damaged_file_is_not_audited(data: Path, run: Run) -> None:
+    change(
+        data / "plantstore.db",
+        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'retries_due'",
+    )
+
+    result = run("db", "check", *HERE)
+    found = run("db", "check", "--json", *HERE)
+
+    assert (result.exit_code, found.exit_code) == (1, 1)
+    assert "restore a backup" in result.stderr
+    assert json.loads(found.stdout)["faults"]
+    assert "numbers" not in json.loads(found.stdout)
+
+
+def test_compacting_says_what_it_gave_back(data: Path, run: Run) -> None:
+    result = run("db", "compact", "--json", *HERE)
+
+    shown = json.loads(result.stdout)
+    assert shown.keys() == {"database", "before_bytes", "after_bytes"}
+    assert shown["after_bytes"] > 0
+
+
+def test_migrating_says_when_there_was_nothing_to_do(data: Path, run: Run) -> None:
+    result = run("db", "migrate", *HERE)
+
+    assert result.exit_code == 0
+    assert "nothing was changed" in result.stderr
+
+
+@pytest.mark.parametrize("command", [["compact"], ["migrate"], ["restore", "backup.db", "--force"]])
+def test_a_running_store_is_refused_in_one_line(data: Path, run: Run, command: list[str]) -> None:
+    run("db", "backup", "backup.db", *HERE)
+    engine = SqliteEngine(data / "plantstore.db")
+    engine.announce("process 1 at http://127.0.0.1:8000")
+
+    result = run("db", *command, *HERE)
+    engine.close()
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines()[-1].startswith("Error: data is in use by process 1")
+
+
+@pytest.mark.parametrize("command", [["backup", "x"], ["restore", "x"], ["check"], ["compact"], ["migrate"]])
+def test_where_no_store_is_the_reason_is_said_in_one_line(run: Run, tmp_path: Path, command: list[str]) -> None:
+    result = run("db", *command, "--data", "nowhere")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines()[-1].startswith("Error: There is no ")
+    assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [(["--url", "http://127.0.0.1:8000"], {}), ([], {"PLANTSTORE_RETRY_SCALE": "fast"})],
+)
+def test_what_makes_no_sense_is_wrong_usage(run: Run, arguments: list[str], environment: dict[str, str]) -> None:
+    assert run("db", "check", *arguments, **environment).exit_code == 2
