@@ -97,7 +97,7 @@ class ThreadlessDatabase(Database):
     def _commit_all(self) -> None:
         batch, self._commands = self._commands, []
         notices = self._commit(self._connection, batch)
-        self._release(batch, notices)
+        self._release(batch, notices, 0.0)
 
     def _later(self, function: Callable[[], None]) -> None:
         turns = self._chance.randint(0, 4)

@@ -5,9 +5,10 @@ import os
 import random
 import secrets
 import ssl
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -25,8 +26,10 @@ from plantstore.domain.token import BUNDLES
 from plantstore.gear import Gear, Places
 from plantstore.housekeeping import Chore, chores, housekeeping
 from plantstore.ids import Ids, RandomBytes
+from plantstore.importing.running import Importer
 from plantstore.log import Log
 from plantstore.logs import Sent, Silence, Voice
+from plantstore.metrics import Metrics
 from plantstore.pump import Pump
 from plantstore.receivers import Receivers, lag
 from plantstore.recorder import Record, Recorder
@@ -45,8 +48,10 @@ from plantstore.storage.migrations import migrate, version_of
 from plantstore.storage.sealing import Sealer, check_key, read_key
 from plantstore.storage.sqlite import Connection, SqliteEngine, check_free, check_place
 from plantstore.tester import Tester
+from plantstore.tracing import TracedDatabase, TracedSender, Traces, traces_of
 from plantstore.web.services import Services, Vitals
 from plantstore.web.site import create_app
+from plantstore.web.tracing import Traced
 
 CLOSE_S_MAX = 5.0  # for open connections to end, and for the last outcomes to be written
 _log = structlog.get_logger("plantstore")
@@ -61,11 +66,12 @@ class Store(Services):
     dispatcher: Dispatcher
     engine: Engine
     is_new: bool
+    traces: Traces | None
 
 
 def web_app(store: Store) -> Any:
     """The store's HTTP side."""
-    return create_app(store)
+    return create_app(store) if store.traces is None else Traced(create_app(store), store.traces)
 
 
 @asynccontextmanager
@@ -75,11 +81,14 @@ async def open_store(
     clock: Clock | None = None,
     voice: Voice | None = None,
     random_bytes: RandomBytes | None = None,
+    traces: Traces | None = None,
 ) -> AsyncIterator[Store]:
     """Open the store and deliver until the block ends; then finish what is under way and close.
 
-    StorageRefused says in one line why a database, a key or a folder cannot be used.
+    StorageRefused says in one line why a database, a key or a folder cannot be used. `traces` are those of the settings
+    unless they are handed in.
     """
+    traces = traces or traces_of(settings)
     clock, voice, random_bytes = clock or SystemClock(), voice or Silence(), random_bytes or secrets.token_bytes
     path = settings.database_path
     is_new = not path.exists()
@@ -87,12 +96,13 @@ async def open_store(
     try:
         sealer = Sealer(read_key(settings.key, settings.key_file, random_bytes, new_store=is_new), random_bytes)
         _prepare(engine, sealer, clock)
-        store = _compose(settings, engine, sealer, clock, voice, random_bytes, is_new=is_new)
+        store = _compose(settings, engine, sealer, clock, voice, random_bytes, traces, is_new=is_new)
         try:
             await _provide_operator_token(store)
             store.ids.attempts_after(await store.database.read(attempts.newest))
             await store.log.start()
             await store.dispatcher.start()
+            await store.importer.start()
             async with housekeeping(_chores(store)):
                 yield store
         finally:
@@ -160,24 +170,25 @@ def _compose(
     clock: Clock,
     voice: Voice,
     random_bytes: RandomBytes,
+    traces: Traces | None,
     *,
     is_new: bool,
 ) -> Store:
     ids, guard, resolve = Ids(clock, random_bytes), AddressGuard(allow=settings.allow_networks), Resolver()
-    sender = _sender(settings, clock, guard, resolve)
+    sender, metrics = _sender(settings, clock, guard, resolve, traces), Metrics()
 
     def committed(notices: Notices) -> None:
         dispatcher.committed(notices)
+        metrics.added(len(notices.events))
         voice.added(notices.events)
 
-    database = _database(settings, engine, clock, committed)
-    log = _log_of(settings, database)
-    recorder = Recorder(database, on_recorded=lambda records: voice.sent([_sent(record) for record in records]))
+    database = _database(settings, engine, clock, committed, metrics.committed, traces)
+    log, catalogue = _log_of(settings, database), _catalogue(settings, ids)
     gear = Gear(
         database=database,
         log=log,
         sender=sender,
-        recorder=recorder,
+        recorder=Recorder(database, on_recorded=_recorded(metrics, voice)),
         places=Places(settings.in_flight_max),
         clock=clock,
         chance=random.Random(random_bytes(16)).random,  # noqa: S311  # jitter: nobody gains by guessing it
@@ -196,26 +207,38 @@ def _compose(
         database=database,
         log=log,
         sealer=sealer,
-        catalogue=_catalogue(settings, ids),
+        catalogue=catalogue,
+        importer=Importer(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
         receivers=_receivers(settings, sealer, ids, random_bytes, guard, resolve),
         tester=_tester(settings, database, sealer, sender, ids, clock),
         auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
         ready=dispatcher.why_not_ready,
         vitals=_vitals(engine, gear.places, started_at=clock.now()),
         version=__version__,
+        metrics=metrics,
         guard=guard,
         sender=sender,
         dispatcher=dispatcher,
         engine=engine,
         is_new=is_new,
+        traces=traces,
     )
 
 
-def _database(settings: Settings, engine: Engine, clock: Clock, on_commit: Callable[[Notices], None]) -> Database:
-    return Database(
+def _database(
+    settings: Settings,
+    engine: Engine,
+    clock: Clock,
+    on_commit: Callable[[Notices], None],
+    on_batch: Callable[[int, float], None],
+    traces: Traces | None,
+) -> Database:
+    make = Database if traces is None else partial(TracedDatabase, traces)
+    return make(
         engine,
         clock,
         on_commit=on_commit,
+        on_batch=on_batch,
         readers=settings.readers,
         commit_commands_max=settings.commit_commands_max,
         waiting_commands_max=settings.waiting_commands_max,
@@ -232,8 +255,9 @@ def _log_of(settings: Settings, database: Database) -> Log:
     )
 
 
-def _sender(settings: Settings, clock: Clock, guard: AddressGuard, resolve: Resolver) -> Sender:
-    return Sender(
+def _sender(settings: Settings, clock: Clock, guard: AddressGuard, resolve: Resolver, traces: Traces | None) -> Sender:
+    make = Sender if traces is None else partial(TracedSender, traces)
+    return make(
         clock=clock,
         guard=guard,
         resolve=resolve,
@@ -292,6 +316,14 @@ def _vitals(engine: Engine, places: Places, *, started_at: Instant) -> Callable[
     return lambda: Vitals(started_at=started_at, taken=places.taken, places=places.most, sizes=engine.sizes())
 
 
+def _recorded(metrics: Metrics, voice: Voice) -> Callable[[Sequence[Record]], None]:
+    def recorded(records: Sequence[Record]) -> None:
+        metrics.sent([record.attempt for record in records])
+        voice.sent([_sent(record) for record in records])
+
+    return recorded
+
+
 def _sent(record: Record) -> Sent:
     pump = record.source
     assert isinstance(pump, Pump)
@@ -337,6 +369,7 @@ def _chores(store: Store) -> tuple[Chore, ...]:
         store.authenticator.write_uses,
         remove_dead_receivers,
         retention.visit,
+        store.importer.visit,
         store.auditor.visit,
     )
 
@@ -344,6 +377,7 @@ def _chores(store: Store) -> tuple[Chore, ...]:
 async def _stop(store: Store) -> None:
     """End in order: send nothing new, wait for what is under way, write it down, close."""
     try:
+        await store.importer.stop()
         finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
         if not finished:
             _log.warning("stopped with requests under way: they will be sent again")
@@ -352,3 +386,5 @@ async def _stop(store: Store) -> None:
         await store.dispatcher.settle(wait_s=CLOSE_S_MAX)  # what the closing cut off is written down too
     finally:  # else the writer's thread would keep the process alive
         await store.database.close()
+        if store.traces is not None:
+            await asyncio.to_thread(store.traces.close)

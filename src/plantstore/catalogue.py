@@ -49,9 +49,18 @@ class Catalogue:
             plant = rules.new_plant(first_id + number, fields, status=status, now=tx.now)
             by_key.update(dict.fromkeys(_keys(fields), plant))
             created.append(plant)
-        plants.insert(tx, created)
-        appended = self._append_events(tx, [plant for plant in created if plant.status is Status.ACTIVE])
-        return [Stored(plant=plant, event_id=appended.get(plant.id)) for plant in created]
+        return self._create(tx, created)
+
+    def add_checked(self, tx: Transaction, new: Sequence[tuple[PlantFields, Status]]) -> list[Stored]:
+        """Create plants as `add_plants` does, from fields that are checked and whose SKU and GTIN no plant has."""
+        first_id = plants.next_id(tx)
+        return self._create(
+            tx,
+            [
+                rules.new_plant(first_id + number, fields, status=status, now=tx.now)
+                for number, (fields, status) in enumerate(new)
+            ],
+        )
 
     def change_plant(
         self, tx: Transaction, plant_id: int, patch: Mapping[str, object], *, version: int | None
@@ -61,6 +70,16 @@ class Catalogue:
         raw = {**rules.as_input(plant.fields), **patch}
         fields = rules.check_fields(raw, currency_default=self._currency)
         _check_identity(tx, fields, itself=plant.id, beside={})
+        changed = rules.changed(plant, fields, now=tx.now)
+        plants.update(tx, changed)
+        return with_event(tx, changed)
+
+    def replace_plant(self, tx: Transaction, plant: Plant, raw: Mapping[str, object]) -> Stored:
+        """Write all fields anew: what is not named is cleared. What is equal already stays, with its version."""
+        fields = rules.check_fields(raw, currency_default=self._currency)
+        _check_identity(tx, fields, itself=plant.id, beside={})
+        if fields == plant.fields:
+            return with_event(tx, plant)
         changed = rules.changed(plant, fields, now=tx.now)
         plants.update(tx, changed)
         return with_event(tx, changed)
@@ -92,6 +111,11 @@ class Catalogue:
     def record(self, plant: Plant, now: Instant) -> dict[str, object]:
         """The whole public record of a plant today."""
         return rules.public_record(plant, today=self._today(now), url=self._url(plant))
+
+    def _create(self, tx: Transaction, created: Sequence[Plant]) -> list[Stored]:
+        plants.insert(tx, created)
+        appended = self._append_events(tx, [plant for plant in created if plant.status is Status.ACTIVE])
+        return [Stored(plant=plant, event_id=appended.get(plant.id)) for plant in created]
 
     def _append_events(self, tx: Transaction, added: Sequence[Plant]) -> dict[int, str]:
         if not added:

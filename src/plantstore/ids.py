@@ -5,6 +5,7 @@ from collections.abc import Callable
 from plantstore.clock import Clock
 from plantstore.domain.identity import (
     EVENT_PREFIX,
+    IMPORT_PREFIX,
     RECEIVER_ID_BITS,
     REPLAY_PREFIX,
     REQUEST_PREFIX,
@@ -48,6 +49,9 @@ class Ids:
 
     def replay(self) -> str:
         return REPLAY_PREFIX + self._ulid()
+
+    def plant_import(self) -> str:
+        return IMPORT_PREFIX + self._ulid()
 
     def request(self) -> str:
         return REQUEST_PREFIX + self._ulid()

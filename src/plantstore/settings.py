@@ -65,9 +65,37 @@ class Settings:
         most=36_500,
         unit="days",
     )
+    import_days: int = _setting(
+        30, "how long an import is kept: its report, its bad rows, its undo", least=1, most=3_650, unit="days"
+    )
     log_format: str = _setting("json", "json: one JSON object a line on standard error; text: for people; off: none")
 
+    trusted_proxies: tuple[Network, ...] = _setting(
+        (), "proxies whose X-Forwarded-For is believed, as CIDR, comma separated"
+    )
+    token_requests_max: int = _setting(60_000, "requests a minute of one token; 0: no limit", least=0, most=10_000_000)
+    failed_authentications_max: int = _setting(
+        300, "requests a minute without a valid token from one address; 0: no limit", least=0, most=1_000_000
+    )
+    client_connections_max: int = _setting(4_096, "connections of callers, in all", least=1, most=65_536)
+    head_s_max: float = _setting(
+        10.0, "longest time for the address and the headers of a request", least=0.1, most=300, unit="seconds"
+    )
+    body_s_max: float = _setting(
+        30.0,
+        "longest time for a body that comes at less than a kibibyte a second",
+        least=0.1,
+        most=3_600,
+        unit="seconds",
+    )
+
+    tracing: str = _setting("off", "otlp: send traces, as the OTEL_ variables say; off: none")
+
     request_bytes_max: int = _setting(1_048_576, "largest request body", least=1_024, most=64_000_000, unit="bytes")
+    import_bytes_max: int = _setting(
+        536_870_912, "largest list of plants to import", least=1_024, most=10_000_000_000, unit="bytes"
+    )
+    import_rows_max: int = _setting(2_000_000, "rows of a list to import", least=1, most=100_000_000)
     page_items_max: int = _setting(200, "largest page of a list", least=1, most=1_000, unit="items")
     feed_wait_s_max: float = _setting(30.0, "longest wait of the events feed", least=0, most=300, unit="seconds")
     readers: int = _setting(4, "database connections for reading", least=1, most=64)
@@ -109,6 +137,8 @@ class Settings:
             _check_range(item.name, getattr(self, item.name), item.metadata)
         if self.log_format not in ("json", "text", "off"):
             raise SettingError(f"{PREFIX}LOG_FORMAT: {self.log_format!r} is not json, text or off.")
+        if self.tracing not in ("otlp", "off"):
+            raise SettingError(f"{PREFIX}TRACING: {self.tracing!r} is not otlp or off.")
         if self.base_url and not _ADDRESS.fullmatch(self.base_url):
             raise SettingError(f"{PREFIX}BASE_URL: write http://host:port or https://host, not {self.base_url!r}.")
         if self.plant_url and not _plant_address(self.plant_url):

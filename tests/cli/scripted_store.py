@@ -90,7 +90,7 @@ class ScriptedStore:
                         path=parts.path,
                         query=dict(parse_qsl(parts.query)),
                         headers={name.lower(): value for name, value in self.headers.items()},
-                        body=json.loads(content) if content else None,
+                        body=_read(content, self.headers.get("Content-Type", "")),
                     )
                 )
                 store.was_asked.set()
@@ -116,3 +116,9 @@ class ScriptedStore:
                     self.close_connection = True  # the command did not wait for its answer, as the test wished
 
         return Handler
+
+
+def _read(content: bytes, kind: str) -> Any:
+    if not content:
+        return None
+    return json.loads(content) if "json" in kind else content

@@ -166,6 +166,15 @@ def test_list_filters_reach_the_server(store: ScriptedStore, run: Run) -> None:
     }
 
 
+def test_list_searches_and_sorts(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /plants", {"items": [], "next": None})
+
+    run("plants", "list", "--search", "acer pal", "--sort", "-id")
+
+    assert store.asked[0].query == {"q": "acer pal", "sort": "-id"}
+    assert run("plants", "list", "--sort", "name").exit_code == 2
+
+
 def test_list_follows_the_pages_to_their_end(store: ScriptedStore, run: Run) -> None:
     elsewhere = "https://elsewhere.example/api/v1/plants?status=active&cursor=c1%3D"
     first = Answer(body={"items": [a_plant(1), a_plant(2)], "next": elsewhere})

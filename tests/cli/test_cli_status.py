@@ -15,7 +15,7 @@ from tests.cli.scripted_store import ScriptedStore
 
 def a_status(**changes: Any) -> dict[str, Any]:
     assert EXAMPLE is not None
-    return EXAMPLE | {"healthy": True, "problems": []} | changes
+    return {**EXAMPLE, "healthy": True, "problems": [], **changes}
 
 
 def test_a_store_that_is_well_is_shown_on_one_screen_and_ends_with_0(store: ScriptedStore, run: Run) -> None:

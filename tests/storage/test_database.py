@@ -21,12 +21,19 @@ Test = Callable[[Database, list[Notices]], Coroutine[Any, Any, None]]
 
 
 @asynccontextmanager
-async def opened(engine: Engine, heard: list[Notices], **limits: int) -> AsyncIterator[Database]:
+async def opened(
+    engine: Engine, heard: list[Notices], *, clock: StillClock | None = None, **limits: Any
+) -> AsyncIterator[Database]:
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
     connection.close()
-    sizes = {"readers": 2, "commit_commands_max": 100, "waiting_commands_max": 100, "waiting_reads_max": 100} | limits
-    database = Database(engine, StillClock(), on_commit=heard.append, **sizes)
+    sizes: Any = {
+        "readers": 2,
+        "commit_commands_max": 100,
+        "waiting_commands_max": 100,
+        "waiting_reads_max": 100,
+    } | limits
+    database = Database(engine, clock or StillClock(), on_commit=heard.append, **sizes)
     try:
         yield database
     finally:
@@ -66,6 +73,33 @@ def test_commands_that_wait_share_a_commit(engine: Engine) -> None:
             await asyncio.gather(first, *rest)
             assert [future.result() for future in rest] == list(range(1, 21))
             assert len(heard) <= 2
+
+    asyncio.run(run())
+
+
+def test_what_waits_is_counted_and_each_batch_is_told_with_its_time(engine: Engine) -> None:
+    gate = threading.Event()
+    batches: list[tuple[int, float]] = []
+    clock = StillClock()
+
+    def hold(tx: Transaction) -> None:
+        gate.wait(10)
+        clock.move(2.5)
+
+    async def run() -> None:
+        async with opened(engine, [], clock=clock, on_batch=lambda *batch: batches.append(batch)) as database:
+            first = database.write(hold)
+            while database.waiting_commands:
+                await asyncio.sleep(0)  # until the writer has taken it up
+            rest = [database.write(append_next) for _ in range(3)]
+            reads = [asyncio.create_task(database.read(lambda tx: gate.wait(10))) for _ in range(5)]
+            await asyncio.sleep(0)
+
+            assert (database.waiting_commands, database.waiting_reads) == (3, 3)
+            gate.set()
+            await asyncio.gather(first, *rest, *reads)
+            assert (database.waiting_commands, database.waiting_reads) == (0, 0)
+            assert batches == [(1, 2.5), (3, 0.0)]
 
     asyncio.run(run())
 

@@ -20,6 +20,7 @@ from plantstore.catalogue import Catalogue
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
 from plantstore.ids import Ids
+from plantstore.importing.running import Importer
 from plantstore.log import Log
 from plantstore.receivers import Receivers
 from plantstore.sending.addresses import AddressGuard
@@ -187,6 +188,7 @@ class Site:
             keep_alive_s_max=settings.keep_alive_s_max,
             connections_max=settings.in_flight_max,
         )
+        catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url=settings.plant_url)
         self.services = Services(
             settings=settings,
             clock=self.clock,
@@ -195,7 +197,10 @@ class Site:
             database=self.database,
             log=self.log,
             sealer=sealer,
-            catalogue=Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url=settings.plant_url),
+            catalogue=catalogue,
+            importer=Importer(
+                settings=settings, database=self.database, catalogue=catalogue, ids=ids, clock=self.clock
+            ),
             receivers=Receivers(
                 sealer=sealer,
                 ids=ids,
@@ -237,6 +242,7 @@ class Site:
     async def _close(self) -> None:
         with suppress(RuntimeError):
             await self._client.aclose()
+        await self.services.importer.stop()
         await self._sender.close()
         await self.database.close()
 

@@ -20,7 +20,7 @@ from tests.web.harness import Site
 
 ACTIVITY = "/api/v1/activity"
 OPERATING = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
-LEFT_OUT = {"addPlant", "changePlant"}
+LEFT_OUT = {"addPlant", "changePlant", "putPlant"}
 
 
 def rows(site: Site, **query: str) -> list[dict[str, Any]]:
@@ -92,7 +92,15 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
     }
 
 
-ELSEWHERE = {"testReceiver", "askForReplay", "cancelReplay"}  # these have tests of their own below
+ELSEWHERE = {
+    "testReceiver",
+    "askForReplay",
+    "cancelReplay",
+    "uploadImport",
+    "confirmImport",
+    "cancelImport",
+    "undoImport",
+}  # these have tests of their own below
 
 
 def test_every_change_leaves_exactly_one_row(site: Site) -> None:
@@ -306,3 +314,24 @@ def test_filtered_pages_are_found_by_an_index(tx: Transaction, condition: str) -
 
     assert "SEARCH activity USING COVERING INDEX activity_ac" in plan
     assert "TEMP B-TREE" not in plan
+
+
+def test_each_step_of_an_import_leaves_one_row(site: Site) -> None:
+    def upload() -> str:
+        content, kind = "sku,name\nA-1,Rosa\n", {"content-type": "text/csv"}
+        return str(site.ask("POST", "/api/v1/imports", content=content, headers=kind).json()["id"])
+
+    first = upload()
+    for step in ("confirmation", "undo"):
+        assert site.ask("POST", f"/api/v1/imports/{first}/{step}").status_code == 202
+        site.run(site.services.importer.settled(first, within_s=20.0))
+    second = upload()
+    assert site.ask("DELETE", f"/api/v1/imports/{second}").status_code == 200
+
+    assert [(row["action"], row["subject"]) for row in reversed(rows(site))] == [
+        ("uploadImport", first),
+        ("confirmImport", first),
+        ("undoImport", first),
+        ("uploadImport", second),
+        ("cancelImport", second),
+    ]

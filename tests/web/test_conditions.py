@@ -76,3 +76,28 @@ def test_a_condition_of_which_there_are_two_is_refused(site: Site) -> None:
 
     assert site.ask("DELETE", PLANT, headers=[("if-match", '"1"'), ("if-match", '"9"')]).status_code == 400
     assert site.get(PLANT).status_code == 200
+
+
+def test_a_plant_whose_day_has_come_is_sent_again(site: Site) -> None:
+    site.add(available_from="2026-06-02")
+    tag = site.get(PLANT).headers["etag"]
+    assert site.get(PLANT, headers={"if-none-match": tag}).status_code == 304
+
+    site.clock.move(86_400)
+    answer = site.get(PLANT, headers={"if-none-match": tag})
+
+    assert (answer.status_code, answer.json()["availability"]) == (200, "in_stock")
+    assert site.ask("PATCH", PLANT, json={"tag": "shrub"}, headers={"if-match": tag}).status_code == 200
+
+
+def test_a_receiver_is_sent_again_when_it_is_owed_more(site: Site) -> None:
+    receiver = f"/api/v1/receivers/{site.register()['id']}"
+    tag = site.get(receiver).headers["etag"]
+    assert site.get(receiver, headers={"if-none-match": tag}).status_code == 304
+
+    site.add()
+    answer = site.get(receiver, headers={"if-none-match": tag})
+
+    assert (answer.status_code, answer.json()["lag"]) == (200, 1)
+    assert site.ask("PATCH", receiver, json={"name": "x"}, headers={"if-match": tag}).status_code == 200
+    assert site.ask("PATCH", receiver, json={"name": "y"}, headers={"if-match": tag}).status_code == 412

@@ -38,16 +38,16 @@ def audit(common: Common, /, *, data: str | None) -> int:
     """
     if common.server_url is not None:
         raise WrongUsage("An audit reads a folder on this machine, no server.", next_step="Name it with --data.")
-    found = _audit(data, quiet=common.as_json)
-    rows = [_row(number, finding) for number, finding in found.findings.items()]
+    found = audit_folder(data, quiet=common.as_json)
+    rows = [audit_row(number, finding) for number, finding in found.findings.items()]
     if common.as_json:
         print_record({"time": to_text(found.at), "clean": found.clean, "numbers": rows}, as_json=True)
     else:
-        _print(rows, found)
+        print_audit(rows, found)
     return Exit.DONE if found.clean else Exit.FAILED
 
 
-def _audit(data: str | None, *, quiet: bool) -> Audit:
+def audit_folder(data: str | None, *, quiet: bool) -> Audit:
     from plantstore.clock import SystemClock
     from plantstore.inspection import Inspection
     from plantstore.settings import SettingError, load
@@ -86,7 +86,7 @@ def _wait(progress: Progress, *, quiet: bool) -> Callable[[float], None]:
     return wait
 
 
-def _row(number: AuditNumber, finding: Finding) -> dict[str, Any]:
+def audit_row(number: AuditNumber, finding: Finding) -> dict[str, Any]:
     return {
         "name": number.value,
         "count": finding.count,
@@ -104,7 +104,7 @@ def _example(example: Example) -> dict[str, Any]:
     return {name: value for name, value in named.items() if value is not None}
 
 
-def _print(rows: list[dict[str, Any]], found: Audit) -> None:
+def print_audit(rows: list[dict[str, Any]], found: Audit) -> None:
     print_list(rows, COLUMNS, as_json=False, nothing="")
     for row in rows:
         for example in row["examples"]:

@@ -6,7 +6,7 @@ import secrets
 import ssl
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from plantstore import __version__
@@ -75,6 +75,23 @@ class Client:
     def delete(self, path: str, query: Mapping[str, str] | None = None) -> dict[str, Any]:
         return self._ask("DELETE", path + (f"?{urlencode(query)}" if query else ""))
 
+    def upload(
+        self, path: str, query: Mapping[str, str], file: BinaryIO, *, media_type: str, idempotency_key: str
+    ) -> dict[str, Any]:
+        """Send a file as it is, part by part."""
+        length = file.seek(0, 2)
+        file.seek(0)
+        headers = {"Content-Type": media_type, "Content-Length": str(length), "Idempotency-Key": idempotency_key}
+        answer, text = self._exchange("POST", f"{path}?{urlencode(query)}", content=file, headers=headers)
+        return _read(self.address, answer, text)
+
+    def download(self, path: str) -> bytes:
+        """Get something that is no JSON."""
+        answer, text = self._exchange("GET", path, content=None, headers={"Accept": "*/*"})
+        if answer.status != http.HTTPStatus.OK:
+            _read(self.address, answer, text)
+        return text
+
     def items(self, path: str, query: Mapping[str, str], *, limit: int | None = None) -> Iterator[dict[str, Any]]:
         """Give the items of a list, page after page, `limit` at most.
 
@@ -101,12 +118,18 @@ class Client:
         self, method: str, path: str, *, body: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
         content = None if body is None else json.dumps(body, ensure_ascii=False).encode()
+        kind = {} if content is None else {"Content-Type": "application/json"}
+        answer, text = self._exchange(method, path, content=content, headers={**kind, **(headers or {})})
+        return _read(self.address, answer, text)
+
+    def _exchange(
+        self, method: str, path: str, *, content: bytes | BinaryIO | None, headers: Mapping[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
         sent = {
             "Accept": "application/json",
             "Authorization": f"Bearer {self.token.reveal()}",
             "User-Agent": f"plantstore/{__version__}",
-            **({} if content is None else {"Content-Type": "application/json"}),
-            **(headers or {}),
+            **headers,
         }
         connection = _open(self.address, self.timeout_s)
         try:
@@ -117,7 +140,7 @@ class Client:
             raise _unreachable(self.address, error, self.timeout_s) from error
         finally:
             connection.close()
-        return _read(self.address, answer, text)
+        return answer, text
 
 
 def parse_address(text: str) -> Address:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from plantstore.cli.exits import Exit, Failure
 from plantstore.cli.options import common_options
 from plantstore.cli.output import print_problem
 from plantstore.cli.streams import CANNOT_BE_WRITTEN, give_up_printing, prepare
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +40,7 @@ ENTRIES: Mapping[str, Entry] = {
         module="demo", name="demo", help="Show for half a minute that nothing is lost, though receivers fail."
     ),
     "plants": Entry(module="plants", name="plants", help="Add plants and look at them."),
+    "imports": Entry(module="imports", name="imports", help="Look at imports of lists, cancel and undo them."),
     "receivers": Entry(module="receivers", name="receivers", help="Say who is told about new plants."),
     "listen": Entry(module="listen", name="listen", help="Receive new plants here, to try a receiver out."),
     "verify": Entry(module="verify", name="verify", help="Say whether a copied request verifies, and if not, why."),
@@ -49,8 +53,10 @@ ENTRIES: Mapping[str, Entry] = {
     "status": Entry(module="status", name="status", help="Show how the store is; exit code 1 if something is wrong."),
     "audit": Entry(module="audit", name="audit", help="Count everything that must be 0, in the database itself."),
     "activity": Entry(module="activity", name="activity", help="See who did what."),
+    "db": Entry(module="db", name="db", help="Back up, restore, check, compact or migrate a store's database."),
     "tokens": Entry(module="tokens", name="tokens", help="Make, list and revoke bearer tokens of the API."),
     "receiving": Entry(module="receiving", name="receiving", help="Print the helper for the receiver's side."),
+    "completion": Entry(module="completion", name="completion", help="Print the completion of a shell."),
     "version": Entry(module="version", name="version", help="Print the version."),
     "help": Entry(module="help", name="help_group", help="Print help, or the exit codes."),
 }
@@ -68,6 +74,15 @@ class Root(click.Group):
             return None
         command: click.Command = getattr(importlib.import_module(f"plantstore.cli.{entry.module}"), entry.name)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
+        """Offer the commands without importing them, and the options."""
+        from click.shell_completion import CompletionItem
+
+        named = [
+            CompletionItem(name, help=entry.help) for name, entry in ENTRIES.items() if name.startswith(incomplete)
+        ]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""

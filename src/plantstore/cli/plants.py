@@ -1,4 +1,4 @@
-"""`plantstore plants`: add, list, show."""
+"""`plantstore plants`: add, list, show; `import` and `export` have files of their own."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,9 @@ import click
 
 from plantstore.cli.client import Client
 from plantstore.cli.exits import Failure, WrongUsage
+from plantstore.cli.export_plants import export_plants
 from plantstore.cli.finding import connect
+from plantstore.cli.import_plants import import_plants
 from plantstore.cli.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.output import Column, Row, column, print_list, print_record, say
 from plantstore.cli.refusals import status_of
@@ -15,6 +17,7 @@ from plantstore.cli.times import time_option
 from plantstore.domain.plant import ID_MAX, Status
 
 CONFLICT = 409
+SORTS = ("id", "-id", "updated_at", "-updated_at")
 COLUMNS = (
     column("id", right=True),
     column("name"),
@@ -81,10 +84,12 @@ def add(common: Common, /, *, draft: bool, if_absent: bool, idempotency_key: str
 
 
 @plants.command("list")
+@click.option("--search", "q", metavar="WORDS", help="In names, SKU, GTIN and tags; the beginning of a word will do.")
 @click.option("--status", type=click.Choice([status.value for status in Status]))
 @click.option("--tag")
 @click.option("--sku", help="Capitals do not matter.")
 @click.option("--updated-after", metavar="TIME", callback=time_option, help="10m, 2h, 3d, 2026-11-20, or RFC 3339.")
+@click.option("--sort", type=click.Choice(SORTS), help="The order; - is downwards.")
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N plants at most; otherwise all.")
 @with_common
 def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) -> None:
@@ -92,8 +97,9 @@ def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) 
 
     \b
     Example:
-      plantstore plants list --status draft
+      plantstore plants list --search "acer pal" --status draft
       plantstore plants list --updated-after 2h --json
+      plantstore plants list --sort=-id --limit 10
     """
     query = {name: value for name, value in filters.items() if value is not None}
     rows = connect(common).items("/plants", query, limit=limit)
@@ -111,6 +117,10 @@ def show(common: Common, /, *, id: int) -> None:
       plantstore plants show 1042
     """
     print_record(connect(common).get(f"/plants/{id}"), as_json=common.as_json)
+
+
+plants.add_command(import_plants)
+plants.add_command(export_plants)
 
 
 def _added_or_there(

@@ -147,6 +147,7 @@ async def _serve(settings: Settings, listener: socket.socket, *, sample: bool) -
     from plantstore.clock import SystemClock
     from plantstore.logs import make_voice, report_fault
     from plantstore.sample import SampleReceiver
+    from plantstore.web.connection import Callers
     from plantstore.web.server import make_server
 
     clock = SystemClock()
@@ -154,7 +155,7 @@ async def _serve(settings: Settings, listener: socket.socket, *, sample: bool) -
     asyncio.get_running_loop().set_exception_handler(report_fault)
     async with open_store(settings, clock=clock, voice=voice) as store:
         announce(store)
-        server = make_server(web_app(store))
+        server = make_server(web_app(store), Callers(settings, clock, store.ids.request))
         _stop_on_signals(server)
         voice.started(settings, is_new=store.is_new)
         receiver = SampleReceiver(store.database, store.receivers, store.sealer)

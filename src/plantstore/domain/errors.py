@@ -9,6 +9,7 @@ StoreError
 ├── Gone                 410  it was deleted
 ├── Conflict             409  it exists already, or its state does not allow this
 ├── Changed              412  `If-Match` names another version
+├── ConditionMissing     428  `If-Match` is needed here
 ├── TooLarge             413
 ├── UnsupportedMedia     415
 ├── KeyReused            422  one Idempotency-Key, two different requests
@@ -88,6 +89,12 @@ class Changed(StoreError):
     """It was changed since you read it."""
 
     code = "changed"
+
+
+class ConditionMissing(StoreError):
+    """Send If-Match with the ETag that you have read."""
+
+    code = "condition_missing"
 
 
 class TooLarge(StoreError):

@@ -9,12 +9,15 @@ ReceiverId = NewType("ReceiverId", int)
 
 EVENT_PREFIX, RECEIVER_PREFIX, TOKEN_PREFIX, REQUEST_PREFIX = "evt_", "rcv_", "tok_", "req_"
 REPLAY_PREFIX = "rpl_"
+IMPORT_PREFIX = "imp_"
 TEST_PREFIX = "evt_test_"  # of a request that is no event: it must look like one, and be told from one
 RECEIVER_ID_BITS = 63  # what both engines hold in one signed column
 _RECEIVER_CHARS = 13
+_ULID_TIME = slice(len(EVENT_PREFIX), len(EVENT_PREFIX) + 10)  # 48 bits of milliseconds, and two that are 0
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford: no i, l, o, u
 _VALUES = {letter: value for value, letter in enumerate(_ALPHABET)}
+_TO_PLAIN_BASE_32 = str.maketrans(_ALPHABET, "0123456789abcdefghijklmnopqrstuv")
 _PAIRS = [high + low for high in _ALPHABET for low in _ALPHABET]
 
 
@@ -49,3 +52,12 @@ def parse_receiver(text: str) -> ReceiverId | None:
     for digit in digits:
         number = number << 5 | _VALUES[digit]
     return ReceiverId(number) if number < 1 << RECEIVER_ID_BITS else None
+
+
+def event_made_at_us(event_id: str) -> int:
+    """Read from an event's id when it was made, in microseconds UTC, to the millisecond below.
+
+    >>> event_made_at_us(EVENT_PREFIX + encode(1_790_000_000_123 << 80, chars=26))
+    1790000000123000
+    """
+    return int(event_id[_ULID_TIME].translate(_TO_PLAIN_BASE_32), 32) * 1_000

@@ -5,7 +5,7 @@ time and its signature.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -90,6 +90,14 @@ class RequestTemplate:
             number,
         )
         return head.encode("ascii") + body
+
+    def within(self, traceparent: str) -> "RequestTemplate":
+        """The same, called within a trace (W3C Trace Context). Without one, it is the same."""
+        if not traceparent:
+            return self
+        assert _UNSAFE.search(traceparent) is None and "%" not in traceparent
+        line, rest = self._form.split("\r\n", 1)
+        return replace(self, _form=f"{line}\r\ntraceparent: {traceparent}\r\n{rest}")
 
 
 def request_template(

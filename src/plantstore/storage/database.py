@@ -6,7 +6,7 @@ The writer needs no timer: while one commit is flushed to disk the next commands
 import asyncio
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -37,21 +37,47 @@ class Notices:
         return bool(self.events or self.receivers)
 
 
+Finishing = Callable[[Connection, Sequence[Any]], None]
+"""What is done once for all commands of a commit, with what they have left for it."""
+
+
 class Transaction:
     """What a verb is handed: the connection, one fixed `now`, and a place for notices.
 
     Storage functions take one. Inside `read()` the connection refuses to write.
     """
 
-    __slots__ = ("connection", "execute", "insert", "notices", "now", "update")
+    __slots__ = ("connection", "execute", "insert", "left", "notices", "now", "update")
 
     def __init__(self, connection: Connection, now: Instant) -> None:
         self.connection = connection
         self.now = now
         self.notices = Notices()
+        self.left: list[tuple[Finishing, Any]] = []
         self.execute = connection.execute
         self.update = connection.update
         self.insert = connection.insert
+
+    def before_commit(self, finishing: Finishing, item: Any) -> None:
+        """Leave an item for a function that runs once before the commit, with the items of all its commands in order.
+
+        It may not fail because of an item: all commands of the commit would fail with it.
+        """
+        self.left.append((finishing, item))
+
+    def finish(self) -> None:
+        """Run those functions, for a transaction without a Database around it."""
+        finish(self.connection, self.left)
+        self.left = []
+
+
+def finish(connection: Connection, left: Sequence[tuple[Finishing, Any]]) -> None:
+    """Run each function once, with the items that were left for it."""
+    items: dict[Finishing, list[Any]] = {}
+    for finishing, item in left:
+        items.setdefault(finishing, []).append(item)
+    for finishing, its in items.items():
+        finishing(connection, its)
 
 
 class _Command:
@@ -77,10 +103,13 @@ class Database:
         commit_commands_max: int,
         waiting_commands_max: int,
         waiting_reads_max: int,
+        on_batch: Callable[[int, float], None] = lambda _commands, _seconds: None,
     ) -> None:
         self._engine = engine
         self._clock = clock
         self._on_commit = on_commit
+        self._on_batch = on_batch
+        self._reads_at_once = readers
         self._commit_commands_max = commit_commands_max
         self._waiting_commands_max = waiting_commands_max
         self._waiting_reads_max = waiting_reads_max
@@ -115,6 +144,16 @@ class Database:
             return await self._loop.run_in_executor(self._readers, self._read_once, function)
         finally:
             self._reads -= 1
+
+    @property
+    def waiting_commands(self) -> int:
+        """Commands that no transaction has taken up yet."""
+        return self._waiting.qsize()
+
+    @property
+    def waiting_reads(self) -> int:
+        """Reads that no connection has taken up yet."""
+        return max(0, self._reads - self._reads_at_once)
 
     async def close(self) -> None:
         """Finish what waits, then close every connection; the writer's last, because it checkpoints."""
@@ -152,8 +191,9 @@ class Database:
 
     def _write_for_ever(self, connection: Connection) -> None:
         while batch := self._next_batch():
+            began = self._clock.monotonic()
             notices = self._commit(connection, batch)
-            self._loop.call_soon_threadsafe(self._release, batch, notices)
+            self._loop.call_soon_threadsafe(self._release, batch, notices, self._clock.monotonic() - began)
             connection.checkpoint(idle=self._waiting.empty())
         connection.close()
 
@@ -175,10 +215,12 @@ class Database:
     def _commit(self, connection: Connection, batch: list[_Command]) -> Notices:
         """Run a batch in one transaction. One bad command is undone alone; a fault of the database fails them all."""
         notices = Notices()
+        left: list[tuple[Finishing, Any]] = []
         try:
             connection.begin_write()
             for command in batch:
-                self._run(connection, command, notices)
+                self._run(connection, command, notices, left)
+            finish(connection, left)
             connection.commit()
         except Exception as error:
             with suppress(Exception):  # else the writer would end; as long as it fails, so does the next BEGIN
@@ -189,7 +231,9 @@ class Database:
             return Notices()
         return notices
 
-    def _run(self, connection: Connection, command: _Command, notices: Notices) -> None:
+    def _run(
+        self, connection: Connection, command: _Command, notices: Notices, left: list[tuple[Finishing, Any]]
+    ) -> None:
         transaction = Transaction(connection, self._clock.now())
         connection.script("SAVEPOINT command")
         try:
@@ -201,10 +245,12 @@ class Database:
             command.error = error
         else:
             notices.take(transaction.notices)
+            left += transaction.left
         connection.script("RELEASE SAVEPOINT command")
 
-    def _release(self, batch: list[_Command], notices: Notices) -> None:
+    def _release(self, batch: list[_Command], notices: Notices, seconds: float) -> None:
         """Back on the loop, after the commit and only then: hand over what is new, release the answers."""
+        self._on_batch(len(batch), seconds)
         if notices:
             try:
                 self._on_commit(notices)

@@ -3,9 +3,13 @@
 from importlib import resources
 
 from plantstore.domain.instant import Instant
+from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, StorageRefused
+from plantstore.storage.plants import find_words_of_all
 
 _FOLDER = resources.files("plantstore.storage") / "migrations"
+# What SQL cannot do. It runs after the last step, in the same transaction: it knows the newest tables only.
+_THEN = {4: find_words_of_all}
 
 
 def steps() -> list[tuple[int, str, str]]:
@@ -27,6 +31,8 @@ def migrate(connection: Connection, *, now: Instant) -> list[str]:
         for version, name, sql in missing:
             connection.script(sql)
             connection.insert("schema_version", ("version", "name", "applied_at"), [(version, name, now)])
+        for version in [step[0] for step in missing if step[0] in _THEN]:
+            _THEN[version](Transaction(connection, now))
     except BaseException:
         connection.rollback()
         raise

@@ -1,10 +1,14 @@
-"""What the status shows of receivers: those with a problem first, so that a list of any length shows what matters."""
+"""What status and metrics show of receivers: those with a problem first, so that a list of any length shows them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from plantstore.domain.breaker import BreakerState
+from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
-from plantstore.storage import receivers
+from plantstore.domain.receiver import FOUND, ReceiverState
+from plantstore.storage import events, receivers
 from plantstore.storage.database import Transaction
 
 _STANDING = (
@@ -56,3 +60,34 @@ def worst(tx: Transaction, *, limit: int) -> list[ReceiverId]:
         (limit,),
     )
     return [row[0] for row in rows]
+
+
+def states(tx: Transaction) -> dict[ReceiverState, int]:
+    """How many receivers are in each state."""
+    counted = dict.fromkeys(ReceiverState, 0)
+    sql = (
+        "SELECT paused, coalesce(breakers.state, 'closed'), count(*) FROM receivers "
+        "LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL "
+        "GROUP BY paused, coalesce(breakers.state, 'closed')"
+    )
+    for paused, found, count in tx.execute(sql):
+        counted[ReceiverState.PAUSED if paused else FOUND[BreakerState(found)]] += int(count)
+    return counted
+
+
+def behind(tx: Transaction, *, beside: Collection[ReceiverId]) -> int:
+    """How many events lie beyond the cursors of all receivers but these, taken together."""
+    marks = ", ".join("?" * len(beside)) or "NULL"
+    others = f"deleted_at IS NULL AND (id IN ({marks})) IS NOT TRUE"
+    sql = f"SELECT count(*), coalesce(sum(cursor), 0) FROM receivers WHERE {others}"
+    count, cursors = tx.execute(sql, [*beside])[0]
+    return int(count) * events.head(tx) - int(cursors)
+
+
+def retries_in(tx: Transaction, state: RetryState, *, count_max: int) -> int:
+    """How many rows of `retries` are in that state, at receivers that are still there; counted no further than that."""
+    sql = (
+        "SELECT count(*) FROM (SELECT 1 FROM retries JOIN receivers ON receivers.id = retries.receiver_id "
+        "WHERE retries.state = ? AND deleted_at IS NULL LIMIT ?) AS some"
+    )
+    return int(tx.execute(sql, (state, count_max))[0][0])

@@ -9,9 +9,11 @@ from typing import Any
 from plantstore.domain.image import Image
 from plantstore.domain.instant import Instant
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.storage import plant_words
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
+PAGE_PLANTS = 1_000  # read at once by what goes over all of them
 _COLUMNS = (
     "id",
     "status",
@@ -41,12 +43,17 @@ _UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """Which plants a list shows; None means any."""
+    """Which plants a list shows; None means any. `words` are as `words_of` gives them, and all must be found."""
 
     status: Status | None = None
     tag: str | None = None
     sku: str | None = None
     updated_after: Instant | None = None
+    words: tuple[str, ...] = ()
+
+
+Condition = tuple[str, Sequence[object]]
+"""SQL, and what is bound in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +73,12 @@ def next_id(tx: Transaction) -> int:
 
 def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
     tx.insert("plants", (*_COLUMNS, *_KEYS), [_to_row(plant) for plant in plants])
+    plant_words.put(tx, plants, new=True)
 
 
 def update(tx: Transaction, plant: Plant) -> None:
     tx.update(_UPDATE, (*_to_row(plant)[1:], plant.id))
+    plant_words.put(tx, [plant], new=False)
 
 
 def find(tx: Transaction, plant_id: int) -> Plant | None:
@@ -90,24 +99,48 @@ def find_by_gtin(tx: Transaction, key: str) -> Plant | None:
 
 
 def page(tx: Transaction, chosen: Filter, *, after: int, limit: int) -> list[Plant]:
-    """Plants in the order of their numbers."""
-    conditions: list[tuple[str, object]] = [("id > ?", after)]
+    """Plants in the order of their numbers, however many rows that looks at: for lists see `plant_pages`."""
+    return select(tx, [("id > ?", (after,)), *conditions(chosen)], order="id", limit=limit)
+
+
+def conditions(chosen: Filter) -> list[Condition]:
+    """What a filter asks of a row. Words are asked of another table: see `plant_words`."""
+    asked: list[Condition] = []
     if chosen.status is not None:
-        conditions.append(("status = ?", chosen.status))
+        asked.append(("status = ?", (chosen.status,)))
     if chosen.tag is not None:
-        conditions.append(("tag = ?", chosen.tag))
+        asked.append(("tag = ?", (chosen.tag,)))
     if chosen.sku is not None:
-        conditions.append(("sku_key = ?", sku_key(chosen.sku)))
+        asked.append(("sku_key = ?", (sku_key(chosen.sku),)))
     if chosen.updated_after is not None:
-        conditions.append(("updated_at > ?", chosen.updated_after))
-    where = " AND ".join(text for text, _ in conditions)
-    rows = tx.execute(f"{_SELECT} WHERE {where} ORDER BY id LIMIT ?", (*(value for _, value in conditions), limit))
-    return [_from_row(row) for row in rows]
+        asked.append(("updated_at > ?", (chosen.updated_after,)))
+    return asked
+
+
+def select(tx: Transaction, asked: Sequence[Condition], *, order: str, limit: int) -> list[Plant]:
+    """Plants that meet every condition."""
+    where, values = joined(asked)
+    return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY {order} LIMIT ?", (*values, limit))]
+
+
+def joined(asked: Sequence[Condition]) -> tuple[str, list[object]]:
+    """All of the conditions as one, and what is bound in it."""
+    return " AND ".join(text for text, _ in asked) or "TRUE", [value for _, values in asked for value in values]
+
+
+def find_words_of_all(tx: Transaction) -> None:
+    """Have every plant found by its words, in a store that had no search yet."""
+    last = 0
+    while some := page(tx, Filter(), after=last, limit=PAGE_PLANTS):
+        plant_words.put(tx, some, new=True)
+        tx.finish()
+        last = some[-1].id
 
 
 def delete(tx: Transaction, plant: Plant, *, deleted_by: str) -> None:
     """Remove a plant and leave its tombstone."""
     tx.update("DELETE FROM plants WHERE id = ?", (plant.id,))
+    plant_words.remove(tx, plant.id)
     columns = ("plant_id", "name", "added_at", "deleted_at", "deleted_by")
     tx.insert("tombstones", columns, [(plant.id, plant.fields.name, plant.added_at, tx.now, deleted_by)])
 

@@ -64,6 +64,11 @@ class Connection:
         self._restart_at_pages = CHECKPOINT_PAGES_MAX
         self._inserts: dict[tuple[str, int], str] = {}
 
+    @property
+    def raw(self) -> apsw.Connection:
+        """What the library gives: for copying whole files."""
+        return self._raw
+
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         return cast(list[Row], self._raw.execute(sql, values).fetchall())
 
@@ -80,6 +85,11 @@ class Connection:
 
     def script(self, sql: str) -> None:
         self._raw.execute(sql)
+
+    def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
+        """In the words of FTS5. Each is quoted, and of letters and digits only: no query can be misread."""
+        groups = (" OR ".join(f'"{word.removesuffix("*")}"{"*" * word.endswith("*")}' for word in one) for one in words)
+        return "plant_words MATCH ?", (" AND ".join(f"({group})" for group in groups),)
 
     def begin_write(self) -> None:
         # A writer takes its lock at once: a lock taken in the middle of a transaction cannot wait, it fails.

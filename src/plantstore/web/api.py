@@ -64,7 +64,8 @@ def routes(operations: Sequence[Operation], services: Services) -> list[Route]:
     by_path: dict[str, list[Operation]] = {}
     for operation in operations:
         by_path.setdefault(operation.path, []).append(operation)
-    return [Route(path, Resource(same, services)) for path, same in by_path.items()]
+    # A SKU may hold a slash.
+    return [Route(path.replace("{sku}", "{sku:path}"), Resource(same, services)) for path, same in by_path.items()]
 
 
 def wrong_method(known: Sequence[str] | dict[str, Any]) -> Refused:
@@ -74,8 +75,8 @@ def wrong_method(known: Sequence[str] | dict[str, Any]) -> Refused:
 async def _decode(operation: Operation, request: Incoming, services: Services, token: Token) -> Call:
     if request.repeated:
         request.check_headers()
-    raw = await request.read_body(bytes_max=services.settings.request_bytes_max)
-    if operation.request is not None:
+    raw = b"" if operation.streams else await request.read_body(bytes_max=services.settings.request_bytes_max)
+    if operation.request is not None and not operation.streams:
         request.check_media(operation.media_types)
         body = read_object(raw)
     elif raw.strip() not in (b"", b"{}"):

@@ -13,18 +13,28 @@ from plantstore.settings import Settings
 from plantstore.storage.idempotency import KEY_CHARS_MAX
 from plantstore.web import wire
 from plantstore.web.openapi import BEARER, LICENSE, OPENAPI, server
-from plantstore.web.operation import Operation, Shape
+from plantstore.web.operation import API, Operation, Shape
 from plantstore.web.plant_schema import SCHEMAS
-from plantstore.web.problems import KINDS, PAGES, PROBLEM_JSON, Broken
+from plantstore.web.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, TooMany, TooSlow
 from plantstore.web.reply import JSON
 
+TEXTS = {
+    "MetricsText": {"type": "string", "description": "The text format of Prometheus, 0.0.4."},
+    "CsvText": {"type": "string", "description": "CSV (RFC 4180) in UTF-8, with a header line."},
+}
+"""Answers that are no JSON."""
 _REFERENCE = "#/components/schemas/{name}"
+_TAG: dict[str, Any] = {"type": "string", "pattern": r'^(\*|(W/)?"[!#-~]*")$'}
+_TAGS: dict[str, Any] = {"type": "string", "pattern": r'^(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'}
 _PATH_NAME = re.compile(r"\{(\w+)\}")
 _ALWAYS: tuple[type[StoreError], ...] = (
     errors.Malformed,
     errors.Unauthorized,
     errors.Forbidden,
     errors.TooLarge,
+    TooSlow,
+    TooMany,
+    HeadTooLarge,
     Broken,
     errors.Unavailable,
 )
@@ -58,7 +68,7 @@ def api_document(operations: Sequence[Operation], settings: Settings, *, version
 def _describe(operation: Operation, settings: Settings) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": operation.name,
-        "tags": [operation.path.split("/")[3]],
+        "tags": [operation.path.removeprefix(API).split("/")[1]],
         "summary": operation.summary,
         "description": f"{operation.description} Needs the scope `{operation.scope}`.",
         "security": [{"bearerAuth": [operation.scope.value]}],
@@ -68,6 +78,8 @@ def _describe(operation: Operation, settings: Settings) -> dict[str, Any]:
     if operation.request is not None:
         content = {"schema": _reference(operation.request), "example": operation.request_example}
         described["requestBody"] = {"required": True, "content": dict.fromkeys(operation.media_types, content)}
+    elif operation.streams:
+        described["requestBody"] = {"required": True, "content": {kind: {} for kind in operation.media_types}}
     return described
 
 
@@ -89,8 +101,10 @@ def _parameters(operation: Operation, settings: Settings) -> list[dict[str, Any]
                 {"type": "string", "minLength": 1, "maxLength": KEY_CHARS_MAX},
             )
         )
+    if operation.cached:
+        found.append(_header("If-None-Match", "ETags you have; then the answer may be 304.", _TAGS))
     if operation.conditional:
-        found.append(_header("If-Match", "The ETag you have read; another version is refused.", {"type": "string"}))
+        found.append(_header("If-Match", "The ETag you have read; another version is refused.", _TAG))
     return found
 
 
@@ -100,8 +114,13 @@ def _header(name: str, description: str, schema: dict[str, Any]) -> dict[str, An
 
 def _responses(operation: Operation) -> dict[str, Any]:
     responses = {str(operation.status): _success(operation.status, operation.answer, operation.answer_example)}
+    if operation.answer_type != JSON:
+        content = responses[str(operation.status)]["content"]
+        content[operation.answer_type] = content.pop(JSON)
     if operation.dry_answer is not None:
         responses["200"] = _success(HTTPStatus.OK, operation.dry_answer, operation.dry_answer_example)
+    if operation.cached:
+        responses["304"] = {"description": "You have it already: If-None-Match names its ETag."}
     for status, kinds in sorted(_errors_of(operation).items()):
         responses[str(status)] = {
             "description": ". ".join(KINDS[kind].title for kind in kinds) + ".",
@@ -115,7 +134,7 @@ def _responses(operation: Operation) -> dict[str, Any]:
     return responses
 
 
-def _success(status: int, answer: Shape | None, example: dict[str, Any] | None) -> dict[str, Any]:
+def _success(status: int, answer: Shape | None, example: Any) -> dict[str, Any]:
     success: dict[str, Any] = {"description": HTTPStatus(status).phrase}
     if answer is not None:
         success["content"] = {JSON: {"schema": _reference(answer), "example": example}}
@@ -128,7 +147,7 @@ def _errors_of(operation: Operation) -> dict[int, list[type[StoreError]]]:
         kinds += _OF_WRITES
     if operation.method == "POST":
         kinds.append(errors.KeyReused)
-    if operation.request is not None:
+    if operation.request is not None or operation.streams:
         kinds.append(errors.UnsupportedMedia)
     by_status: dict[int, list[type[StoreError]]] = {}
     for kind in dict.fromkeys(kinds):
@@ -155,4 +174,4 @@ def _schemas(operations: Sequence[Operation]) -> dict[str, Any]:
     named = [shape for one in operations for shape in (one.request, one.answer, one.dry_answer)]
     shapes = [shape for shape in named if isinstance(shape, type)]
     _, found = msgspec.json.schema_components([wire.Problem, *shapes], ref_template=_REFERENCE)
-    return {**SCHEMAS, **found}
+    return {**SCHEMAS, **TEXTS, **found}

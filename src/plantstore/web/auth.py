@@ -13,6 +13,7 @@ from plantstore.domain.token import Scope, Token, hash_of, looks_right
 from plantstore.storage import tokens
 from plantstore.storage.database import Database
 from plantstore.web.incoming import Incoming
+from plantstore.web.limits import Limits
 from plantstore.web.problems import Refused
 
 CACHE_S = 5.0  # a revocation on another process is heeded within this time (trust.md)
@@ -24,20 +25,33 @@ _QUERY_TOKEN = re.compile(rb"(?:^|&)access_token(?:=|&|$)")
 class Authenticator:
     """Know tokens by their text. Those seen within CACHE_S are remembered by their hash."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, limits: Limits) -> None:
         self._database = database
         self._clock = clock
+        self._limits = limits
         self._known: OrderedDict[bytes, tuple[Token, float]] = OrderedDict()
         self._used: dict[str, Instant] = {}
         self._revocations = 0
 
     async def check(self, request: Incoming) -> Token:
-        """Give the token of a request, or refuse it."""
+        """Give the token of a request, or refuse it. Refusals and requests are counted."""
+        try:
+            token = await self._token_of(request)
+        except Refused as refused:
+            if isinstance(refused.error, Unauthorized):
+                self._limits.count_failure(request, self._clock.monotonic())
+            raise
+        self._limits.count(request, token.id, self._clock.monotonic())
+        return token
+
+    async def _token_of(self, request: Incoming) -> Token:
         text = _presented(request)
         token_hash = hash_of(text)
         token = self._remembered(token_hash)
-        if token is None and looks_right(text):  # a typo never reaches the database
-            token = await self._look_up(token_hash)
+        if token is None:
+            self._limits.check_stranger(request, self._clock.monotonic())
+            if looks_right(text):  # a typo never reaches the database
+                token = await self._look_up(token_hash)
         now = self._clock.now()
         if token is None or not token.is_valid(now):
             raise _invalid()

@@ -1,7 +1,7 @@
 """What goes around every answer: its request id, the headers that keep browsers careful, and a problem if all fails."""
 
 import re
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -49,7 +49,7 @@ class Envelope:
             nonlocal started
             if part["type"] == "http.response.start":
                 started = True
-                _dress(part, request_id)
+                _dress(part, request_id, scope.get("answer_headers", ()))
             await send(part)
 
         try:
@@ -71,8 +71,9 @@ def _given_request_id(scope: Scope) -> str | None:
     return None
 
 
-def _dress(start: Part, request_id: str) -> None:
+def _dress(start: Part, request_id: str, more: Sequence[tuple[bytes, bytes]]) -> None:
     headers = start["headers"]
+    headers.extend(more)
     own = {name for name, _ in headers}
     headers.extend(one for one in _CAREFUL if one[0] not in own)
     headers.append((b"x-request-id", request_id.encode("ascii")))

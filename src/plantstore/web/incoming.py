@@ -1,6 +1,7 @@
 """A request as it comes in: its headers, and a body that is never read further than the limit."""
 
 from collections import Counter
+from collections.abc import AsyncIterator
 
 from starlette.types import Receive, Scope
 
@@ -17,10 +18,11 @@ _CLOSE = (b"connection", b"close")  # what is left of the body is not worth read
 class Incoming:
     """One HTTP request. `repeated` names the headers that came more than once, `client` the address it came from."""
 
-    __slots__ = ("client", "headers", "method", "path", "query", "receive", "repeated", "values")
+    __slots__ = ("_scope", "client", "headers", "method", "path", "query", "receive", "repeated", "values")
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         raw: list[tuple[bytes, bytes]] = scope["headers"]
+        self._scope = scope
         self.method: str = scope["method"]
         self.path: str = scope["path"]
         self.query: bytes = scope["query_string"]
@@ -29,6 +31,10 @@ class Incoming:
         self.receive = receive
         self.headers = dict(raw)
         self.repeated = _NOTHING if len(self.headers) == len(raw) else _repeated(raw)
+
+    def answer_with(self, name: bytes, value: bytes) -> None:
+        """Have a header in the answer, whatever it will be."""
+        self._scope.setdefault("answer_headers", []).append((name, value))
 
     def check_headers(self) -> None:
         """Refuse headers that mean nothing when they come twice."""
@@ -50,6 +56,23 @@ class Incoming:
         if len(body) > bytes_max:
             raise _too_large(bytes_max)
         return bytes(body)
+
+    async def parts(self, *, bytes_max: int) -> AsyncIterator[bytes]:
+        """Read the body piece by piece; TooLarge when it passes the limit, ClientGone when the caller hangs up."""
+        announced = self.headers.get(b"content-length", b"")
+        if announced.isdigit() and int(announced[:20]) > bytes_max:
+            raise _too_large(bytes_max)
+        read, more = 0, True
+        while more:
+            part = await self.receive()
+            if part["type"] == "http.disconnect":
+                raise ClientGone
+            piece, more = part.get("body", b""), part.get("more_body", False)
+            read += len(piece)
+            if read > bytes_max:
+                raise _too_large(bytes_max)
+            if piece:
+                yield piece
 
     def check_media(self, media_types: tuple[str, ...]) -> None:
         """Refuse a body that is compressed, or not said to be what we read."""

@@ -36,9 +36,10 @@ class Operation:
     """One method of one address.
 
     `scope` is what the token needs. `bound` says that a token bound to a receiver may call it. `errors` are those
-    beside what every operation can answer. `conditional` says that it heeds If-Match. `dry_answer` is
-    what a dry run, which changes nothing, is answered with 200. `noted` says that a change is written into the list of
-    activities.
+    beside what every operation can answer. `conditional` says that it heeds If-Match, `cached` that it heeds
+    If-None-Match and may answer 304. `streams` leaves the body unread: the handler reads it with
+    `call.request.parts`. `dry_answer` is what is answered with 200 beside `status`: to a dry run, or where there was
+    nothing to create. `noted` says that a change is written into the list of activities.
     """
 
     method: str
@@ -50,14 +51,17 @@ class Operation:
     handler: Handler
     status: int = 200
     request: Shape | None = None
-    request_example: dict[str, Any] | None = None
+    request_example: Any = None
     media_types: tuple[str, ...] = (JSON,)
     answer: Shape | None = None
-    answer_example: dict[str, Any] | None = None
+    answer_example: Any = None
+    answer_type: str = JSON
     dry_answer: Shape | None = None
     dry_answer_example: dict[str, Any] | None = None
     parameters: tuple[Parameter, ...] = ()
     conditional: bool = False
+    cached: bool = False
+    streams: bool = False
     noted: bool = True
     bound: bool = False
     errors: tuple[type[StoreError], ...] = ()

@@ -49,11 +49,13 @@ _WRITTEN: dict[str, Schema] = {
     "family": _text("The family's scientific name.", FAMILY_CHARS_MAX),
     "common_names": _list(
         "Other names people know it by.",
-        _text("A name.", limits.COMMON_NAME_CHARS_MAX),
+        _text("A name.", limits.COMMON_NAME_CHARS_MAX, minLength=1),
         limits.COMMON_NAMES_MAX,
     ),
     "description": _text("Plain text. It is never read as HTML.", limits.DESCRIPTION_CHARS_MAX),
-    "tags": _list("Words to find it by.", _text("Without a comma.", limits.TAGS_CHARS_MAX), limits.TAGS_MAX),
+    "tags": _list(
+        "Words to find it by.", _text("Without a comma.", limits.TAGS_CHARS_MAX, minLength=1), limits.TAGS_MAX
+    ),
     "images": _list("Addresses of pictures.", _IMAGE, IMAGES_MAX),
     "price": _text("A decimal number as a text.", 13, pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})?$"),
     "currency": {"type": "string", "description": "ISO 4217, such as EUR.", "pattern": "^[A-Z]{3}$"},

@@ -8,13 +8,13 @@ from plantstore.domain import plant as rules
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound
 from plantstore.domain.plant import ID_MAX, Plant, Status
 from plantstore.domain.token import Scope
-from plantstore.storage import plants
+from plantstore.storage import plant_pages
 from plantstore.storage.database import Transaction
 from plantstore.web.call import Call
-from plantstore.web.conditions import etag, is_known
-from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
+from plantstore.web.conditions import etag, unless_known
+from plantstore.web.lists import CURSOR, LIMIT, items_reply, limit_of
 from plantstore.web.operation import API, Operation, reading, writing
-from plantstore.web.plant_filters import FILTERS
+from plantstore.web.plant_filters import FILTERS, SORT, Q, filter_of, read_place, sort_of, write_place
 from plantstore.web.plant_schema import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
 from plantstore.web.reply import JSON, Reply, json_reply
 
@@ -25,32 +25,26 @@ _ID = re.compile(r"[1-9][0-9]{0,15}")
 
 
 def _add(call: Call, tx: Transaction) -> Reply:
-    fields, status = _split_status(call)
+    fields, status = split_status(call)
     [stored] = call.services.catalogue.add_plants(tx, [fields], status=status)
     location = (b"location", f"{PLANTS}/{stored.plant.id}".encode())
-    return _one(call, tx, stored, status=201, headers=(location,))
+    return plant_reply(call, tx, stored, status=201, headers=(location,))
 
 
 def _list(call: Call, tx: Transaction) -> Reply:
-    after = int(call.after or 0)
-    chosen = plants.Filter(**{name: call.query[name] for name in call.filters})
-    return page_reply(
-        call,
-        plants.page(tx, chosen, after=after, limit=limit_of(call) + 1),
-        item=lambda plant: call.services.catalogue.record(plant, tx.now),
-        place=lambda plant: plant.id,
+    page = plant_pages.page(
+        tx, filter_of(call.query), sort=sort_of(call.query), after=read_place(call.after), limit=limit_of(call)
     )
+    items = [call.services.catalogue.record(plant, tx.now) for plant in page.plants]
+    return items_reply(call, items, following=write_place(page.following))
 
 
 def _show(call: Call, tx: Transaction) -> Reply:
-    plant = find(tx, _id(call))
-    if is_known(call.request.headers.get(b"if-none-match"), plant.version):
-        return Reply(304, headers=(etag(plant.version),))
-    return _one(call, tx, with_event(tx, plant))
+    return shown(call, tx, find(tx, _id(call)))
 
 
 def _change(call: Call, tx: Transaction) -> Reply:
-    return _one(call, tx, call.services.catalogue.change_plant(tx, _id(call), call.body, version=call.version))
+    return plant_reply(call, tx, call.services.catalogue.change_plant(tx, _id(call), call.body, version=call.version))
 
 
 def _delete(call: Call, tx: Transaction) -> Reply:
@@ -59,18 +53,23 @@ def _delete(call: Call, tx: Transaction) -> Reply:
 
 
 def _add_draft(call: Call, tx: Transaction) -> Reply:
-    return _one(call, tx, call.services.catalogue.add_to_store(tx, _id(call), version=call.version))
+    return plant_reply(call, tx, call.services.catalogue.add_to_store(tx, _id(call), version=call.version))
 
 
 def _archive(call: Call, tx: Transaction) -> Reply:
-    return _one(call, tx, call.services.catalogue.archive(tx, _id(call), version=call.version))
+    return plant_reply(call, tx, call.services.catalogue.archive(tx, _id(call), version=call.version))
 
 
 def _restore(call: Call, tx: Transaction) -> Reply:
-    return _one(call, tx, call.services.catalogue.restore(tx, _id(call), version=call.version))
+    return plant_reply(call, tx, call.services.catalogue.restore(tx, _id(call), version=call.version))
 
 
-def _one(
+def shown(call: Call, tx: Transaction, plant: Plant) -> Reply:
+    """Answer a GET of one plant."""
+    return unless_known(plant_reply(call, tx, with_event(tx, plant)), call.request.headers.get(b"if-none-match"))
+
+
+def plant_reply(
     call: Call, tx: Transaction, stored: Stored, *, status: int = 200, headers: tuple[tuple[bytes, bytes], ...] = ()
 ) -> Reply:
     """Answer with a plant: its record, its event, and advice."""
@@ -78,7 +77,8 @@ def _one(
     record = call.services.catalogue.record(plant, tx.now)
     record["event_id"] = stored.event_id
     record["warnings"] = rules.warnings(plant.fields)
-    return json_reply(record, status=status, headers=(etag(plant.version), *headers))
+    mark = str(record["availability"]) if plant.fields.available_from else ""  # a day comes without a new version
+    return json_reply(record, status=status, headers=(etag(plant.version, mark), *headers))
 
 
 def _id(call: Call) -> int:
@@ -88,7 +88,7 @@ def _id(call: Call) -> int:
     return int(text)
 
 
-def _split_status(call: Call) -> tuple[dict[str, Any], Status]:
+def split_status(call: Call) -> tuple[dict[str, Any], Status]:
     """Take the status out of the body: it is no field to the domain. A wrong one is named with what else is wrong."""
     fields = {name: value for name, value in call.body.items() if name != "status"}
     given = call.body.get("status")
@@ -129,11 +129,13 @@ OPERATIONS = (
         name="listPlants",
         scope=Scope.PLANTS_READ,
         summary="List plants",
-        description="In the order of their numbers.",
+        description="In the order of `sort`. With `q`, plants in which each word is found, or begins a word: in the "
+        "name, the botanical and common names, the SKU, the GTIN and the tags. A page can be short where few fit the "
+        "filters: go on until `next` is null. Nobody is told of changes: ask for them with `updated_after`.",
         handler=reading(_list),
         answer="PlantPage",
         answer_example={"items": [EXAMPLE_RECORD], "next": None},
-        parameters=(*FILTERS, LIMIT, CURSOR),
+        parameters=(Q, *FILTERS, SORT, LIMIT, CURSOR),
     ),
     Operation(
         method="GET",
@@ -145,6 +147,7 @@ OPERATIONS = (
         handler=reading(_show),
         answer="PlantAnswer",
         answer_example=EXAMPLE_ANSWER,
+        cached=True,
         errors=(NotFound, Gone),
     ),
     Operation(

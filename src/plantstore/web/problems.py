@@ -19,6 +19,24 @@ _log = structlog.get_logger("plantstore")
 _json = msgspec.json.Encoder().encode
 
 
+class TooMany(StoreError):
+    """There were too many requests. Wait for the seconds in Retry-After."""
+
+    code = "too_many"
+
+
+class TooSlow(StoreError):
+    """The request came too slowly."""
+
+    code = "too_slow"
+
+
+class HeadTooLarge(StoreError):
+    """The address and the headers of the request are too large."""
+
+    code = "head_too_large"
+
+
 class WrongMethod(StoreError):
     """This address does not know that method."""
 
@@ -88,6 +106,12 @@ KINDS: dict[type[StoreError], Kind] = {
         "This address does not know that method",
         "The answer's Allow header lists the methods that it knows.",
     ),
+    TooSlow: Kind(
+        408,
+        "The request came too slowly",
+        "The address and the headers must arrive within PLANTSTORE_HEAD_S_MAX seconds, the body within "
+        "PLANTSTORE_BODY_S_MAX, or at a kibibyte a second. Nothing was changed.",
+    ),
     errors.Conflict: Kind(
         409,
         "That is not possible in the present state",
@@ -103,6 +127,22 @@ KINDS: dict[type[StoreError], Kind] = {
         412,
         "It was changed since you read it",
         "The version in If-Match is not the present one. Read it again, decide again, and send the new ETag.",
+    ),
+    errors.ConditionMissing: Kind(
+        428,
+        "Say which version you mean to change",
+        "Read it first, and send its ETag in If-Match. So nobody overwrites what somebody else has just written.",
+    ),
+    TooMany: Kind(
+        429,
+        "There were too many requests",
+        "This token has used up PLANTSTORE_TOKEN_REQUESTS_MAX, or from your address came too many requests without a "
+        "valid token. Wait for the seconds in Retry-After; RateLimit says how much is left.",
+    ),
+    HeadTooLarge: Kind(
+        431,
+        "The headers are too large",
+        "The address and the headers of a request may have 64 KiB together.",
     ),
     errors.TooLarge: Kind(
         413,

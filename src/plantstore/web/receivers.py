@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from typing import TypeVar
+from zlib import crc32
 
 from msgspec import UNSET, UnsetType
 
@@ -18,7 +19,7 @@ from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import wire
 from plantstore.web.call import Call
-from plantstore.web.conditions import etag
+from plantstore.web.conditions import etag, unless_known
 from plantstore.web.decoding import to_struct
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
 from plantstore.web.newcomers import check_local, read_start
@@ -99,7 +100,11 @@ def _list(call: Call, tx: Transaction) -> Reply:
 
 
 def _show(call: Call, tx: Transaction) -> Reply:
-    return receiver_reply(tx, find(tx, id_of(call)))
+    receiver = find(tx, id_of(call))
+    reply = json_reply(wire.Receiver(**receiver_fields(tx, receiver)))
+    tag = etag(receiver.version, f"{crc32(reply.body):08x}")  # cursor, lag and state move without the version
+    reply = Reply(reply.status, reply.body, (*reply.headers, tag))
+    return unless_known(reply, call.request.headers.get(b"if-none-match"))
 
 
 async def _change(call: Call) -> Reply:
@@ -225,10 +230,12 @@ OPERATIONS = (
         name="showReceiver",
         scope=Scope.RECEIVERS_READ,
         summary="Show a receiver",
-        description="With how far it has come. The ETag is for If-Match; it does not follow cursor and lag.",
+        description="With how far it has come. With If-None-Match, the answer is 304 while nothing of it has changed; "
+        "to If-Match only the number at the beginning of the ETag matters, which follows neither cursor nor lag.",
         handler=reading(_show),
         answer=wire.Receiver,
         answer_example=EXAMPLE,
+        cached=True,
         bound=True,
         errors=(NotFound,),
     ),

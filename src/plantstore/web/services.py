@@ -8,7 +8,9 @@ from plantstore.catalogue import Catalogue
 from plantstore.clock import Clock
 from plantstore.domain.instant import Instant
 from plantstore.ids import Ids, RandomBytes
+from plantstore.importing.running import Importer
 from plantstore.log import Log
+from plantstore.metrics import Metrics
 from plantstore.receivers import Receivers
 from plantstore.settings import Settings
 from plantstore.storage.database import Database
@@ -17,6 +19,7 @@ from plantstore.storage.sealing import Sealer
 from plantstore.tester import Tester
 from plantstore.web.auth import Authenticator
 from plantstore.web.cursors import Cursors
+from plantstore.web.limits import Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +39,7 @@ class Vitals:
 class Services:
     """The parts of the store that operations use. `ready` says why the store cannot serve yet; None when it can.
 
-    `authenticator` and `cursors` are made from the rest.
+    `limits`, `authenticator` and `cursors` are made from the rest.
     """
 
     settings: Settings
@@ -47,15 +50,19 @@ class Services:
     log: Log
     sealer: Sealer
     catalogue: Catalogue
+    importer: Importer
     receivers: Receivers
     tester: Tester
     auditor: Auditor
     ready: Callable[[], str | None]
     vitals: Callable[[], Vitals]
     version: str
+    metrics: Metrics = field(default_factory=Metrics)
     authenticator: Authenticator = field(init=False)
     cursors: Cursors = field(init=False)
+    limits: Limits = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock))
+        object.__setattr__(self, "limits", Limits(self.settings))
+        object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.limits))
         object.__setattr__(self, "cursors", Cursors(self.sealer.derive("cursors")))

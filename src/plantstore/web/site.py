@@ -13,8 +13,11 @@ from plantstore.web import (
     attempts,
     deliveries,
     events,
+    imports,
+    metrics,
     pages,
     plants,
+    plants_by_sku,
     receiver_flow,
     receivers,
     replays,
@@ -29,7 +32,9 @@ from plantstore.web.reply import Reply, json_reply
 from plantstore.web.services import Services
 
 OPERATIONS = (
+    *plants_by_sku.OPERATIONS,
     *plants.OPERATIONS,
+    *imports.OPERATIONS,
     *events.OPERATIONS,
     *receivers.OPERATIONS,
     *receiver_flow.OPERATIONS,
@@ -39,8 +44,9 @@ OPERATIONS = (
     *tokens.OPERATIONS,
     *activity.OPERATIONS,
     *status.OPERATIONS,
+    *metrics.OPERATIONS,
 )
-"""The whole management API. Plants come first: the router tries addresses in this order."""
+"""The whole management API. The router tries addresses in this order: "by-sku" is no plant's number."""
 
 
 def create_app(services: Services) -> ASGIApp:

@@ -1,0 +1,140 @@
+"""Pages of plants: by number or by last change, filtered, searched. Each looks at a bounded number of rows.
+
+What narrows a list most is walked over in its own order (an index of words, of drafts, of changes), block by block; the
+other filters are asked of each block. Where few rows fit, a page is short and says where to go on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from plantstore.domain.plant import Plant, Status
+from plantstore.domain.words import words_of
+from plantstore.storage import plant_words
+from plantstore.storage.database import Transaction
+from plantstore.storage.plants import Condition, Filter, conditions, joined, select
+
+BLOCKS = (256, 1_024, 4_096)  # rows that one page looks at, while it is not full; together about 10 ms
+
+Place = tuple[int, ...]
+"""Where a list goes on: a plant's number, or the time of its change and its number."""
+
+
+class Sort(StrEnum):
+    """The orders of a list. Numbers are given out in the order of creation."""
+
+    ID = "id"
+    ID_DOWN = "-id"
+    UPDATED = "updated_at"
+    UPDATED_DOWN = "-updated_at"
+
+    @property
+    def by_change(self) -> bool:
+        return self in (Sort.UPDATED, Sort.UPDATED_DOWN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Plants, and where the next page begins; None at the end."""
+
+    plants: list[Plant]
+    following: Place | None
+
+
+def page(tx: Transaction, chosen: Filter, *, sort: Sort, after: Place | None, limit: int) -> Page:
+    """The plants behind a place. By change, words cannot be asked for: that order knows nothing of them."""
+    assert not (chosen.words and sort.by_change)
+    if chosen.sku is not None:
+        return Page(plants=_of_sku(tx, chosen), following=None)
+    walk = _walk(tx, chosen, sort)
+    if walk is None:
+        return Page(plants=[], following=None)
+    found: list[Plant] = []
+    for size in BLOCKS if walk.asked else (limit + 1,):
+        last = walk.nth(tx, after, size)
+        found += walk.between(tx, after, last, limit + 1 - len(found))
+        if len(found) > limit:
+            return Page(plants=found[:limit], following=walk.place(found[limit - 1]))
+        if last is None:
+            return Page(plants=found, following=None)
+        after = last
+    return Page(plants=found, following=after)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Walk:
+    """What is walked over: rows of `table` that are `narrowed`, by `columns`. `asked` is asked of each plant beside."""
+
+    table: str
+    columns: tuple[str, ...]
+    narrowed: Sequence[Condition]
+    asked: Sequence[Condition]
+    down: bool
+
+    def nth(self, tx: Transaction, after: Place | None, count: int) -> Place | None:
+        """The place so many rows on; None when there are fewer."""
+        where, values = joined([*self.narrowed, *self._behind(after)])
+        sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where}"
+        rows = tx.execute(f"{sql} ORDER BY {self._order()} LIMIT 1 OFFSET ?", (*values, count - 1))
+        return rows[0] if rows else None
+
+    def between(self, tx: Transaction, after: Place | None, last: Place | None, limit: int) -> list[Plant]:
+        """Plants behind one place, up to another."""
+        rows = [*self.narrowed, *self._behind(after), *self._up_to(last)]
+        if self.table == "plants":
+            return select(tx, [*rows, *self.asked], order=self._order(), limit=limit)
+        where, values = joined(rows)
+        worded = (f"id IN (SELECT rowid FROM {self.table} WHERE {where})", values)
+        return select(tx, [worded, *self.asked], order="id DESC" if self.down else "id", limit=limit)
+
+    def place(self, plant: Plant) -> Place:
+        return (plant.updated_at, plant.id) if len(self.columns) > 1 else (plant.id,)
+
+    def _behind(self, place: Place | None) -> list[Condition]:
+        return [] if place is None else [_compared(self.columns, "<" if self.down else ">", place)]
+
+    def _up_to(self, place: Place | None) -> list[Condition]:
+        return [] if place is None else [_compared(self.columns, ">=" if self.down else "<=", place)]
+
+    def _order(self) -> str:
+        return ", ".join(f"{name} DESC" if self.down else name for name in self.columns)
+
+
+def _walk(tx: Transaction, chosen: Filter, sort: Sort) -> _Walk | None:
+    """Choose what narrows the list most; None when no plant has the words."""
+    down = sort.startswith("-")
+    if sort.by_change:
+        since = Filter(updated_after=chosen.updated_after)
+        asked = conditions(replace(chosen, updated_after=None))
+        return _Walk(table="plants", columns=("updated_at", "id"), narrowed=conditions(since), asked=asked, down=down)
+    words = plant_words.meanings(tx, chosen.words)
+    if chosen.tag is not None:  # its words are in the index too: they lead to few plants, of which it is then asked
+        words += [[word] for word in words_of(chosen.tag)]
+    if words:
+        if not all(words):
+            return None
+        narrowed = [tx.connection.matching(words)]
+        return _Walk(table="plant_words", columns=("rowid",), narrowed=narrowed, asked=conditions(chosen), down=down)
+    if chosen.status in (Status.DRAFT, Status.ARCHIVED):
+        few = [*conditions(Filter(status=chosen.status)), ("status <> 'active'", ())]
+        asked = conditions(replace(chosen, status=None))
+        return _Walk(table="plants", columns=("id",), narrowed=few, asked=asked, down=down)
+    return _Walk(table="plants", columns=("id",), narrowed=(), asked=conditions(chosen), down=down)
+
+
+def _of_sku(tx: Transaction, chosen: Filter) -> list[Plant]:
+    """The one plant of a SKU, if it is as the rest of the filter wants it."""
+    found = select(tx, conditions(chosen), order="id", limit=1)
+    if not found or not chosen.words:
+        return found
+    words = plant_words.meanings(tx, chosen.words)
+    if not all(words):
+        return []
+    matching, values = tx.connection.matching(words)
+    sql = f"SELECT rowid FROM plant_words WHERE {matching} AND rowid = ?"
+    return found if tx.execute(sql, (*values, found[0].id)) else []
+
+
+def _compared(columns: Sequence[str], sign: str, place: Place) -> Condition:
+    marks = ", ".join("?" * len(columns))
+    return (f"({', '.join(columns)}) {sign} ({marks})" if len(columns) > 1 else f"{columns[0]} {sign} ?", place)

@@ -1,0 +1,314 @@
+"""`plantstore plants import` and `export`, `plantstore imports`: what is sent, what is printed, how it ends."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plantstore.cli import import_words
+from tests.cli.conftest import Run, RunProcess
+from tests.cli.scripted_store import Answer, ScriptedStore
+
+ID = "imp_01kjxsnhx04t8gcvq1mz7b5e3d"
+LIST = "Art.Nr.;Name\nA-1;Rosa\n"
+PROBLEM = {"line": 14, "heading": "RRP", "value": "POA", "detail": "“POA” is not a price."}
+NOTE = {"line": 7, "heading": "Qty", "value": "250+", "detail": "“250+” was read as 250."}
+
+
+def an_import(**changes: Any) -> dict[str, Any]:
+    counts = dict.fromkeys(("present", "alike", "bad", "ignored", "skipped", "archived", "kept", "deliveries"), 0)
+    plain = {
+        "id": ID,
+        "state": "checked",
+        "name": "list.csv",
+        "encoding": "cp1252",
+        "delimiter": ";",
+        "header_line": 1,
+        "columns": [
+            {"heading": "Art.Nr.", "field": "sku", "samples": []},
+            {"heading": "Pot", "field": None, "samples": []},
+        ],
+        "rows": 3,
+        "new": 2,
+        "added": 0,
+        "remaining": 2,
+        "problems": [],
+        "notes": [],
+        "notes_count": 0,
+        "earlier": None,
+        "error": "",
+        "asked_at": "2026-03-02T09:15:00.000Z",
+    }
+    return {**counts, **plain, **changes}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "list.csv"
+    path.write_text(LIST)
+    return str(path)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_words, "LOOK_EVERY_S", 0.0)
+
+
+def scripted(store: ScriptedStore, checked: dict[str, Any], *ends: dict[str, Any]) -> None:
+    store.gives("POST /imports", checked, status=201)
+    store.gives(f"POST /imports/{ID}/confirmation", {**checked, "state": "running"}, status=202)
+    store.on(f"GET /imports/{ID}", *[Answer(body=end) for end in ends])
+    store.gives(f"DELETE /imports/{ID}", {**checked, "state": "cancelled"})
+
+
+def asked(store: ScriptedStore) -> list[str]:
+    return [f"{one.method} {one.path.removeprefix('/api/v1')}" for one in store.asked]
+
+
+def test_a_list_is_sent_as_it_is_with_what_was_said_about_it(store: ScriptedStore, run: Run, file: str) -> None:
+    scripted(store, an_import(), an_import(state="done", added=2, remaining=0))
+    flags = "--map sku=Art.Nr. --map price= --decimal-comma --encoding cp1252 --as-drafts --add-alike"
+
+    result = run("plants", "import", file, *flags.split(), "--yes")
+
+    assert result.exit_code == 0
+    sent = store.asked[0]
+    assert sent.body == LIST.encode()
+    assert sent.headers["content-type"] == "text/csv"
+    assert sent.headers["idempotency-key"]
+    assert json.loads(sent.query.pop("map")) == {"sku": "Art.Nr.", "price": ""}
+    assert sent.query == {
+        "name": "list.csv",
+        "decimal": "comma",
+        "encoding": "cp1252",
+        "as_drafts": "true",
+        "add_alike": "true",
+    }
+
+
+def test_the_preview_is_shown_before_anything_is_confirmed(store: ScriptedStore, run: Run, file: str) -> None:
+    checked = an_import(present=12, bad=1, ignored=6, notes=[NOTE], problems=[PROBLEM], earlier="imp_0")
+    scripted(store, checked, an_import(state="done", added=2, bad=1))
+
+    result = run("plants", "import", file, "--yes", "--skip-bad")
+
+    assert result.stderr.splitlines()[:7] == [
+        "3 rows: 2 new, 12 already in the catalogue (left out), 1 bad, 6 ignored (headings, blank, totals, repeated).",
+        "Read as cp1252, with a semicolon between cells; headings on line 1.",
+        "Columns: sku = Art.Nr.",
+        "Not used: Pot",
+        "Note: line 7, “Qty”: “250+” was read as 250.",
+        "Bad: line 14, “RRP”: “POA” is not a price.",
+        "A file with the same content was imported before: imp_0.",
+    ]
+    assert result.exit_code == 6
+    assert f"plantstore imports undo {ID}" in result.stderr
+    assert "problems" not in result.stdout
+
+
+def test_a_check_changes_nothing(store: ScriptedStore, run: Run, file: str) -> None:
+    scripted(store, an_import())
+
+    result = run("plants", "import", file, "--check", "--json")
+
+    assert asked(store) == ["POST /imports", f"DELETE /imports/{ID}"]
+    assert json.loads(result.stdout)["columns"]
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_bad_rows_stop_an_import_that_nobody_is_asked_about(store: ScriptedStore, run: Run, file: str) -> None:
+    scripted(store, an_import(bad=4))
+
+    result = run("plants", "import", file, "--yes")
+
+    assert result.exit_code == 6
+    assert "--skip-bad leaves them out" in result.stderr
+    assert asked(store) == ["POST /imports", f"DELETE /imports/{ID}"]
+
+
+def test_bad_rows_are_written_to_a_file(store: ScriptedStore, run: Run, file: str, tmp_path: Path) -> None:
+    scripted(store, an_import(bad=1))
+    store.on(f"GET /imports/{ID}/bad-rows", Answer(raw=b"line,reason\r\n14,why\r\n"))
+
+    result = run("plants", "import", file, "--check", "--bad-rows", str(tmp_path / "bad.csv"))
+
+    assert (tmp_path / "bad.csv").read_bytes() == b"line,reason\r\n14,why\r\n"
+    assert result.exit_code == 6
+
+
+def test_nobody_is_asked_where_nobody_is(store: ScriptedStore, run: Run, file: str) -> None:
+    result = run("plants", "import", file)
+
+    assert result.exit_code == 2
+    assert store.asked == []
+
+
+def test_without_a_yes_nothing_stays(
+    store: ScriptedStore, run: Run, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plantstore.cli.import_plants.check_asking", lambda *_, **__: None)
+    scripted(store, an_import(deliveries=4))
+
+    result = run("plants", "import", file, given="n\n")
+
+    assert "Add 2 plants? This sends 4 notifications." in result.stderr
+    assert result.exit_code == 1
+    assert asked(store)[-1] == f"DELETE /imports/{ID}"
+
+
+def test_a_long_check_and_a_long_import_are_waited_for(store: ScriptedStore, run: Run, file: str) -> None:
+    checking, running = an_import(state="checking"), an_import(state="running", added=1)
+    scripted(store, checking, an_import(), running, running, an_import(state="done", added=2))
+
+    result = run("plants", "import", file, "--yes")
+
+    assert result.exit_code == 0
+    assert "state done" in " ".join(result.stdout.split())
+
+
+@pytest.mark.parametrize(("state", "exit_code"), [("cancelled", 6), ("failed", 1)])
+def test_an_import_that_ends_before_its_time_is_no_success(
+    store: ScriptedStore, run: Run, file: str, state: str, exit_code: int
+) -> None:
+    scripted(store, an_import(), an_import(state=state, error="The disk said no." if state == "failed" else ""))
+
+    assert run("plants", "import", file, "--yes").exit_code == exit_code
+
+
+def test_a_detached_import_is_not_waited_for(store: ScriptedStore, run: Run, file: str) -> None:
+    scripted(store, an_import())
+
+    assert run("plants", "import", file, "--yes", "--detach").exit_code == 0
+    assert asked(store)[-1] == f"POST /imports/{ID}/confirmation"
+
+
+def test_a_list_comes_from_standard_input_too(
+    store: ScriptedStore, command: list[str], process_environ: dict[str, str]
+) -> None:
+    scripted(store, an_import())
+
+    arguments = [*command, "plants", "import", "-", "--check"]
+    ended = subprocess.run(arguments, input=LIST.encode(), env=process_environ, capture_output=True, timeout=60)
+
+    assert ended.returncode == 0, ended.stderr
+    assert store.asked[0].body == LIST.encode()
+
+
+@pytest.mark.parametrize("pair", ["sku", "=x"])
+def test_a_map_without_both_sides_is_wrong_usage(store: ScriptedStore, run: Run, file: str, pair: str) -> None:
+    assert run("plants", "import", file, "--map", pair, "--yes").exit_code == 2
+    assert store.asked == []
+
+
+def test_a_file_that_is_not_there_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
+    result = run("plants", "import", "nowhere.csv", "--yes")
+
+    assert (result.exit_code, store.asked) == (2, [])
+    assert "nowhere.csv cannot be read" in result.stderr
+
+
+# export
+
+
+def a_plant(id: int, **changes: Any) -> dict[str, Any]:
+    lists: dict[str, Any] = {"common_names": ["Rose", "Brier"], "tags": ["red"], "images": []}
+    return {"id": id, "name": f"Rosa {id}", "sku": f"A-{id}", "status": "active", "price": None, **lists, **changes}
+
+
+def test_an_export_is_safe_for_spreadsheets(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.gives("GET /plants", {"items": [a_plant(1, name="=1+1"), a_plant(2)], "next": None})
+
+    result = run("plants", "export", str(tmp_path / "out.csv"))
+
+    content = (tmp_path / "out.csv").read_bytes()
+    assert content.startswith(b"\xef\xbb\xbfid,sku,gtin,name,")
+    assert b"\r\n1,A-1,,'=1+1,,active,,,Rose; Brier,,red," in content
+    assert "2 plants written" in result.stderr
+    assert list(tmp_path.iterdir()) == [tmp_path / "out.csv"]
+
+
+def test_a_raw_export_is_for_programs(store: ScriptedStore, run_process: RunProcess) -> None:
+    store.gives("GET /plants", {"items": [a_plant(1, name="=1+1")], "next": None})
+
+    printed = run_process("plants", "export", "--raw").stdout
+
+    assert printed.startswith("id,sku,gtin,name,")
+    assert ",=1+1," in printed
+
+
+def test_an_export_in_json_lines_is_what_the_store_says(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.gives("GET /plants", {"items": [a_plant(1), a_plant(2)], "next": None})
+
+    run("plants", "export", str(tmp_path / "out.jsonl"), "--status", "active")
+
+    lines = (tmp_path / "out.jsonl").read_text().splitlines()
+    assert [json.loads(line) for line in lines] == [a_plant(1), a_plant(2)]
+    assert store.asked[0].query == {"status": "active"}
+
+
+def test_an_export_replaces_no_file_unless_told_to(store: ScriptedStore, run: Run, file: str) -> None:
+    store.gives("GET /plants", {"items": [], "next": None})
+
+    assert run("plants", "export", file).exit_code == 2
+    assert store.asked == []
+    assert run("plants", "export", file, "--force").exit_code == 0
+
+
+def test_a_broken_export_leaves_nothing(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.refuses("GET /plants", 403, title="Not permitted", detail="Not permitted.")
+
+    assert run("plants", "export", str(tmp_path / "out.csv")).exit_code == 4
+    assert list(tmp_path.iterdir()) == []
+
+
+# imports
+
+
+def test_imports_are_listed(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /imports", {"items": [an_import(state="done", added=2)], "next": None})
+
+    [heading, row] = run("imports", "list").stdout.splitlines()
+
+    assert heading.split()[:3] == ["ID", "STATE", "NAME"]
+    assert row.split()[:3] == [ID, "done", "list.csv"]
+
+
+def test_an_import_is_shown_by_a_prefix_of_its_id(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /imports", {"items": [an_import()], "next": None})
+    store.gives(f"GET /imports/{ID}", an_import())
+
+    assert json.loads(run("imports", "show", "imp_01kj", "--json").stdout)["id"] == ID
+
+
+def test_the_bad_rows_of_an_import_are_printed(store: ScriptedStore, run: Run) -> None:
+    store.on(f"GET /imports/{ID}/bad-rows", Answer(raw=b"line,reason\r\n"))
+
+    assert run("imports", "show", ID, "--bad-rows").stdout_bytes == b"line,reason\r\n"
+
+
+def test_an_import_is_cancelled(store: ScriptedStore, run: Run) -> None:
+    store.gives(f"DELETE /imports/{ID}", an_import(state="cancelled"))
+
+    assert "Cancelled" in run("imports", "cancel", ID).stderr
+
+
+@pytest.mark.parametrize(("kept", "exit_code"), [(0, 0), (1, 6)])
+def test_an_undo_says_that_nothing_is_unsent(store: ScriptedStore, run: Run, kept: int, exit_code: int) -> None:
+    store.on(
+        f"GET /imports/{ID}",
+        Answer(body=an_import(state="done", added=3)),
+        Answer(body=an_import(state="undone", added=3, archived=3 - kept, kept=kept)),
+    )
+    store.gives(f"POST /imports/{ID}/undo", an_import(state="undoing", added=3), status=202)
+
+    result = run("imports", "undo", ID, "--yes")
+
+    assert result.exit_code == exit_code
+    assert f"{3 - kept} plants are out of the store. Notifications are not unsent." in result.stderr
+
+
+def test_an_undo_asks_first(store: ScriptedStore, run: Run) -> None:
+    assert run("imports", "undo", ID).exit_code == 2
+    assert store.asked == []

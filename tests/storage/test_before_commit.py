@@ -1,0 +1,94 @@
+"""What commands leave to be done once, before their commit."""
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plantstore.domain.errors import Conflict
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Connection
+from tests.conftest import StillClock
+from tests.opened import Opened, opened
+
+done: list[Sequence[Any]] = []
+
+
+def note(connection: Connection, items: Sequence[Any]) -> None:
+    done.append(list(items))
+    connection.insert("facts", ("name", "value"), [(item, b"") for item in items])
+
+
+def leave(name: str, tx: Transaction) -> None:
+    tx.before_commit(note, name)
+
+
+def facts(tx: Transaction) -> list[str]:
+    return [row[0] for row in tx.execute("SELECT name FROM facts ORDER BY name")]
+
+
+@pytest.fixture(autouse=True)
+def forget() -> None:
+    done.clear()
+
+
+def test_it_is_done_once_for_all_commands_of_a_commit(tmp_path: Path, clock: StillClock) -> None:
+    async def tell(store: Opened) -> None:
+        started = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def hold(tx: Transaction) -> None:
+            loop.call_soon_threadsafe(started.set)
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result()
+
+        first = asyncio.ensure_future(store.write(hold))
+        await started.wait()
+        await asyncio.gather(*(store.write(partial(leave, name)) for name in "ab"), first)
+        assert sorted(item for items in done for item in items) == ["a", "b"]
+        assert await store.read(facts) == ["a", "b"]
+
+    run(tmp_path, clock, tell)
+
+
+def test_what_a_refused_command_left_is_not_done(tmp_path: Path, clock: StillClock) -> None:
+    def refuse(tx: Transaction) -> None:
+        tx.before_commit(note, "refused")
+        raise Conflict
+
+    async def tell(store: Opened) -> None:
+        with pytest.raises(Conflict):
+            await store.write(refuse)
+        await store.write(lambda tx: tx.before_commit(note, "taken"))
+
+        assert await store.read(facts) == ["taken"]
+
+    run(tmp_path, clock, tell)
+
+
+def test_a_commit_that_cannot_finish_changes_nothing(tmp_path: Path, clock: StillClock) -> None:
+    def fail(connection: Connection, items: Sequence[Any]) -> None:
+        raise RuntimeError("no")
+
+    def command(tx: Transaction) -> None:
+        tx.insert("facts", ("name", "value"), [("a", b"")])
+        tx.before_commit(fail, None)
+
+    async def tell(store: Opened) -> None:
+        with pytest.raises(RuntimeError):
+            await store.write(command)
+        assert await store.read(facts) == []
+        await store.write(lambda tx: tx.before_commit(note, "after"))
+        assert await store.read(facts) == ["after"]
+
+    run(tmp_path, clock, tell)
+
+
+def run(folder: Path, clock: StillClock, tell: Any) -> None:
+    async def story() -> None:
+        async with opened(folder, clock) as store:
+            await tell(store)
+
+    asyncio.run(story())

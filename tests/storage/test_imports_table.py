@@ -1,0 +1,120 @@
+"""Every function of storage/imports.py and storage/plant_identities.py."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from plantstore.domain.instant import after
+from plantstore.domain.plant_import import MOVING, ImportState, PlantImport
+from plantstore.storage import imports, plant_identities, plants
+from plantstore.storage.database import Transaction
+from tests.makers import NOON, a_plant
+from tests.storage.plans import plans_of
+
+LATER = after(NOON, seconds=60)
+
+
+def an_import(id: str = "imp_1", **changes: Any) -> PlantImport:
+    plain = {"state": ImportState.CHECKED, "name": "list", "options": "{}", "content_hash": "h", "size_bytes": 9}
+    return PlantImport(**{"id": id, **plain, "asked_by": "tok_1", "asked_at": NOON, **changes})
+
+
+def test_an_import_comes_back_as_it_was_stored(tx: Transaction) -> None:
+    one = an_import(new=3, new_active=2, added=1, skipped=1, bad=4, confirmed_at=LATER)
+
+    imports.insert(tx, one)
+
+    assert imports.find(tx, "imp_1") == one
+    assert imports.find(tx, "imp_2") is None
+
+
+def test_imports_come_the_newest_first(tx: Transaction) -> None:
+    for number in range(4):
+        imports.insert(tx, an_import(f"imp_{number}"))
+
+    first = imports.page(tx, before=None, limit=2)
+    second = imports.page(tx, before=first[-1].id, limit=2)
+
+    assert [one.id for one in [*first, *second]] == ["imp_3", "imp_2", "imp_1", "imp_0"]
+
+
+def test_those_in_a_state_come_the_oldest_first(tx: Transaction) -> None:
+    imports.insert(tx, an_import("imp_2", state=ImportState.RUNNING))
+    imports.insert(tx, an_import("imp_1", state=ImportState.CHECKING))
+    imports.insert(tx, an_import("imp_3"))
+    imports.insert(tx, an_import("imp_4", state=ImportState.DONE, ended_at=LATER))
+
+    assert imports.in_states(tx, MOVING) == ["imp_1", "imp_2"]
+    assert imports.count_open(tx) == 3
+
+
+def test_an_earlier_import_is_one_of_the_same_content_that_brought_plants(tx: Transaction) -> None:
+    imports.insert(tx, an_import("imp_1", new=2, added=2))
+    imports.insert(tx, an_import("imp_2"))
+    imports.insert(tx, an_import("imp_3", content_hash="other", new=2, added=2))
+
+    assert imports.earlier_of(tx, an_import("imp_4")) == "imp_1"
+    assert imports.earlier_of(tx, an_import("imp_1")) is None
+
+
+def test_ranges_that_touch_are_one(tx: Transaction) -> None:
+    imports.note_added(tx, "imp_1", first=1, last=5)
+    imports.note_added(tx, "imp_1", first=6, last=9)
+    imports.note_added(tx, "imp_1", first=11, last=12)
+    imports.note_added(tx, "imp_2", first=13, last=14)
+
+    assert imports.ranges_after(tx, "imp_1", 0, limit=9) == [(1, 9), (11, 12)]
+    assert imports.ranges_after(tx, "imp_1", 9, limit=9) == [(11, 12)]
+    assert imports.ranges_after(tx, "imp_1", 4, limit=1) == [(1, 9)]
+
+
+def test_old_imports_are_forgotten_but_not_those_under_way(tx: Transaction) -> None:
+    imports.insert(tx, an_import("imp_1", state=ImportState.RUNNING))
+    imports.insert(tx, an_import("imp_2"))
+    imports.insert(tx, an_import("imp_3", asked_at=LATER))
+    imports.note_added(tx, "imp_2", first=1, last=5)
+
+    assert imports.remove_old(tx, before=LATER, limit=9) == ["imp_2"]
+
+    assert [one.id for one in imports.page(tx, before=None, limit=9)] == ["imp_3", "imp_1"]
+    assert imports.ranges_after(tx, "imp_2", 0, limit=9) == []
+
+
+def test_imports_with_bad_rows_are_known(tx: Transaction) -> None:
+    imports.insert(tx, an_import("imp_1", bad=1))
+    imports.insert(tx, an_import("imp_2"))
+
+    assert imports.with_bad_rows(tx) == {"imp_1"}
+
+
+def test_plants_are_found_by_their_keys_however_many_are_asked_for(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(number, sku=f"A-{number}", name=f"Rosa {number}") for number in range(1, 1_201)])
+    plants.insert(tx, [a_plant(2_000, gtin="2000000000077", botanical_name="Acer palmatum")])
+
+    by_sku = plant_identities.with_sku_keys(tx, [f"a-{number}" for number in range(2, 1_300)])
+
+    assert by_sku == {f"a-{number}": number for number in range(2, 1_201)}
+    assert plant_identities.with_sku_keys(tx, []) == {}
+    assert plant_identities.with_gtin_keys(tx, ["02000000000077", "0"]) == {"02000000000077": 2_000}
+    names = plant_identities.with_names(tx, ["Rosa 7", "Plant 2000", "Iris"])
+    assert names == {("Rosa 7", None): 7, ("Plant 2000", "Acer palmatum"): 2_000}
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda tx: plant_identities.with_sku_keys(tx, ["a"]),
+        lambda tx: plant_identities.with_gtin_keys(tx, ["a"]),
+        lambda tx: plant_identities.with_names(tx, ["a"]),
+        lambda tx: imports.in_states(tx, MOVING),
+        lambda tx: imports.page(tx, before="imp_9", limit=2),
+        lambda tx: imports.earlier_of(tx, an_import()),
+        lambda tx: imports.ranges_after(tx, "imp_1", 5, limit=1),
+        lambda tx: imports.remove_old(tx, before=NOON, limit=1),
+    ],
+)
+def test_nothing_is_searched_from_end_to_end(tx: Transaction, function: Callable[[Transaction], object]) -> None:
+    for plan in plans_of(tx, function):
+        assert "SEARCH" in plan or "USING INDEX" in plan or "COVERING" in plan, plan
+        assert "TEMP B-TREE FOR ORDER BY" not in plan, plan

@@ -1,0 +1,157 @@
+"""Every function of storage/plant_pages.py."""
+
+from dataclasses import replace
+
+import pytest
+
+from plantstore.domain.instant import after as later
+from plantstore.domain.plant import Plant, Status
+from plantstore.domain.words import words_of
+from plantstore.storage import plant_pages, plants
+from plantstore.storage.database import Transaction
+from plantstore.storage.plant_pages import Place, Sort, page
+from plantstore.storage.plants import Filter
+from tests.makers import NOON, a_plant
+from tests.storage.plans import plans_of
+
+CHANGED = {1: 30, 2: 10, 3: 20, 4: 20, 5: 0}
+"""Plants, and the seconds after noon when each was changed last."""
+
+
+def all_of_them(tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2) -> list[int]:
+    found, place, begun = [], None, False
+    while not begun or place is not None:
+        one = page(tx, chosen, sort=sort, after=place, limit=limit)
+        found += [plant.id for plant in one.plants]
+        place, begun = one.following, True
+    return found
+
+
+@pytest.fixture
+def five(tx: Transaction) -> Transaction:
+    plants.insert(tx, [a_plant(number, now=later(NOON, seconds=seconds)) for number, seconds in CHANGED.items()])
+    tx.finish()
+    return tx
+
+
+@pytest.mark.parametrize(
+    ("sort", "numbers"),
+    [
+        (Sort.ID, [1, 2, 3, 4, 5]),
+        (Sort.ID_DOWN, [5, 4, 3, 2, 1]),
+        (Sort.UPDATED, [5, 2, 3, 4, 1]),
+        (Sort.UPDATED_DOWN, [1, 4, 3, 2, 5]),
+    ],
+)
+@pytest.mark.parametrize("limit", [1, 2, 5, 6])
+def test_each_order_gives_every_plant_once(five: Transaction, sort: Sort, numbers: list[int], limit: int) -> None:
+    assert all_of_them(five, Filter(), sort, limit=limit) == numbers
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5])
+def test_a_search_goes_up_and_down(five: Transaction, limit: int) -> None:
+    wanted = Filter(words=words_of("plant"))
+
+    assert all_of_them(five, wanted, Sort.ID, limit=limit) == [1, 2, 3, 4, 5]
+    assert all_of_them(five, wanted, Sort.ID_DOWN, limit=limit) == [5, 4, 3, 2, 1]
+
+
+def test_changes_come_in_their_order(five: Transaction) -> None:
+    since = Filter(updated_after=later(NOON, seconds=10))
+
+    assert all_of_them(five, since, Sort.UPDATED) == [3, 4, 1]
+    assert all_of_them(five, since, Sort.ID) == [1, 3, 4]
+
+
+def test_a_plant_that_changes_between_two_pages_of_changes_comes_again(five: Transaction) -> None:
+    first = page(five, Filter(), sort=Sort.UPDATED, after=None, limit=3)
+    plants.update(five, a_plant(5, now=later(NOON, seconds=99)))
+
+    rest = page(five, Filter(), sort=Sort.UPDATED, after=first.following, limit=3)
+
+    assert [plant.id for plant in first.plants] == [5, 2, 3]
+    assert [plant.id for plant in rest.plants] == [4, 1, 5]
+
+
+@pytest.fixture
+def sparse(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> Transaction:
+    """A hundred plants of which few are anything, and pages that look at 16 rows."""
+    monkeypatch.setattr(plant_pages, "BLOCKS", (4, 12))
+    many: list[Plant] = []
+    for number in range(1, 101):
+        status = Status.DRAFT if number % 40 == 0 else Status.ACTIVE
+        tag = "🌵" if number % 50 == 0 else "shrub rare" if number % 45 == 0 else "shrub"
+        many.append(a_plant(number, status=status, tag=tag, sku=f"S-{number}"))
+    plants.insert(tx, many)
+    tx.finish()
+    return tx
+
+
+@pytest.mark.parametrize("sort", list(Sort))
+@pytest.mark.parametrize(
+    ("chosen", "numbers"),
+    [
+        (Filter(status=Status.DRAFT), [40, 80]),
+        (Filter(tag="🌵"), [50, 100]),
+        (Filter(tag="shrub rare"), [45, 90]),
+        (Filter(tag="shrub rare", status=Status.DRAFT), []),
+        (Filter(sku="s-45"), [45]),
+        (Filter(sku="s-45", status=Status.DRAFT), []),
+    ],
+)
+def test_few_are_found_among_many_in_every_order(
+    sparse: Transaction, sort: Sort, chosen: Filter, numbers: list[int]
+) -> None:
+    assert sorted(all_of_them(sparse, chosen, sort)) == numbers
+
+
+def test_drafts_and_archived_plants_are_told_apart(sparse: Transaction) -> None:
+    plants.update(sparse, replace(a_plant(7), status=Status.ARCHIVED))
+
+    assert all_of_them(sparse, Filter(status=Status.ARCHIVED), Sort.ID) == [7]
+    assert all_of_them(sparse, Filter(status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
+
+
+@pytest.mark.parametrize(("words", "numbers"), [("shrub", [45]), ("s 45", [45]), ("rosa", []), ("cactus", [])])
+def test_a_sku_and_words_must_both_fit(sparse: Transaction, words: str, numbers: list[int]) -> None:
+    assert all_of_them(sparse, Filter(sku="S-45", words=words_of(words)), Sort.ID) == numbers
+
+
+def test_a_search_is_narrowed_by_every_filter(sparse: Transaction) -> None:
+    assert all_of_them(sparse, Filter(words=words_of("plant"), status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
+    assert all_of_them(sparse, Filter(words=words_of("plant"), tag="🌵"), Sort.ID) == [50, 100]
+    assert all_of_them(sparse, Filter(words=words_of("rare"), updated_after=NOON), Sort.ID) == []
+
+
+def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transaction) -> None:
+    one = page(sparse, Filter(tag="🌵"), sort=Sort.ID, after=None, limit=5)
+
+    assert one.plants == []
+    assert one.following == (16,)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sort"),
+    [
+        (Filter(), Sort.ID),
+        (Filter(), Sort.UPDATED_DOWN),
+        (Filter(updated_after=NOON), Sort.UPDATED),
+        (Filter(status=Status.DRAFT), Sort.ID),
+        (Filter(status=Status.ACTIVE), Sort.ID_DOWN),
+        (Filter(tag="shrub"), Sort.ID),
+        (Filter(sku="s-1"), Sort.ID),
+        (Filter(words=("plant",)), Sort.ID_DOWN),
+    ],
+)
+@pytest.mark.parametrize("begun", [False, True])
+def test_nothing_is_scanned_or_sorted_whole(tx: Transaction, chosen: Filter, sort: Sort, begun: bool) -> None:
+    plants.insert(tx, [a_plant(number, tag="shrub") for number in range(1, 400)])
+    tx.finish()
+    after: Place | None = ((NOON, 3) if sort.by_change else (3,)) if begun else None
+
+    plans = plans_of(tx, lambda tx: page(tx, chosen, sort=sort, after=after, limit=50))
+
+    for plan in plans:
+        assert "USE TEMP B-TREE" not in plan, plan
+        if begun and not chosen.words and chosen.tag is None:
+            assert "SEARCH" in plan, plan

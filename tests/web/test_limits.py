@@ -1,0 +1,188 @@
+"""How many requests a caller may make."""
+
+import ipaddress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plantstore.domain.token import Scope
+from plantstore.storage import tokens
+from plantstore.storage.database import Transaction
+from plantstore.web import limits
+from plantstore.web.auth import CACHE_S
+from plantstore.web.limits import WINDOW_S, Buckets, Left, network_of
+from tests.conftest import StillClock
+from tests.web.harness import MadeToken, Site, speak
+from tests.web.test_access import UNKNOWN
+
+PLANTS = "/api/v1/plants"
+PROXIES = (ipaddress.ip_network("10.0.0.0/8"), ipaddress.ip_network("fd00::/8"))
+
+
+def test_a_bucket_holds_a_minute_and_fills_up_evenly() -> None:
+    buckets = Buckets(60)
+
+    assert [buckets.take("a", 0.0).requests for _ in range(60)] == list(range(59, -1, -1))
+    assert buckets.take("a", 0.0) == Left(0, 60, 1)
+    assert buckets.take("a", 0.5).wait_s == 1
+    assert buckets.take("a", 1.0) == Left(0, 60, 0)
+    assert buckets.take("a", 1.0).wait_s == 1
+    assert buckets.take("a", 31.0) == Left(29, 31, 0)
+    assert buckets.take("a", 1_000.0) == Left(59, 1, 0)
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 300, 60_000])
+def test_a_bucket_of_any_size_gives_exactly_as_many(size: int) -> None:
+    buckets, given = Buckets(size), 0
+
+    while not buckets.take("a", 12.3).wait_s:
+        given += 1
+
+    assert given == size
+    assert buckets.is_empty("a", 12.3)
+    assert not buckets.is_empty("b", 12.3)
+    assert not buckets.is_empty("a", 12.3 + WINDOW_S / size + 0.001)
+
+
+def test_buckets_are_each_owners_own_and_not_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "BUCKETS_MAX", 2)
+    buckets = Buckets(1)
+
+    assert [buckets.take(one, 0.0).wait_s for one in "aba"] == [0, 0, 60]
+    buckets.take("c", 0.0)
+
+    assert len(buckets) == 2
+    assert buckets.take("b", 0.0).wait_s == 60
+    assert buckets.take("a", 0.0).wait_s == 0, "used longest ago, and forgotten"
+
+
+@pytest.mark.parametrize(
+    ("client", "forwarded", "network"),
+    [
+        ("192.0.2.7", b"", "192.0.2.7/32"),
+        ("2001:db8:1:2:3::4", b"", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", b"", "192.0.2.7/32"),
+        ("127.0.0.1", b"", None),
+        ("::1", b"", None),
+        ("nonsense", b"", None),
+        ("192.0.2.7", b"198.51.100.1", "192.0.2.7/32"),
+        ("10.1.2.3", b"198.51.100.1", "198.51.100.1/32"),
+        ("10.1.2.3", b"203.0.113.9, 198.51.100.1", "198.51.100.1/32"),
+        ("10.1.2.3", b"198.51.100.1, 10.9.9.9", "198.51.100.1/32"),
+        ("fd00::1", b"2001:db8::1", "2001:db8::/64"),
+        ("10.1.2.3", b"", "10.1.2.3/32"),
+        ("10.1.2.3", b"nonsense", None),
+        ("10.1.2.3", b",".join([b"10.0.0.1"] * 5_000), "10.0.0.1/32"),
+    ],
+)
+def test_a_caller_is_a_network_and_proxies_are_believed_only_when_they_are_ours(
+    client: str, forwarded: bytes, network: str | None
+) -> None:
+    assert network_of(client, forwarded, PROXIES) == network
+
+
+def limited(folder: Path, clock: StillClock, **settings: Any) -> Site:
+    return Site(folder, clock, ready=lambda: None, **settings)
+
+
+def test_a_token_has_its_requests_and_no_more(tmp_path: Path, clock: StillClock) -> None:
+    site = limited(tmp_path, clock, token_requests_max=2)
+    other = site.make_token(Scope.PLANTS_READ).text
+
+    first, second, third = (site.get(PLANTS) for _ in range(3))
+    beside = site.get(PLANTS, token=other)
+    clock.move(30)
+    later = site.get(PLANTS)
+    site.close()
+
+    assert first.headers["ratelimit-policy"] == '"default";q=2;w=60'
+    assert [one.headers["ratelimit"] for one in (first, second, third)] == [
+        '"default";r=1;t=30',
+        '"default";r=0;t=60',
+        '"default";r=0;t=60',
+    ]
+    assert (first.status_code, second.status_code, beside.status_code, later.status_code) == (200,) * 4
+    assert (third.status_code, third.headers["retry-after"]) == (429, "30")
+    assert third.json()["type"] == "/docs/errors/too_many"
+
+
+def test_what_is_refused_for_another_reason_says_what_is_left(tmp_path: Path, clock: StillClock) -> None:
+    site = limited(tmp_path, clock, token_requests_max=5)
+
+    answer = site.get(f"{PLANTS}/1")
+    site.close()
+
+    assert (answer.status_code, answer.headers["ratelimit"]) == (404, '"default";r=4;t=12')
+
+
+def test_without_a_limit_nothing_is_said_of_it(tmp_path: Path, clock: StillClock) -> None:
+    site = limited(tmp_path, clock, token_requests_max=0, failed_authentications_max=0)
+
+    answer = site.get(PLANTS)
+    refused = [ask_from(site, "192.0.2.7", UNKNOWN) for _ in range(400)]
+    site.close()
+
+    assert "ratelimit" not in answer.headers
+    assert set(refused) == {401}
+
+
+def ask_from(site: Site, client: str, token: str | None, forwarded: str = "") -> int:
+    headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
+    headers += [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
+    scope = {"path": PLANTS, "raw_path": PLANTS.encode(), "headers": headers, "client": (client, 1)}
+    return int(site.run(speak(site.app, [{"type": "http.request"}], **scope))[0]["status"])
+
+
+@pytest.mark.parametrize("token", [None, UNKNOWN, UNKNOWN[:-1] + "x"], ids=["none", "unknown", "mistyped"])
+def test_who_shows_no_valid_token_too_often_waits_and_others_do_not(
+    tmp_path: Path, clock: StillClock, token: str | None
+) -> None:
+    site = limited(tmp_path, clock, failed_authentications_max=2)
+    good: MadeToken = site.make_token()
+
+    refused = [ask_from(site, "192.0.2.7", token) for _ in range(3)]
+    neighbour, ours = ask_from(site, "192.0.2.8", token), ask_from(site, "127.0.0.1", token)
+    valid_there, valid_elsewhere = ask_from(site, "192.0.2.7", good.text), ask_from(site, "192.0.2.8", good.text)
+    known_there = ask_from(site, "192.0.2.7", good.text)
+    clock.move(30)
+    after_a_while = ask_from(site, "192.0.2.7", token)
+    site.close()
+
+    assert refused == [401, 401, 429]
+    assert (neighbour, ours, valid_elsewhere, after_a_while) == (401, 401, 200, 401)
+    assert (valid_there, known_there) == (429, 200), "only a token that was seen just now needs no look-up"
+    assert CACHE_S < 30
+
+
+def test_a_flood_of_guesses_looks_nothing_up(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = limited(tmp_path, clock, failed_authentications_max=2)
+    looked_up: list[bytes] = []
+    real = tokens.find_by_hash
+
+    def look_up(tx: Transaction, token_hash: bytes) -> Any:
+        looked_up.append(token_hash)
+        return real(tx, token_hash)
+
+    monkeypatch.setattr(tokens, "find_by_hash", look_up)
+
+    for _ in range(10):
+        ask_from(site, "2001:db8::1", UNKNOWN)
+        ask_from(site, "2001:db8::2", UNKNOWN)
+    site.close()
+
+    assert len(looked_up) == 2
+
+
+def test_behind_a_proxy_of_ours_each_caller_counts_for_itself(tmp_path: Path, clock: StillClock) -> None:
+    site = limited(tmp_path, clock, failed_authentications_max=1, trusted_proxies=PROXIES)
+
+    first = [ask_from(site, "10.0.0.1", None, "192.0.2.7") for _ in range(2)]
+    second = ask_from(site, "10.0.0.1", None, "192.0.2.8")
+    lying = ask_from(site, "10.0.0.1", None, "198.51.100.1, 192.0.2.7")
+    site.close()
+
+    assert first == [401, 429]
+    assert (second, lying) == (401, 429)
