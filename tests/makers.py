@@ -29,7 +29,7 @@ def an_event(sequence: int = 1, **changes: Any) -> Event:
         body=b'{"id":%d,"name":"Plant %d","tag":null}' % (sequence, sequence),
         body_basic=b'{"id":%d,"name":"Plant %d"}' % (sequence, sequence),
     )
-    return replace(event, **changes)
+    return event._replace(**changes)
 
 
 def a_receiver(id: int = RECEIVER, **changes: Any) -> Receiver:
@@ -54,7 +54,7 @@ def an_outcome(status: int | None = 204, *, kind: OutcomeKind | None = None, **c
     if status is not None and kind is None:
         kind = OutcomeKind.ACCEPTED if 200 <= status < 300 else OutcomeKind.REFUSED
     assert kind is not None
-    return replace(Outcome(kind=kind, status=status, duration_us=1_000, address="192.0.2.1"), **changes)
+    return Outcome(kind=kind, status=status, duration_us=1_000, address="192.0.2.1")._replace(**changes)
 
 
 def an_attempt(sequence: int = 1, *, number: int = 1, status: int | None = 204, **changes: Any) -> Attempt:
@@ -67,7 +67,7 @@ def an_attempt(sequence: int = 1, *, number: int = 1, status: int | None = 204, 
         started_at=NOON,
         outcome=an_outcome(status),
     )
-    return replace(attempt, **changes)
+    return attempt._replace(**changes)
 
 
 def a_retry(sequence: int = 1, *, attempts: int = 1, **changes: Any) -> Retry:

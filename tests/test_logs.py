@@ -3,7 +3,6 @@
 import io
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -32,7 +31,7 @@ def an_accepted(**changes: Any) -> Sent:
 
 
 def a_failed(*, detail: str = "The receiver answered 500.", **changes: Any) -> Sent:
-    attempt = replace(an_attempt(status=500), outcome=an_outcome(500, detail=detail))
+    attempt = an_attempt(status=500)._replace(outcome=an_outcome(500, detail=detail))
     following = a_retry(next_attempt_at=after(NOON, seconds=5))
     return Sent(attempt=attempt, following=following, receiver_name="shop", verified=False)._replace(**changes)
 
@@ -85,7 +84,7 @@ def test_a_failed_attempt_says_why_and_what_follows() -> None:
 def test_an_attempt_without_an_answer_has_no_status() -> None:
     outcome = an_outcome(None, kind=OutcomeKind.DNS_NOT_FOUND, address=None)
 
-    line = json.loads(as_json(a_failed(attempt=replace(an_attempt(), outcome=outcome))))
+    line = json.loads(as_json(a_failed(attempt=an_attempt()._replace(outcome=outcome))))
 
     assert (line["outcome"], line["status"], line["address"]) == ("dns_not_found", None, None)
 
@@ -157,13 +156,13 @@ def test_a_long_wait_is_told_in_its_unit() -> None:
 
 
 def test_what_a_receiver_refused_for_good_is_not_said_to_be_tried_again() -> None:
-    gone = replace(an_attempt(), outcome=an_outcome(410, detail="The receiver answered 410."))
+    gone = an_attempt()._replace(outcome=an_outcome(410, detail="The receiver answered 410."))
 
     assert as_text(a_failed(attempt=gone)).endswith("The receiver answered 410; it is held\n")
 
 
 def test_a_failure_without_words_is_told_by_its_status_or_its_kind() -> None:
-    nameless = replace(an_attempt(), outcome=an_outcome(None, kind=OutcomeKind.TLS_FAILED))
+    nameless = an_attempt()._replace(outcome=an_outcome(None, kind=OutcomeKind.TLS_FAILED))
 
     assert "try 1: answer 500; again" in as_text(a_failed(detail=""))
     assert "try 1: tls failed; again" in as_text(a_failed(attempt=nameless))

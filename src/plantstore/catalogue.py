@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from plantstore.domain import plant as rules
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFound
-from plantstore.domain.event import Event, basic_body, full_body
+from plantstore.domain.event import BODY_BYTES_MAX, Event, basic_body, full_body
 from plantstore.domain.instant import Instant, to_datetime, to_text
 from plantstore.domain.plant import Plant, PlantFields, Status
 from plantstore.ids import Ids
@@ -127,12 +127,15 @@ class Catalogue:
         return {event.plant_id: event.id for event in new}
 
     def _event(self, plant: Plant, sequence: int, now: Instant) -> Event:
+        assert sequence >= 1, "the log counts from 1"
+        body = full_body(plant, today=self._today(now), url=self._url(plant))
+        assert len(body) <= BODY_BYTES_MAX, "plant limits keep bodies below the cap"
         return Event(
-            id=self._ids.event(),
             sequence=sequence,
+            id=self._ids.event(),
             plant_id=plant.id,
             occurred_at=now,
-            body=full_body(plant, today=self._today(now), url=self._url(plant)),
+            body=body,
             body_basic=basic_body(plant),
         )
 

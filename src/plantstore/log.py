@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
@@ -11,6 +12,13 @@ from plantstore.storage.database import Database, Transaction
 
 READ_AGAIN_S = 1.0  # after a page could not be read
 PAGES_MAX = 32  # pages kept; receivers that lag at the same place read one page once
+
+
+class _Page(NamedTuple):
+    """Events by their sequence, and the size of their bodies in all."""
+
+    events: dict[int, Event]
+    bytes: int
 
 
 class Log:
@@ -27,7 +35,7 @@ class Log:
         self._ring: dict[int, Event] = {}
         self._ring_first = 1
         self._ring_bytes = self._pages_bytes = 0
-        self._pages: OrderedDict[int, dict[int, Event]] = OrderedDict()
+        self._pages: OrderedDict[int, _Page] = OrderedDict()
         self._loading: dict[int, list[Callable[[], None]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.head = 0
@@ -75,7 +83,7 @@ class Log:
         if page is None:
             return None
         self._pages.move_to_end(number)
-        return page.get(sequence)
+        return page.events.get(sequence)
 
     def load(self, sequence: int, then: Callable[[], None]) -> None:
         """Read the page that holds this sequence, once for all who ask, and call back when it is in memory."""
@@ -90,8 +98,9 @@ class Log:
     async def _load(self, number: int) -> None:
         after = number * self._page_events
 
-        def read(tx: Transaction) -> list[Event]:
-            return events.page(tx, after=after, limit=self._page_events)
+        def read(tx: Transaction) -> _Page:
+            found = events.page(tx, after=after, limit=self._page_events)
+            return _Page({event.sequence: event for event in found}, sum(map(_size, found)))
 
         while True:
             try:
@@ -103,11 +112,12 @@ class Log:
                 await asyncio.sleep(READ_AGAIN_S)
             else:
                 break
-        self._pages_bytes += sum(map(_size, found)) - sum(map(_size, self._pages.get(number, {}).values()))
-        self._pages[number] = {event.sequence: event for event in found}
+        before = self._pages.get(number)
+        self._pages_bytes += found.bytes - (before.bytes if before is not None else 0)
+        self._pages[number] = found
         while len(self._pages) > PAGES_MAX or (self._pages_bytes > self._bytes_max and len(self._pages) > 1):
             _, oldest = self._pages.popitem(last=False)
-            self._pages_bytes -= sum(map(_size, oldest.values()))
+            self._pages_bytes -= oldest.bytes
         for then in self._loading.pop(number):
             then()
 

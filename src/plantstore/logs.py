@@ -19,7 +19,7 @@ from plantstore import __version__
 from plantstore.clock import Clock
 from plantstore.domain.audit import SENTENCES, AuditNumber, Example, Finding
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import Attempt, Retry, RetryState
+from plantstore.domain.delivery import Attempt, OutcomeKind, Retry, RetryState
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant, to_datetime, to_text
@@ -31,7 +31,7 @@ GONE = 410  # the receiver asks us to stop, and is disabled by that very answer
 MINUTE_S, HOUR_S = 60, 3_600
 Line = TypeVar("Line", str, bytes)
 Written = TypeVar("Written", str, bytes, contravariant=True)
-_encode = msgspec.json.Encoder().encode
+_encode, _encode_lines = msgspec.json.Encoder().encode, msgspec.json.Encoder().encode_lines
 
 
 class Sent(NamedTuple):
@@ -41,6 +41,25 @@ class Sent(NamedTuple):
     following: Retry | None
     receiver_name: str
     verified: bool
+
+
+class _AttemptLine(msgspec.Struct, kw_only=True, gc=False):
+    """An attempt's line of JSON; the last three stand there when it failed and something follows."""
+
+    time: str
+    level: str
+    event: str = "attempt"
+    event_id: str
+    sequence: int
+    receiver: str
+    number: int
+    outcome: OutcomeKind
+    status: int | None
+    duration_ms: float
+    address: str | None
+    detail: str | msgspec.UnsetType = msgspec.UNSET
+    state: RetryState | msgspec.UnsetType = msgspec.UNSET
+    next_attempt_at: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Stream(Protocol[Written]):
@@ -102,7 +121,7 @@ class JsonVoice:
         """Plants are in the log already; a second record of them would only cost."""
 
     def sent(self, attempts: Iterable[Sent]) -> None:
-        self._write(b"".join([_encode(_attempt_line(one)) + b"\n" for one in attempts]))
+        self._write(_encode_lines([_attempt_line(one) for one in attempts]))
 
     def judged(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None:
         about = {"receiver": receiver_text(receiver_id), "name": name, "state": FOUND[breaker.state]}
@@ -227,25 +246,24 @@ def _render(_logger: Any, _name: str, event: structlog.typing.EventDict) -> byte
     return msgspec.json.encode(event, enc_hook=repr)
 
 
-def _attempt_line(one: Sent) -> dict[str, object]:
-    attempt, outcome = one.attempt, one.attempt.outcome
-    line: dict[str, object] = {
-        "time": to_text(attempt.started_at),
-        "level": "info" if outcome.accepted else "warning",
-        "event": "attempt",
-        "event_id": attempt.event_id,
-        "sequence": attempt.sequence,
-        "receiver": receiver_text(attempt.receiver_id),
-        "number": attempt.number,
-        "outcome": outcome.kind,
-        "status": outcome.status,
-        "duration_ms": outcome.duration_us / 1000,
-        "address": outcome.address,
-    }
-    if one.following is not None:
-        line["detail"] = outcome.detail
-        line["state"] = one.following.state
-        line["next_attempt_at"] = to_text(one.following.next_attempt_at)
+def _attempt_line(one: Sent) -> _AttemptLine:
+    attempt, outcome, following = one.attempt, one.attempt.outcome, one.following
+    line = _AttemptLine(
+        time=to_text(attempt.started_at),
+        level="info" if outcome.accepted else "warning",
+        event_id=attempt.event_id,
+        sequence=attempt.sequence,
+        receiver=receiver_text(attempt.receiver_id),
+        number=attempt.number,
+        outcome=outcome.kind,
+        status=outcome.status,
+        duration_ms=outcome.duration_us / 1000,
+        address=outcome.address,
+    )
+    if following is not None:
+        line.detail = outcome.detail
+        line.state = following.state
+        line.next_attempt_at = to_text(following.next_attempt_at)
     return line
 
 

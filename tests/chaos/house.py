@@ -136,7 +136,7 @@ async def _play(hostile: Hostile, sender: Sender, name: str) -> Seen:
         host=HOST,
         deadline_s=row.deadline_s,
     )
-    event = replace(an_event(), body=b"." * row.body_bytes) if row.body_bytes else an_event()
+    event = an_event()._replace(body=b"." * row.body_bytes) if row.body_bytes else an_event()
     for number in range(1, len(row.expects) + 1):
         if number > 1 and row.first == "before the next attempt":
             hostile.ask("await", name)  # our loop stands still meanwhile: only a look at the socket can tell

@@ -184,8 +184,10 @@ def test_what_a_receiver_asks_for_prolongs_no_exhausted_delivery() -> None:
     ("status", "asked_s"), [(204, 5.0), (500, -0.5), (500, RETRY_AFTER_S_MAX + 1.0), (500, float("nan"))]
 )
 def test_an_outcome_holds_only_a_wait_that_may_be_asked_for(status: int, asked_s: float) -> None:
+    outcome = an_outcome(status, retry_after_s=asked_s)
+
     with pytest.raises(AssertionError):
-        an_outcome(status, retry_after_s=asked_s)
+        settle(an_attempt(outcome=outcome), retry=None, now=NOON, jitter=0, scale=1)
 
 
 def uncharged(status: int | None = 500, *, retry: Retry | None, jitter: float = 0.0, **answer: Any) -> Retry:

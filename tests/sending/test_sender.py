@@ -314,7 +314,7 @@ def test_a_receiver_that_misbehaves_gives_one_outcome_in_time(run: Run, name: st
 def test_a_receiver_that_never_reads_a_large_body_ends_at_the_deadline(run: Run) -> None:
     async def main() -> None:
         async with receiver(_never_reads) as standing, sending() as sender:
-            large = replace(an_event(), body=b"x" * 65_536)
+            large = an_event()._replace(body=b"x" * 65_536)
             outcome = await attempt(sender, a_template(standing.port, deadline_s=0.1), event=large)
 
             assert outcome.kind is OutcomeKind.DEADLINE

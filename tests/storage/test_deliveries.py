@@ -69,7 +69,7 @@ def store(tx: Transaction, receiver_id: int, world: World) -> None:
         breakers.put(tx, id, silent, resumes=0)
     retries.put(tx, [a_retry(one, receiver_id=id, state=state) for one, state in world.rows.items()])
     sent = [an_attempt(one, receiver_id=id, status=204 if one in world.accepted else 500) for one in range(1, HEAD)]
-    attempts.add(tx, [replace(one, id=receiver_id * 1_000 + one.sequence) for one in sent if one.sequence % 3])
+    attempts.add(tx, [one._replace(id=receiver_id * 1_000 + one.sequence) for one in sent if one.sequence % 3])
     more = [an_attempt(one, receiver_id=id, id=receiver_id * 1_000 + 500 + one) for one in world.accepted]
     attempts.add(tx, more)
     skips.add(tx, id, world.ranges, asked_by="tok_1")

@@ -44,7 +44,7 @@ def owing(site: Site, *, plants: int = 3, cursor: int = 0, **fields: Any) -> tup
 def failed(site: Site, receiver_id: ReceiverId, sequence: int = 2, **changes: Any) -> None:
     """One attempt was answered 503, and the next is due in a minute."""
     attempt = an_attempt(sequence, status=503, receiver_id=receiver_id)
-    attempt = replace(attempt, outcome=an_outcome(503, excerpt=b"back\x1b soon", duration_us=31_400))
+    attempt = attempt._replace(outcome=an_outcome(503, excerpt=b"back\x1b soon", duration_us=31_400))
     retry = a_retry(sequence, receiver_id=receiver_id, next_attempt_at=after(NOON, seconds=60), last_status=503)
     change(site, lambda tx: attempts.add(tx, [attempt]))
     change(site, lambda tx: retries.put(tx, [replace(retry, **changes)]))

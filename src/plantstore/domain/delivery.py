@@ -5,6 +5,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
@@ -59,13 +60,12 @@ class OutcomeKind(StrEnum):
     STOPPED = "stopped"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The result of one attempt: data, never an exception.
 
-    `status` is there for `accepted` and `refused` only. `address` is the one dialled, None when none was. `detail` is a
-    sentence for people. `excerpt` holds the first 4 KiB of the body of a failed answer, as it came. `retry_after_s` is
-    how long a failed answer asks us to wait; None when it does not say.
+    `status` is there for `accepted` and `refused` only, `retry_after_s` for `refused` only: how long the answer asks us
+    to wait, None when it does not say. `address` is the one dialled, None when none was. `detail` is a sentence for
+    people. `excerpt` holds the first 4 KiB of the body of a failed answer, as it came.
     """
 
     kind: OutcomeKind
@@ -75,11 +75,6 @@ class Outcome:
     detail: str = ""
     excerpt: bytes = b""
     retry_after_s: float | None = None
-
-    def __post_init__(self) -> None:
-        assert (self.status is not None) == (self.kind in (OutcomeKind.ACCEPTED, OutcomeKind.REFUSED))
-        if self.retry_after_s is not None:
-            assert self.kind is OutcomeKind.REFUSED and 0 <= self.retry_after_s <= RETRY_AFTER_S_MAX
 
     @property
     def accepted(self) -> bool:
@@ -128,8 +123,7 @@ class Retry:
         return replace(self, state=RetryState.WAITING, attempts=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class Attempt(NamedTuple):
     """One HTTP request made for a delivery, with its outcome. One row of `attempts`.
 
     `id` is unique to its maker; `number` is what the receiver saw in `webhook-attempt`, for people. `replay_id` is the
@@ -167,6 +161,7 @@ def settle(
     about this event: it does not count among the 17. What our own stop cut off is nobody's failure: it is due at once.
     """
     outcome = attempt.outcome
+    assert _is_possible(outcome)
     if outcome.accepted:
         return None
     if retry is None:
@@ -200,6 +195,13 @@ def settle(
         last_status=outcome.status,
         asked_at=None,
     )
+
+
+def _is_possible(outcome: Outcome) -> bool:
+    if (outcome.status is not None) != (outcome.kind in (OutcomeKind.ACCEPTED, OutcomeKind.REFUSED)):
+        return False
+    wait_s = outcome.retry_after_s
+    return wait_s is None or (outcome.kind is OutcomeKind.REFUSED and 0 <= wait_s <= RETRY_AFTER_S_MAX)
 
 
 def _wait_s(outcome: Outcome, *, attempts: int, jitter: float, scale: float) -> float:

@@ -1,8 +1,8 @@
 """An event: the fact that a plant was added. It never changes."""
 
 import json
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from plantstore.domain.instant import Instant
 from plantstore.domain.plant import Plant, basic_record, public_record
@@ -13,15 +13,14 @@ BODY_BYTES_MAX = 65_536  # fits the small defaults receivers run with: Express 1
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(NamedTuple):
     """What happened, and the very bytes that are signed and sent, on every try, for ever.
 
     `sequence` counts 1, 2, 3 … over the whole log without a hole; sequence order is commit order.
     """
 
-    id: str
     sequence: int
+    id: str
     plant_id: int
     occurred_at: Instant
     body: bytes
@@ -31,10 +30,6 @@ class Event:
     def erased(self) -> bool:
         """Whether its body is gone: its plant was deleted long ago and nobody needed it. It is owed to nobody."""
         return not self.body
-
-    def __post_init__(self) -> None:
-        assert self.sequence >= 1, "the log counts from 1"
-        assert len(self.body) <= BODY_BYTES_MAX, "plant limits keep bodies below the cap"
 
 
 def full_body(plant: Plant, *, today: date, url: str | None) -> bytes:

@@ -3,6 +3,7 @@
 Receivers are numbers inside (they stand in every row of `attempts`) and `rcv_…` outside; this file is the bridge.
 """
 
+from functools import lru_cache
 from typing import NewType
 
 ReceiverId = NewType("ReceiverId", int)
@@ -34,6 +35,7 @@ def encode(number: int, *, chars: int) -> str:
     return "".join(reversed(pairs))[-chars:]
 
 
+@lru_cache(maxsize=4_096)
 def receiver_text(receiver: ReceiverId) -> str:
     """Show a receiver's number as `rcv_…`."""
     return RECEIVER_PREFIX + encode(receiver, chars=_RECEIVER_CHARS)

@@ -1,6 +1,7 @@
 """One point in time: whole microseconds since 1970-01-01 UTC, as the tables hold it."""
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import NewType
 
 Instant = NewType("Instant", int)
@@ -28,7 +29,17 @@ def to_text(instant: Instant) -> str:
     >>> to_text(Instant(1_790_000_000_123_456))
     '2026-09-21T14:13:20.123Z'
     """
-    return to_datetime(instant).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+    second, rest_us = divmod(instant, SECOND_US)
+    return f"{second_text(second)}.{rest_us // 1000:03d}Z"
+
+
+@lru_cache(maxsize=4_096)
+def second_text(second: int) -> str:
+    """Write whole seconds since 1970 as RFC 3339 has them, up to where `Z` would stand.
+
+    Remembered, because many times share a second and the calendar is what costs.
+    """
+    return to_datetime(Instant(second * SECOND_US)).isoformat().removesuffix("+00:00")
 
 
 def text_or_none(instant: Instant | None) -> str | None:

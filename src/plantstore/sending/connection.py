@@ -203,27 +203,28 @@ class Connection(asyncio.Protocol):
     def _finish(self, done: Done, now: float) -> None:
         """The status line decided: report it, after making the connection ready for what `done` may send at once."""
         answer = self._answer
-        status, detail, excerpt = answer.status, "", answer.excerpt
-        kind, wait_s = OutcomeKind.ACCEPTED, None
-        if status >= 300:
-            kind, detail = OutcomeKind.REFUSED, _refusal(status, answer.location)
-            wait_s = retry_after_s(answer.retry_after, date=answer.date, now=self._owner.clock.now())
+        duration_us = round((now - self._started) * SECOND_US)
+        if answer.status < 300:
+            outcome = Outcome(OutcomeKind.ACCEPTED, duration_us, answer.status, self.address)
+        else:
+            outcome = self._refused(duration_us)
         self._done = None
         if answer.reusable and self.keep and not self._ending:
             self._rest(now)
         else:
             self.abort()
-        duration_us = round((now - self._started) * SECOND_US)
-        done(
-            Outcome(
-                kind=kind,
-                duration_us=duration_us,
-                status=status,
-                address=self.address,
-                detail=detail,
-                excerpt=excerpt,
-                retry_after_s=wait_s,
-            )
+        done(outcome)
+
+    def _refused(self, duration_us: int) -> Outcome:
+        answer = self._answer
+        return Outcome(
+            kind=OutcomeKind.REFUSED,
+            duration_us=duration_us,
+            status=answer.status,
+            address=self.address,
+            detail=_refusal(answer.status, answer.location),
+            excerpt=answer.excerpt,
+            retry_after_s=retry_after_s(answer.retry_after, date=answer.date, now=self._owner.clock.now()),
         )
 
     def _rest(self, now: float) -> None:

@@ -6,12 +6,11 @@ time and its signature.
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from plantstore.domain.event import EVENT_TYPE, Event
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, Instant, to_text
+from plantstore.domain.instant import SECOND_US, second_text
 from plantstore.domain.receiver import Credentials, Payload, Receiver
 from plantstore.domain.signature import Signer
 from plantstore.sending.urls import ReceiverUrl, parse_url
@@ -84,7 +83,7 @@ class RequestTemplate:
             timestamp_s,
             signature,
             event_id,
-            _second_text(second),
+            second_text(second),
             rest_us // 1000,
             event.sequence,
             number,
@@ -158,9 +157,3 @@ def template_for(
         loopback=receiver.loopback,
         test=test,
     )
-
-
-@lru_cache(maxsize=4_096)
-def _second_text(second: int) -> str:
-    """Write RFC 3339 up to the second; many events share one, and the calendar is what costs."""
-    return to_text(Instant(second * SECOND_US)).removesuffix(".000Z")

@@ -7,7 +7,7 @@ from plantstore.domain.instant import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
-COLUMNS = ("sequence", "id", "plant_id", "occurred_at", "body", "body_basic")
+COLUMNS = Event._fields
 _SELECT = f"SELECT {', '.join(COLUMNS)} FROM events"
 
 
@@ -18,7 +18,7 @@ def head(tx: Transaction) -> int:
 
 def append(tx: Transaction, events: Sequence[Event]) -> None:
     """Add events, numbered by the caller from `head` + 1 inside this same transaction."""
-    tx.insert("events", COLUMNS, [(e.sequence, e.id, e.plant_id, e.occurred_at, e.body, e.body_basic) for e in events])
+    tx.insert("events", COLUMNS, events)
     tx.notices.events.extend(events)
 
 
@@ -83,12 +83,5 @@ def of_plant(tx: Transaction, plant_id: int) -> Event | None:
 
 
 def from_row(row: Row) -> Event:
-    sequence, event_id, plant_id, occurred_at, body, body_basic = row
-    return Event(
-        id=event_id,
-        sequence=sequence,
-        plant_id=plant_id,
-        occurred_at=occurred_at,
-        body=body,
-        body_basic=body_basic,
-    )
+    """An event from its COLUMNS."""
+    return Event._make(row)
