@@ -1,7 +1,7 @@
 """The verbs on plants: what is added is announced, once, in the same transaction; what is refused changes nothing."""
 
 import json
-from collections.abc import Callable
+from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,19 +19,8 @@ from tests.makers import NOON
 
 
 def a_catalogue(*, zone: str = "UTC", plant_url: str = "") -> Catalogue:
-    ids = Ids(StillClock(), iter_bytes())
+    ids = Ids(StillClock(), Random(1).randbytes)
     return Catalogue(ids=ids, currency="EUR", zone=ZoneInfo(zone), plant_url=plant_url)
-
-
-def iter_bytes() -> Callable[[int], bytes]:
-    """Random bytes that are different each time and the same in every run."""
-    state = [0]
-
-    def take(count: int) -> bytes:
-        state[0] += 1
-        return state[0].to_bytes(count, "big")
-
-    return take
 
 
 def test_each_added_plant_has_one_event_in_sequence(tx: Transaction) -> None:

@@ -91,7 +91,7 @@ class Catalogue:
             return with_event(tx, plant)
         added = rules.added(plant, now=tx.now)
         plants.update(tx, added)
-        self._append_events(tx, [added])
+        events.append(tx, self._events_of(tx, [added]))
         return with_event(tx, added)
 
     def archive(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
@@ -113,18 +113,18 @@ class Catalogue:
         return rules.public_record(plant, today=self._today(now), url=self._url(plant))
 
     def _create(self, tx: Transaction, created: Sequence[Plant]) -> list[Stored]:
+        new = self._events_of(tx, [plant for plant in created if plant.status is Status.ACTIVE])
         plants.insert(tx, created)
-        appended = self._append_events(tx, [plant for plant in created if plant.status is Status.ACTIVE])
-        return [Stored(plant=plant, event_id=appended.get(plant.id)) for plant in created]
-
-    def _append_events(self, tx: Transaction, added: Sequence[Plant]) -> dict[int, str]:
-        if not added:
-            return {}
-        # One writer at a time (the transaction holds the write lock) makes these numbers gapless, in commit order.
-        first = events.head(tx) + 1
-        new = [self._event(plant, first + number, tx.now) for number, plant in enumerate(added)]
         events.append(tx, new)
-        return {event.plant_id: event.id for event in new}
+        event_ids = {event.plant_id: event.id for event in new}
+        return [Stored(plant=plant, event_id=event_ids.get(plant.id)) for plant in created]
+
+    def _events_of(self, tx: Transaction, added: Sequence[Plant]) -> list[Event]:
+        if not added:
+            return []
+        # One writer at a time (the transaction holds the write lock) makes these numbers gapless, in commit order.
+        first = events.next_sequence(tx)
+        return [self._event(plant, first + number, tx.now) for number, plant in enumerate(added)]
 
     def _event(self, plant: Plant, sequence: int, now: Instant) -> Event:
         assert sequence >= 1, "the log counts from 1"

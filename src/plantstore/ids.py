@@ -23,6 +23,8 @@ _EPOCH_MS = 1_767_225_600_000  # 2026-01-01: 41 bits of milliseconds last until 
 _RECEIVER_RANDOM_BITS = RECEIVER_ID_BITS - 41
 _ATTEMPT_COUNT_BITS = 12
 _ATTEMPT_WORKER_BITS = 10
+_CHANCE_BYTES = 10
+_CHANCES_AHEAD = 64
 WORKERS_MAX = 1 << _ATTEMPT_WORKER_BITS
 
 
@@ -35,6 +37,7 @@ class Ids:
         self._random_bytes = random_bytes
         self._worker = worker
         self._last_attempt = 0
+        self._chances: list[bytes] = []
 
     def event(self) -> str:
         """`evt_` and a ULID: 48 bits of milliseconds, 80 random bits."""
@@ -66,7 +69,10 @@ class Ids:
 
         When a millisecond is used up (4,096 attempts) or the clock went back, it counts on from the last one.
         """
-        self._last_attempt = max(self._milliseconds() << _ATTEMPT_COUNT_BITS, self._last_attempt + 1)
+        first_of_now = (self._clock.now() // 1000 - _EPOCH_MS) << _ATTEMPT_COUNT_BITS
+        self._last_attempt += 1
+        if self._last_attempt < first_of_now:
+            self._last_attempt = first_of_now
         return self._last_attempt << _ATTEMPT_WORKER_BITS | self._worker
 
     @staticmethod
@@ -83,4 +89,14 @@ class Ids:
 
     def _ulid(self) -> str:
         milliseconds = self._clock.now() // 1000
-        return encode(milliseconds << 80 | int.from_bytes(self._random_bytes(10), "big"), chars=26)
+        return encode(milliseconds << 80 | int.from_bytes(self._chance(), "big"), chars=26)
+
+    def _chance(self) -> bytes:
+        """80 random bits, drawn ahead: asking the system each time costs more than all the rest. Any thread may ask."""
+        while True:
+            try:
+                return self._chances.pop()
+            except IndexError:
+                many = self._random_bytes(_CHANCE_BYTES * _CHANCES_AHEAD)
+                starts = range(len(many) - _CHANCE_BYTES, -1, -_CHANCE_BYTES)
+                self._chances += [many[start : start + _CHANCE_BYTES] for start in starts]

@@ -62,4 +62,9 @@ def event_made_at_us(event_id: str) -> int:
     >>> event_made_at_us(EVENT_PREFIX + encode(1_790_000_000_123 << 80, chars=26))
     1790000000123000
     """
-    return int(event_id[_ULID_TIME].translate(_TO_PLAIN_BASE_32), 32) * 1_000
+    return _milliseconds_of(event_id[_ULID_TIME]) * 1_000
+
+
+@lru_cache(maxsize=64)  # events of one import, or of one moment of a backlog, share theirs
+def _milliseconds_of(digits: str) -> int:
+    return int(digits.translate(_TO_PLAIN_BASE_32), 32)

@@ -19,6 +19,7 @@ EXCERPT_BYTES_MAX = 4_096  # kept of a failed answer, for people
 DETAIL_CHARS_MAX = 200  # of what a receiver wrote, inside a sentence of ours
 
 _START = b"HTTP/1."
+_HEEDED = frozenset({b"location", b"date", b"retry-after", b"keep-alive"})
 _TIMEOUT = re.compile(rb"(?:^|[,; ])timeout=(\d{1,9})", re.IGNORECASE)
 
 
@@ -151,6 +152,8 @@ class AnswerReader:
             self.failure = Failure(OutcomeKind.ANSWER_TOO_LARGE, f"The answer has more than {HEADERS_MAX} headers.")
             raise _EnoughError
         name = name.lower()
+        if name not in _HEEDED:
+            return
         if name == b"location":
             self.location = value
         elif name == b"date":

@@ -17,7 +17,8 @@ from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
-from plantstore.storage.engine import Connection, Engine, StorageRefused
+from plantstore.storage.engine import Connection, Engine, Row, StorageRefused
+from plantstore.storage.gathered import Gathered, Known
 
 Result = TypeVar("Result")
 
@@ -47,16 +48,49 @@ class Transaction:
     Storage functions take one. Inside `read()` the connection refuses to write.
     """
 
-    __slots__ = ("connection", "execute", "insert", "left", "notices", "now", "update")
+    __slots__ = ("connection", "left", "notices", "now")
 
     def __init__(self, connection: Connection, now: Instant) -> None:
         self.connection = connection
         self.now = now
         self.notices = Notices()
         self.left: list[tuple[Finishing, Any]] = []
-        self.execute = connection.execute
-        self.update = connection.update
-        self.insert = connection.insert
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        return self.connection.execute(sql, values)
+
+    def update(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Run an UPDATE or DELETE and give the number of rows it changed."""
+        return self.connection.update(sql, values)
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        self.connection.insert(table, columns, rows)
+
+    def insert_together(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], known: Known | None = None
+    ) -> None:
+        """Insert rows with those of other commands: at the latest before anybody's next look at the database.
+
+        `known` is what `find_waiting` finds until then. No row may break a constraint, as far as the caller can know.
+        """
+        del known
+        self.connection.insert(table, columns, rows)
+
+    def find_waiting(self, key: tuple[str, str]) -> Any:
+        """What waits to be inserted and was made known under this key."""
+        del key
+
+    def look_past(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Read what is inserted, and leave what waits: for who has asked `find_waiting`."""
+        return self.connection.execute(sql, values)
+
+    def newest(self, of: str, read: Callable[[], int]) -> int:
+        """The last number used for something; `read` asks the tables, once in a commit."""
+        del of
+        return read()
+
+    def note_newest(self, of: str, number: int) -> None:
+        """Say which number was used now."""
 
     def before_commit(self, finishing: Finishing, item: Any) -> None:
         """Leave an item for a function that runs once before the commit, with the items of all its commands in order.
@@ -69,6 +103,56 @@ class Transaction:
         """Run those functions, for a transaction without a Database around it."""
         finish(self.connection, self.left)
         self.left = []
+
+
+class SharingTransaction(Transaction):
+    """One whose rows wait to be inserted with those of the same commit's other commands. Nobody sees a difference."""
+
+    __slots__ = ("_all", "own")
+
+    def __init__(self, connection: Connection, now: Instant, everybodys: Gathered) -> None:
+        super().__init__(connection, now)
+        self._all = everybodys
+        self.own = Gathered()
+        """What this command leaves: its own until it has succeeded."""
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        self._flush()
+        return self.connection.execute(sql, values)
+
+    def update(self, sql: str, values: Sequence[Any] = ()) -> int:
+        self._flush()
+        return self.connection.update(sql, values)
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        self._flush()
+        self.connection.insert(table, columns, rows)
+
+    def insert_together(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], known: Known | None = None
+    ) -> None:
+        self.own.add(table, columns, rows, known or {})
+
+    def find_waiting(self, key: tuple[str, str]) -> Any:
+        return self.own.known.get(key) or self._all.known.get(key)
+
+    def newest(self, of: str, read: Callable[[], int]) -> int:
+        for gathered in (self.own, self._all):
+            if of in gathered.newest:
+                return gathered.newest[of]
+        number = self.own.newest[of] = read()
+        return number
+
+    def note_newest(self, of: str, number: int) -> None:
+        if of in self.own.newest or of in self._all.newest:  # else the tables will say
+            self.own.newest[of] = number
+
+    def _flush(self) -> None:
+        """Insert what waits, others' rows first: they came first."""
+        if self._all.rows:
+            self._all.flush(self.connection)
+        if self.own.rows:
+            self.own.flush(self.connection)
 
 
 def finish(connection: Connection, left: Sequence[tuple[Finishing, Any]]) -> None:
@@ -214,39 +298,65 @@ class Database:
 
     def _commit(self, connection: Connection, batch: list[_Command]) -> Notices:
         """Run a batch in one transaction. One bad command is undone alone; a fault of the database fails them all."""
-        notices = Notices()
-        left: list[tuple[Finishing, Any]] = []
         try:
-            connection.begin_write()
-            for command in batch:
-                self._run(connection, command, notices, left)
-            finish(connection, left)
-            connection.commit()
+            return self._commit_together(connection, batch)
         except Exception as error:
             with suppress(Exception):  # else the writer would end; as long as it fails, so does the next BEGIN
                 connection.rollback()
-            fault = self._engine.explain(error) or error
-            for command in batch:
-                command.error = command.error or fault
-            return Notices()
-        return notices
-
-    def _run(
-        self, connection: Connection, command: _Command, notices: Notices, left: list[tuple[Finishing, Any]]
-    ) -> None:
-        transaction = Transaction(connection, self._clock.now())
-        connection.script("SAVEPOINT command")
-        try:
-            command.result = command.function(transaction)
+            fault = self._engine.explain(error)
+            if fault is not None:
+                return _fail(batch, fault)
+        try:  # one of them has to be undone: which one, shows when each stands alone
+            return self._commit_apart(connection, batch)
         except Exception as error:
-            if self._engine.explain(error) is not None:
-                raise
-            connection.script("ROLLBACK TO SAVEPOINT command")
-            command.error = error
-        else:
+            with suppress(Exception):
+                connection.rollback()
+            return _fail(batch, self._engine.explain(error) or error)
+
+    def _commit_together(self, connection: Connection, batch: list[_Command]) -> Notices:
+        """Let commands share statements. A refused one that wrote nothing leaves nothing; else this raises."""
+        notices, gathered, left = Notices(), Gathered(), list[tuple[Finishing, Any]]()
+        connection.begin_write()
+        for command in batch:
+            transaction = SharingTransaction(connection, self._clock.now(), gathered)
+            before = connection.changes() - gathered.changes
+            try:
+                command.result = command.function(transaction)
+            except Exception as error:
+                if self._engine.explain(error) is not None or connection.changes() - gathered.changes != before:
+                    raise
+                command.error = error
+                continue
+            gathered.take(transaction.own)
             notices.take(transaction.notices)
             left += transaction.left
-        connection.script("RELEASE SAVEPOINT command")
+        gathered.flush(connection)
+        finish(connection, left)
+        connection.commit()
+        return notices
+
+    def _commit_apart(self, connection: Connection, batch: list[_Command]) -> Notices:
+        """The same with a savepoint for each: three times the statements, and each can be undone."""
+        notices, left = Notices(), list[tuple[Finishing, Any]]()
+        connection.begin_write()
+        for command in batch:
+            command.error = None
+            transaction = Transaction(connection, self._clock.now())
+            connection.script("SAVEPOINT command")
+            try:
+                command.result = command.function(transaction)
+            except Exception as error:
+                if self._engine.explain(error) is not None:
+                    raise
+                connection.script("ROLLBACK TO SAVEPOINT command")
+                command.error = error
+            else:
+                notices.take(transaction.notices)
+                left += transaction.left
+            connection.script("RELEASE SAVEPOINT command")
+        finish(connection, left)
+        connection.commit()
+        return notices
 
     def _release(self, batch: list[_Command], notices: Notices, seconds: float) -> None:
         """Back on the loop, after the commit and only then: hand over what is new, release the answers."""
@@ -263,3 +373,9 @@ class Database:
                 command.future.set_exception(command.error)
             else:
                 command.future.set_result(command.result)
+
+
+def _fail(batch: list[_Command], fault: Exception) -> Notices:
+    for command in batch:
+        command.error = command.error or fault
+    return Notices()

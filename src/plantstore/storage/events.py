@@ -16,9 +16,16 @@ def head(tx: Transaction) -> int:
     return int(tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0])
 
 
+def next_sequence(tx: Transaction) -> int:
+    """What the next event is numbered, while this transaction holds the lock of the writer."""
+    return tx.newest("events", lambda: head(tx)) + 1
+
+
 def append(tx: Transaction, events: Sequence[Event]) -> None:
-    """Add events, numbered by the caller from `head` + 1 inside this same transaction."""
-    tx.insert("events", COLUMNS, events)
+    """Add events, numbered by the caller from `next_sequence` inside this same transaction."""
+    tx.insert_together("events", COLUMNS, events)
+    if events:
+        tx.note_newest("events", events[-1].sequence)
     tx.notices.events.extend(events)
 
 

@@ -37,6 +37,7 @@ _COLUMNS = (
     "version",
 )
 _KEYS = ("sku_key", "gtin_key")
+_KEYS_AT = [(name, len(_COLUMNS) + at) for at, name in enumerate(_KEYS)]
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
 _UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:], *_KEYS))} WHERE id = ?"
 
@@ -68,11 +69,16 @@ class Tombstone:
 def next_id(tx: Transaction) -> int:
     """A number that no plant ever had, deleted ones included."""
     newest = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
-    return int(max(tx.execute(newest)[0])) + 1
+    return tx.newest("plants", lambda: int(max(tx.execute(newest)[0]))) + 1
 
 
 def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
-    tx.insert("plants", (*_COLUMNS, *_KEYS), [_to_row(plant) for plant in plants])
+    """Add plants, numbered by the caller from `next_id` inside this same transaction; their SKUs and GTINs are free."""
+    rows = [_to_row(plant) for plant in plants]
+    known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
+    tx.insert_together("plants", (*_COLUMNS, *_KEYS), rows, known)
+    if plants:
+        tx.note_newest("plants", plants[-1].id)
     plant_words.put(tx, plants, new=True)
 
 
@@ -88,13 +94,19 @@ def find(tx: Transaction, plant_id: int) -> Plant | None:
 
 def find_by_sku(tx: Transaction, key: str) -> Plant | None:
     """The plant whose SKU has this key (`sku_key`)."""
-    rows = tx.execute(f"{_SELECT} WHERE sku_key = ?", (key,))
-    return _from_row(rows[0]) if rows else None
+    return _find_by(tx, "sku_key", key)
 
 
 def find_by_gtin(tx: Transaction, key: str) -> Plant | None:
     """The plant whose GTIN has this key (`gtin_key`)."""
-    rows = tx.execute(f"{_SELECT} WHERE gtin_key = ?", (key,))
+    return _find_by(tx, "gtin_key", key)
+
+
+def _find_by(tx: Transaction, column: str, key: str) -> Plant | None:
+    waiting: Plant | None = tx.find_waiting((column, key))
+    if waiting is not None:
+        return waiting
+    rows = tx.look_past(f"{_SELECT} WHERE {column} = ?", (key,))
     return _from_row(rows[0]) if rows else None
 
 

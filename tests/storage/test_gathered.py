@@ -1,0 +1,251 @@
+"""Commands that share a commit share its statements; each still succeeds or fails as if it were alone."""
+
+import asyncio
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import apsw
+import pytest
+
+from plantstore.catalogue import Catalogue
+from plantstore.domain.errors import Conflict, StoreError
+from plantstore.domain.plant import Status
+from plantstore.ids import Ids
+from plantstore.storage import events, plants
+from plantstore.storage.database import Transaction
+from plantstore.storage.sqlite import Connection, SqliteEngine
+from tests.conftest import StillClock
+from tests.makers import NOON, a_plant
+from tests.opened import Opened, opened
+
+Command = Callable[[Transaction], Any]
+
+
+class Case:
+    """A store whose writer can be held, so that commands gather behind it and share one commit."""
+
+    def __init__(self, store: Opened, clock: StillClock) -> None:
+        self.store = store
+        ids = Ids(clock, secrets.token_bytes)
+        self.catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
+
+    def add(self, *skus: str, then: type[Exception] | None = None) -> Command:
+        def command(tx: Transaction) -> list[int]:
+            raw = [{"name": f"Plant {sku}", "sku": sku} for sku in skus]
+            stored = self.catalogue.add_plants(tx, raw, status=Status.ACTIVE)
+            if then is not None:
+                raise then
+            return [one.plant.id for one in stored]
+
+        return command
+
+    async def together(self, *commands: Command) -> list[Any]:
+        """Give each command's result, or what it failed with; all of them went through one commit, if none failed."""
+        free, held = threading.Event(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def hold(_: Transaction) -> None:
+            loop.call_soon_threadsafe(held.set)
+            assert free.wait(10)
+
+        first = self.store.database.write(hold)
+        await held.wait()
+        futures = [self.store.database.write(command) for command in commands]
+        free.set()
+        await first
+        return await asyncio.gather(*futures, return_exceptions=True)
+
+    async def skus(self) -> list[tuple[int, str]]:
+        return await self.store.read(lambda tx: tx.execute("SELECT id, sku FROM plants ORDER BY id"))
+
+    async def sequences(self) -> list[tuple[int, int]]:
+        return await self.store.read(
+            lambda tx: [(event.sequence, event.plant_id) for event in events.page(tx, after=0, limit=1_000)]
+        )
+
+
+def run(folder: Path, clock: StillClock, tell: Callable[[Case], Any]) -> None:
+    async def story() -> None:
+        async with opened(folder, clock) as store:
+            await tell(Case(store, clock))
+
+    asyncio.run(story())
+
+
+def test_numbers_go_on_from_command_to_command(tmp_path: Path, clock: StillClock) -> None:
+    async def tell(case: Case) -> None:
+        assert await case.together(case.add("A"), case.add("B", "C"), case.add("D")) == [[1], [2, 3], [4]]
+        assert await case.together(case.add("E"), case.add("F")) == [[5], [6]]
+
+        assert await case.skus() == [(1, "A"), (2, "B"), (3, "C"), (4, "D"), (5, "E"), (6, "F")]
+        assert await case.sequences() == [(number, number) for number in range(1, 7)]
+        assert [event.sequence for event in case.store.notices.events] == [1, 2, 3, 4, 5, 6]
+
+    run(tmp_path, clock, tell)
+
+
+def test_the_plants_of_one_commit_are_one_statement(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statements: list[str] = []
+
+    def connect(engine: SqliteEngine) -> Connection:
+        connection = Connection(engine.path, writes=True)
+
+        def trace(_cursor: apsw.Cursor, sql: str, _values: Any) -> bool:
+            statements.append(sql)
+            return True
+
+        connection.raw.exec_trace = trace
+        return connection
+
+    monkeypatch.setattr(SqliteEngine, "connect_writer", connect)
+
+    async def tell(case: Case) -> None:
+        statements.clear()
+        await case.together(*(case.add(f"S{number}") for number in range(32)))
+
+        inserts = [sql.split()[2] for sql in statements if sql.startswith("INSERT")]
+        assert inserts.count("plants") == inserts.count("events") == inserts.count("plant_words") == 1
+        assert not [sql for sql in statements if "SAVEPOINT" in sql]
+
+    run(tmp_path, clock, tell)
+
+
+def test_of_two_commands_with_one_sku_the_second_is_refused(tmp_path: Path, clock: StillClock) -> None:
+    runs: list[int] = []
+
+    async def tell(case: Case) -> None:
+        def counted(tx: Transaction) -> Any:
+            runs.append(1)
+            return case.add("B")(tx)
+
+        first, second, third = await case.together(case.add("A"), case.add("a"), counted)
+
+        assert (first, third, runs) == ([1], [2], [1])
+        assert isinstance(second, Conflict) and "Plant 1" in str(second.detail)
+        assert await case.sequences() == [(1, 1), (2, 2)]
+
+    run(tmp_path, clock, tell)
+
+
+@pytest.mark.parametrize("fault", [Conflict, RuntimeError])
+def test_what_a_failed_command_left_goes_with_it(fault: type[Exception], tmp_path: Path, clock: StillClock) -> None:
+    async def tell(case: Case) -> None:
+        first, second, third = await case.together(case.add("A"), case.add("B", "C", then=fault), case.add("B"))
+
+        assert (first, third) == ([1], [2])
+        assert isinstance(second, fault)
+        assert await case.skus() == [(1, "A"), (2, "B")]
+        assert await case.sequences() == [(1, 1), (2, 2)]
+        assert [event.sequence for event in case.store.notices.events] == [1, 2]
+
+    run(tmp_path, clock, tell)
+
+
+@pytest.mark.parametrize("looks", [False, True], ids=["", "after a look at the tables"])
+def test_a_command_that_fails_after_it_wrote_is_undone_alone(looks: bool, tmp_path: Path, clock: StillClock) -> None:
+    def write_and_fail(tx: Transaction) -> None:
+        if looks:
+            assert plants.count(tx) == 1
+        tx.insert("facts", ("name", "value"), [("half", b"done")])
+        raise StoreError
+
+    async def tell(case: Case) -> None:
+        first, second, third = await case.together(case.add("A"), write_and_fail, case.add("B"))
+
+        assert (first, third) == ([1], [2])
+        assert isinstance(second, StoreError)
+        assert await case.store.read(lambda tx: tx.execute("SELECT name FROM facts WHERE name = 'half'")) == []
+        assert await case.sequences() == [(1, 1), (2, 2)]
+        assert [event.sequence for event in case.store.notices.events] == [1, 2]
+
+    run(tmp_path, clock, tell)
+
+
+def test_a_refused_command_that_only_looked_is_run_once(tmp_path: Path, clock: StillClock) -> None:
+    seen: list[int] = []
+
+    def look_and_refuse(tx: Transaction) -> None:
+        seen.append(plants.count(tx))
+        raise Conflict
+
+    async def tell(case: Case) -> None:
+        first, second, third, fourth = await case.together(
+            case.add("A"), look_and_refuse, case.add("B"), look_and_refuse
+        )
+
+        assert (first, third) == ([1], [2])
+        assert isinstance(second, Conflict) and isinstance(fourth, Conflict)
+        assert seen == [1, 2], "it saw what waited before it, and nobody was made to begin anew"
+
+    run(tmp_path, clock, tell)
+
+
+def test_a_command_sees_its_own_rows_and_those_before_it(tmp_path: Path, clock: StillClock) -> None:
+    async def tell(case: Case) -> None:
+        def add_and_look(tx: Transaction) -> tuple[int, int, int, str | None]:
+            [plant_id] = case.add("B")(tx)
+            archived = case.catalogue.archive(tx, plant_id, version=None)
+            return plants.count(tx), events.head(tx), plant_id, archived.event_id
+
+        _, (count, head, plant_id, event_id), third = await case.together(case.add("A"), add_and_look, case.add("C"))
+
+        assert (count, head, plant_id, third) == (2, 2, 2, [3])
+        assert event_id is not None
+        statuses = await case.store.read(lambda tx: tx.execute("SELECT status FROM plants ORDER BY id"))
+        assert [status for (status,) in statuses] == ["active", "archived", "active"]
+        assert await case.sequences() == [(1, 1), (2, 2), (3, 3)]
+
+    run(tmp_path, clock, tell)
+
+
+def test_a_command_changes_rows_of_those_before_it(tmp_path: Path, clock: StillClock) -> None:
+    async def tell(case: Case) -> None:
+        def change(tx: Transaction) -> int:
+            return tx.update("UPDATE plants SET tag = ? WHERE tag IS NULL", ("new",))
+
+        assert await case.together(case.add("A"), case.add("B"), change) == [[1], [2], 2]
+
+    run(tmp_path, clock, tell)
+
+
+def test_a_number_that_was_used_and_deleted_in_the_same_commit_is_not_used_again(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    async def tell(case: Case) -> None:
+        def add_and_delete(tx: Transaction) -> None:
+            [plant_id] = case.add("A")(tx)
+            case.catalogue.delete_plant(tx, plant_id, deleted_by="tok_1", version=None)
+
+        assert await case.together(add_and_delete, case.add("A")) == [None, [2]]
+        assert await case.skus() == [(2, "A")]
+
+    run(tmp_path, clock, tell)
+
+
+def test_a_row_that_breaks_a_constraint_fails_its_own_command_only(tmp_path: Path, clock: StillClock) -> None:
+    def unchecked(number: int) -> Command:
+        return lambda tx: plants.insert(tx, [a_plant(number, sku="SAME", now=NOON)])
+
+    async def tell(case: Case) -> None:
+        first, second, third = await case.together(unchecked(7), unchecked(8), case.add("B"))
+
+        assert (first, third) == (None, [8])
+        assert isinstance(second, apsw.ConstraintError)
+        assert await case.skus() == [(7, "SAME"), (8, "B")]
+
+    run(tmp_path, clock, tell)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 127, 128, 129, 500])
+def test_any_number_of_rows_is_inserted_once(rows: int, tx: Transaction) -> None:
+    wanted: Sequence[tuple[str, bytes]] = [(f"{number:04d}", b"x") for number in range(rows)]
+
+    tx.insert("facts", ("name", "value"), wanted)
+
+    assert tx.execute("SELECT name, value FROM facts WHERE value = ? ORDER BY name", (b"x",)) == wanted
