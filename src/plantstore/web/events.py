@@ -26,7 +26,7 @@ from plantstore.web.reply import Reply, json_reply
 EVENTS = f"{API}/events"
 DELIVERIES_SHOWN_MAX = 100  # with an event: most stores have fewer receivers
 SEQUENCE_MAX = ID_MAX  # what JavaScript receivers read exactly
-_SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})?")
+_SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")  # as programs write a number
 _EXAMPLE = {
     "id": EXAMPLE_EVENT_ID,
     "sequence": 1042,

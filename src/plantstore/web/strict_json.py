@@ -1,7 +1,8 @@
 """JSON read strictly: what is accepted means one thing to every parser, and fits every engine.
 
 UTF-8 without a byte order mark; each name once in an object; whole numbers within ±2⁵³; finite decimals; whole
-characters; at most DEPTH_MAX levels; nothing behind the value. Anything else is Malformed, and says where.
+characters; at most DEPTH_MAX levels; nothing behind the value. Anything else is Malformed, and says where. JSON has one
+kind of number: 90.0 and 9e1 are 90.
 """
 
 import json
@@ -94,6 +95,8 @@ def _read_int(digits: str) -> int:
 
 def _read_float(digits: str) -> float:
     number = float(digits)
+    if number.is_integer() and -INT_MAX <= number <= INT_MAX:
+        return int(number)
     if math.isfinite(number):
         return number
     raise Malformed(f"The number {quoted(digits)} is too large.")
