@@ -51,6 +51,8 @@ def test_if_match_guards_every_change(site: Site, given: str, status: int, metho
         ("*", 304),
         ('"0", "1"', 304),
         ('"a","1" , "b"', 304),
+        (', ,"1",', 304),
+        (" , ", 200),
         ('"2"', 200),
         ('"11"', 200),
         ("", 200),

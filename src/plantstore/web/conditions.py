@@ -10,7 +10,7 @@ from plantstore.domain.errors import Malformed
 from plantstore.web.reply import Reply
 
 _TAG = re.compile(rb'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
-_TAGS = re.compile(rb"[ \t]*" + _TAG.pattern + rb"[ \t]*(?:,|$)")
+_TAGS = re.compile(rb"[ \t]*(?:" + _TAG.pattern + rb")?[ \t]*(?:,|$)")  # RFC 9110 §5.6.1: some may be empty
 _VERSION = re.compile(rb"([1-9][0-9]{0,17})(?:-[0-9a-z_]{1,16})?")
 _NO_VERSION = -1  # a tag that we never give: it matches nothing
 
