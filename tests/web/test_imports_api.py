@@ -191,7 +191,9 @@ def test_a_charset_says_the_letters(site: Site) -> None:
 def test_a_file_of_no_use_is_refused_with_the_reason_and_not_kept(site: Site) -> None:
     assert "No column looks like the name" in refused(site, "sku,price\nA-1,4\n", 422)
 
-    [failed] = site.get(IMPORTS).json()["items"]
+    assert "not in UTF-16" in refused(site, "sku,name\nA-1,Rosa\n", 422, encoding="utf-16")
+
+    [_, failed] = site.get(IMPORTS).json()["items"]
     assert (failed["state"], "No column" in failed["error"]) == ("failed", True)
     assert files(site) == []
 

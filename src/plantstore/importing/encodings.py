@@ -55,6 +55,15 @@ def detect(path: Path) -> str:
     return _windows_or_mac(sample)
 
 
+def check(path: Path, encoding: str) -> str:
+    """Give the encoding that somebody named; Invalid when the file cannot be written in it."""
+    if encoding == "utf-16":  # whose mark says in which order its bytes stand
+        with path.open("rb") as stream:
+            if stream.read(2) not in _MARKS:
+                raise not_a_list("This file is not in UTF-16: it does not begin with its mark. Do not name an encoding.")
+    return encoding
+
+
 def not_a_list(detail: str) -> Invalid:
     """Say what is wrong with a whole file."""
     return Invalid(detail, fields=(FieldError(pointer="", code="file", detail=detail),))

@@ -36,7 +36,7 @@ class Layout:
 
 def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None) -> Layout:
     """Look at the beginning of a file; Invalid says what a person has to tell us."""
-    encoding = encoding or encodings.detect(path)
+    encoding = encodings.detect(path) if encoding is None else encodings.check(path, encoding)
     with open_text(path, encoding) as stream:
         sample = stream.read(_SAMPLE_CHARS)
     if not sample.strip():
