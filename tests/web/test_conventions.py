@@ -73,3 +73,14 @@ def test_every_single_thing_that_has_a_version_can_be_asked_for_with_it(site: Si
 
 def cached() -> list[Operation]:
     return [one for one in OPERATIONS if one.cached]
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999999-23:59"])
+def test_every_time_of_the_calendar_may_be_asked_for(site: Site, time: str) -> None:
+    asked = []
+    for operation in OPERATIONS:
+        for parameter in operation.parameters:
+            if parameter.schema(site.settings).get("format") == "date-time":
+                assert site.get(operation.path, params={parameter.name: time}).status_code == 200, operation.name
+                asked.append(operation.name)
+    assert len(asked) >= 4

@@ -55,7 +55,7 @@ def _begin(call: Call, tx: Transaction) -> int:
     if after is not None:
         return after
     if "since" in call.query:
-        return max(0, Ids.first_attempt_of(call.query["since"]) - 1)
+        return min(max(0, Ids.first_attempt_of(call.query["since"]) - 1), ATTEMPT_ID_MAX)  # years from now lie beyond
     return attempts.newest(tx)
 
 
