@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from plantstore.domain.delivery import OutcomeKind
 
-_CLASS = re.compile(r"([1-5])xx")
+STATUS_CLASS = re.compile(r"([1-5])xx")
 _STATUS = re.compile(r"[1-9][0-9]{2}")
 
 
@@ -36,7 +36,7 @@ def parse_answer(text: str) -> Answer:
     >>> parse_answer("5xx").fits(OutcomeKind.REFUSED, 503), parse_answer("404").fits(OutcomeKind.REFUSED, 403)
     (True, False)
     """
-    if found := _CLASS.fullmatch(text):
+    if found := STATUS_CLASS.fullmatch(text):
         return Answer(first=int(found[1]) * 100, last=int(found[1]) * 100 + 99)
     if _STATUS.fullmatch(text):
         return Answer(first=int(text), last=int(text))

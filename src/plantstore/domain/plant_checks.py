@@ -18,10 +18,10 @@ SKU_CHARS_MAX = 64
 FAMILY_CHARS_MAX = 60  # the longest family name has half of it
 STOCK_MAX = 1_000_000
 
-_SKU = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._/#+-]{0,63}")
+SKU = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._/#+-]{0,63}")
 _FORMULA_STARTS = ("=", "+", "-", "@")
 _OLD_FAMILIES = "Compositae|Cruciferae|Gramineae|Guttiferae|Labiatae|Leguminosae|Palmae|Umbelliferae"  # ICN 18.5
-_FAMILY = re.compile(f"[A-Z][a-z]+aceae|{_OLD_FAMILIES}")
+FAMILY = re.compile(f"[A-Z][a-z]+aceae|{_OLD_FAMILIES}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -72,7 +72,7 @@ def sku(value: object, pointer: str, problems: list[FieldError]) -> str | None:
         problems.append(_wrong_type('a text, such as "HYD-END-5L"', pointer))
         return None
     clean, wrong = check_text(value, pointer=pointer, chars_max=SKU_CHARS_MAX)
-    if not wrong and _SKU.fullmatch(clean) is None:
+    if not wrong and SKU.fullmatch(clean) is None:
         detail = f"{quoted(clean)}: use letters, digits, spaces and . _ / # + - only, and begin with a letter or digit."
         if clean.startswith(_FORMULA_STARTS):
             detail = f"{quoted(clean)} starts with “{clean[0]}” (a spreadsheet formula): that is not an article code."
@@ -87,9 +87,9 @@ def family(value: object, pointer: str, problems: list[FieldError]) -> str | Non
         problems.append(_wrong_type('a text, such as "Rosaceae"', pointer))
         return None
     clean, wrong = check_text(value, pointer=pointer, chars_max=FAMILY_CHARS_MAX)
-    if not wrong and _FAMILY.fullmatch(clean) is None:
+    if not wrong and FAMILY.fullmatch(clean) is None:
         better = clean.capitalize()
-        if _FAMILY.fullmatch(better):
+        if FAMILY.fullmatch(better):
             detail = f"{quoted(clean)}: write {better}."
         else:
             detail = f"{quoted(clean)} is no family. Write its scientific name, such as Rosaceae."

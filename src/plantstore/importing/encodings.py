@@ -60,7 +60,9 @@ def check(path: Path, encoding: str) -> str:
     if encoding == "utf-16":  # whose mark says in which order its bytes stand
         with path.open("rb") as stream:
             if stream.read(2) not in _MARKS:
-                raise not_a_list("This file is not in UTF-16: it does not begin with its mark. Do not name an encoding.")
+                raise not_a_list(
+                    "This file is not in UTF-16: it does not begin with its mark. Do not name an encoding."
+                )
     return encoding
 
 

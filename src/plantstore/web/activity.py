@@ -10,6 +10,7 @@ from plantstore.domain.token import Scope
 from plantstore.settings import Settings
 from plantstore.storage import activity as stored
 from plantstore.storage.database import Transaction
+from plantstore.web import patterns
 from plantstore.web.call import Call
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply, read_time
 from plantstore.web.operation import API, Operation, Parameter, reading
@@ -78,7 +79,12 @@ def _named(name: str, description: str) -> Parameter:
         name=name,
         description=description,
         read=_read_name,
-        schema=lambda _: {"type": "string", "minLength": 1, "maxLength": NAME_CHARS_MAX},
+        schema=lambda _: {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": NAME_CHARS_MAX,
+            "pattern": patterns.PRINTABLE_ASCII,
+        },
     )
 
 

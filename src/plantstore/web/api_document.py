@@ -11,9 +11,9 @@ from plantstore.domain import errors
 from plantstore.domain.errors import StoreError
 from plantstore.settings import Settings
 from plantstore.storage.idempotency import KEY_CHARS_MAX
-from plantstore.web import wire
+from plantstore.web import patterns, wire
 from plantstore.web.openapi import BEARER, LICENSE, OPENAPI, server
-from plantstore.web.operation import API, Operation, Shape
+from plantstore.web.operation import API, Operation, Parameter, Shape
 from plantstore.web.plant_schema import SCHEMAS
 from plantstore.web.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, TooMany, TooSlow
 from plantstore.web.reply import JSON
@@ -24,8 +24,15 @@ TEXTS = {
 }
 """Answers that are no JSON."""
 _REFERENCE = "#/components/schemas/{name}"
-_TAG: dict[str, Any] = {"type": "string", "pattern": r'^(\*|(W/)?"[!#-~]*")$'}
-_TAGS: dict[str, Any] = {"type": "string", "pattern": r'^(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'}
+_TAG: dict[str, Any] = {"type": "string", "pattern": patterns.ONE_ETAG}
+_TAGS: dict[str, Any] = {"type": "string", "pattern": patterns.ETAGS}
+_KEY: dict[str, Any] = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": KEY_CHARS_MAX,
+    "pattern": patterns.PRINTABLE_ASCII,
+}
+_IN_PATHS: dict[str, dict[str, Any]] = {"sku": {"type": "string", "minLength": 1, "pattern": patterns.SKU_CODE}}
 _PATH_NAME = re.compile(r"\{(\w+)\}")
 _ALWAYS: tuple[type[StoreError], ...] = (
     errors.Malformed,
@@ -61,7 +68,7 @@ def api_document(operations: Sequence[Operation], settings: Settings, *, version
         "servers": [server(settings.public_url)],
         "security": [{"bearerAuth": []}],
         "paths": paths,
-        "components": {"schemas": _schemas(operations), "securitySchemes": BEARER},
+        "components": {"schemas": _schemas(operations, settings), "securitySchemes": BEARER},
     }
 
 
@@ -85,20 +92,17 @@ def _describe(operation: Operation, settings: Settings) -> dict[str, Any]:
 
 def _parameters(operation: Operation, settings: Settings) -> list[dict[str, Any]]:
     found = [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        {"name": name, "in": "path", "required": True, "schema": _IN_PATHS.get(name, {"type": "string"})}
         for name in _PATH_NAME.findall(operation.path)
     ]
-    found += [
-        {"name": one.name, "in": "query", "description": one.description, "schema": one.schema(settings)}
-        for one in operation.parameters
-    ]
+    found += [_of_query(one, settings) for one in operation.parameters]
     if operation.method == "POST":
         found.append(
             _header(
                 "Idempotency-Key",
                 "Sent again with the same key within 24 hours, the same request is done once and gets the same answer, "
                 "marked Idempotency-Replayed: true.",
-                {"type": "string", "minLength": 1, "maxLength": KEY_CHARS_MAX},
+                _KEY,
             )
         )
     if operation.cached:
@@ -106,6 +110,12 @@ def _parameters(operation: Operation, settings: Settings) -> list[dict[str, Any]
     if operation.conditional:
         found.append(_header("If-Match", "The ETag you have read; another version is refused.", _TAG))
     return found
+
+
+def _of_query(parameter: Parameter, settings: Settings) -> dict[str, Any]:
+    schema = {"schema": parameter.schema(settings)}
+    shape = {"content": {JSON: schema}} if parameter.json else schema
+    return {"name": parameter.name, "in": "query", "description": parameter.description, **shape}
 
 
 def _header(name: str, description: str, schema: dict[str, Any]) -> dict[str, Any]:
@@ -143,6 +153,8 @@ def _success(status: int, answer: Shape | None, example: Any) -> dict[str, Any]:
 
 def _errors_of(operation: Operation) -> dict[int, list[type[StoreError]]]:
     kinds = [*_ALWAYS, *operation.errors]
+    if _PATH_NAME.search(operation.path):  # a name that is none, or disguised, is not found whatever is asked of it
+        kinds.append(errors.NotFound)
     if operation.method != "GET":
         kinds += _OF_WRITES
     if operation.method == "POST":
@@ -170,8 +182,21 @@ def _reference(shape: Shape) -> dict[str, str]:
     return {"$ref": _REFERENCE.format(name=shape if isinstance(shape, str) else shape.__name__)}
 
 
-def _schemas(operations: Sequence[Operation]) -> dict[str, Any]:
+def _schemas(operations: Sequence[Operation], settings: Settings) -> dict[str, Any]:
     named = [shape for one in operations for shape in (one.request, one.answer, one.dry_answer)]
     shapes = [shape for shape in named if isinstance(shape, type)]
     _, found = msgspec.json.schema_components([wire.Problem, *shapes], ref_template=_REFERENCE)
-    return {**SCHEMAS, **TEXTS, **found}
+    return {**SCHEMAS, **TEXTS, **_with_settings(found, settings)}
+
+
+def _with_settings(schema: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Put the operator's value where a schema names a setting."""
+    filled = {}
+    for name, value in schema.items():
+        if isinstance(value, dict):
+            setting = value.get(wire.SETTING)
+            value = getattr(settings, setting) if isinstance(setting, str) else _with_settings(value, settings)
+        elif isinstance(value, list):
+            value = [_with_settings(one, settings) if isinstance(one, dict) else one for one in value]
+        filled[name] = value
+    return filled

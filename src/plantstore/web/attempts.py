@@ -13,6 +13,7 @@ from plantstore.settings import Settings
 from plantstore.storage import attempts, deliveries, events, receivers
 from plantstore.storage.database import Transaction
 from plantstore.web import delivery_wire as wire
+from plantstore.web import patterns
 from plantstore.web.call import Call
 from plantstore.web.deliveries import ATTEMPT_EXAMPLE, ROW_EXAMPLE
 from plantstore.web.delivery_filters import RECEIVER, SINCE, receiver_wanted
@@ -94,7 +95,7 @@ _AFTER = Parameter(
     name="after",
     description="Taken from the answer before. Without it the feed begins now, or at `since`.",
     read=_read_after,
-    schema=lambda _: {"type": "string", "pattern": "^[0-9]+$", "maxLength": len(str(ATTEMPT_ID_MAX))},
+    schema=lambda _: {"type": "string", "pattern": patterns.ATTEMPT_ID},
 )
 _SINCE = Parameter(
     name="since",

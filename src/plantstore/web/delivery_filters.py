@@ -8,6 +8,7 @@ from plantstore.settings import Settings
 from plantstore.storage import events
 from plantstore.storage.database import Transaction
 from plantstore.storage.deliveries import Wanted
+from plantstore.web import patterns
 from plantstore.web.call import Call
 from plantstore.web.lists import read_time
 from plantstore.web.operation import Parameter
@@ -78,7 +79,7 @@ RECEIVER = Parameter(
     name="receiver",
     description="Only deliveries to this receiver.",
     read=_read_receiver,
-    schema=lambda _: {"type": "string"},
+    schema=lambda _: {"type": "string", "pattern": patterns.RECEIVER_ID},
 )
 SINCE = Parameter(
     name="since",
@@ -92,19 +93,24 @@ FILTERS = (
         name="state",
         description="Only deliveries in one of these states: one or more, with commas between.",
         read=_read_states,
-        schema=lambda _: {"type": "string", "examples": ["exhausted,retrying"]},
+        schema=lambda _: {"type": "string", "pattern": patterns.STATES, "examples": ["exhausted,retrying"]},
     ),
     Parameter(
         name="answer",
         description="Only deliveries last answered so: a class (5xx), a status (404) or an outcome (deadline).",
         read=lambda text, _: parse_answer(text),
-        schema=lambda _: {"type": "string", "examples": ["5xx", "404", "deadline"]},
+        schema=lambda _: {"type": "string", "pattern": patterns.ANSWER, "examples": ["5xx", "404", "deadline"]},
     ),
     SINCE,
     Parameter(
         name="event",
         description="Only the deliveries of this event: its id, or its sequence.",
         read=_read_event,
-        schema=lambda _: {"type": "string", "maxLength": EVENT_CHARS_MAX},
+        schema=lambda _: {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": EVENT_CHARS_MAX,
+            "pattern": patterns.NO_NUL,
+        },
     ),
 )

@@ -15,6 +15,7 @@ from plantstore.importing.numbers import DecimalSign
 from plantstore.importing.report import SHOWN_MAX, LineNote, ListColumn, Report
 from plantstore.settings import Settings
 from plantstore.storage.database import Transaction
+from plantstore.web import patterns
 from plantstore.web.operation import Parameter
 from plantstore.web.services import Services
 from plantstore.web.strict_json import read_object
@@ -140,13 +141,23 @@ UPLOAD_PARAMETERS = (
         name="name",
         description="What the list is called, for people.",
         read=_read_name,
-        schema=lambda _: {"type": "string", "maxLength": NAME_CHARS_MAX},
+        schema=lambda _: {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": NAME_CHARS_MAX,
+            "pattern": patterns.TEXT,
+        },
     ),
     Parameter(
         name="map",
         description='Which column holds a field, as JSON: {"sku": "Art.Nr.", "tag": null}; null means none.',
         read=_read_map,
-        schema=lambda _: {"type": "string", "maxLength": MAP_CHARS_MAX},
+        schema=lambda _: {
+            "type": "object",
+            "properties": {field: {"type": ["string", "null"]} for field in FIELDS},
+            "additionalProperties": False,
+        },
+        json=True,
     ),
     Parameter(
         name="encoding",

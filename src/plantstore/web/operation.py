@@ -29,6 +29,7 @@ class Parameter:
     read: Callable[[str, Settings], object]
     schema: Callable[[Settings], dict[str, Any]]
     chooses: bool = True  # whether it chooses what a list shows; a cursor carries those
+    json: bool = False  # whether its text is JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from plantstore.domain.words import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, word
 from plantstore.settings import Settings
 from plantstore.storage.plant_pages import Place, Sort
 from plantstore.storage.plants import Filter
+from plantstore.web import patterns
 from plantstore.web.lists import read_time
 from plantstore.web.operation import Parameter
 
@@ -70,6 +71,10 @@ def _read_text(text: str, chars_max: int) -> str:
     return clean
 
 
+def _text_schema(chars_max: int) -> dict[str, Any]:
+    return {"type": "string", "minLength": 1, "maxLength": chars_max, "pattern": patterns.TEXT}
+
+
 FILTERS = (
     Parameter(
         name="status",
@@ -81,13 +86,13 @@ FILTERS = (
         name="tag",
         description="Only plants with exactly this tag.",
         read=lambda text, _: _read_text(text, TAG_CHARS_MAX),
-        schema=lambda _: {"type": "string", "maxLength": TAG_CHARS_MAX},
+        schema=lambda _: _text_schema(TAG_CHARS_MAX),
     ),
     Parameter(
         name="sku",
         description="The plant with this article code, whatever its capitals.",
         read=lambda text, _: _read_text(text, SKU_CHARS_MAX),
-        schema=lambda _: {"type": "string", "maxLength": SKU_CHARS_MAX},
+        schema=lambda _: _text_schema(SKU_CHARS_MAX),
     ),
     Parameter(
         name="updated_after",
@@ -102,7 +107,7 @@ Q = Parameter(
     f"or as the beginning of one; with fewer than {PREFIX_LETTERS_MIN} letters or {PREFIX_FIGURES_MIN} figures, "
     "as a whole word.",
     read=_read_words,
-    schema=lambda _: {"type": "string", "minLength": 1, "maxLength": Q_CHARS_MAX},
+    schema=lambda _: _text_schema(Q_CHARS_MAX),
 )
 SORT = Parameter(
     name="sort",

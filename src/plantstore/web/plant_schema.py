@@ -12,6 +12,7 @@ from plantstore.domain.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
 from plantstore.domain.instant import parse
 from plantstore.domain.plant import ID_MAX, Availability, Status, check_fields, new_plant, public_record
 from plantstore.domain.plant_checks import FAMILY_CHARS_MAX, SKU_CHARS_MAX, STOCK_MAX
+from plantstore.web import patterns
 
 Schema = dict[str, Any]
 
@@ -67,6 +68,29 @@ _WRITTEN: dict[str, Schema] = {
     },
     "available_from": {"type": "string", "format": "date", "description": "The first day on which it can be had."},
 }
+_NAMED: Schema = {"minLength": 1, "pattern": patterns.TEXT}
+_OF_INPUT: dict[str, Schema] = {
+    "name": _NAMED,
+    "tag": _NAMED,
+    "sku": {"minLength": 1, "pattern": patterns.SKU_CODE},
+    "gtin": {"pattern": patterns.GTIN_DIGITS},
+    "botanical_name": _NAMED,
+    "family": {"pattern": patterns.FAMILY_NAME},
+    "common_names": {"items": _WRITTEN["common_names"]["items"] | _NAMED, "uniqueItems": True},
+    "description": {"pattern": patterns.TEXT},
+    "tags": {"items": _WRITTEN["tags"]["items"] | {"pattern": patterns.TEXT_WITHOUT_COMMA}, "uniqueItems": True},
+    "images": {
+        "items": _IMAGE
+        | {
+            "properties": {
+                "url": _IMAGE["properties"]["url"] | {"pattern": patterns.IMAGE_ADDRESS},
+                "alt": _IMAGE["properties"]["alt"] | {"pattern": patterns.TEXT},
+            },
+            "additionalProperties": False,
+        }
+    },
+}
+"""What is asked of clients beyond what records promise to be."""
 _LISTS = frozenset(name for name, schema in _WRITTEN.items() if schema["type"] == "array")
 _KNOWN: dict[str, Schema] = {
     "id": {
@@ -106,7 +130,8 @@ def _record_properties() -> dict[str, Schema]:
 
 
 def _input_properties() -> dict[str, Schema]:
-    return {name: schema if name == "name" else _or_null(schema) for name, schema in _WRITTEN.items()}
+    written = {name: schema | _OF_INPUT.get(name, {}) for name, schema in _WRITTEN.items()}
+    return {name: schema if name == "name" else _or_null(schema) for name, schema in written.items()}
 
 
 RECORD = _record_properties()

@@ -18,7 +18,6 @@ from plantstore.web.operation import API, Operation, reading, writing
 from plantstore.web.reply import Reply, json_reply
 
 TOKENS = f"{API}/tokens"
-SCOPES_MAX = 20  # more than there are
 _NAMES = {str(scope): frozenset({scope}) for scope in Scope} | BUNDLES
 _EXAMPLE: dict[str, Any] = {
     "id": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
@@ -73,8 +72,8 @@ async def _revoke(call: Call) -> Reply:
 
 
 def _read_scopes(names: list[str]) -> tuple[frozenset[Scope], list[FieldError]]:
-    if len(names) > SCOPES_MAX:
-        detail = f"Name at most {SCOPES_MAX}."
+    if len(names) > wire.SCOPES_MAX:
+        detail = f"Name at most {wire.SCOPES_MAX}."
         return frozenset(), [FieldError(pointer="/scopes", code="items", detail=detail)]
     scopes: set[Scope] = set()
     problems = []

@@ -16,6 +16,12 @@ from plantstore.domain.token import NAME_CHARS_MAX as TOKEN_NAME_CHARS_MAX
 from plantstore.receivers import DEADLINE_S_MAX, DEADLINE_S_MIN, RATE_MAX, RATE_MIN
 from plantstore.replays import PACE_MAX, PACE_MIN
 from plantstore.sending.urls import URL_CHARS_MAX
+from plantstore.web import patterns
+from plantstore.web.strict_json import INT_MAX
+
+SCOPES_MAX = 20  # in one request; more than there are
+SETTING = "x-setting"
+"""Stands in a schema for a limit that the operator chose."""
 
 
 def _said(description: str, **limits: Any) -> Meta:
@@ -24,13 +30,16 @@ def _said(description: str, **limits: Any) -> Meta:
 
 Time = Annotated[str, _said("RFC 3339, UTC, milliseconds.", format="date-time")]
 Next = Annotated[str | None, _said("The address of the next page; null on the last.")]
-_ReceiverName = Annotated[str, _said("For people.", minLength=1, maxLength=RECEIVER_NAME_CHARS_MAX)]
+_ReceiverName = Annotated[
+    str, _said("For people.", minLength=1, maxLength=RECEIVER_NAME_CHARS_MAX, pattern=patterns.TEXT)
+]
 _Url = Annotated[
     str,
     _said(
         "Where it is told: http:// or https://. Without a path, /plant/webhook is called.",
         maxLength=URL_CHARS_MAX,
-        format="uri",
+        format="iri",  # its host may have letters of any script; we show it as xn--…
+        pattern=patterns.WEB_ADDRESS,
     ),
 ]
 _AccessToken = Annotated[
@@ -39,12 +48,18 @@ _AccessToken = Annotated[
         "What we send in Authorization: Bearer. Letters, digits and - . _ ~ + / =",
         minLength=ACCESS_TOKEN_CHARS_MIN,
         maxLength=ACCESS_TOKEN_CHARS_MAX,
+        pattern=patterns.BEARER,
     ),
 ]
 _Payload = Annotated[Payload, _said("full: the whole public record. basic: exactly id, name and tag.")]
 _Ordered = Annotated[bool, _said("One at a time, in sequence: whatever fails holds up all that follows.")]
 _Concurrency = Annotated[
-    int, _said("Requests under way to it at most, up to PLANTSTORE_CONCURRENCY_MAX, which is the default.", minimum=1)
+    int,
+    _said(
+        "Requests under way to it at most, up to PLANTSTORE_CONCURRENCY_MAX, which is the default.",
+        minimum=1,
+        maximum={SETTING: "concurrency_max"},
+    ),
 ]
 _Rate = Annotated[float, _said("Requests per second at most.", minimum=RATE_MIN, maximum=RATE_MAX)]
 _Deadline = Annotated[
@@ -53,7 +68,7 @@ _Deadline = Annotated[
         "Seconds for one attempt. The default is PLANTSTORE_DEADLINE_S.", minimum=DEADLINE_S_MIN, maximum=DEADLINE_S_MAX
     ),
 ]
-_TokenName = Annotated[str, _said("For people.", minLength=1, maxLength=TOKEN_NAME_CHARS_MAX)]
+_TokenName = Annotated[str, _said("For people.", minLength=1, maxLength=TOKEN_NAME_CHARS_MAX, pattern=patterns.TEXT)]
 
 
 class FieldProblem(msgspec.Struct):
@@ -87,7 +102,10 @@ class NewReceiver(msgspec.Struct, forbid_unknown_fields=True):
         int | str,
         _said(
             "now: the next plant is the first. beginning: the whole log. A number: the first sequence it is owed. "
-            "A time (RFC 3339): the first event of that time or later."
+            "A time (RFC 3339): the first event of that time or later.",
+            minimum=1,
+            maximum=INT_MAX,
+            pattern=patterns.PLACE_IN_LOG,
         ),
     ] = "now"
     ordered: _Ordered = False
@@ -198,8 +216,10 @@ class RemovedReceiver(msgspec.Struct):
 class NewReplay(msgspec.Struct, forbid_unknown_fields=True):
     """What is to be sent again: a range by sequences (first, last) or by times (since, until)."""
 
-    first: Annotated[int | None, _said("The first sequence. Give this or `since`.", minimum=1)] = None
-    last: Annotated[int | None, _said("The last sequence. Left out: the end of what was sent.", minimum=1)] = None
+    first: Annotated[int | None, _said("The first sequence. Give this or `since`.", minimum=1, maximum=INT_MAX)] = None
+    last: Annotated[
+        int | None, _said("The last sequence. Left out: the end of what was sent.", minimum=1, maximum=INT_MAX)
+    ] = None
     since: Annotated[str | None, _said("What was added at this time or later (RFC 3339).", format="date-time")] = None
     until: Annotated[str | None, _said("What was added before this time (RFC 3339).", format="date-time")] = None
     only: Annotated[ReplayOnly, _said("failed: what is exhausted. all: everything, whether it arrived or not.")] = (
@@ -276,7 +296,7 @@ class NewToken(msgspec.Struct, forbid_unknown_fields=True):
     name: _TokenName
     scopes: Annotated[
         list[Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Scope), *BUNDLES]})]],
-        _said("Scopes, or names of bundles that stand for several.", minItems=1),
+        _said("Scopes, or names of bundles that stand for several.", minItems=1, maxItems=SCOPES_MAX),
     ]
     days: Annotated[int, _said("How long it is valid.", minimum=1, maximum=DAYS_MAX)] = DAYS_DEFAULT
     receiver: Annotated[str | None, _said("A receiver to bind it to: it then sees the feed and this one only.")] = None

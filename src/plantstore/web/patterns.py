@@ -1,0 +1,37 @@
+"""How texts of requests look, as patterns for the document (ECMA-262, as JSON Schema wants them).
+
+They say what can be known before a request is made; what else is wrong with a text, the domain says. Where it drops
+white space around a text, so do they.
+"""
+
+from plantstore.domain.answer import STATUS_CLASS
+from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.plant_checks import FAMILY, SKU
+
+_CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # as in domain/text.py, but for what is rarer
+_TAG = r'(W/)?"[!#-~\u0080-\u00ff]*"'
+_SPACE = r"[ \t\r\n]*"
+_STATES = "|".join(DeliveryState)
+_BASE_32 = "[0-9a-hjkmnp-tv-z]"
+
+TEXT = rf"^[^{_CONTROLS}]*$"
+TEXT_WITHOUT_COMMA = rf"^[^,{_CONTROLS}]*$"
+PRINTABLE_ASCII = "^[ -~]*$"
+NO_NUL = r"^[^\u0000]*$"
+SKU_CODE = rf"^{_SPACE}{SKU.pattern}{_SPACE}$"
+FAMILY_NAME = rf"^{_SPACE}({FAMILY.pattern}){_SPACE}$"
+GTIN_DIGITS = "^([0-9]{8}|[0-9]{12,14})$"
+RECEIVER_ID = f"^rcv_[0-7]{_BASE_32}{{12}}$"  # 63 bits
+ATTEMPT_ID = "^([0-9]{1,18}|[1-8][0-9]{18})$"  # in the 63 bits of a column
+ONE_ETAG = rf"^(\*|{_TAG})$"
+ETAGS = rf"^(\*|({_TAG})?([ \t]*,[ \t]*({_TAG})?)*)$"
+STATES = f"^({_STATES})(,({_STATES}))*$"
+ANSWER = f"^({STATUS_CLASS.pattern}|[1-9][0-9]{{2}}|{'|'.join(OutcomeKind)})$"
+BEARER = "^[A-Za-z0-9._~+/-]*=*$"  # RFC 6750 §2.1
+WEB_ADDRESS = "^https?://"
+IMAGE_ADDRESS = "^https://"
+PLACE_IN_LOG = (
+    r"^(now|beginning|[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    r"[Tt ]([01][0-9]|2[0-3]):[0-5][0-9].*)$"
+)

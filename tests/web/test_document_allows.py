@@ -1,0 +1,235 @@
+"""What the document lets in, the store takes, and what it rules out, the store refuses: value by value."""
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import jsonschema  # type: ignore[import-untyped, unused-ignore]  # its stubs are a package of their own
+import pytest
+
+from plantstore.web.imports import IMPORTS
+from plantstore.web.strict_json import INT_MAX
+from tests.web.harness import Site
+
+PLANTS, RECEIVERS, DELIVERIES = "/api/v1/plants", "/api/v1/receivers", "/api/v1/deliveries"
+ATTEMPTS, ACTIVITY, EVENTS = "/api/v1/attempts", "/api/v1/activity", "/api/v1/events"
+GOOD, BAD = True, False
+NO_SUCH_RECEIVER = "rcv_7zzzzzzzzzzzz"
+
+
+@pytest.fixture
+def document(site: Site) -> dict[str, Any]:
+    return dict(site.get("/api/openapi.json", token=None).json())
+
+
+def allows(document: dict[str, Any], schema: dict[str, Any], value: object) -> bool:
+    whole = {"components": document["components"], **schema}
+    return bool(jsonschema.Draft202012Validator(whole, format_checker=jsonschema.FormatChecker()).is_valid(value))
+
+
+def parameter(document: dict[str, Any], path: str, method: str, name: str) -> dict[str, Any]:
+    [found] = [one for one in document["paths"][path][method]["parameters"] if one["name"] == name]
+    return dict(found)
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "value", "good"),
+    [
+        (DELIVERIES, "state", "queued", GOOD),
+        (DELIVERIES, "state", "queued,exhausted", GOOD),
+        (DELIVERIES, "state", "queued,", BAD),
+        (DELIVERIES, "state", "undone", BAD),
+        (DELIVERIES, "answer", "5xx", GOOD),
+        (DELIVERIES, "answer", "404", GOOD),
+        (DELIVERIES, "answer", "deadline", GOOD),
+        (DELIVERIES, "answer", "6xx", BAD),
+        (DELIVERIES, "answer", "", BAD),
+        (DELIVERIES, "receiver", NO_SUCH_RECEIVER, GOOD),
+        (DELIVERIES, "receiver", "rcv_8zzzzzzzzzzzz", BAD),
+        (DELIVERIES, "receiver", "", BAD),
+        (DELIVERIES, "event", "1", GOOD),
+        (DELIVERIES, "event", "", BAD),
+        (ATTEMPTS, "after", "9" * 18, GOOD),
+        (ATTEMPTS, "after", "9" * 19, BAD),
+        (ATTEMPTS, "after", "-1", BAD),
+        (ACTIVITY, "actor", "store", GOOD),
+        (ACTIVITY, "actor", "é", BAD),
+        (PLANTS, "tag", "café\ttable", GOOD),
+        (PLANTS, "tag", "shrub\x1f", BAD),
+        (PLANTS, "tag", "", BAD),
+        (PLANTS, "sku", "\x85", BAD),
+        (PLANTS, "q", "\x9f", BAD),
+    ],
+)
+def test_a_text_in_the_query(
+    site: Site, document: dict[str, Any], path: str, name: str, value: str, good: bool
+) -> None:
+    asked = site.get(path, params={name: value})
+
+    assert (asked.status_code in (200, 404)) is good
+    assert allows(document, parameter(document, path, "get", name)["schema"], value) is good
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "good"),
+    [
+        ('{"sku": "Art.Nr.", "tag": null}', {"sku": "Art.Nr.", "tag": None}, GOOD),
+        ("{}", {}, GOOD),
+        ('{"sku": 1}', {"sku": 1}, BAD),
+        ('{"colour": "x"}', {"colour": "x"}, BAD),
+        ("[]", [], BAD),
+    ],
+)
+def test_json_in_the_query(site: Site, document: dict[str, Any], written: str, value: object, good: bool) -> None:
+    headers = {"content-type": "text/csv"}
+    asked = site.ask("POST", IMPORTS, params={"map": written}, content=b"Art.Nr.,name\r\nR-1,Rosa\r\n", headers=headers)
+
+    assert (asked.status_code == 201) is good, asked.text
+    [(media_type, described)] = parameter(document, IMPORTS, "post", "map")["content"].items()
+    assert media_type == "application/json"
+    assert allows(document, described["schema"], value) is good
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "name", "value", "good"),
+    [
+        ("post", PLANTS, "Idempotency-Key", "a b~", GOOD),
+        ("post", PLANTS, "Idempotency-Key", "a\tb", BAD),
+        ("patch", f"{PLANTS}/{{id}}", "If-Match", 'W/"é"', GOOD),
+        ("patch", f"{PLANTS}/{{id}}", "If-Match", "*", GOOD),
+        ("patch", f"{PLANTS}/{{id}}", "If-Match", "0", BAD),
+        ("patch", f"{PLANTS}/{{id}}", "If-Match", '"1", "2"', BAD),
+        ("get", f"{PLANTS}/{{id}}", "If-None-Match", "", GOOD),
+        ("get", f"{PLANTS}/{{id}}", "If-None-Match", '"1",, W/"2"', GOOD),
+        ("get", f"{PLANTS}/{{id}}", "If-None-Match", '"1" "2"', BAD),
+    ],
+)
+def test_a_header(
+    site: Site, document: dict[str, Any], method: str, path: str, name: str, value: str, good: bool
+) -> None:
+    site.add()
+    body = None if method == "get" else {"name": "Rosa"}
+    asked = site.ask(method.upper(), path.format(id=1), json=body, headers=[(name, value.encode("latin-1"))])
+
+    assert (asked.status_code != 400) is good, asked.text
+    assert allows(document, parameter(document, path, method, name)["schema"], value) is good
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "good"),
+    [
+        ("name", "Rosa\x0b", BAD),
+        ("tag", "", BAD),
+        ("sku", " R-1\n", GOOD),
+        ("sku", "=R", BAD),
+        ("sku", "", BAD),
+        ("gtin", "2000000000077", GOOD),
+        ("gtin", "200000000", BAD),
+        ("botanical_name", "\x9d", BAD),
+        ("family", "Rosaceae", GOOD),
+        ("family", "Palmae", GOOD),
+        ("family", "roses", BAD),
+        ("common_names", ["a", "a"], BAD),
+        ("common_names", [""], BAD),
+        ("description", "", GOOD),
+        ("description", "a\nb", GOOD),
+        ("description", "\x00", BAD),
+        ("tags", ["a,b"], BAD),
+        ("images", [{"url": "https://shop.example/1.jpg", "alt": ""}], GOOD),
+        ("images", [{"url": "http://shop.example/1.jpg"}], BAD),
+        ("images", [{"url": "https://shop.example/1.jpg", "width": 1}], BAD),
+        ("images", [{"url": "https://shop.example/1.jpg", "alt": "\x07"}], BAD),
+        ("stock_quantity", 24.0, GOOD),
+        ("stock_quantity", 24.5, BAD),
+    ],
+)
+def test_a_field_of_a_plant(site: Site, document: dict[str, Any], field: str, value: object, good: bool) -> None:
+    body = {"name": "Rosa", field: value}
+    asked = site.post(PLANTS, body)
+
+    assert (asked.status_code == 201) is good, asked.text
+    assert allows(document, {"$ref": "#/components/schemas/PlantInput"}, body) is good
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "good"),
+    [
+        ("start", "now", GOOD),
+        ("start", "2026-06-01T12:00:00+02:00", GOOD),
+        ("start", 1, GOOD),
+        ("start", 0, BAD),
+        ("start", "soon", BAD),
+        ("start", "2026-13-01T12:00:00Z", BAD),
+        ("name", "\x08", BAD),
+        ("url", "ftp://shop.example", BAD),
+        ("access_token", "abcdefghijklmnopqrstuvwxyz012345+/==", GOOD),
+        ("access_token", "abcdefghijklmnopqrstuvwxyz0123456=789", BAD),
+        ("max_concurrency", 7.0, GOOD),
+        ("max_concurrency", 8, GOOD),
+        ("max_concurrency", 9, BAD),
+    ],
+)
+def test_a_field_of_a_receiver(tmp_path: Any, clock: Any, field: str, value: object, good: bool) -> None:
+    site = Site(tmp_path, clock, ready=lambda: None, concurrency_max=8)
+    try:
+        body = {"url": "http://127.0.0.1:9000", "name": "printer", field: value}
+        asked = site.post(RECEIVERS, body)
+        document = site.get("/api/openapi.json", token=None).json()
+    finally:
+        site.close()
+
+    assert (asked.status_code == 201) is good, asked.text
+    assert allows(document, {"$ref": "#/components/schemas/NewReceiver"}, body) is good
+
+
+@pytest.mark.parametrize(("count", "good"), [(0, BAD), (1, GOOD), (20, GOOD), (21, BAD)])
+def test_the_scopes_of_a_token(site: Site, document: dict[str, Any], count: int, good: bool) -> None:
+    body = {"name": "shop", "scopes": ["plants:read"] * count, "days": 90.0}
+    asked = site.post("/api/v1/tokens", body)
+
+    assert (asked.status_code == 201) is good, asked.text
+    assert allows(document, {"$ref": "#/components/schemas/NewToken"}, body) is good
+
+
+def test_the_name_of_a_host_may_have_letters_of_any_script(site: Site, document: dict[str, Any]) -> None:
+    assert site.register(url="https://gärtnerei.example")["url"].startswith("https://xn--grtnerei-0za.example")
+    for name in ("NewReceiver", "ReceiverChange"):
+        assert document["components"]["schemas"][name]["properties"]["url"]["format"] == "iri"
+
+
+@pytest.mark.parametrize(
+    ("wish", "good"),
+    [
+        ({"first": 1, "last": 2.0}, GOOD),
+        ({"first": 1, "last": INT_MAX}, GOOD),
+        ({"first": 1, "last": INT_MAX + 1}, BAD),
+        ({"first": 0}, BAD),
+    ],
+)
+def test_a_field_of_a_replay(site: Site, document: dict[str, Any], wish: dict[str, Any], good: bool) -> None:
+    body = wish | {"dry_run": True}
+    asked = site.post(f"{RECEIVERS}/{site.register()['id']}/replays", body)
+
+    assert (asked.status_code == 200) is good, asked.text
+    assert allows(document, {"$ref": "#/components/schemas/NewReplay"}, body) is good
+
+
+@pytest.mark.parametrize(("sku", "status", "good"), [("R/1 a", 201, GOOD), ("=R", 422, BAD), ("R\x84", 422, BAD)])
+def test_a_sku_in_the_address(site: Site, document: dict[str, Any], sku: str, status: int, good: bool) -> None:
+    asked = site.ask("PUT", f"{PLANTS}/by-sku/{quote(sku)}", json={"name": "Rosa"})
+
+    assert asked.status_code == status
+    assert allows(document, parameter(document, PLANTS + "/by-sku/{sku}", "put", "sku")["schema"], sku) is good
+
+
+def test_an_address_in_disguise_is_not_found_whatever_is_asked_of_it(site: Site, document: dict[str, Any]) -> None:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            if "{" in path:
+                asked = site.ask(method.upper(), re.sub(r"\{\w+\}", "x%0B", path))
+                assert asked.status_code == 404
+                assert "404" in operation["responses"], f"{method} {path}"
+
+
+def test_no_schema_is_left_with_the_name_of_a_setting(site: Site) -> None:
+    assert "x-setting" not in site.get("/api/openapi.json", token=None).text
