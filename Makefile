@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+SECONDS ?= 60
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types lock bench bench-usual clean
+.PHONY: help run demo test lint format types lock fuzz bench bench-usual clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,6 +32,9 @@ types: $(VENV)/.test
 format: $(VENV)/.test ## Put the code in its common shape
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Ask a served store whatever its document allows and forbids; SECONDS=60, SEED= of an earlier run
+	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 bench: $(VENV)/.test ## Measure every figure of speed beside its goal and its yardsticks; BENCH="--help" shows flags
 	$(BIN)/python -m bench $(BENCH)
@@ -62,4 +66,9 @@ $(VENV)/.test: requirements-dev.lock pyproject.toml | $(VENV)/.run
 $(VENV)/usual/.made: bench/usual/requirements.lock | $(BIN)/python
 	@$(PYTHON) -m venv $(VENV)/usual
 	@$(VENV)/usual/bin/python -m pip --disable-pip-version-check -q install --require-hashes -r bench/usual/requirements.lock
+	@touch $@
+
+$(VENV)/fuzz/.made: fuzz/requirements.lock | $(BIN)/python
+	@$(PYTHON) -m venv $(VENV)/fuzz
+	@$(VENV)/fuzz/bin/python -m pip --disable-pip-version-check -q install --require-hashes -r fuzz/requirements.lock
 	@touch $@

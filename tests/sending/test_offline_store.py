@@ -1,0 +1,36 @@
+"""The store that `make fuzz` makes calls nobody but our own receiver, whatever addresses it was told."""
+
+import asyncio
+import socket
+
+import pytest
+
+from fuzz.offline_store import stay_at_home
+from plantstore.sending import resolving
+from plantstore.sending.dialling import Dial
+from plantstore.sending.resolving import Resolver
+
+
+class Anybody:
+    """Lets everybody be called: a stranger's address must not get further than our own machine even so."""
+
+    def judge(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
+        return None
+
+    def refusal(self, host: str, addresses: list[str], port: int, *, loopback: bool = False) -> str | None:
+        return None
+
+
+@pytest.mark.parametrize(("host", "port"), [("shop.example", 443), ("203.0.113.7", 80), ("2001:db8::1", 8443)])
+def test_every_connection_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, host: str, port: int) -> None:
+    monkeypatch.setattr(resolving, "look_up", resolving.look_up)  # both are put back when the test ends
+    monkeypatch.setattr(Dial, "_connect_to", Dial._connect_to)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        stay_at_home(listener.getsockname()[1])
+        dial = Dial(guard=Anybody(), resolve=Resolver(), connect_s_max=5.0, host=host, port=port, loopback=False)
+        connected = asyncio.run(dial.connect())
+        assert isinstance(connected, socket.socket)
+        with connected:
+            assert connected.getpeername() == listener.getsockname()
+    assert dial.port == port
