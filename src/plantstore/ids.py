@@ -1,6 +1,7 @@
 """Make ids, time-ordered, from a clock and randomness that are handed in."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from plantstore.clock import Clock
 from plantstore.domain.identity import (
@@ -89,7 +90,7 @@ class Ids:
 
     def _ulid(self) -> str:
         milliseconds = self._clock.now() // 1000
-        return encode(milliseconds << 80 | int.from_bytes(self._chance(), "big"), chars=26)
+        return _time_chars(milliseconds) + encode(int.from_bytes(self._chance(), "big"), chars=16)
 
     def _chance(self) -> bytes:
         """80 random bits, drawn ahead: asking the system each time costs more than all the rest. Any thread may ask."""
@@ -100,3 +101,8 @@ class Ids:
                 many = self._random_bytes(_CHANCE_BYTES * _CHANCES_AHEAD)
                 starts = range(len(many) - _CHANCE_BYTES, -1, -_CHANCE_BYTES)
                 self._chances += [many[start : start + _CHANCE_BYTES] for start in starts]
+
+
+@lru_cache(maxsize=16)  # many ids are made in one millisecond
+def _time_chars(milliseconds: int) -> str:
+    return encode(milliseconds, chars=10)

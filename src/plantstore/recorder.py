@@ -128,7 +128,6 @@ def write_records(tx: Transaction, *, batch: list[Record], standings: Mapping[Re
 
     A failure writes no retry where a success is recorded, nor where a person cancelled.
     """
-    live = receivers.live(tx, standings)
     attempts.add(tx, [record.attempt for record in batch])
     accepted = [record for record in batch if record.attempt.outcome.accepted]
     retries.remove_delivered(
@@ -139,9 +138,12 @@ def write_records(tx: Transaction, *, batch: list[Record], standings: Mapping[Re
         arrived.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
     for receiver_id, sequences in arrived.items():
         skips.leave(tx, receiver_id, sequences)
-    for record in batch:
-        if record.following is not None and record.following.receiver_id in live:
-            _write_failure(tx, record, record.following)
+    failures = [(record, record.following) for record in batch if record.following is not None]
+    has_news = failures or any(standing.found is not None for standing in standings.values())
+    live = receivers.live(tx, standings) if has_news else set()
+    for record, following in failures:
+        if following.receiver_id in live:
+            _write_failure(tx, record, following)
     for receiver_id, standing in standings.items():
         receivers.move_cursor(tx, receiver_id, standing.cursor)
         if standing.found is not None and receiver_id in live:

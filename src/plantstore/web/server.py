@@ -1,8 +1,9 @@
 """The HTTP server around an application: uvicorn, quiet, and without its own ideas about signals."""
 
+import asyncio
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,7 @@ import uvicorn
 from plantstore.web.connection import Callers, Connection
 
 KEEP_ALIVE_S = 75  # longer than the usual minute of proxies and clients, so that they close first
+TICK_S = 0.5  # between looks at the clock for the Date header; uvicorn's own 0.1 s is most of what an idle store costs
 STOP_S_MAX = 5  # what a request that is being answered gets when the server stops
 
 
@@ -18,6 +20,25 @@ class Server(uvicorn.Server):
     """A server that leaves signals to the program around it: the program has more to end than this."""
 
     callers: Callers | None = None
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        self._ending = asyncio.Event()
+        super().__init__(config)
+
+    @property
+    def should_exit(self) -> bool:
+        return self._ending.is_set()
+
+    @should_exit.setter
+    def should_exit(self, ends: bool) -> None:
+        if ends:
+            self._ending.set()
+
+    async def main_loop(self) -> None:
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK_S):
+                    await self._ending.wait()
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         if self.callers is not None:
