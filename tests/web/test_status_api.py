@@ -2,19 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
 from plantstore.domain.audit import SENTENCES, AuditNumber
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import after, to_text
-from plantstore.storage import breakers, receivers
+from plantstore.storage import breakers, receivers, retries
 from plantstore.storage.database import Transaction
 from plantstore.web import status
 from tests.conftest import StillClock
-from tests.makers import NOON, a_receiver
+from tests.makers import NOON, a_receiver, a_retry
 from tests.web.harness import Site
 
 STATUS = "/api/v1/status"
@@ -152,6 +154,28 @@ def test_a_receiver_that_is_disabled_is_told_of_at_once(site: Site) -> None:
     add(site, 7, DISABLED)
 
     assert [problem["code"] for problem in shown(site)["problems"]] == ["receivers_disabled"]
+
+
+def test_a_delivery_that_was_given_up_is_told_of_until_somebody_sees_to_it(site: Site) -> None:
+    id = add(site, 7, None, name="web shop")
+    removed = add(site, 8, None)
+    given_up = [
+        a_retry(sequence, receiver_id=ReceiverId(number), state=RetryState.EXHAUSTED)
+        for number in (7, 8)
+        for sequence in (3, 5)
+    ]
+    write(site, lambda tx: retries.put(tx, [*given_up, a_retry(4, receiver_id=ReceiverId(7))]))
+    assert site.ask("DELETE", f"/api/v1/receivers/{removed}").status_code == 200
+
+    [problem] = shown(site)["problems"]
+
+    assert (problem["code"], problem["count"]) == ("deliveries_exhausted", 2)
+    assert problem["examples"] == [f"event {sequence}, receiver {id} (“web shop”)" for sequence in (5, 3)]
+    assert "17 attempts" in problem["detail"]
+
+    for sequence in (3, 5):
+        write(site, partial(retries.revive, retry=a_retry(sequence, receiver_id=ReceiverId(7))))
+    assert shown(site)["healthy"] is True
 
 
 def test_receivers_with_a_problem_are_named_the_longest_first(site: Site, clock: StillClock) -> None:

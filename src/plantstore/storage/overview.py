@@ -91,3 +91,13 @@ def retries_in(tx: Transaction, state: RetryState, *, count_max: int) -> int:
         "WHERE retries.state = ? AND deleted_at IS NULL LIMIT ?) AS some"
     )
     return int(tx.execute(sql, (state, count_max))[0][0])
+
+
+def exhausted(tx: Transaction, *, limit: int) -> list[tuple[int, ReceiverId, str]]:
+    """The newest deliveries that were given up: sequence, receiver, its name."""
+    rows = tx.execute(
+        "SELECT sequence, receiver_id, name FROM retries JOIN receivers ON receivers.id = retries.receiver_id "
+        "WHERE retries.state = 'exhausted' AND deleted_at IS NULL ORDER BY sequence DESC, receiver_id LIMIT ?",
+        (limit,),
+    )
+    return [(sequence, receiver_id, name) for sequence, receiver_id, name in rows]

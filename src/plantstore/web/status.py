@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from plantstore.audit import Auditor
 from plantstore.domain.audit import SENTENCES, Audit, AuditNumber, Finding
+from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import Instant, after, text_or_none, to_text
 from plantstore.domain.receiver import Receiver, ReceiverState
@@ -25,17 +26,25 @@ STATUS = f"{API}/status"
 RECEIVERS_SHOWN_MAX = 100  # those with a problem come first; the list of receivers has them all
 FAILING_S_MAX = 15 * 60  # a restart or a release takes less: for those nobody need be woken
 EXAMPLES_MAX = 5  # of receivers with a problem, as of the audit
+EXHAUSTED_COUNTED_MAX = 10_000
 
 _FAILING_LONG = (
     f"Receivers that have been failing for {FAILING_S_MAX // 60} minutes or longer: "
     "they are called again and again until they answer."
+)
+_GIVEN_UP = (
+    f"Deliveries that were given up after {ATTEMPTS_MAX} attempts (counted up to {EXHAUSTED_COUNTED_MAX:,}): "
+    "try them again, replay them, or cancel them."
 )
 
 
 class StatusProblem(msgspec.Struct):
     """One thing that is wrong."""
 
-    code: Annotated[str, Meta(description="A number of the audit, receivers_disabled or receivers_failing.")]
+    code: Annotated[
+        str,
+        Meta(description="A number of the audit, receivers_disabled, receivers_failing or deliveries_exhausted."),
+    ]
     count: int
     detail: Annotated[str, Meta(description="For people, in a sentence.")]
     examples: Annotated[list[str], Meta(description="Where to begin looking.")]
@@ -103,7 +112,7 @@ def _show(call: Call, tx: Transaction) -> Reply:
     vitals, auditor, settings = services.vitals(), services.auditor, services.settings
     long_ago = after(tx.now, seconds=-FAILING_S_MAX)
     counted = overview.count(tx, failing_since=long_ago)
-    problems = [*_audit_problems(auditor), *_receiver_problems(tx, counted, long_ago)]
+    problems = [*_audit_problems(auditor), *_receiver_problems(tx, counted, long_ago), *_exhausted_problems(tx)]
     shown = [stored.find(tx, one) for one in overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)]
     answer = Status(
         healthy=not problems,
@@ -159,6 +168,18 @@ def _receiver_problems(tx: Transaction, counted: overview.Counted, long_ago: Ins
             )
         )
     return found
+
+
+def _exhausted_problems(tx: Transaction) -> list[StatusProblem]:
+    """Deliveries that nothing goes on with unless somebody asks for it."""
+    count = overview.retries_in(tx, RetryState.EXHAUSTED, count_max=EXHAUSTED_COUNTED_MAX)
+    if not count:
+        return []
+    examples = [
+        f"event {sequence}, receiver {receiver_text(receiver_id)} (“{name}”)"
+        for sequence, receiver_id, name in overview.exhausted(tx, limit=EXAMPLES_MAX)
+    ]
+    return [StatusProblem(code="deliveries_exhausted", count=count, detail=_GIVEN_UP, examples=examples)]
 
 
 def _receiver_words(tx: Transaction, ids: list[ReceiverId]) -> list[str]:
