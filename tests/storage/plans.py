@@ -1,10 +1,11 @@
-"""How the store looks things up: the plans of the statements that a storage function really runs."""
+"""How the store looks things up: the plans of what a storage function really runs, and how many steps it takes."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
+from plantstore.storage.sqlite import Connection
 
 
 class _Spying(Transaction):
@@ -25,3 +26,21 @@ def plans_of(tx: Transaction, function: Callable[[Transaction], object]) -> list
     spying = _Spying(tx)
     function(spying)
     return spying.plans
+
+
+def steps_of(tx: Transaction, function: Callable[[Transaction], object]) -> int:
+    """How many steps the engine takes for a storage function: the same on a fast machine and on a slow one."""
+    taken = 0
+
+    def count() -> bool:
+        nonlocal taken
+        taken += 1
+        return False
+
+    raw = cast(Connection, tx.connection).raw
+    raw.set_progress_handler(count, 1)
+    try:
+        function(tx)
+    finally:
+        raw.set_progress_handler(None)
+    return taken

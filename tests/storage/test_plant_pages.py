@@ -12,7 +12,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.plant_pages import Place, Sort, page
 from plantstore.storage.plants import Filter
 from tests.makers import NOON, a_plant
-from tests.storage.plans import plans_of
+from tests.storage.plans import plans_of, steps_of
 
 CHANGED = {1: 30, 2: 10, 3: 20, 4: 20, 5: 0}
 """Plants, and the seconds after noon when each was changed last."""
@@ -155,3 +155,29 @@ def test_nothing_is_scanned_or_sorted_whole(tx: Transaction, chosen: Filter, sor
         assert "USE TEMP B-TREE" not in plan, plan
         if begun and not chosen.words and chosen.tag is None:
             assert "SEARCH" in plan, plan
+
+
+@pytest.mark.parametrize("sort", [Sort.UPDATED, Sort.UPDATED_DOWN])
+@pytest.mark.parametrize("number", [None, 500])
+def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch, sort: Sort, number: int | None
+) -> None:
+    monkeypatch.setattr(plant_pages, "BLOCKS", (4, 12))
+    plants.insert(tx, [a_plant(one, now=later(NOON, seconds=one)) for one in range(1, 1_000)])
+    tx.finish()
+    place = None if number is None else (later(NOON, seconds=number), number)
+    since = later(NOON, seconds=1)
+
+    def steps(chosen: Filter) -> int:
+        return steps_of(tx, lambda tx: page(tx, chosen, sort=sort, after=place, limit=5))
+
+    assert steps(Filter(tag="cactus", updated_after=since)) < 1.5 * steps(Filter(tag="cactus"))
+
+
+def test_what_was_changed_at_the_very_time_is_not_after_it(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(number, now=later(NOON, seconds=number // 2)) for number in range(1, 9)])
+    tx.finish()
+    since = Filter(updated_after=later(NOON, seconds=2))
+
+    assert all_of_them(tx, since, Sort.UPDATED) == [6, 7, 8]
+    assert all_of_them(tx, since, Sort.UPDATED_DOWN) == [8, 7, 6]

@@ -14,6 +14,7 @@ from plantstore.storage import plant_words
 from plantstore.storage.database import Transaction
 from plantstore.storage.plants import Condition, Filter, conditions, joined, select
 
+BEYOND_ALL = 2**63 - 1  # no plant has this number: behind it is what was changed later
 BLOCKS = (256, 1_024, 4_096)  # rows that one page looks at, while it is not full; together about 10 ms
 
 Place = tuple[int, ...]
@@ -63,17 +64,22 @@ def page(tx: Transaction, chosen: Filter, *, sort: Sort, after: Place | None, li
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Walk:
-    """What is walked over: rows of `table` that are `narrowed`, by `columns`. `asked` is asked of each plant beside."""
+    """What is walked over: rows of `table` that are `narrowed`, by `columns`. `asked` is asked of each plant beside.
+
+    The walk keeps above `floor`, where there is one. Two bounds at one end would be one too many: the engine seeks by
+    either, and by the wrong one it passes over all that lies between them.
+    """
 
     table: str
     columns: tuple[str, ...]
     narrowed: Sequence[Condition]
     asked: Sequence[Condition]
     down: bool
+    floor: Place | None = None
 
     def nth(self, tx: Transaction, after: Place | None, count: int) -> Place | None:
         """The place so many rows on; None when there are fewer."""
-        where, values = joined([*self.narrowed, *self._behind(after)])
+        where, values = joined([*self.narrowed, *self._behind(after), *self._up_to(None)])
         sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where}"
         rows = tx.execute(f"{sql} ORDER BY {self._order()} LIMIT 1 OFFSET ?", (*values, count - 1))
         return rows[0] if rows else None
@@ -91,10 +97,12 @@ class _Walk:
         return (plant.updated_at, plant.id) if len(self.columns) > 1 else (plant.id,)
 
     def _behind(self, place: Place | None) -> list[Condition]:
-        return [] if place is None else [_compared(self.columns, "<" if self.down else ">", place)]
+        begin = self.floor if place is None and not self.down else place
+        return [] if begin is None else [_compared(self.columns, "<" if self.down else ">", begin)]
 
     def _up_to(self, place: Place | None) -> list[Condition]:
-        return [] if place is None else [_compared(self.columns, ">=" if self.down else "<=", place)]
+        end = self.floor if place is None and self.down else place
+        return [] if end is None else [_compared(self.columns, ">=" if self.down else "<=", end)]
 
     def _order(self) -> str:
         return ", ".join(f"{name} DESC" if self.down else name for name in self.columns)
@@ -104,9 +112,9 @@ def _walk(tx: Transaction, chosen: Filter, sort: Sort) -> _Walk | None:
     """Choose what narrows the list most; None when no plant has the words."""
     down = sort.startswith("-")
     if sort.by_change:
-        since = Filter(updated_after=chosen.updated_after)
         asked = conditions(replace(chosen, updated_after=None))
-        return _Walk(table="plants", columns=("updated_at", "id"), narrowed=conditions(since), asked=asked, down=down)
+        floor = None if chosen.updated_after is None else (chosen.updated_after, BEYOND_ALL)
+        return _Walk(table="plants", columns=("updated_at", "id"), narrowed=(), asked=asked, down=down, floor=floor)
     words = plant_words.meanings(tx, chosen.words)
     if chosen.tag is not None:  # its words are in the index too: they lead to few plants, of which it is then asked
         words += [[word] for word in words_of(chosen.tag)]
