@@ -22,6 +22,7 @@ from tests.conftest import StillClock
 from tests.makers import NOON, a_retry
 from tests.receiver import Got, a_server
 from tests.running import add, register, run, settings
+from tests.storage.plans import parts_of_index
 
 PLANTS, AT_ONCE = 400, 20
 
@@ -154,6 +155,20 @@ def test_the_house_is_kept_by_the_running_store(tmp_path: Path) -> None:
             assert store.auditor.last is not None
             assert store.auditor.last.clean
             assert {store.auditor.last.findings[number].count for number in NEEDS_RUNNING_STORE} == {0}
+
+    run(test)
+
+
+def test_the_index_of_words_is_merged_when_there_is_time(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with open_store(settings(tmp_path)) as store:
+            for number in (1, 2, 3):
+                await add(store, f"Rosa {number}", status=Status.DRAFT)
+            assert await store.database.read(parts_of_index) == 3
+
+            await housekeeping.keep_house_once(_chores(store))
+
+            assert await store.database.read(parts_of_index) == 1
 
     run(test)
 

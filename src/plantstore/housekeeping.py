@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import structlog
 
-from plantstore.storage import idempotency, receivers
+from plantstore.storage import idempotency, plant_words, receivers
 from plantstore.storage.database import Database, Transaction
 
 HOUSEKEEPING_S = 60.0
 OLD_ANSWERS_AT_ONCE = 1_000
+MERGES_MAX = 1_000  # steps of a minute: more than the words of a million plants need
 _log = structlog.get_logger("plantstore")
 
 Chore = Callable[[], Awaitable[object]]
@@ -26,7 +27,12 @@ def chores(database: Database, *more: Chore) -> tuple[Chore, ...]:
     async def remove_expired_secrets() -> None:
         await database.write(receivers.remove_expired_secrets)
 
-    return (remove_expired_secrets, remove_old_answers, *more)
+    async def merge_words() -> None:
+        for _ in range(MERGES_MAX):
+            if not await database.write(plant_words.merge):
+                return
+
+    return (remove_expired_secrets, remove_old_answers, merge_words, *more)
 
 
 @contextlib.asynccontextmanager

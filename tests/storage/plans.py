@@ -44,3 +44,8 @@ def steps_of(tx: Transaction, function: Callable[[Transaction], object]) -> int:
     finally:
         raw.set_progress_handler(None)
     return taken
+
+
+def parts_of_index(tx: Transaction) -> int:
+    """In how many parts the index of words lies."""
+    return int(tx.execute("SELECT count(DISTINCT segid) FROM plant_words_idx")[0][0])

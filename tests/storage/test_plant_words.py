@@ -14,6 +14,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.plant_pages import Sort, page
 from plantstore.storage.plants import Filter
 from tests.makers import NOON, a_plant
+from tests.storage.plans import parts_of_index
 
 SHARED = [HealthCheck.function_scoped_fixture]
 
@@ -122,6 +123,24 @@ def test_a_store_without_search_gets_it_whole(tx: Transaction) -> None:
 
     assert found(tx, str(count)) == [count]
     assert found(tx, "plant 10")[:2] == [10, 100]
+
+
+def test_what_many_commits_have_written_is_merged_step_by_step(tx: Transaction) -> None:
+    for number in (1, 2, 3):
+        plants.insert(tx, [a_plant(number, name=f"Rosa {number}")])
+        tx.finish()
+        tx.connection.commit()
+        tx.connection.begin_write()
+    assert parts_of_index(tx) == 3
+
+    steps = 0
+    while plant_words.merge(tx):
+        steps += 1
+
+    assert steps > 0
+    assert parts_of_index(tx) == 1
+    assert not plant_words.merge(tx)
+    assert found(tx, "rosa") == [1, 2, 3]
 
 
 @given(st.text(max_size=30))

@@ -1,7 +1,7 @@
 """Which plants have which words: tables `plant_words` (the engine's own index of words) and `plant_vocabulary`.
 
 Rows are written once for all commands of a commit, just before it: an index of words pays for each time it is written,
-not for each row.
+not for each row. What many commits have written is merged when there is time: a search looks each word up in each part.
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,8 @@ from plantstore.storage.engine import Connection
 MEANT_MAX = 256  # words that a beginning may stand for and be looked up one by one; beyond, the engine merges them all
 KNOWN_MAX = 50_000  # words in memory that are known to be in the vocabulary: about 5 MB
 ASKED_MAX = 500  # words in one question to the vocabulary
+MERGED_PAGES = 64  # of the index, in one step of merging: some milliseconds, which is what others may wait
+_CHANGES_OF_NOTHING = 1  # FTS5 says no other way whether it has merged
 _KNOWN: WeakKeyDictionary[Connection, set[str]] = WeakKeyDictionary()
 _HIGHEST = chr(0x10FFFF)
 
@@ -50,6 +52,13 @@ def write(connection: Connection, entries: Sequence[Entry]) -> None:
     rows = [(plant_id, " ".join(words)) for plant_id, words in last.items() if words]
     connection.insert("plant_words", ("rowid", "words"), rows)
     _learn(connection, {word for words in last.values() for word in words or () if not word.isdigit()})
+
+
+def merge(tx: Transaction) -> bool:
+    """Merge a few pages of the index; gives whether there is more to merge."""
+    before = tx.connection.changes()
+    tx.connection.execute("INSERT INTO plant_words (plant_words, rank) VALUES ('merge', ?)", (MERGED_PAGES,))
+    return tx.connection.changes() - before > _CHANGES_OF_NOTHING
 
 
 def words_of_plant(plant: Plant) -> tuple[str, ...]:

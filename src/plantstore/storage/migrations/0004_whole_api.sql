@@ -4,6 +4,9 @@
 -- one table that each engine has in a way of its own; it takes INSERT and DELETE by rowid in all of them.
 CREATE VIRTUAL TABLE plant_words USING fts5 (words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
 
+-- Its parts are merged as soon as two are of a size: a search looks each word up in each part.
+INSERT INTO plant_words (plant_words, rank) VALUES ('usermerge', 2);
+
 -- Every word of letters that a plant ever had: what the beginning of a word can stand for.
 CREATE TABLE plant_vocabulary (
     word  TEXT PRIMARY KEY
