@@ -6,28 +6,31 @@ from pathlib import Path
 import pytest
 
 from tests.importing.lists import check
+from tests.real_lists import NAMES, NAMES_ROWS, SUPPLIER, SUPPLIER_KEY, real_list
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
-LIST, KEY = DATA / "synthetic_supplier" / "availability_wk17.csv", DATA / "synthetic_supplier" / "expected.tsv"
-NAMES = DATA / "usda_plants" / "plants.csv"
 ADDED = {"create", "create_warn", "conflict_identity"}  # which names and pot sizes would tell: not read yet
 BAD = {"error", "error_dup_in_file"}
 
 
-@pytest.mark.skipif(not LIST.exists(), reason="the list is not here")
 def test_every_line_of_a_faulty_list_is_taken_as_its_key_says(tmp_path: Path) -> None:
-    with KEY.open(encoding="utf-8", newline="") as stream:
+    faulty, answers = real_list(SUPPLIER), real_list(SUPPLIER_KEY)
+    if faulty is None or answers is None:
+        pytest.skip("PLANT_LISTS names no folder with this list")
+    with answers.open(encoding="utf-8", newline="") as stream:
         key = {int(row["file_line"]): row["expected"] for row in csv.DictReader(stream, delimiter="\t", quoting=3)}
 
-    found = check(tmp_path, LIST.read_bytes())
+    found = check(tmp_path, faulty.read_bytes())
 
     assert {line for line, _, _ in found.plants} == {line for line, said in key.items() if said in ADDED}
     assert {one.line for one in found.report.problems} == {line for line, said in key.items() if said in BAD}
     assert found.report.encoding == "cp1252"
 
 
-@pytest.mark.skipif(not NAMES.exists(), reason="the list is not here")
 def test_every_row_of_a_real_list_is_a_plant(tmp_path: Path) -> None:
-    found = check(tmp_path, NAMES.read_bytes(), map={"sku": "symbol"}, rows_max=32_800)
+    names = real_list(NAMES)
+    if names is None:
+        pytest.skip("PLANT_LISTS names no folder with this list")
 
-    assert (found.report.new, found.report.bad, found.report.ignored) == (32_800, 0, 0)
+    found = check(tmp_path, names.read_bytes(), map={"sku": "symbol"}, rows_max=NAMES_ROWS)
+
+    assert (found.report.new, found.report.bad, found.report.ignored) == (NAMES_ROWS, 0, 0)

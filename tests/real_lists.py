@@ -1,0 +1,16 @@
+"""Real lists of plants. They are no part of the project: the variable PLANT_LISTS names the folder that holds them."""
+
+import os
+from pathlib import Path
+
+FOLDER = Path(os.environ["PLANT_LISTS"]) if os.environ.get("PLANT_LISTS") else None
+SUPPLIER = "synthetic_supplier/availability_wk17.csv"
+SUPPLIER_KEY = "synthetic_supplier/expected.tsv"
+NAMES = "usda_plants/plants.csv"
+NAMES_ROWS = 32_800
+
+
+def real_list(name: str) -> Path | None:
+    """Where a list lies; None when it does not."""
+    path = FOLDER / name if FOLDER is not None else None
+    return path if path is not None and path.exists() else None
