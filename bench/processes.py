@@ -130,8 +130,17 @@ def processor_s(process_id: int) -> float:
 
 def memory_mib(process_id: int) -> float:
     """The memory that a process holds; nan where the system does not say."""
+    return _status_mib(process_id, "VmRSS:")
+
+
+def memory_mib_max(process_id: int) -> float:
+    """The most memory that a process ever held; nan where the system does not say, or when it has ended."""
+    return _status_mib(process_id, "VmHWM:")
+
+
+def _status_mib(process_id: int, name: str) -> float:
     try:
         lines = Path(f"/proc/{process_id}/status").read_text().splitlines()
-        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:"))
+        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(name))
     except (OSError, StopIteration):
         return float("nan")

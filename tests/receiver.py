@@ -12,7 +12,7 @@ from standardwebhooks import Webhook
 
 @dataclass(frozen=True)
 class Got:
-    """One request as it came in, and what was answered. `plant` is None when the signature did not verify."""
+    """One request as it came in, and what was answered. `plant` is None when signature or bearer did not verify."""
 
     path: str
     headers: dict[str, str]
@@ -29,11 +29,12 @@ class Got:
 class Receiving:
     """What the server got so far, and how it answers: `answer` gives a status for each request, sent after a while.
 
-    `headers` are lines that every answer has, each with its end.
+    `headers` are lines that every answer has, each with its end. Of `secret` and `access_token` is checked what is set.
     """
 
     url: str = ""
     secret: str = ""
+    access_token: str = ""
     answer: Callable[[Got], int] = lambda got: 204
     answers_after_s: float = 0.0
     headers: bytes = b""
@@ -60,6 +61,8 @@ class Receiving:
         try:
             plant = Webhook(self.secret).verify(body, headers) if self.secret else None
         except Exception:
+            plant = None
+        if self.access_token and headers.get("authorization") != f"Bearer {self.access_token}":
             plant = None
         got = Got(path, headers, body, plant, 0)
         status = self.answer(got)

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from bench.processes import memory_mib_max
 from tests.crash.caller import CUT_OFF, Caller
 
 READY_S_MAX = 20.0
@@ -44,8 +45,18 @@ class Program:
             await self.kill()
 
     @property
+    def token_file(self) -> Path:
+        return self._folder / "data" / "operator.token"
+
+    @property
     def token(self) -> str:
-        return (self._folder / "data" / "operator.token").read_text().strip()
+        return self.token_file.read_text().strip()
+
+    @property
+    def memory_mib_max(self) -> float:
+        """The most memory that the process has held; nan where the system does not say."""
+        assert self._process is not None
+        return memory_mib_max(self._process.pid)
 
     def spawn(self) -> None:
         """Start the process, and do not wait for anything."""

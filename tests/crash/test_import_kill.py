@@ -1,94 +1,97 @@
 """An import and real kills: whatever the moment, it goes on by itself, and no plant is missing or there twice."""
 
 import asyncio
-import http.client
-import json
-import sqlite3
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
-from tests.crash.caller import Caller
+import pytest
+
+from tests.crash.ledger import Ledger
+from tests.crash.listing import (
+    ENDED_S_MAX,
+    a_list,
+    all_recorded,
+    column,
+    figures_of,
+    import_done,
+    import_file,
+    import_running,
+    register,
+    symbols,
+)
 from tests.crash.program import Program
-from tests.receiver import a_server
+from tests.crash.remains import read_remains
+from tests.receiver import Got, Receiving, a_server
 from tests.running import run
 
-ROWS = 12_000
-KILLS = 3
-MORE_ROWS = 1_000  # so much is added between two kills, at least
-ENDED_S_MAX = 90.0
-LOOK_AGAIN_S = 0.02
+ROWS = 6_000
+KILLS = 2
+UNRECORDED_MAX = 1_024  # PLANTSTORE_IN_FLIGHT_MAX: the bound of promise P3
+NAMES = ("first", "second")
 
 
-def test_an_import_survives_kills_and_adds_every_row_once(tmp_path: Path) -> None:
-    content = "sku,name,price\n" + "".join(f"S-{number},Plant {number},4.50\n" for number in range(ROWS))
+@pytest.mark.timeout(3 * ENDED_S_MAX)
+def test_an_import_survives_kills_and_adds_every_row_once(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    file, rows = a_list(tmp_path, ROWS)
+    ledger = Ledger()
     killed_at: list[int] = []
+    requests: list[Got] = []
 
     async def test() -> None:
-        async with Program(tmp_path) as program, a_server() as receiving:
-            answer = await ask(program, "POST", "/api/v1/receivers", {"name": "shop", "url": receiving.url})
-            receiving.secret = answer["secret"]
-            found = await asyncio.to_thread(upload, program, content)
-            path = f"/api/v1/imports/{found['id']}"
-            await ask(program, "POST", f"{path}/confirmation")
-            for _ in range(KILLS):
-                before = killed_at[-1] if killed_at else 0
-                killed_at.append(await added(program, path, at_least=before + MORE_ROWS))
+        async with Program(tmp_path) as program, AsyncExitStack() as stack:
+            receivers = [await stack.enter_async_context(a_server()) for _ in NAMES]
+            for name, receiving in zip(NAMES, receivers, strict=True):
+                receiving.answer = noting(await register(program, name, receiving), ledger)
+            importing = asyncio.create_task(import_file(program, file, "--detach"))
+            for kill in range(1, KILLS + 1):
+                killed_at.append((await import_running(program, added=kill * rows // (KILLS + 2)))["added"])
                 await program.kill()
+                await note_end(program, receivers, ledger)
                 await program.start()
-            assert await added(program, path, at_least=ROWS) == ROWS
-            async with asyncio.timeout(ENDED_S_MAX):
-                while (await ask(program, "GET", path))["state"] != "done":
-                    await asyncio.sleep(LOOK_AGAIN_S)
-            await receiving.until(
-                lambda one: len({got.sequence for got in one.got if got.plant}) == ROWS, within_s=ENDED_S_MAX
-            )
-            again = await asyncio.to_thread(upload, program, content)
-            assert (again["new"], again["present"]) == (0, ROWS)
+            await importing
+            ended = await import_done(program)
+            for receiving in receivers:
+                await receiving.until(lambda one: len({got.sequence for got in one.got}) == rows, within_s=ENDED_S_MAX)
+            await all_recorded(program)
+            again = await import_file(program, file, "--check")
+            assert (again["new"], again["present"]) == (0, rows)
+            requests.extend(got for receiving in receivers for got in receiving.got)
+            repeated = len(list(ledger.duplicates()))
+            record_property("figures", figures_of(ended, requests=len(requests), repeated=repeated))
             assert await program.stop() == 0
 
     run(test)
 
-    assert killed_at[-1] < ROWS, "the last kill came too late to prove anything"
+    assert killed_at[-1] < rows, "the last kill came too late to prove anything"
+    assert all(got.plant is not None for got in requests), "a signature or a bearer did not verify"
+    assert ledger.unexplained() == []
+    assert max(map(len, ledger.unrecorded)) <= UNRECORDED_MAX
     database = tmp_path / "data" / "plantstore.db"
-    assert sorted(column(database, "SELECT sku FROM plants")) == sorted(f"S-{number}" for number in range(ROWS))
-    assert column(database, "SELECT sequence FROM events ORDER BY sequence") == list(range(1, ROWS + 1))
-    left = sorted("".join(path.suffixes) for path in (tmp_path / "data" / "imports").iterdir())
-    assert left == [".csv", ".rows"], "only those of the upload that nobody confirmed"
+    assert sorted(column(database, "SELECT sku FROM plants")) == sorted(symbols(file))
+    assert column(database, "SELECT sequence FROM events ORDER BY sequence") == list(range(1, rows + 1))
+    assert list((tmp_path / "data" / "imports").iterdir()) == []
 
 
-def upload(program: Program, content: str) -> dict[str, Any]:
-    connection = http.client.HTTPConnection("127.0.0.1", program.port, timeout=ENDED_S_MAX)
-    headers = {"Content-Type": "text/csv", "Authorization": f"Bearer {program.token}"}
-    connection.request("POST", "/api/v1/imports", body=content.encode(), headers=headers)
-    answer = connection.getresponse()
-    found: dict[str, Any] = json.loads(answer.read())
-    connection.close()
-    assert answer.status == 201, found
-    return found
+def noting(receiver_id: str, ledger: Ledger) -> Callable[[Got], int]:
+    """Verify, accept, and write into the ledger."""
+
+    def answer(got: Got) -> int:
+        if got.plant is None:
+            return 401
+        ledger.accept(receiver_id, got.headers["webhook-id"])
+        return 204
+
+    return answer
 
 
-async def ask(program: Program, method: str, path: str, body: object = None) -> dict[str, Any]:
-    caller = Caller(program.port, program.token)
-    try:
-        answer = await caller.ask(method, path, body)
-    finally:
-        await caller.close()
-    assert answer.status < 300, answer
-    return dict(answer.body)
-
-
-async def added(program: Program, path: str, *, at_least: int) -> int:
-    """Wait until so many rows are added; gives how many are."""
-    async with asyncio.timeout(ENDED_S_MAX):
-        while True:
-            found = await ask(program, "GET", path)
-            assert found["state"] in ("running", "done"), found
-            if found["added"] >= at_least:
-                return int(found["added"])
-            await asyncio.sleep(LOOK_AGAIN_S)
-
-
-def column(database: Path, sql: str) -> list[Any]:
-    with closing(sqlite3.connect(database)) as connection:
-        return [row[0] for row in connection.execute(sql)]
+async def note_end(program: Program, receivers: list[Receiving], ledger: Ledger) -> None:
+    """Take stock after a kill: first the receivers read what the dead process had still sent, then the disk is read."""
+    for receiving in receivers:
+        await receiving.until(lambda one: not one.connections)
+    remains = read_remains(program.database, program.database.parent.parent / "copy")
+    assert remains.integrity == "ok"
+    assert [sequence for sequence, _, _ in remains.events] == list(range(1, len(remains.plants) + 1))
+    ledger.begin_life(remains.recorded)
