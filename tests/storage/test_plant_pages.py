@@ -123,6 +123,20 @@ def test_a_search_is_narrowed_by_every_filter(sparse: Transaction) -> None:
     assert all_of_them(sparse, Filter(words=words_of("rare"), updated_after=NOON), Sort.ID) == []
 
 
+@pytest.mark.parametrize("chosen", [Filter(words=("plant",)), Filter(tag="shrub")])
+def test_plants_that_have_the_words_are_fetched_only_if_they_are_among_the_few(
+    sparse: Transaction, chosen: Filter
+) -> None:
+    drafts = replace(chosen, status=Status.DRAFT)
+
+    plans = plans_of(sparse, lambda tx: page(tx, drafts, sort=Sort.ID, after=None, limit=5))
+
+    fetching = [plan for plan in plans if "LIST SUBQUERY" in plan]
+    assert fetching
+    assert all("EXISTS USING COVERING INDEX plants_not_active" in plan for plan in fetching)
+    assert all_of_them(sparse, drafts, Sort.ID) == [40, 80]
+
+
 def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transaction) -> None:
     one = page(sparse, Filter(tag="🌵"), sort=Sort.ID, after=None, limit=5)
 

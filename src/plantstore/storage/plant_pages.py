@@ -17,6 +17,9 @@ from plantstore.storage.plants import Condition, Filter, conditions, joined, sel
 BEYOND_ALL = 2**63 - 1  # no plant has this number: behind it is what was changed later
 BLOCKS = (256, 1_024, 4_096)  # rows that one page looks at, while it is not full; together about 10 ms
 
+FEW = (Status.DRAFT, Status.ARCHIVED)  # they have an index of their own
+_IS_FEW = "EXISTS (SELECT 1 FROM plants WHERE status = ? AND status <> 'active' AND id = plant_words.rowid)"
+
 Place = tuple[int, ...]
 """Where a list goes on: a plant's number, or the time of its change and its number."""
 
@@ -66,6 +69,7 @@ def page(tx: Transaction, chosen: Filter, *, sort: Sort, after: Place | None, li
 class _Walk:
     """What is walked over: rows of `table` that are `narrowed`, by `columns`. `asked` is asked of each plant beside.
 
+    `sifted` is asked of the rows of an index of words before their plants are fetched, which costs the most.
     The walk keeps above `floor`, where there is one. Two bounds at one end would be one too many: the engine seeks by
     either, and by the wrong one it passes over all that lies between them.
     """
@@ -75,6 +79,7 @@ class _Walk:
     narrowed: Sequence[Condition]
     asked: Sequence[Condition]
     down: bool
+    sifted: Sequence[Condition] = ()
     floor: Place | None = None
 
     def nth(self, tx: Transaction, after: Place | None, count: int) -> Place | None:
@@ -89,7 +94,7 @@ class _Walk:
         rows = [*self.narrowed, *self._behind(after), *self._up_to(last)]
         if self.table == "plants":
             return select(tx, [*rows, *self.asked], order=self._order(), limit=limit)
-        where, values = joined(rows)
+        where, values = joined([*rows, *self.sifted])
         worded = (f"id IN (SELECT rowid FROM {self.table} WHERE {where})", values)
         return select(tx, [worded, *self.asked], order="id DESC" if self.down else "id", limit=limit)
 
@@ -121,9 +126,10 @@ def _walk(tx: Transaction, chosen: Filter, sort: Sort) -> _Walk | None:
     if words:
         if not all(words):
             return None
-        narrowed = [tx.connection.matching(words)]
-        return _Walk(table="plant_words", columns=("rowid",), narrowed=narrowed, asked=conditions(chosen), down=down)
-    if chosen.status in (Status.DRAFT, Status.ARCHIVED):
+        narrowed, asked = [tx.connection.matching(words)], conditions(chosen)
+        sifted = [(_IS_FEW, (chosen.status,))] if chosen.status in FEW else []
+        return _Walk(table="plant_words", columns=("rowid",), narrowed=narrowed, asked=asked, down=down, sifted=sifted)
+    if chosen.status in FEW:
         few = [*conditions(Filter(status=chosen.status)), ("status <> 'active'", ())]
         asked = conditions(replace(chosen, status=None))
         return _Walk(table="plants", columns=("id",), narrowed=few, asked=asked, down=down)
