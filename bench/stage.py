@@ -35,7 +35,7 @@ class Sizes:
     endless: int = 10
     dead: int = 10
     idle_s: float = 20.0
-    reads: int = 600
+    reads: int = 300
     usual_plants: int = 600
 
 

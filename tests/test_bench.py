@@ -12,7 +12,10 @@ import pytest
 
 from bench.__main__ import PARTS
 from bench.figures import MET, MISSED, NO_GOAL, Figure, at_least, at_most, record, table
+from bench.list_import import Mark, Watched
+from bench.plant_list import DRAFT_EVERY, PlantList
 from bench.processes import CORES, OTHER_CORE, STORE_CORE, BenchFailed, running, wait_until
+from tests.importing.lists import check
 
 ROOT = Path(__file__).parents[1]
 
@@ -85,6 +88,27 @@ def test_programs_get_every_round() -> None:
         "usual": None,
         "note": None,
     }
+
+
+def test_the_speed_of_a_part_of_an_import_is_taken_between_the_looks_at_it() -> None:
+    watched = Watched(marks=[Mark(1.0, 5.0, 0), Mark(2.0, 5.5, 300), Mark(4.0, 6.0, 400)])
+
+    assert watched.per_second(0, 0.75) == 300
+    assert watched.per_second(0.75, 1) == 50
+    assert watched.per_second(0.375, 1) == 250 / 2.5
+    assert watched.per_second_of_its_own(0.5, 1) == pytest.approx(200 / (1 / 6 + 0.5))
+
+
+def test_a_made_up_list_is_the_same_each_time_and_every_row_a_plant(tmp_path: Path) -> None:
+    rows = 100
+    PlantList().write(tmp_path / "list.csv", rows)
+
+    found = check(tmp_path, (tmp_path / "list.csv").read_bytes())
+
+    assert (found.report.new, found.report.bad, found.report.notes_count) == (rows, 0, 0)
+    assert found.report.new_active == rows - rows // DRAFT_EVERY
+    assert [column.heading for column in found.report.columns if column.field is None] == []
+    assert PlantList().row(rows) == PlantList().row(rows) != PlantList(seed=1).row(rows)
 
 
 def test_what_a_bench_started_is_ended_with_its_children() -> None:
