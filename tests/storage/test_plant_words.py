@@ -64,7 +64,7 @@ def test_the_beginning_of_a_word_is_enough(tx: Transaction) -> None:
 
 def test_a_beginning_that_can_mean_too_many_words_is_found_as_well(tx: Transaction) -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
-    names = [f"Salvi{one}{two}" for one in letters[:12] for two in letters]
+    names = [f"Salvi{one}{two}" for one in letters[:20] for two in letters]
     assert len(names) > plant_words.MEANT_MAX
     plants.insert(tx, [a_plant(number, name=name) for number, name in enumerate(names, 1)])
 

@@ -13,7 +13,7 @@ from plantstore.domain.words import may_begin, words_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection
 
-MEANT_MAX = 256  # words that a beginning may stand for and be looked up one by one; beyond, the engine merges them all
+MEANT_MAX = 512  # words that a beginning may stand for and be looked up one by one; beyond, the engine merges them all
 KNOWN_MAX = 50_000  # words in memory that are known to be in the vocabulary: about 5 MB
 ASKED_MAX = 500  # words in one question to the vocabulary
 MERGED_PAGES = 64  # of the index, in one step of merging: some milliseconds, which is what others may wait
