@@ -17,7 +17,6 @@ MEANT_MAX = 512  # words that a beginning may stand for and be looked up one by 
 KNOWN_MAX = 50_000  # words in memory that are known to be in the vocabulary: about 5 MB
 ASKED_MAX = 500  # words in one question to the vocabulary
 MERGED_PAGES = 64  # of the index, in one step of merging: some milliseconds, which is what others may wait
-_CHANGES_OF_NOTHING = 1  # FTS5 says no other way whether it has merged
 _KNOWN: WeakKeyDictionary[Connection, set[str]] = WeakKeyDictionary()
 _HIGHEST = chr(0x10FFFF)
 
@@ -56,9 +55,7 @@ def write(connection: Connection, entries: Sequence[Entry]) -> None:
 
 def merge(tx: Transaction) -> bool:
     """Merge a few pages of the index; gives whether there is more to merge."""
-    before = tx.connection.changes()
-    tx.connection.execute("INSERT INTO plant_words (plant_words, rank) VALUES ('merge', ?)", (MERGED_PAGES,))
-    return tx.connection.changes() - before > _CHANGES_OF_NOTHING
+    return tx.connection.merge_words(pages=MERGED_PAGES)
 
 
 def words_of_plant(plant: Plant) -> tuple[str, ...]:

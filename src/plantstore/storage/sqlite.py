@@ -23,6 +23,7 @@ STATEMENTS_KEPT = 300  # compiled statements of a connection; compiling an INSER
 CHECKPOINT_PAGES = 4_000  # 16 MiB of WAL: written back when the writer has nothing else to do …
 CHECKPOINT_PAGES_MAX = 32_000  # … and at 128 MiB whether it has or not
 RESTART_WAIT_MS = 100  # what a commit may wait then for readers to leave the WAL
+_CHANGES_OF_NO_MERGE = 1  # FTS5 says no other way whether it has merged anything
 NETWORK_FILE_SYSTEMS = frozenset(
     [
         "afs",
@@ -98,6 +99,11 @@ class Connection:
         """In the words of FTS5. Each is quoted, and of letters and digits only: no query can be misread."""
         groups = (" OR ".join(f'"{word.removesuffix("*")}"{"*" * word.endswith("*")}' for word in one) for one in words)
         return "plant_words MATCH ?", (" AND ".join(f"({group})" for group in groups),)
+
+    def merge_words(self, *, pages: int) -> bool:
+        before = self._raw.total_changes()
+        self._raw.execute("INSERT INTO plant_words (plant_words, rank) VALUES ('merge', ?)", (pages,))
+        return self._raw.total_changes() - before > _CHANGES_OF_NO_MERGE
 
     def begin_write(self) -> None:
         # A writer takes its lock at once: a lock taken in the middle of a transaction cannot wait, it fails.
