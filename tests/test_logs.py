@@ -2,6 +2,7 @@
 
 import io
 import json
+import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledRe
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
-from plantstore.logs import JsonVoice, Sent, Silence, TextVoice, Unfailing, make_voice, report_fault
+from plantstore.logs import JsonVoice, Sent, Silence, TextVoice, Unfailing, make_voice, relay_libraries, report_fault
 from plantstore.settings import Settings
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome
@@ -159,6 +160,9 @@ def test_what_a_receiver_refused_for_good_is_not_said_to_be_tried_again() -> Non
     gone = an_attempt()._replace(outcome=an_outcome(410, detail="The receiver answered 410."))
 
     assert as_text(a_failed(attempt=gone)).endswith("The receiver answered 410; it is held\n")
+    line = json.loads(as_json(a_failed(attempt=gone)))
+    assert line["state"] == "held"
+    assert "next_attempt_at" not in line
 
 
 def test_a_failure_without_words_is_told_by_its_status_or_its_kind() -> None:
@@ -249,6 +253,27 @@ def test_what_went_wrong_where_nobody_waited_is_one_object(standard_error: Calla
     assert (told["event"], told["level"]) == ("a callback\nfailed", "error")
     assert "ValueError: why" in told["exception"]
     assert b"\x1b" not in line
+
+
+def test_what_a_library_logs_is_one_object_too(standard_error: Callable[[], bytes]) -> None:
+    make_voice("json", zone=BRUSSELS, clock=StillClock())
+    root, library = logging.getLogger(), logging.getLogger("some.library")
+    before = root.handlers[:]
+    relay_libraries()
+    try:
+        library.warning("Invalid %s\nrequest", "HTTP")
+        try:
+            raise ValueError("why")
+        except ValueError:
+            library.exception("it failed")
+        library.info("nothing to worry about")
+    finally:
+        root.handlers[:] = before
+
+    first, second = map(json.loads, standard_error().splitlines())
+    assert (first["event"], first["level"], first["logger"]) == ("Invalid HTTP\nrequest", "warning", "some.library")
+    assert (second["event"], second["level"]) == ("it failed", "error")
+    assert "ValueError: why" in second["exception"]
 
 
 def test_no_line_holds_a_secret(standard_error: Callable[[], bytes], tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ Attempts are many, so their lines are made by hand and written once a batch; eve
 
 import contextlib
 import json
+import logging
 import shlex
 import sys
 from collections.abc import Iterable
@@ -20,6 +21,7 @@ from plantstore.clock import Clock
 from plantstore.domain.audit import SENTENCES, AuditNumber, Example, Finding
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import Attempt, OutcomeKind, Retry, RetryState
+from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant, to_datetime, to_text
@@ -58,7 +60,7 @@ class _AttemptLine(msgspec.Struct, kw_only=True, gc=False):
     duration_ms: float
     address: str | None
     detail: str | msgspec.UnsetType = msgspec.UNSET
-    state: RetryState | msgspec.UnsetType = msgspec.UNSET
+    state: RetryState | DeliveryState | msgspec.UnsetType = msgspec.UNSET
     next_attempt_at: str | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -220,6 +222,19 @@ def make_voice(log_format: str, *, zone: ZoneInfo, clock: Clock) -> Voice:
     return TextVoice(Unfailing(sys.stdout), zone, clock) if log_format == "text" else Silence()
 
 
+class Relay(logging.Handler):
+    """Says what libraries say by Python's own logging as everything else is said."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        about = {} if record.exc_info is None else {"exc_info": record.exc_info}
+        structlog.get_logger().log(record.levelno, record.getMessage(), logger=record.name, **about)
+
+
+def relay_libraries() -> None:
+    """Let nothing that a library has to say be a line of another form. For a process that is ours alone."""
+    logging.getLogger().addHandler(Relay())
+
+
 def report_fault(_loop: Any, context: dict[str, Any]) -> None:
     """Write down what went wrong where nobody was waiting for it: an asyncio exception handler."""
     structlog.get_logger("plantstore").error(context["message"], exc_info=context.get("exception"))
@@ -264,6 +279,8 @@ def _attempt_line(one: Sent) -> _AttemptLine:
         line.detail = outcome.detail
         line.state = following.state
         line.next_attempt_at = to_text(following.next_attempt_at)
+        if outcome.status == GONE and following.state is RetryState.WAITING:
+            line.state, line.next_attempt_at = DeliveryState.HELD, msgspec.UNSET
     return line
 
 

@@ -145,13 +145,14 @@ def _run(settings: Settings, listener: socket.socket, *, sample: bool) -> None:
 async def _serve(settings: Settings, listener: socket.socket, *, sample: bool) -> None:
     from plantstore.app import announce, open_store, owed, web_app
     from plantstore.clock import SystemClock
-    from plantstore.logs import make_voice, report_fault
+    from plantstore.logs import make_voice, relay_libraries, report_fault
     from plantstore.sample import SampleReceiver
     from plantstore.web.connection import Callers
     from plantstore.web.server import make_server
 
     clock = SystemClock()
     voice = make_voice(settings.log_format, zone=ZoneInfo(settings.timezone), clock=clock)
+    relay_libraries()
     asyncio.get_running_loop().set_exception_handler(report_fault)
     async with open_store(settings, clock=clock, voice=voice) as store:
         announce(store)
