@@ -31,6 +31,7 @@ def test_a_store_that_is_well_is_shown_on_one_screen_and_ends_with_0(store: Scri
     assert "requests    1 of 1,024 places taken" in lines
     assert "database    4.0 MiB, and 0.0 MiB of WAL" in lines
     assert "kept        attempts 30 days, activity 365 days" in lines
+    assert "tokens      1 about to end: “web shop” on 2026-03-09 09:15:00Z" in lines
     assert "audit       all numbers 0 at 2026-03-03T09:14:30.000Z" in lines
     assert lines[-1].split("  ")[2:4] == ["failing", "2026-03-03 08:10:00Z"]
     assert lines[-1].split()[-2:] == ["1040", "2"]
@@ -115,3 +116,19 @@ def test_an_empty_list_is_said(store: ScriptedStore, run: Run) -> None:
     store.gives("GET /activity", {"items": [], "next": None})
 
     assert run("activity", "list").stderr == "Nothing was done.\n"
+
+
+def test_no_line_speaks_of_tokens_that_last(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /status", a_status(tokens_ending_count=0, tokens_ending=[]))
+
+    assert "about to end" not in run("status").stdout
+
+
+def test_of_many_tokens_that_end_the_list_is_named(store: ScriptedStore, run: Run) -> None:
+    [one] = a_status()["tokens_ending"]
+    store.gives("GET /status", a_status(tokens_ending_count=30, tokens_ending=[one] * 20))
+
+    [line] = [line for line in run("status").stdout.splitlines() if line.startswith("tokens")]
+
+    assert line.count("web shop") == 2
+    assert line.endswith("plantstore tokens list --state ending")

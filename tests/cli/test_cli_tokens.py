@@ -18,7 +18,7 @@ TEXT = "pst_the_new_one"
 
 def a_token(id: str = ID, **changes: Any) -> dict[str, Any]:
     plain = {"id": id, "name": "web shop", "scopes": ["events:read", "plants:read"], "receiver": None}
-    return {**plain, "expires_at": "2027-02-18T00:00:00.000Z", "last_used_at": None, **changes}
+    return {**plain, "expires_at": "2027-02-18T00:00:00.000Z", "last_used_at": None, "state": "ending", **changes}
 
 
 def test_create_spreads_bundles_and_prints_the_bare_token(store: ScriptedStore, run: Run) -> None:
@@ -95,7 +95,7 @@ def test_list_shows_names_scopes_and_ends(store: ScriptedStore, run: Run) -> Non
     result = run("tokens", "list")
 
     cells = [cell.strip() for cell in result.stdout.splitlines()[1].split("  ") if cell]
-    assert cells == [ID, "web shop", "events:read, plants:read", "2027-02-18T00:00:00.000Z"]
+    assert cells == [ID, "web shop", "events:read, plants:read", "ending", "2027-02-18T00:00:00.000Z"]
 
 
 def test_revoke_takes_a_unique_prefix(store: ScriptedStore, run: Run) -> None:
@@ -114,3 +114,34 @@ def test_revoke_with_json_says_what_was_done(store: ScriptedStore, run: Run) -> 
 
     assert json.loads(result.stdout) == {"id": ID, "revoked": True}
     assert len(store.asked) == 1
+
+
+def test_list_hands_its_filters_on(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /receivers", {"items": [{"id": "rcv_01k8z3abcdefg", "name": "shop"}], "next": None})
+    store.gives("GET /tokens", {"items": [], "next": None})
+    filters = ("--state", "ending", "--state", "expired", "--scope", "plants:read", "--receiver", "rcv_01")
+
+    result = run("tokens", "list", *filters, "--unused-since", "2026-11-20")
+
+    assert result.stderr == "No token fits.\n"
+    assert store.asked[1].query == {
+        "state": "ending,expired",
+        "scope": "plants:read",
+        "receiver": "rcv_01k8z3abcdefg",
+        "unused_since": "2026-11-20T00:00:00.000Z",
+    }
+
+
+@pytest.mark.parametrize("wrong", [("--state", "old"), ("--scope", "staff"), ("--unused-since", "x")])
+def test_a_wrong_filter_is_wrong_usage(store: ScriptedStore, run: Run, wrong: tuple[str, str]) -> None:
+    assert run("tokens", "list", *wrong).exit_code == 2
+    assert store.asked == []
+
+
+def test_show_and_revoke_know_the_token_they_use(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /tokens/own", a_token())
+    store.gives(f"GET /tokens/{ID}", a_token())
+    store.on(f"DELETE /tokens/{ID}", Answer(status=204))
+
+    assert json.loads(run("tokens", "show", "--json").stdout) == a_token()
+    assert run("tokens", "revoke", "own").stderr == f"Revoked {ID}.\n"

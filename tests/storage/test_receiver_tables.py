@@ -1,5 +1,7 @@
 """Every function of storage/receivers.py, tokens.py, idempotency.py."""
 
+from typing import Any
+
 import pytest
 
 from plantstore.domain.errors import KeyReused
@@ -7,11 +9,13 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.receiver import Credentials, Payload
 from plantstore.domain.secret import Secret
-from plantstore.domain.token import Scope, Token
+from plantstore.domain.token import Scope, Token, TokenState
 from plantstore.storage import idempotency, receivers, tokens
 from plantstore.storage.database import Transaction
 from plantstore.storage.sealing import Sealer
 from tests.makers import NOON, RECEIVER, a_receiver
+
+DAY_S = 86_400
 
 
 @pytest.fixture
@@ -181,14 +185,52 @@ def test_tokens_are_listed_used_and_revoked(tx: Transaction) -> None:
 
     tokens.note_use(tx, {"tok_2": after(NOON, seconds=5)})
 
-    assert [one.id for one in tokens.page(tx, after="tok_1", limit=10)] == ["tok_2", "tok_3"]
+    assert [one.id for one in tokens.page(tx, tokens.Chosen(), after="tok_1", limit=10)] == ["tok_2", "tok_3"]
     used = tokens.find(tx, "tok_2")
     assert used is not None
     assert used.last_used_at == after(NOON, seconds=5)
     assert tokens.delete(tx, "tok_1")
     assert not tokens.delete(tx, "tok_1")
     tokens.delete_of_receiver(tx, RECEIVER)
-    assert [one.id for one in tokens.page(tx, after="", limit=10)] == ["tok_2"]
+    assert [one.id for one in tokens.page(tx, tokens.Chosen(), after="", limit=10)] == ["tok_2"]
+
+
+def test_tokens_are_chosen_by_what_they_are(tx: Transaction) -> None:
+    given: dict[str, dict[str, object]] = {
+        "tok_1": {"expires_at": None, "last_used_at": after(NOON, seconds=50)},
+        "tok_2": {"expires_at": after(NOON, seconds=90 * DAY_S), "scopes": frozenset({Scope.PLANTS_READ})},
+        "tok_3": {"expires_at": after(NOON, seconds=8 * DAY_S), "receiver_id": RECEIVER},
+    }
+    for number, (id, changes) in enumerate(given.items()):
+        tokens.insert(tx, a_token(id, **changes), bytes([number]) * 32)
+
+    def ids(at_s: float = 0, **chosen: Any) -> list[str]:
+        then = at(tx, after(NOON, seconds=at_s))
+        return [one.id for one in tokens.page(then, tokens.Chosen(**chosen), after="", limit=10)]
+
+    assert ids() == ["tok_1", "tok_2", "tok_3"]
+    assert ids(scope=Scope.PLANTS_READ) == ["tok_1", "tok_2", "tok_3"]
+    assert ids(scope=Scope.PLANTS_WRITE) == ["tok_1", "tok_3"]
+    assert ids(receiver_id=RECEIVER) == ["tok_3"]
+    assert ids(unused_since=after(NOON, seconds=50)) == ["tok_2", "tok_3"]
+    assert ids(unused_since=NOON) == []
+    assert ids(unused_since=after(NOON, seconds=51), scope=Scope.PLANTS_WRITE) == ["tok_1", "tok_3"]
+
+
+@pytest.mark.parametrize("life_s", [None, 4, 8 * DAY_S, 56 * DAY_S, 90 * DAY_S])
+def test_many_tokens_are_judged_as_each_is_judged(tx: Transaction, life_s: int | None) -> None:
+    token = a_token(expires_at=None if life_s is None else after(NOON, seconds=life_s))
+    tokens.insert(tx, token, b"h" * 32)
+    end_s = life_s or 0
+
+    for edge_s in (0, end_s * 3 / 4, end_s - 14 * DAY_S, end_s):
+        for then_us in (-1, 0, 1):
+            then = at(tx, Instant(after(NOON, seconds=max(edge_s, 0)) + then_us))
+            for state in TokenState:
+                shown = tokens.page(then, tokens.Chosen(states=frozenset({state})), after="", limit=10)
+                assert shown == ([token] if token.state(then.now) is state else [])
+            ending = [token] if token.state(then.now) is TokenState.ENDING else []
+            assert (tokens.ending(then, limit=10), tokens.count_ending(then)) == (ending, len(ending))
 
 
 def test_an_equal_request_gets_its_stored_answer(tx: Transaction, sealer: Sealer) -> None:

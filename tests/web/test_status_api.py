@@ -67,6 +67,8 @@ def test_a_new_store_is_well(site: Site, clock: StillClock) -> None:
         "head": 0,
         "receivers_count": 0,
         "receivers": [],
+        "tokens_ending_count": 0,
+        "tokens_ending": [],
         "requests_taken": 0,
         "requests_max": 1024,
         "attempts_days": 30,
@@ -215,3 +217,17 @@ def test_receivers_with_a_problem_come_first_then_those_that_are_furthest_behind
     found = shown(site)
     assert [one["id"] for one in found["receivers"]] == wanted[:2]
     assert found["receivers_count"] == 5
+
+
+def test_tokens_that_are_about_to_end_are_named_and_make_nothing_unhealthy(site: Site) -> None:
+    late = site.make_token(days=9).id
+    soon = site.make_token(days=8).id
+    site.make_token(days=90)
+    site.clock.move(7.5 * 86_400)
+
+    found = shown(site)
+
+    assert found["healthy"]
+    assert found["tokens_ending_count"] == 2
+    assert [one["id"] for one in found["tokens_ending"]] == [soon, late]
+    assert found["tokens_ending"][0]["expires_at"] == "2026-06-09T12:00:00.000Z"

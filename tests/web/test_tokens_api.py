@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import BUNDLES, Scope
 from tests.web.harness import Site
 
@@ -91,3 +92,75 @@ def test_the_list_goes_on_page_by_page(site: Site) -> None:
     second = site.get(first["next"]).json()
 
     assert [one["id"] for one in first["items"] + second["items"]] == sorted(ids)
+
+
+@pytest.mark.parametrize("word", ["own", "its id"])
+@pytest.mark.parametrize("bound", [False, True])
+def test_a_token_shows_and_ends_itself_whatever_it_may_do(site: Site, word: str, bound: bool) -> None:
+    receiver = site.register()
+    bound_to = parse_receiver(receiver["id"]) if bound else None
+    made = site.make_token(Scope.PLANTS_READ, receiver_id=bound_to)
+    address = f"{TOKENS}/{made.id if word == 'its id' else word}"
+
+    shown = site.get(address, token=made.text)
+    ended = site.ask("DELETE", address, token=made.text)
+
+    assert (shown.status_code, shown.json()["id"], shown.json()["state"]) == (200, made.id, "valid")
+    assert (ended.status_code, ended.content) == (204, b"")
+    assert site.get(address, token=made.text).status_code == 401
+    [row] = site.get("/api/v1/activity?action=revokeToken").json()["items"]
+    assert (row["actor"], row["subject"]) == (made.id, made.id)
+
+
+def test_a_token_shows_and_ends_no_other_one(site: Site) -> None:
+    weak = site.make_token(Scope.PLANTS_READ).text
+    bound = site.make_token(receiver_id=parse_receiver(site.register()["id"])).text
+
+    for method in ("GET", "DELETE"):
+        assert site.ask(method, f"{TOKENS}/{site.operator.id}", token=weak).status_code == 403
+        assert site.ask(method, f"{TOKENS}/{site.operator.id}", token=bound).status_code == 404
+    assert site.get("/api/v1/plants").status_code == 200
+
+
+def test_an_operator_shows_any_token(site: Site) -> None:
+    made = site.post(TOKENS, {"name": "web shop", "scopes": ["plants:read"]}).json()
+
+    assert site.get(f"{TOKENS}/{made['id']}").json() == {key: made[key] for key in made if key != "token"}
+    assert site.get(f"{TOKENS}/tok_unknown").status_code == 404
+
+
+def test_the_list_says_which_tokens_end_soon_and_is_filtered(site: Site) -> None:
+    receiver = site.register()["id"]
+    long = site.post(TOKENS, {"name": "long", "scopes": ["plants:read"], "days": 90}).json()["id"]
+    short = site.post(TOKENS, {"name": "short", "scopes": ["staff"], "days": 8, "receiver": receiver}).json()["id"]
+    site.clock.move(7 * 86_400)
+
+    states = {one["id"]: one["state"] for one in site.get(TOKENS).json()["items"]}
+
+    assert (states[long], states[short]) == ("valid", "ending")
+    for query, ids in [
+        ("state=ending", [short]),
+        ("state=ending,expired", [short]),
+        ("state=expired", []),
+        ("scope=tokens:write", [site.operator.id]),
+        (f"receiver={receiver}", [short]),
+        ("unused_since=2026-06-01T12:00:01Z&scope=plants:write", [site.operator.id, short]),
+        ("unused_since=2026-06-01T11:00:00Z", []),
+    ]:
+        assert [one["id"] for one in site.get(f"{TOKENS}?{query}").json()["items"]] == ids, query
+    site.clock.move(86_400)
+    assert [one["id"] for one in site.get(f"{TOKENS}?state=expired").json()["items"]] == [short]
+
+
+@pytest.mark.parametrize("query", ["state=old", "state=", "scope=staff", "receiver=x", "unused_since=1d", "q=x"])
+def test_a_wrong_filter_is_refused(site: Site, query: str) -> None:
+    assert site.get(f"{TOKENS}?{query}").status_code == 400
+
+
+def test_a_filter_goes_on_over_pages(site: Site) -> None:
+    ids = [site.make_token(Scope.PLANTS_READ).id for _ in range(3)]
+
+    first = site.get(f"{TOKENS}?limit=2&scope=plants:read&state=valid").json()
+    second = site.get(first["next"]).json()
+
+    assert [one["id"] for one in first["items"] + second["items"]] == sorted([site.operator.id, *ids])

@@ -54,7 +54,7 @@ ENTRIES: Mapping[str, Entry] = {
     "audit": Entry(module="audit", name="audit", help="Count everything that must be 0, in the database itself."),
     "activity": Entry(module="activity", name="activity", help="See who did what."),
     "db": Entry(module="db", name="db", help="Back up, restore, check, compact or migrate a store's database."),
-    "tokens": Entry(module="tokens", name="tokens", help="Make, list and revoke bearer tokens of the API."),
+    "tokens": Entry(module="tokens", name="tokens", help="Make, list, show and revoke bearer tokens of the API."),
     "receiving": Entry(module="receiving", name="receiving", help="Print the helper for the receiver's side."),
     "completion": Entry(module="completion", name="completion", help="Print the completion of a shell."),
     "version": Entry(module="version", name="version", help="Print the version."),

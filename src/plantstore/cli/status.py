@@ -15,6 +15,7 @@ from plantstore.cli.safe_text import one_line
 MIB = 1024 * 1024
 RECEIVERS_MAX = 10  # on the screen; `plantstore receivers list` shows all
 FOUND = ("failing", "disabled")  # what the store found; "paused" is a person's wish
+TOKENS_MAX = 2
 UNITS_S = (("d", 86_400), ("h", 3_600), ("min", 60))
 COLUMNS = (
     column("id"),
@@ -71,7 +72,16 @@ def _lines(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     wal = f"{found['wal_bytes'] / MIB:,.1f} MiB of WAL"
     yield "database", f"{found['database_bytes'] / MIB:,.1f} MiB, and {wal}"
     yield "kept", f"attempts {found['attempts_days']} days, activity {found['activity_days']} days"
+    if found["tokens_ending_count"]:
+        yield "tokens", _ending(found)
     yield "audit", _audit(found["audit"])
+
+
+def _ending(found: Mapping[str, Any]) -> str:
+    shown = found["tokens_ending"][:TOKENS_MAX]
+    named = ", ".join(f"“{one['name']}” on {time_words(one['expires_at'])}" for one in shown)
+    more = "" if found["tokens_ending_count"] <= len(shown) else "; plantstore tokens list --state ending"
+    return f"{found['tokens_ending_count']:,} about to end: {named}{more}"
 
 
 def _audit(last: Mapping[str, Any] | None) -> str:

@@ -1,4 +1,4 @@
-"""`plantstore tokens`: create, list, revoke."""
+"""`plantstore tokens`: create, list, show, revoke."""
 
 import functools
 from collections.abc import Iterable
@@ -16,16 +16,20 @@ from plantstore.cli.output import Row, column, print_list, print_record, say
 from plantstore.cli.receiver_names import whole_receiver_id
 from plantstore.cli.secret_file import SecretFile
 from plantstore.cli.short_ids import resolve
+from plantstore.cli.times import time_option
 from plantstore.domain.identity import TOKEN_PREFIX
-from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope
+from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope, TokenState
 
+OWN = "own"  # in place of an id: the token that the command uses
 ID_CHARS = 26  # of a ULID
+STATES = [state.value for state in TokenState]
 SCOPES = [*BUNDLES, *(scope.value for scope in Scope)]
 COLUMNS = (
     column("id"),
     column("name"),
     column("scopes"),
     column("receiver"),
+    column("state"),
     column("expires_at", heading="ends"),
     column("last_used_at", heading="last used"),
 )
@@ -34,7 +38,7 @@ COLUMNS = (
 @click.group()
 @common_options
 def tokens() -> None:
-    """Make, list and revoke bearer tokens of the API.
+    """Make, list, show and revoke bearer tokens of the API.
 
     \b
     Example:
@@ -97,28 +101,69 @@ def create(
 
 
 @tokens.command("list")
+@click.option("--state", "states", type=click.Choice(STATES), multiple=True, help="Can be given several times.")
+@click.option(
+    "--scope",
+    type=click.Choice([scope.value for scope in Scope]),
+    metavar="SCOPE",
+    help="Only tokens that permit this.",
+)
+@click.option("--receiver", metavar="ID", help="Only tokens that are bound to this receiver.")
+@click.option("--unused-since", metavar="TIME", callback=time_option, help="Only tokens that nobody used since then.")
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N tokens at most; otherwise all.")
 @with_common
-def list_tokens(common: Common, /, *, limit: int | None) -> None:
+def list_tokens(
+    common: Common,
+    /,
+    *,
+    states: tuple[str, ...],
+    scope: str | None,
+    receiver: str | None,
+    unused_since: str | None,
+    limit: int | None,
+) -> None:
     """List the tokens: who has them, what they permit, when they end. Never their text.
 
     \b
     Example:
-      plantstore tokens list
+      plantstore tokens list --state ending --state expired
+      plantstore tokens list --unused-since 90d
     """
-    rows = connect(common).items("/tokens", {}, limit=limit)
-    print_list(rows, COLUMNS, as_json=common.as_json, nothing="No tokens.")
+    client = connect(common)
+    query = {"scope": scope, "unused_since": unused_since, "state": ",".join(states) or None}
+    if receiver is not None:
+        query["receiver"] = whole_receiver_id(client, receiver)
+    asked = {name: value for name, value in query.items() if value is not None}
+    rows = client.items("/tokens", asked, limit=limit)
+    print_list(rows, COLUMNS, as_json=common.as_json, nothing="No token fits." if asked else "No tokens.")
+
+
+@tokens.command("show")
+@click.argument("id", default=OWN)
+@with_common
+def show(common: Common, /, *, id: str) -> None:
+    """Show the token ID, which may be cut to a unique prefix. Without ID: the one that this command uses.
+
+    \b
+    Example:
+      plantstore tokens show
+      plantstore tokens show tok_01k8z3
+    """
+    client = connect(common)
+    found = client.get(f"/tokens/{segment(_whole_id(client, id))}")
+    print_record(found, as_json=common.as_json)
 
 
 @tokens.command("revoke")
 @click.argument("id")
 @with_common
 def revoke(common: Common, /, *, id: str) -> None:
-    """End the token ID, which may be cut to a unique prefix.
+    """End the token ID, which may be cut to a unique prefix. `own` is the one that this command uses.
 
     \b
     Example:
       plantstore tokens revoke tok_01k8z3
+      plantstore tokens revoke own --token-file token.txt
     """
     client = connect(common)
     whole = _whole_id(client, id)
@@ -165,6 +210,8 @@ def _print_made(made: Row, *, to: Path | None, common: Common) -> None:
 
 
 def _whole_id(client: Client, id: str) -> str:
+    if id == OWN:  # it need not be allowed to list tokens
+        return str(client.get(f"/tokens/{OWN}")["id"])
     return resolve(
         id, prefix=TOKEN_PREFIX, chars=ID_CHARS, noun="token", rows=functools.partial(client.items, "/tokens", {})
     )

@@ -17,6 +17,8 @@ from plantstore.domain.secret import Secret
 PREFIX = "pst_"
 NAME_CHARS_MAX = 100
 DAYS_DEFAULT, DAYS_MAX = 90, 3650
+ENDING_S_MAX = 14 * 86_400  # two weeks are enough to make another and hand it round
+ENDING_PARTS = 4  # of a short life, its last quarter
 _RANDOM_CHARS, _CHECK_CHARS = 30, 6
 RANDOM_BYTES = 23  # 184 bits, cut to the 178 that 30 characters hold
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -54,6 +56,14 @@ BUNDLES: dict[str, frozenset[Scope]] = {
 """Names that stand for several scopes, for the three kinds of people."""
 
 
+class TokenState(StrEnum):
+    """How long a token still is one. `ending` is a call to make another."""
+
+    VALID = "valid"
+    ENDING = "ending"
+    EXPIRED = "expired"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
     """A token as the store knows it: never its text. `receiver_id` binds it to one receiver and the feed."""
@@ -68,6 +78,16 @@ class Token:
 
     def is_valid(self, now: Instant) -> bool:
         return self.expires_at is None or now < self.expires_at
+
+    def state(self, now: Instant) -> TokenState:
+        """It is ending in its last ENDING_S_MAX, or in the last of the ENDING_PARTS of its life if that is shorter."""
+        if self.expires_at is None:
+            return TokenState.VALID
+        if now >= self.expires_at:
+            return TokenState.EXPIRED
+        left, life = self.expires_at - now, self.expires_at - self.created_at
+        ending = left <= ENDING_S_MAX * 1_000_000 and left * ENDING_PARTS <= life
+        return TokenState.ENDING if ending else TokenState.VALID
 
 
 def make_token(random: bytes) -> Secret:

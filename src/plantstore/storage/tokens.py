@@ -1,12 +1,29 @@
 """Bearer tokens of our API: table `tokens`. Their text is never here, only its SHA-256."""
 
-from plantstore.domain.instant import Instant
-from plantstore.domain.token import Scope, Token
+from dataclasses import dataclass
+from typing import assert_never
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, after
+from plantstore.domain.token import ENDING_PARTS, ENDING_S_MAX, Scope, Token, TokenState
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
 _COLUMNS = ("id", "name", "scopes", "receiver_id", "created_at", "expires_at", "last_used_at")
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
+_ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PARTS} <= expires_at - created_at"
+
+Condition = tuple[str, tuple[object, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Which tokens to show; None is all. `unused_since` leaves out those that were made or used since then."""
+
+    states: frozenset[TokenState] | None = None
+    scope: Scope | None = None
+    receiver_id: ReceiverId | None = None
+    unused_since: Instant | None = None
 
 
 def insert(tx: Transaction, token: Token, token_hash: bytes) -> None:
@@ -23,9 +40,22 @@ def find(tx: Transaction, token_id: str) -> Token | None:
     return _from_row(rows[0]) if rows else None
 
 
-def page(tx: Transaction, *, after: str, limit: int) -> list[Token]:
-    """Tokens in the order in which they were made."""
-    return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE id > ? ORDER BY id LIMIT ?", (after, limit))]
+def page(tx: Transaction, chosen: Chosen, *, after: str, limit: int) -> list[Token]:
+    """Tokens that fit, in the order in which they were made."""
+    conditions = [("id > ?", (after,)), *_conditions(chosen, tx.now)]
+    where = " AND ".join(f"({text})" for text, _ in conditions)
+    values = [value for _, some in conditions for value in some]
+    return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY id LIMIT ?", (*values, limit))]
+
+
+def ending(tx: Transaction, *, limit: int) -> list[Token]:
+    """Tokens that are ending, the soonest first."""
+    sql = f"{_SELECT} WHERE {_ENDING} ORDER BY expires_at, id LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*_ending_values(tx.now), limit))]
+
+
+def count_ending(tx: Transaction) -> int:
+    return int(tx.execute(f"SELECT count(*) FROM tokens WHERE {_ENDING}", _ending_values(tx.now))[0][0])
 
 
 def delete(tx: Transaction, token_id: str) -> bool:
@@ -45,6 +75,37 @@ def note_use(tx: Transaction, used: dict[str, Instant]) -> None:
 
 def count(tx: Transaction) -> int:
     return int(tx.execute("SELECT count(*) FROM tokens")[0][0])
+
+
+def _conditions(chosen: Chosen, now: Instant) -> list[Condition]:
+    found: list[Condition] = []
+    if chosen.states is not None:
+        states = [_in_state(state, now) for state in sorted(chosen.states)]
+        found.append((" OR ".join(f"({text})" for text, _ in states), tuple(one for _, some in states for one in some)))
+    if chosen.scope is not None:
+        found.append(("' ' || scopes || ' ' LIKE ?", (f"% {chosen.scope} %",)))  # no scope has a capital, % or _
+    if chosen.receiver_id is not None:
+        found.append(("receiver_id = ?", (chosen.receiver_id,)))
+    if chosen.unused_since is not None:
+        found.append(("coalesce(last_used_at, created_at) < ?", (chosen.unused_since,)))
+    return found
+
+
+def _in_state(state: TokenState, now: Instant) -> Condition:
+    """The rule of `Token.state`, for many rows at once."""
+    match state:
+        case TokenState.EXPIRED:
+            return "expires_at <= ?", (now,)
+        case TokenState.ENDING:
+            return _ENDING, _ending_values(now)
+        case TokenState.VALID:
+            return f"expires_at IS NULL OR (expires_at > ? AND NOT ({_ENDING}))", (now, *_ending_values(now))
+        case _:
+            assert_never(state)
+
+
+def _ending_values(now: Instant) -> tuple[object, ...]:
+    return now, after(now, seconds=ENDING_S_MAX), now
 
 
 def _to_row(token: Token) -> Row:

@@ -16,7 +16,7 @@ from plantstore.web.call import Call
 from plantstore.web.conditions import version_wanted
 from plantstore.web.incoming import Incoming
 from plantstore.web.lists import take_up
-from plantstore.web.operation import Operation, read_parameters
+from plantstore.web.operation import OWN, Operation, read_parameters
 from plantstore.web.problems import Refused, WrongMethod
 from plantstore.web.reply import Reply
 from plantstore.web.services import Services
@@ -32,9 +32,10 @@ async def answer(operation: Operation, request: Incoming, services: Services) ->
     Whatever is refused on the way is raised, and becomes a problem document in `envelope.py`.
     """
     token = await services.authenticator.check(request)
-    check_scope(token, operation.scope)
-    if token.receiver_id is not None and not operation.bound:
-        raise NotFound
+    if not (operation.own and _means_itself(request, token)):
+        check_scope(token, operation.scope)
+        if token.receiver_id is not None and not operation.bound:
+            raise NotFound
     call = await _decode(operation, request, services, token)
     reply = await operation.handler(call)
     if reply.status == operation.status:  # another is a dry run's
@@ -70,6 +71,13 @@ def routes(operations: Sequence[Operation], services: Services) -> list[Route]:
 
 def wrong_method(known: Sequence[str] | dict[str, Any]) -> Refused:
     return Refused(WrongMethod(), (b"allow", ", ".join(sorted(known)).encode()))
+
+
+def _means_itself(request: Incoming, token: Token) -> bool:
+    """Tell whether the address names the token that asks, and write its id there."""
+    if request.values["id"] == OWN:
+        request.values["id"] = token.id
+    return request.values["id"] == token.id
 
 
 async def _decode(operation: Operation, request: Incoming, services: Services, token: Token) -> Call:

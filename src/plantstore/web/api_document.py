@@ -13,7 +13,7 @@ from plantstore.settings import Settings
 from plantstore.storage.idempotency import KEY_CHARS_MAX
 from plantstore.web import patterns, wire
 from plantstore.web.openapi import BEARER, LICENSE, OPENAPI, server
-from plantstore.web.operation import API, Operation, Parameter, Shape
+from plantstore.web.operation import API, OWN, Operation, Parameter, Shape
 from plantstore.web.plant_schema import SCHEMAS
 from plantstore.web.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, TooMany, TooSlow
 from plantstore.web.reply import JSON
@@ -77,7 +77,8 @@ def _describe(operation: Operation, settings: Settings) -> dict[str, Any]:
         "operationId": operation.name,
         "tags": [operation.path.removeprefix(API).split("/")[1]],
         "summary": operation.summary,
-        "description": f"{operation.description} Needs the scope `{operation.scope}`.",
+        "description": f"{operation.description} Needs the scope `{operation.scope}`"
+        + (f", but for the token itself: its own id, or `{OWN}`, needs none." if operation.own else "."),
         "security": [{"bearerAuth": [operation.scope.value]}],
         "parameters": _parameters(operation, settings),
         "responses": _responses(operation),

@@ -14,6 +14,7 @@ from plantstore.web.call import Call
 from plantstore.web.reply import JSON, Reply
 
 API = "/api/v1"
+OWN = "own"  # in place of the id of a token: the one that asks
 
 Handler = Callable[[Call], Awaitable[Reply]]
 Shape = type[msgspec.Struct] | str
@@ -36,8 +37,9 @@ class Parameter:
 class Operation:
     """One method of one address.
 
-    `scope` is what the token needs. `bound` says that a token bound to a receiver may call it. `errors` are those
-    beside what every operation can answer. `conditional` says that it heeds If-Match, `cached` that it heeds
+    `scope` is what the token needs. `bound` says that a token bound to a receiver may call it. `own` says that `{id}`
+    is a token, and that each may call it about itself, whatever its scopes: by its id or the word OWN. `errors` are
+    those beside what every operation can answer. `conditional` says that it heeds If-Match, `cached` that it heeds
     If-None-Match and may answer 304. `streams` leaves the body unread: the handler reads it with
     `call.request.parts`. `dry_answer` is what is answered with 200 beside `status`: to a dry run, or where there was
     nothing to create. `noted` says that a change is written into the list of activities.
@@ -65,6 +67,7 @@ class Operation:
     streams: bool = False
     noted: bool = True
     bound: bool = False
+    own: bool = False
     errors: tuple[type[StoreError], ...] = ()
 
 

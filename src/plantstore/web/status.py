@@ -11,10 +11,10 @@ from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import Instant, after, text_or_none, to_text
 from plantstore.domain.receiver import Receiver, ReceiverState
-from plantstore.domain.token import Scope
+from plantstore.domain.token import Scope, Token
 from plantstore.logs import example_words
 from plantstore.receivers import lag
-from plantstore.storage import events, overview
+from plantstore.storage import events, overview, tokens
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.web.call import Call
@@ -25,6 +25,7 @@ from plantstore.web.wire import Time
 STATUS = f"{API}/status"
 RECEIVERS_SHOWN_MAX = 100  # those with a problem come first; the list of receivers has them all
 FAILING_S_MAX = 15 * 60  # a restart or a release takes less: for those nobody need be woken
+TOKENS_SHOWN_MAX = 20
 EXAMPLES_MAX = 5  # of receivers with a problem, as of the audit
 EXHAUSTED_COUNTED_MAX = 10_000
 
@@ -79,6 +80,15 @@ class ReceiverStanding(msgspec.Struct):
     lag: Annotated[int, Meta(description="How many events it is still owed.")]
 
 
+class EndingToken(msgspec.Struct):
+    """A token that is about to end: whoever uses it needs another."""
+
+    id: str
+    name: str
+    expires_at: Time
+    last_used_at: Time | None
+
+
 class Status(msgspec.Struct):
     """How the store is."""
 
@@ -91,6 +101,11 @@ class Status(msgspec.Struct):
     receivers_count: int
     receivers: Annotated[
         list[ReceiverStanding], Meta(description=f"{RECEIVERS_SHOWN_MAX} at most, those with a problem first.")
+    ]
+    tokens_ending_count: int
+    tokens_ending: Annotated[
+        list[EndingToken],
+        Meta(description=f"Tokens that are about to end, the soonest first, {TOKENS_SHOWN_MAX} at most."),
     ]
     requests_taken: Annotated[int, Meta(description="Requests to receivers, under way or not yet recorded.")]
     requests_max: int
@@ -123,6 +138,8 @@ def _show(call: Call, tx: Transaction) -> Reply:
         head=events.head(tx),
         receivers_count=counted.receivers,
         receivers=[_standing(tx, receiver) for receiver in shown if receiver is not None],
+        tokens_ending_count=tokens.count_ending(tx),
+        tokens_ending=[_ending(token) for token in tokens.ending(tx, limit=TOKENS_SHOWN_MAX)],
         requests_taken=vitals.taken,
         requests_max=vitals.places,
         database_bytes=vitals.sizes.database_bytes,
@@ -203,6 +220,16 @@ def _standing(tx: Transaction, receiver: Receiver) -> ReceiverStanding:
     )
 
 
+def _ending(token: Token) -> EndingToken:
+    assert token.expires_at is not None, "what never ends is not ending"
+    return EndingToken(
+        id=token.id,
+        name=token.name,
+        expires_at=to_text(token.expires_at),
+        last_used_at=text_or_none(token.last_used_at),
+    )
+
+
 def _about(number: AuditNumber, finding: Finding) -> dict[str, Any]:
     return {
         "count": finding.count,
@@ -236,6 +263,15 @@ _EXAMPLE: dict[str, Any] = {
     "head": 1042,
     "receivers_count": 1,
     "receivers": [_STANDING_EXAMPLE],
+    "tokens_ending_count": 1,
+    "tokens_ending": [
+        {
+            "id": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
+            "name": "web shop",
+            "expires_at": "2026-03-09T09:15:00.000Z",
+            "last_used_at": "2026-03-03T09:14:00.000Z",
+        }
+    ],
     "requests_taken": 1,
     "requests_max": 1_024,
     "database_bytes": 4_194_304,
@@ -260,7 +296,8 @@ OPERATIONS = (
         summary="Show how the store is",
         description=(
             "Healthy, when no number of the audit was other than 0 twice in a row, no receiver is disabled, and none "
-            f"has been failing for {FAILING_S_MAX // 60} minutes. Paused and ephemeral ones are as somebody wishes. It "
+            f"has been failing for {FAILING_S_MAX // 60} minutes. Paused and ephemeral ones are as somebody wishes, "
+            "and a token that is about to end is shown, but makes nothing unhealthy. It "
             "says nothing about being ready: that is /readyz."
         ),
         handler=reading(_show),

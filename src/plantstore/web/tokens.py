@@ -7,17 +7,20 @@ from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
 from plantstore.domain.identity import parse_receiver, receiver_text
 from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.text import quoted
-from plantstore.domain.token import BUNDLES, Scope, Token
+from plantstore.domain.token import BUNDLES, Scope, Token, TokenState
+from plantstore.settings import Settings
 from plantstore.storage import tokens as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import wire
 from plantstore.web.call import Call
 from plantstore.web.decoding import to_struct
-from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
-from plantstore.web.operation import API, Operation, reading, writing
+from plantstore.web.delivery_filters import RECEIVER
+from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply, read_time
+from plantstore.web.operation import API, Operation, Parameter, reading, writing
 from plantstore.web.reply import Reply, json_reply
 
 TOKENS = f"{API}/tokens"
+TOKEN = TOKENS + "/{id}"
 _NAMES = {str(scope): frozenset({scope}) for scope in Scope} | BUNDLES
 _EXAMPLE: dict[str, Any] = {
     "id": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
@@ -27,6 +30,7 @@ _EXAMPLE: dict[str, Any] = {
     "created_at": "2026-03-02T09:15:00.000Z",
     "expires_at": "2026-05-31T09:15:00.000Z",
     "last_used_at": None,
+    "state": "valid",
 }
 
 
@@ -49,16 +53,30 @@ def _create(call: Call, tx: Transaction) -> Reply:
         creator=call.token,
     )
     call.detail = ", ".join(sorted(scopes))
-    return json_reply(wire.CreatedToken(**_fields(created.token), token=created.text.reveal()), status=201)
+    return json_reply(wire.CreatedToken(**_fields(created.token, tx), token=created.text.reveal()), status=201)
 
 
 def _list(call: Call, tx: Transaction) -> Reply:
+    query = call.query
+    chosen = stored.Chosen(
+        states=query.get("state"),
+        scope=query.get("scope"),
+        receiver_id=query.get("receiver"),
+        unused_since=query.get("unused_since"),
+    )
     return page_reply(
         call,
-        stored.page(tx, after=str(call.after or ""), limit=limit_of(call) + 1),
-        item=lambda token: wire.Token(**_fields(token)),
+        stored.page(tx, chosen, after=str(call.after or ""), limit=limit_of(call) + 1),
+        item=lambda token: _write(token, tx),
         place=lambda token: token.id,
     )
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    token = stored.find(tx, call.request.values["id"])
+    if token is None:
+        raise NotFound("There is no such token.")
+    return json_reply(_write(token, tx))
 
 
 async def _revoke(call: Call) -> Reply:
@@ -86,7 +104,11 @@ def _read_scopes(names: list[str]) -> tuple[frozenset[Scope], list[FieldError]]:
     return frozenset(scopes), problems
 
 
-def _fields(token: Token) -> dict[str, Any]:
+def _write(token: Token, tx: Transaction) -> wire.Token:
+    return wire.Token(**_fields(token, tx))
+
+
+def _fields(token: Token, tx: Transaction) -> dict[str, Any]:
     return {
         "id": token.id,
         "name": token.name,
@@ -95,7 +117,50 @@ def _fields(token: Token) -> dict[str, Any]:
         "created_at": to_text(token.created_at),
         "expires_at": text_or_none(token.expires_at),
         "last_used_at": text_or_none(token.last_used_at),
+        "state": token.state(tx.now),
     }
+
+
+def _read_states(text: str, _: Settings) -> frozenset[TokenState]:
+    try:
+        return frozenset(TokenState(one) for one in text.split(","))
+    except ValueError:
+        raise ValueError(f"write one or more of {', '.join(TokenState)}, with commas between.") from None
+
+
+def _read_scope(text: str, _: Settings) -> Scope:
+    try:
+        return Scope(text)
+    except ValueError:
+        raise ValueError(f"write one of {', '.join(Scope)}.") from None
+
+
+_FILTERS = (
+    Parameter(
+        name="state",
+        description="Only tokens in one of these states: one or more, with commas between.",
+        read=_read_states,
+        schema=lambda _: {"type": "string", "examples": ["ending,expired"]},
+    ),
+    Parameter(
+        name="scope",
+        description="Only tokens that permit this.",
+        read=_read_scope,
+        schema=lambda _: {"type": "string", "enum": list(Scope)},
+    ),
+    Parameter(
+        name="receiver",
+        description="Only tokens that are bound to this receiver.",
+        read=RECEIVER.read,
+        schema=RECEIVER.schema,
+    ),
+    Parameter(
+        name="unused_since",
+        description="Only tokens that were made before this time and not used since (RFC 3339).",
+        read=read_time,
+        schema=lambda _: {"type": "string", "format": "date-time"},
+    ),
+)
 
 
 OPERATIONS = (
@@ -124,17 +189,31 @@ OPERATIONS = (
         handler=reading(_list),
         answer=wire.TokenPage,
         answer_example={"items": [_EXAMPLE], "next": None},
-        parameters=(LIMIT, CURSOR),
+        parameters=(*_FILTERS, LIMIT, CURSOR),
+    ),
+    Operation(
+        method="GET",
+        path=TOKEN,
+        name="showToken",
+        scope=Scope.TOKENS_WRITE,
+        summary="Show a token",
+        description="What it may do, and when it ends. Never its text.",
+        handler=reading(_show),
+        answer=wire.Token,
+        answer_example=_EXAMPLE,
+        own=True,
+        errors=(NotFound,),
     ),
     Operation(
         method="DELETE",
-        path=TOKENS + "/{id}",
+        path=TOKEN,
         name="revokeToken",
         scope=Scope.TOKENS_WRITE,
         summary="Revoke a token",
         description="At once in this process, within 5 seconds in others.",
         handler=_revoke,
         status=204,
+        own=True,
         errors=(NotFound,),
     ),
 )

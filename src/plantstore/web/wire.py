@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 from plantstore.domain.receiver import ACCESS_TOKEN_CHARS_MAX, ACCESS_TOKEN_CHARS_MIN, Payload
 from plantstore.domain.receiver import NAME_CHARS_MAX as RECEIVER_NAME_CHARS_MAX
 from plantstore.domain.replay import ReplayOnly
-from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope
+from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, ENDING_S_MAX, Scope
 from plantstore.domain.token import NAME_CHARS_MAX as TOKEN_NAME_CHARS_MAX
 from plantstore.receivers import DEADLINE_S_MAX, DEADLINE_S_MIN, RATE_MAX, RATE_MIN
 from plantstore.replays import PACE_MAX, PACE_MIN
@@ -312,6 +312,13 @@ class Token(msgspec.Struct):
     created_at: Time
     expires_at: Time | None
     last_used_at: Annotated[Time | None, _said("Noted about once a minute.")]
+    state: Annotated[
+        str,
+        _said(
+            f"valid, ending (in its last {ENDING_S_MAX // 86_400} days, or the last quarter of its life if that is "
+            "shorter) or expired. More states may be added."
+        ),
+    ]
 
 
 class CreatedToken(Token, kw_only=True):
