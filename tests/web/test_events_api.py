@@ -98,6 +98,7 @@ def test_nobody_waits_for_what_is_there(site: Site) -> None:
         "after=-1",
         "after=x",
         "after=9007199254740992",
+        "after=evt_1",
         "wait=31",
         "wait=-1",
         "wait=nan",
@@ -112,9 +113,7 @@ def test_a_wrong_parameter_is_refused(site: Site, query: str) -> None:
     assert site.get(f"{EVENTS}?{query}").status_code == 400
 
 
-@pytest.mark.parametrize(
-    "query", ["after=0", "after=9007199254740991", "wait=0", "wait=0.0043753546531182874", "wait=1e-05", "limit=200"]
-)
+@pytest.mark.parametrize("query", ["after=0", "wait=0", "wait=0.0043753546531182874", "wait=1e-05", "limit=200"])
 def test_parameters_are_good_up_to_their_limits(site: Site, query: str) -> None:
     assert site.get(f"{EVENTS}?{query}").status_code == 200
 
@@ -132,3 +131,38 @@ def test_an_erased_event_keeps_its_number_and_shows_no_plant(site: Site) -> None
     assert (first["sequence"], first["id"], first["plant"], first["erased"]) == (1, event_id, None, True)
     assert (second["plant"]["name"], second["erased"]) == ("Bellis", False)
     assert site.get(f"{EVENTS}/{event_id}").json()["plant"] is None
+
+
+@pytest.mark.parametrize("after", ["2", "9007199254740991", "evt_" + "0" * 26])
+@pytest.mark.parametrize("wait", ["", "&wait=30"])
+def test_a_reader_that_has_more_than_the_log_is_told_so_at_once(site: Site, after: str, wait: str) -> None:
+    site.add()
+
+    answer = site.run(asyncio.wait_for(site.request("GET", f"{EVENTS}?after={after}{wait}"), 10))
+
+    problem = answer.json()
+    assert answer.status_code == 409
+    assert (problem["type"], problem["head"]) == ("/docs/errors/outside_log", 1)
+    assert after in problem["detail"]
+
+
+def test_who_has_the_whole_log_is_told_nothing_new(site: Site) -> None:
+    event_id = site.add()["event_id"]
+
+    for after in ("1", event_id):
+        assert site.get(f"{EVENTS}?after={after}").json() == {"items": [], "next": None, "after": 1}
+
+
+def test_the_feed_goes_on_behind_an_event_that_is_named_by_its_id(site: Site) -> None:
+    event_id = site.add()["event_id"]
+    site.add()
+    site.add()
+
+    page = site.get(f"{EVENTS}?after={event_id}&limit=1&wait=30").json()
+
+    assert [event["sequence"] for event in page["items"]] == [2]
+    assert [event["sequence"] for event in site.get(page["next"]).json()["items"]] == [3]
+
+
+def test_no_other_problem_speaks_of_the_head(site: Site) -> None:
+    assert "head" not in site.get(f"{EVENTS}?after=x").json()

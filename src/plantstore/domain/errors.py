@@ -8,6 +8,7 @@ StoreError
 ├── NotFound             404
 ├── Gone                 410  it was deleted
 ├── Conflict             409  it exists already, or its state does not allow this
+├── OutsideLog           409  a reader of the feed asks beyond the end of the log
 ├── Changed              412  `If-Match` names another version
 ├── ConditionMissing     428  `If-Match` is needed here
 ├── TooLarge             413
@@ -83,6 +84,16 @@ class Conflict(StoreError):
     """That is not possible in the present state."""
 
     code = "conflict"
+
+
+class OutsideLog(StoreError):
+    """The log has no such place: the store was restored from a backup, or this is another store."""
+
+    code = "outside_log"
+
+    def __init__(self, detail: str | None = None, *, head: int | None = None) -> None:
+        super().__init__(detail)
+        self.head = head
 
 
 class Changed(StoreError):

@@ -6,7 +6,8 @@ import msgspec
 from msgspec import structs
 
 from plantstore.domain import event as rules
-from plantstore.domain.errors import NotFound
+from plantstore.domain.errors import NotFound, OutsideLog
+from plantstore.domain.identity import EVENT_PREFIX
 from plantstore.domain.instant import to_text
 from plantstore.domain.plant import ID_MAX
 from plantstore.domain.token import Scope
@@ -26,6 +27,7 @@ from plantstore.web.reply import Reply, json_reply
 EVENTS = f"{API}/events"
 DELIVERIES_SHOWN_MAX = 100  # with an event: most stores have fewer receivers
 SEQUENCE_MAX = ID_MAX  # what JavaScript receivers read exactly
+_EVENT_ID = re.compile(f"{EVENT_PREFIX}[0-9a-hjkmnp-tv-z]{{26}}")
 _SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")  # as programs write a number
 _EXAMPLE = {
     "id": EXAMPLE_EVENT_ID,
@@ -39,10 +41,25 @@ _EXAMPLE = {
 
 async def _feed(call: Call) -> Reply:
     """Wait for news if the caller wants to, then read; nothing is held open meanwhile."""
-    after, wait_s = call.query.get("after", 0), call.query.get("wait", 0)
+    wait_s = call.query.get("wait", 0)
     if wait_s:
+        after = await call.services.database.read(lambda tx: _place(call, tx))  # who is lost must not wait to hear it
         await call.services.log.wait_beyond(after, wait_s=wait_s)
-    return await call.read(lambda tx: _page(call, tx, after))
+    return await call.read(lambda tx: _page(call, tx, _place(call, tx)))
+
+
+def _place(call: Call, tx: Transaction) -> int:
+    """Where the reader is. A place that the log does not have is refused: an empty page would hide what was lost."""
+    given: int | str = call.query.get("after", 0)
+    head = events.head(tx)
+    if isinstance(given, str):
+        sequence = events.find_sequence(tx, given)
+        if sequence is None:
+            raise OutsideLog(f"The log has no event {given}; it ends at {head}.", head=head)
+        return sequence
+    if given > head:
+        raise OutsideLog(f"You ask for what comes after {given}, and the log ends at {head}.", head=head)
+    return given
 
 
 def _page(call: Call, tx: Transaction, after: int) -> Reply:
@@ -91,11 +108,29 @@ def _read_wait(text: str, settings: Settings) -> float:
     return float(text)
 
 
+def _read_after(text: str, _: Settings) -> int | str:
+    if _EVENT_ID.fullmatch(text):
+        return text
+    try:
+        return whole_number(text, least=0, most=SEQUENCE_MAX)
+    except ValueError:
+        raise ValueError(f"write a whole number from 0 to {SEQUENCE_MAX}, or the id of an event.") from None
+
+
 _AFTER = Parameter(
     name="after",
-    description="The last sequence that you have; the feed goes on behind it.",
-    read=lambda text, _: whole_number(text, least=0, most=SEQUENCE_MAX),
-    schema=lambda _: {"type": "integer", "minimum": 0, "maximum": SEQUENCE_MAX, "default": 0},
+    description=(
+        "The last event that you have, by its sequence or its id; the feed goes on behind it. What the log does not "
+        "have is refused. The id is the safer one: after a restore, a number can stand for another event."
+    ),
+    read=_read_after,
+    schema=lambda _: {
+        "oneOf": [
+            {"type": "integer", "minimum": 0, "maximum": SEQUENCE_MAX},
+            {"type": "string", "pattern": f"^{_EVENT_ID.pattern}$"},
+        ],
+        "default": 0,
+    },
 )
 _WAIT = Parameter(
     name="wait",
@@ -113,13 +148,15 @@ OPERATIONS = (
         summary="Read the feed of events",
         description=(
             "Every event in sequence, without a hole. `after` of the answer is what to ask with next time. Of an event "
-            "that is erased, because its plant was deleted long ago, `plant` is null."
+            "that is erased, because its plant was deleted long ago, `plant` is null. A reader that has more than the "
+            "log, because the store was restored from a backup, is refused: it must notice."
         ),
         handler=_feed,
         answer=wire.EventPage,
         answer_example={"items": [_EXAMPLE], "next": None, "after": 1042},
         parameters=(_AFTER, LIMIT, _WAIT),
         bound=True,
+        errors=(OutsideLog,),
     ),
     Operation(
         method="GET",

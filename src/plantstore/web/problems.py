@@ -118,6 +118,14 @@ KINDS: dict[type[StoreError], Kind] = {
         "Another plant has this SKU or GTIN, or the plant is in a state that does not allow this step. `detail` names "
         "what stands in the way.",
     ),
+    errors.OutsideLog: Kind(
+        409,
+        "The log has no such place",
+        "You have read further than this log goes, or name an event that it does not hold: the store was restored from "
+        "a backup that is older, or this is another store. `head` is its newest sequence. Events with numbers that you "
+        "know can be others now: go back to the last one whose id is still the same, or read from the beginning and "
+        "skip the ids that you know.",
+    ),
     errors.Gone: Kind(
         410,
         "It was deleted",
@@ -200,6 +208,7 @@ def problem_reply(error: Exception, scope: Scope) -> Reply:
         detail=store_error.detail,
         instance=_instance(scope),
         request_id=scope["request_id"],
+        head=getattr(store_error, "head", None),
         errors=[FieldProblem(pointer=one.pointer, code=one.code, detail=one.detail) for one in store_error.fields],
     )
     content_type = (b"content-type", PROBLEM_JSON.encode())

@@ -88,6 +88,7 @@ class Problem(msgspec.Struct, omit_defaults=True):
     detail: str
     instance: Annotated[str, _said("The path that was asked.")]
     request_id: Annotated[str, _said("As in X-Request-Id, and in our log.")]
+    head: Annotated[int | None, _said("Of outside_log: the newest sequence of the log.")] = None
     errors: list[FieldProblem] = []
 
 
