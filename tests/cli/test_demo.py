@@ -214,8 +214,7 @@ def test_on_a_terminal_the_table_is_drawn_over_itself_and_fits(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setenv("NO_COLOR", "1")
-    table = Table()
+    table = Table(colour=False)
 
     table.show(a_view())
     first = capsys.readouterr().err
@@ -226,14 +225,13 @@ def test_on_a_terminal_the_table_is_drawn_over_itself_and_fits(
     assert all(len(line.replace("\x1b[2K", "")) < 60 for line in first.splitlines())
 
 
-@pytest.mark.parametrize(("no_color", "colours"), [("", True), ("1", False)])
+@pytest.mark.parametrize("colours", [True, False])
 def test_colour_is_for_terminals_that_want_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, no_color: str, colours: bool
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, colours: bool
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("NO_COLOR", no_color)
 
-    Table().show(a_view(down_s=2.0))
+    Table(colour=colours).show(a_view(down_s=2.0))
 
     said = capsys.readouterr().err
     assert ("\x1b[31mdown, 2 s left\x1b[0m" in said) is colours

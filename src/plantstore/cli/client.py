@@ -4,7 +4,8 @@ import http.client
 import json
 import secrets
 import ssl
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
@@ -35,11 +36,12 @@ class Address:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
-    """Asks one store with one token. `timeout_s` bounds each wait for the network."""
+    """Asks one store with one token. `timeout_s` bounds each wait for the network; `tell` hears of each answer."""
 
     address: Address
     token: Secret
     timeout_s: float
+    tell: Callable[[Mapping[str, Any]], None] | None = None
 
     def get(self, path: str, query: Mapping[str, str] | None = None) -> dict[str, Any]:
         return self._ask("GET", path + (f"?{urlencode(query)}" if query else ""))
@@ -132,6 +134,7 @@ class Client:
             **headers,
         }
         connection = _open(self.address, self.timeout_s)
+        begun_s = time.monotonic()
         try:
             connection.request(method, self.address.path + API + path, body=content, headers=sent)
             answer = connection.getresponse()
@@ -140,6 +143,16 @@ class Client:
             raise _unreachable(self.address, error, self.timeout_s) from error
         finally:
             connection.close()
+        if self.tell is not None:
+            self.tell(
+                {
+                    "method": method,
+                    "path": self.address.path + API + path,
+                    "status": answer.status,
+                    "duration_ms": round((time.monotonic() - begun_s) * 1_000, 1),
+                    "request_id": answer.getheader("X-Request-Id", ""),
+                }
+            )
         return answer, text
 
 

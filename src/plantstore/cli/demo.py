@@ -18,6 +18,7 @@ from plantstore.cli.demo_report import as_object, print_report
 from plantstore.cli.demo_screen import make_screen
 from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.options import Common, Number, WholeNumber, with_common
+from plantstore.cli.output import say
 from plantstore.clock import SystemClock
 from plantstore.demo.plants import load_plants
 from plantstore.demo.play import NoAnswer, Plan, Play, Result
@@ -104,14 +105,14 @@ def demo(common: Common, /, *, plants: int, keep: bool, **wishes: Any) -> int:
         raise WrongUsage(cause, next_step="Choose fewer plants, a higher --rate or a later --deadline.")
     folder = Path(tempfile.mkdtemp(prefix="plantstore-demo-"))
     try:
-        return _play(plan, folder, keep=keep, as_json=common.as_json)
+        return _play(plan, folder, keep=keep, common=common)
     finally:
         if not keep:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _play(plan: Plan, folder: Path, *, keep: bool, as_json: bool) -> int:
-    interruption, screen = Interruption(), make_screen()
+def _play(plan: Plan, folder: Path, *, keep: bool, common: Common) -> int:
+    interruption, screen = Interruption(), make_screen(colour=common.colour)
     play = Play(plan, folder, clock=SystemClock(), connect=_StoreApi, show=screen.show, interruption=interruption)
     with interruption.listening():
         try:
@@ -122,7 +123,7 @@ def _play(plan: Plan, folder: Path, *, keep: bool, as_json: bool) -> int:
             screen.end()
         found = _inspect(play.program.data / DATABASE)
     kept = play.program.data if keep else None
-    if as_json:
+    if common.as_json:
         click.echo(json.dumps(as_object(result, found, kept)))
     else:
         print_report(result, found)
@@ -135,7 +136,7 @@ def _say_what_happens(program: Program) -> None:
         f"Every delay between two tries is divided by {RETRY_SCALE} (PLANTSTORE_RETRY_SCALE={RETRY_SCALE}): "
         "30 s are half a second, 10 minutes are ten seconds.",
     ):
-        click.echo(line, err=True)
+        say(line)
 
 
 class _StoreApi:

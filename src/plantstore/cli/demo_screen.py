@@ -1,6 +1,6 @@
 """What `plantstore demo` shows while it runs: a live table on a terminal, a line every other second elsewhere.
 
-All of it goes to standard error. Colour only on a terminal, and not when NO_COLOR is set.
+All of it goes to standard error. Colour only on a terminal, and not where nobody wants it.
 """
 
 import os
@@ -45,9 +45,9 @@ class Lines:
 class Table:
     """For people at a terminal: drawn again over itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, colour: bool) -> None:
         self._drawn = 0
-        self._colour = not os.environ.get("NO_COLOR")
+        self._colour = colour
 
     def show(self, view: View) -> None:
         columns = shutil.get_terminal_size().columns - 1
@@ -72,9 +72,9 @@ class Table:
                 yield cut(plain, columns)
 
 
-def make_screen() -> Lines | Table:
+def make_screen(*, colour: bool) -> Lines | Table:
     """A table where it can be drawn, else lines."""
-    return Table() if sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb" else Lines()
+    return Table(colour=colour) if sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb" else Lines()
 
 
 def duration(seconds: float | None) -> str:

@@ -1,5 +1,6 @@
 """Where the store is and which token it is asked with, so that nothing need be typed beside a running server."""
 
+import functools
 import ipaddress
 import os
 import re
@@ -11,6 +12,7 @@ from pathlib import Path
 from plantstore.cli.client import Address, Client, parse_address
 from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.options import Common
+from plantstore.cli.output import print_exchange
 from plantstore.domain.secret import Secret
 
 DEFAULT_URL = "http://127.0.0.1:8000"  # where `plantstore serve` listens unless told otherwise
@@ -33,7 +35,8 @@ def connect(common: Common) -> Client:
     """Make the client for what was said, what the environment says, and what lies in the data folder."""
     found = find_address(common.server_url, os.environ)
     token = find_token(common.token_file, os.environ, ours=found.ours)
-    return Client(address=found.address, token=token, timeout_s=common.timeout_s)
+    tell = functools.partial(print_exchange, as_json=common.as_json) if common.verbose else None
+    return Client(address=found.address, token=token, timeout_s=common.timeout_s, tell=tell)
 
 
 def find_address(given: str | None, environ: Mapping[str, str]) -> Found:

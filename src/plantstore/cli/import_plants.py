@@ -36,7 +36,6 @@ LEFT_OUT = ("columns", "problems", "notes")  # in what is printed at the end: th
 @click.option("--bad-rows", metavar="FILE", help="Write bad rows there, each with its line and the reason.")
 @click.option("--as-drafts", is_flag=True, help="Keep the plants out of the store for now: no receiver is told.")
 @click.option("--add-alike", is_flag=True, help="Add rows without SKU and GTIN though a plant of that name is there.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--detach", is_flag=True, help="Do not wait until it is done.")
 @with_common
 @click.pass_context
@@ -55,7 +54,6 @@ def import_plants(
     bad_rows: str | None,
     as_drafts: bool,
     add_alike: bool,
-    yes: bool,
     detach: bool,
 ) -> None:
     """Add the plants of the CSV file FILE; - is standard input. Nothing is added before you have seen the preview.
@@ -71,7 +69,7 @@ def import_plants(
     if decimal_comma and decimal_point:
         raise WrongUsage("Decimals have a comma or a point.", next_step="Give one of the two, or none.")
     if not check:
-        check_asking(yes, next_step="Add --yes to import, or --check to look only.")
+        check_asking(common.yes, next_step="Add --yes to import, or --check to look only.")
     query = {"name": Path(file).name[:NAME_CHARS_MAX] if file != "-" else "standard input", "map": _mapping(pairs)}
     query |= {} if encoding == "auto" else {"encoding": encoding}
     query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
@@ -85,7 +83,7 @@ def import_plants(
         client.delete(import_path(found["id"]))
         print_record(found, as_json=common.as_json, leave_out=() if common.as_json else LEFT_OUT)
         context.exit(Exit.PARTLY if found["bad"] else Exit.DONE)
-    _ask(client, found, yes=yes, skip_bad=skip_bad)
+    _ask(client, found, yes=common.yes, skip_bad=skip_bad)
     ended: Row = client.post(f"{import_path(found['id'])}/confirmation?skip_bad=true", None, idempotency_key=None)
     if not detach:
         ended = wait(client, ended, state=ImportState.RUNNING, what="Importing", common=common)

@@ -92,10 +92,9 @@ def cancel(common: Common, /, *, id: str) -> None:
 
 @imports.command("undo")
 @click.argument("id")
-@click.option("--yes", is_flag=True, help="Do not ask.")
 @with_common
 @click.pass_context
-def undo(context: click.Context, common: Common, /, *, id: str, yes: bool) -> None:
+def undo(context: click.Context, common: Common, /, *, id: str) -> None:
     """Archive the plants that the import ID has added, and delete its drafts. Those that were edited since stay.
 
     Notifications are not unsent: receivers know of these plants, and are not told that they are gone.
@@ -104,11 +103,11 @@ def undo(context: click.Context, common: Common, /, *, id: str, yes: bool) -> No
     Example:
       plantstore imports undo imp_01k8z3
     """
-    check_asking(yes, next_step="Add --yes to undo it.")
+    check_asking(common.yes, next_step="Add --yes to undo it.")
     client = connect(common)
     path = import_path(_whole(client, id))
     found: Row = client.get(path)
-    if not yes:
+    if not common.yes:
         question = f"Archive up to {found['added']:,} plants? Receivers that were told of them are not told of this."
         confirm(question, otherwise="Nothing was undone.")
     found = client.post(f"{path}/undo", None, idempotency_key=None)

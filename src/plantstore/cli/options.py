@@ -4,6 +4,7 @@ The innermost one wins: `plantstore --timeout 5 plants list --timeout 60` waits 
 """
 
 import functools
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -25,6 +26,9 @@ class Common:
     token_file: str | None
     as_json: bool
     timeout_s: float
+    verbose: bool
+    colour: bool
+    yes: bool
 
 
 class WholeNumber(click.IntRange):
@@ -57,6 +61,12 @@ def with_common(function: Callable[Concatenate[Common, P], R]) -> Callable[P, R]
     return wrapper
 
 
+def is_quiet() -> bool:
+    """Tell whether the command that runs was called with -q."""
+    context = click.get_current_context(silent=True)  # none in a thread: what a listener says there is its data
+    return context is not None and bool(context.meta.get(_KEY + "quiet"))
+
+
 def _remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:
     """Keep a value that was given; click shares `meta` between a command and the groups above it."""
     if value is not None and parameter.name is not None:
@@ -69,6 +79,9 @@ def _common(context: click.Context) -> Common:
         token_file=context.meta.get(_KEY + "token_file"),
         as_json=context.meta.get(_KEY + "as_json", False),
         timeout_s=context.meta.get(_KEY + "timeout_s", TIMEOUT_S),
+        verbose=context.meta.get(_KEY + "verbose", False),
+        colour=not (context.meta.get(_KEY + "no_color") or os.environ.get("NO_COLOR")),
+        yes=context.meta.get(_KEY + "yes", False),
     )
 
 
@@ -97,4 +110,8 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
         metavar="SECONDS",
         help=f"Longest wait for the server (default {TIMEOUT_S:g}).",
     ),
+    _option("--yes", "yes", is_flag=True, help="Do not ask."),
+    _option("-q", "--quiet", "quiet", is_flag=True, help="Say nothing beside data, questions and errors."),
+    _option("-v", "--verbose", "verbose", is_flag=True, help="Say what is asked of the server, and its answer."),
+    _option("--no-color", "no_color", is_flag=True, help="No colour; NO_COLOR says the same."),
 )

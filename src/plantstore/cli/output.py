@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from plantstore.cli.options import is_quiet
 from plantstore.cli.safe_text import cut, one_line, pad, width
 
 Row = Mapping[str, Any]
@@ -42,7 +43,7 @@ def print_list(rows: Iterable[Row], columns: Sequence[Column], *, as_json: bool,
         return
     cells = [[_cell(one.cell(row)) for one in columns] for row in rows]
     if not cells:
-        click.echo(nothing, err=True)
+        say(nothing)
         return
     for line in _table([[one.heading.upper() for one in columns], *cells], [one.right for one in columns]):
         click.echo(line)
@@ -61,8 +62,17 @@ def print_record(record: Row, *, as_json: bool, leave_out: Sequence[str] = ()) -
 
 def say(text: str, *, as_json: bool = False) -> None:
     """Tell people something beside the data. With `--json`, standard error holds nothing but problem objects."""
-    if not as_json:
+    if not as_json and not is_quiet():
         click.echo(one_line(text), err=True)
+
+
+def print_exchange(exchange: Row, *, as_json: bool) -> None:
+    """Print one request and how it was answered, for `-v`."""
+    if as_json:
+        click.echo(_json({"type": "request", **exchange}), err=True)
+    else:
+        said = "{method} {path} → {status} in {duration_ms:,.0f} ms, {request_id}".format(**exchange)
+        click.echo(one_line(said), err=True)
 
 
 def print_problem(problem: Row) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import click
 
+from plantstore.cli.options import is_quiet
 from plantstore.cli.safe_text import cut, width
 
 LINE_EVERY_S = 5.0
@@ -18,7 +19,7 @@ class Progress:
 
     def __init__(self, what: str, *, quiet: bool, clock: Callable[[], float] = time.monotonic) -> None:
         self._what = what
-        self._quiet = quiet
+        self._quiet = quiet or is_quiet()
         self._clock = clock
         self._drawn = 0  # columns of the line on the terminal
         self._first: tuple[float, int] | None = None

@@ -102,9 +102,8 @@ def pause(common: Common, /, *, id: str) -> None:
 @click.command("resume")
 @click.argument("id")
 @click.option("--skip", is_flag=True, help="Cancel everything that it is owed, and begin with the next plant.")
-@click.option("--yes", is_flag=True, help="Do not ask before --skip cancels.")
 @with_common
-def resume(common: Common, /, *, id: str, skip: bool, yes: bool) -> None:
+def resume(common: Common, /, *, id: str, skip: bool) -> None:
     """Go on with the receiver ID, at once, whether it was paused, is failing or was disabled.
 
     Everything it is owed is sent. With --skip it is cancelled instead, for good; that asks first.
@@ -115,10 +114,10 @@ def resume(common: Common, /, *, id: str, skip: bool, yes: bool) -> None:
       plantstore receivers resume rcv_01k8z3 --skip --yes
     """
     if skip:
-        check_asking(yes, next_step="Add --yes to cancel what the receiver is owed.")
+        check_asking(common.yes, next_step="Add --yes to cancel what the receiver is owed.")
     client = connect(common)
     path = receiver_path(client, id)
-    if skip and not yes:
+    if skip and not common.yes:
         receiver = client.get(path)
         cost = f"{receiver.get('lag', 0):,} owed to “{receiver.get('name', '')}” ({receiver['id']})"
         confirm(f"Cancel {cost} for good?", otherwise="Nothing was cancelled, and nothing resumed.")

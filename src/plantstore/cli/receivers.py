@@ -208,19 +208,18 @@ def rotate_secret(
 
 @receivers.command("remove")
 @click.argument("id")
-@click.option("--yes", is_flag=True, help="Do not ask.")
 @with_common
-def remove(common: Common, /, *, id: str, yes: bool) -> None:
+def remove(common: Common, /, *, id: str) -> None:
     """Remove the receiver ID for good, and cancel what it is still owed. Asks first.
 
     \b
     Example:
       plantstore receivers remove rcv_01k8z3 --yes
     """
-    check_asking(yes, next_step="Add --yes to remove the receiver.")
+    check_asking(common.yes, next_step="Add --yes to remove the receiver.")
     client = connect(common)
     path = receiver_path(client, id)
-    if not yes:
+    if not common.yes:
         confirm(_question(client.get(path)), otherwise="Nothing was removed.")
     gone = client.delete(path)
     say(f"Removed {gone.get('id', id)}.", as_json=common.as_json)

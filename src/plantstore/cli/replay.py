@@ -38,7 +38,6 @@ HELD = ("paused", "disabled")  # states of a receiver to which nothing is sent u
     "--pace", callback=lambda _, __, text: _read_pace(text), metavar="50/s", help="Otherwise as fast as it takes them."
 )
 @click.option("--dry-run", is_flag=True, help="Only count.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--detach", is_flag=True, help="Do not wait until it is done.")
 @click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
 @with_common
@@ -50,7 +49,6 @@ def replay(
     *,
     receiver: str,
     dry_run: bool,
-    yes: bool,
     detach: bool,
     idempotency_key: str | None,
     **wish: Any,
@@ -67,7 +65,7 @@ def replay(
     """
     _check_range(wish)
     if not dry_run:
-        check_asking(yes, next_step="Add --yes to send again, or --dry-run to count only.")
+        check_asking(common.yes, next_step="Add --yes to send again, or --dry-run to count only.")
     client = connect(common)
     path = receiver_path(client, receiver)
     body = {name: value for name, value in wish.items() if value is not None}
@@ -79,7 +77,7 @@ def replay(
     if not count.get("total"):
         raise Failure(_count_words(count))
     found = client.get(path)
-    _say_first(found, count, wish, common=common, yes=yes)
+    _say_first(found, count, wish, common=common)
     asked = client.post(f"{path}/replays", _counted(body, count), idempotency_key=idempotency_key)
     held = found.get("state") in HELD
     if held:
@@ -105,11 +103,11 @@ def _counted(body: Mapping[str, Any], count: Row) -> dict[str, Any]:
     return {"first": count["first"], "last": count["last"], **rest}
 
 
-def _say_first(receiver: Row, count: Row, wish: Mapping[str, Any], *, common: Common, yes: bool) -> None:
+def _say_first(receiver: Row, count: Row, wish: Mapping[str, Any], *, common: Common) -> None:
     """Say the count, or ask about it."""
     again = " Some may come twice." if wish["only"] == ReplayOnly.ALL else ""
     what = f"{_count_words(count)[:-1]}, to “{receiver.get('name', '')}” ({receiver['id']})"
-    if yes:
+    if common.yes:
         say(f"{what}.{again}", as_json=common.as_json)
     else:
         confirm(f"{what}?{again}", otherwise="Nothing was sent again.")
