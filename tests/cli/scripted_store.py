@@ -104,7 +104,7 @@ class ScriptedStore:
                 self.end_headers()
                 self.wfile.write(answer.content)
 
-            do_GET = do_POST = do_PATCH = do_DELETE = _answer
+            do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _answer
 
             def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
                 """Tests are quiet."""

@@ -91,3 +91,15 @@ def test_an_event_that_is_erased_keeps_its_line(store: ScriptedStore, run: Run) 
     result = run("events", "list")
 
     assert result.stdout.splitlines()[1].split() == ["7", "2026-03-02T09:15:00.000Z", ID, "(erased)"]
+
+
+def test_one_event_is_sent_once_more(store: ScriptedStore, run: Run) -> None:
+    id = "rcv_01k8z3abcdefg"
+    store.gives("GET /events/evt_1", {"sequence": 7})
+    store.gives(f"POST /receivers/{id}/replays", {"id": "rpl_1", "state": "running"}, status=202)
+
+    result = run("events", "send-to", "evt_1", id, "--idempotency-key", "K", "--json")
+
+    assert json.loads(result.stdout) == {"id": "rpl_1", "state": "running"}
+    assert store.asked[1].body == {"first": 7, "last": 7, "only": "all"}
+    assert store.asked[1].headers["idempotency-key"] == "K"

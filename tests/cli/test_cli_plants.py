@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from tests.cli.conftest import TOKEN, Run
 from tests.cli.scripted_store import Answer, ScriptedStore
 
@@ -216,7 +218,15 @@ def test_show_leaves_out_what_is_empty_and_cannot_harm_a_terminal(store: Scripte
     assert not any(line.startswith("family") for line in lines)
 
 
-def test_a_plant_has_a_number(store: ScriptedStore, run: Run) -> None:
-    assert run("plants", "show", "0").exit_code == 2
-    assert run("plants", "show", "Monstera").exit_code == 2
+@pytest.mark.parametrize(("typed", "asked"), [("MON-15", "MON-15"), ("sku:4711", "4711"), ("0", "0"), ("a/b", "a%2Fb")])
+def test_a_plant_is_named_by_its_sku_too(store: ScriptedStore, run: Run, typed: str, asked: str) -> None:
+    store.gives(f"GET /plants/by-sku/{asked}", {"id": 7})
+    store.gives("GET /plants/7", a_plant(7))
+
+    assert json.loads(run("plants", "show", typed, "--json").stdout) == a_plant(7)
+
+
+@pytest.mark.parametrize("typed", ["", "sku:"])
+def test_nothing_is_no_plant(store: ScriptedStore, run: Run, typed: str) -> None:
+    assert run("plants", "show", typed).exit_code == 2
     assert store.asked == []

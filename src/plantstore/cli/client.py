@@ -74,6 +74,10 @@ class Client:
         """Change what the body names; repeated, it changes nothing more."""
         return self._ask("PATCH", path, body=body)
 
+    def put(self, path: str, body: Mapping[str, Any], *, headers: Mapping[str, str]) -> dict[str, Any]:
+        """Have exactly this there; repeated, it changes nothing more."""
+        return self._ask("PUT", path, body=body, headers=headers)
+
     def delete(self, path: str, query: Mapping[str, str] | None = None) -> dict[str, Any]:
         return self._ask("DELETE", path + (f"?{urlencode(query)}" if query else ""))
 

@@ -6,7 +6,9 @@ from plantstore.cli.client import segment
 from plantstore.cli.finding import connect
 from plantstore.cli.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.output import Column, column, print_list, print_record, say
+from plantstore.cli.receiver_names import whole_receiver_id
 from plantstore.domain.plant import ID_MAX
+from plantstore.domain.replay import ReplayOnly
 
 COLUMNS = (
     column("sequence", right=True),
@@ -28,7 +30,7 @@ DELIVERIES = ("deliveries", "more_deliveries")  # fields of an event that are sh
 @click.group()
 @common_options
 def events() -> None:
-    """Look at the log: one event for each plant that was added to the store.
+    """Look at the log, one event for each plant that was added to the store, and send one again.
 
     \b
     Example:
@@ -75,3 +77,25 @@ def show(common: Common, /, *, event: str) -> None:
         print_list(found["deliveries"], RECEIVER_COLUMNS, as_json=False, nothing="")
     if found.get("more_deliveries"):
         say(f"There are more: plantstore deliveries list --event {found['sequence']}", as_json=common.as_json)
+
+
+@events.command("send-to")
+@click.argument("event", metavar="SEQUENCE|ID")
+@click.argument("receiver", metavar="RECEIVER")
+@click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
+@with_common
+def send_to(common: Common, /, *, event: str, receiver: str, idempotency_key: str | None) -> None:
+    """Send one event to RECEIVER once more, whether it has accepted it or not. It is a replay of one event.
+
+    \b
+    Example:
+      plantstore events send-to 1042 rcv_01k8z3
+    """
+    client = connect(common)
+    whole = whole_receiver_id(client, receiver)
+    sequence = client.get(f"/events/{segment(event)}")["sequence"]
+    wish = {"first": sequence, "last": sequence, "only": ReplayOnly.ALL.value}
+    asked = client.post(f"/receivers/{segment(whole)}/replays", wish, idempotency_key=idempotency_key)
+    follow = f"plantstore replays show {asked.get('id', '')} --receiver {whole}"
+    say(f"Event {sequence} is sent to {whole}. How it ends: {follow}", as_json=common.as_json)
+    print_record(asked, as_json=common.as_json)

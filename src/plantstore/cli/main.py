@@ -39,7 +39,7 @@ ENTRIES: Mapping[str, Entry] = {
     "demo": Entry(
         module="demo", name="demo", help="Show for half a minute that nothing is lost, though receivers fail."
     ),
-    "plants": Entry(module="plants", name="plants", help="Add plants and look at them."),
+    "plants": Entry(module="plants", name="plants", help="Add plants, look at them and change them."),
     "imports": Entry(module="imports", name="imports", help="Look at imports of lists, cancel and undo them."),
     "receivers": Entry(module="receivers", name="receivers", help="Say who is told about new plants."),
     "listen": Entry(module="listen", name="listen", help="Receive new plants here, to try a receiver out."),
@@ -49,7 +49,7 @@ ENTRIES: Mapping[str, Entry] = {
     "deliveries": Entry(
         module="deliveries", name="deliveries", help="See what became of each event, receiver by receiver."
     ),
-    "events": Entry(module="events", name="events", help="Look at the log."),
+    "events": Entry(module="events", name="events", help="Look at the log, and send an event again."),
     "status": Entry(module="status", name="status", help="Show how the store is; exit code 1 if something is wrong."),
     "audit": Entry(module="audit", name="audit", help="Count everything that must be 0, in the database itself."),
     "activity": Entry(module="activity", name="activity", help="See who did what."),

@@ -1,22 +1,26 @@
-"""`plantstore plants`: add, list, show; `import` and `export` have files of their own."""
+"""`plantstore plants`: add, list, show; what changes a plant, `import` and `export` have files of their own."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from plantstore.cli.client import Client
+from plantstore.cli import plant_changes
+from plantstore.cli.client import Client, segment
 from plantstore.cli.exits import Failure, WrongUsage
 from plantstore.cli.export_plants import export_plants
 from plantstore.cli.finding import connect
 from plantstore.cli.import_plants import import_plants
 from plantstore.cli.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.output import Column, Row, column, print_list, print_record, say
+from plantstore.cli.plant_fields import field_options, given, plant_path
+from plantstore.cli.plant_waiting import WITHIN, wait_for_all
+from plantstore.cli.plant_words import print_plant
 from plantstore.cli.refusals import status_of
 from plantstore.cli.times import time_option
-from plantstore.domain.plant import ID_MAX, Status
+from plantstore.domain.plant import Status
 
-CONFLICT = 409
+CONFLICT, PRECONDITION_FAILED = 409, 412
 SORTS = ("id", "-id", "updated_at", "-updated_at")
 COLUMNS = (
     column("id", right=True),
@@ -36,7 +40,7 @@ COLUMNS = (
 @click.group()
 @common_options
 def plants() -> None:
-    """Add plants and look at them.
+    """Add plants, look at them and change them.
 
     \b
     Example:
@@ -47,40 +51,51 @@ def plants() -> None:
 
 @plants.command("add")
 @click.argument("name")
-@click.option("--sku", help="The shop's own article code.")
-@click.option("--botanical-name")
-@click.option("--price", metavar="24.90", help="Decimal, with a point.")
-@click.option("--currency", metavar="EUR", help="ISO 4217; otherwise the store's own.")
-@click.option("--tag", help="What type of plant it is, such as shrub.")
-@click.option("--gtin", help="The number below the bar code.")
-@click.option("--family", help="Botanical family, such as Araceae.")
-@click.option("--common-name", "common_names", multiple=True, help="Can be given several times.")
-@click.option("--description", help="Plain text.")
-@click.option("--tags", multiple=True, metavar="TAG", help="A label of the shop; can be given several times.")
-@click.option("--stock", "stock_quantity", type=WholeNumber(min=0), metavar="N", help="Not given: not counted.")
-@click.option("--available-from", metavar="2027-03-01", help="First day on which it can be had.")
+@field_options
 @click.option("--draft", is_flag=True, help="Keep it out of the store for now: no receiver is told.")
 @click.option("--if-absent", is_flag=True, help="A plant that has this SKU already counts as done.")
+@click.option("--replace", is_flag=True, help="A plant that has this SKU becomes this one; what is not given is gone.")
+@click.option("--wait", is_flag=True, help="Wait until every receiver has accepted it; exit code 6 if some have not.")
+@WITHIN
 @click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
 @with_common
-def add(common: Common, /, *, draft: bool, if_absent: bool, idempotency_key: str | None, **fields: Any) -> None:
+def add(
+    common: Common,
+    /,
+    *,
+    name: str,
+    draft: bool,
+    if_absent: bool,
+    replace: bool,
+    wait: bool,
+    within_s: float | None,
+    idempotency_key: str | None,
+    **fields: Any,
+) -> None:
     """Add the plant NAME to the store; every receiver is told.
 
     \b
     Example:
       plantstore plants add "Monstera deliciosa" --sku MON-15 --price 24.90 --currency EUR
       plantstore plants add "Acer palmatum" --sku ACE-3L --tag shrub --stock 12 --if-absent
+      plantstore plants add "Aloe vera" --wait --within 5m
     """
-    if if_absent and not fields["sku"]:
-        raise WrongUsage("--if-absent compares SKUs.", next_step="Give --sku as well.")
-    body = {name: value for name, value in fields.items() if value not in (None, ())}
+    if within_s is not None and not wait:
+        raise WrongUsage("--within says how long to wait.", next_step="Give --wait as well.")
+    if draft and wait:
+        raise WrongUsage("Nobody is told of a draft, so there is nothing to wait for.")
+    _check_present(fields["sku"], if_absent=if_absent, replace=replace, key=idempotency_key)
+    body = {"name": name} | given(fields)
     if draft:
         body["status"] = Status.DRAFT.value
     client = connect(common)
-    record = _added_or_there(client, body, if_absent=if_absent, idempotency_key=idempotency_key, common=common)
-    for warning in record.get("warnings") or ():
-        say(f"Warning: {_words(warning)}", as_json=common.as_json)
-    print_record(record, as_json=common.as_json, leave_out=() if common.as_json else ("warnings",))
+    if replace:
+        record = _put(client, body, common=common)
+    else:
+        record = _added_or_there(client, body, if_absent=if_absent, idempotency_key=idempotency_key, common=common)
+    print_plant(record, common)
+    if wait and (event_id := _event_of(client, record)):
+        wait_for_all(client, event_id, within_s=within_s, common=common)
 
 
 @plants.command("list")
@@ -107,20 +122,53 @@ def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) 
 
 
 @plants.command("show")
-@click.argument("id", type=WholeNumber(1, ID_MAX))
+@click.argument("plant", metavar="ID|SKU")
 @with_common
-def show(common: Common, /, *, id: int) -> None:
-    """Show the plant with the number ID.
+def show(common: Common, /, *, plant: str) -> None:
+    """Show the plant with the number ID, or with a SKU; a SKU of figures only is written sku:4711.
 
     \b
     Example:
       plantstore plants show 1042
+      plantstore plants show MON-15
     """
-    print_record(connect(common).get(f"/plants/{id}"), as_json=common.as_json)
+    client = connect(common)
+    print_record(client.get(plant_path(client, plant)), as_json=common.as_json)
 
 
-plants.add_command(import_plants)
-plants.add_command(export_plants)
+for command in (*plant_changes.COMMANDS, import_plants, export_plants):
+    plants.add_command(command)
+
+
+def _check_present(sku: str | None, *, if_absent: bool, replace: bool, key: str | None) -> None:
+    """Check what was said about a plant that has the SKU already."""
+    flag = "--if-absent" if if_absent else "--replace"
+    if (if_absent or replace) and not sku:
+        raise WrongUsage(f"{flag} compares SKUs.", next_step="Give --sku as well.")
+    if if_absent and replace:
+        raise WrongUsage("--if-absent leaves a plant that is there alone, --replace does not: give one of them.")
+    if replace and key is not None:
+        raise WrongUsage("--replace can be repeated as it is.", next_step="Leave out --idempotency-key.")
+
+
+def _put(client: Client, body: Mapping[str, Any], *, common: Common) -> Row:
+    """Create, else replace whatever is there."""
+    path = f"/plants/by-sku/{segment(body['sku'])}"
+    try:
+        return client.put(path, body, headers={"If-None-Match": "*"})
+    except Failure as failure:
+        if status_of(failure) != PRECONDITION_FAILED:
+            raise
+    rest = {name: value for name, value in body.items() if name != "status"}  # its state stays as it is
+    replaced: Row = client.put(path, rest, headers={"If-Match": "*"})
+    say(f"Plant {replaced['id']} had this SKU and was replaced. No receiver is told.", as_json=common.as_json)
+    return replaced
+
+
+def _event_of(client: Client, record: Row) -> str | None:
+    """The event of a plant; a row of a list does not name it."""
+    found = record if "event_id" in record else client.get(f"/plants/{record['id']}")
+    return found.get("event_id")
 
 
 def _added_or_there(
@@ -132,7 +180,7 @@ def _added_or_there(
         if status_of(failure) != CONFLICT:
             raise
         if not if_absent:
-            failure.next_step = "--if-absent takes a plant with the same SKU for done."
+            failure.next_step = "--if-absent takes a plant with the same SKU for done, --replace overwrites it."
             raise
         # The conflict may be about the GTIN of another plant: only one that has the SKU is the one meant.
         there = next(client.items("/plants", {"sku": body["sku"]}, limit=1), None)
@@ -140,9 +188,3 @@ def _added_or_there(
             raise
         say("A plant has this SKU already; nothing was added.", as_json=common.as_json)
         return there
-
-
-def _words(warning: Any) -> str:
-    if not isinstance(warning, Mapping):
-        return str(warning)
-    return f"{str(warning.get('pointer', '')).lstrip('/')}: {warning.get('detail', '')}"
