@@ -24,11 +24,12 @@ FIELDS = [
 @pytest.mark.parametrize(
     ("status", "exit_code", "next_step"),
     [
-        (400, 1, ""),
+        (400, 2, ""),
         (401, 4, "--token-file"),
         (403, 4, "token with that scope"),
         (404, 3, "shows what there is"),
         (410, 3, "shows what there is"),
+        (408, 5, ""),
         (409, 1, ""),
         (412, 1, ""),
         (429, 1, "Try again in 9 seconds."),
@@ -76,7 +77,7 @@ def test_a_field_that_only_repeats_the_cause_has_no_line(store: ScriptedStore, r
 
 
 def test_a_text_that_is_no_number_is_told_in_plain_words(run: Run) -> None:
-    assert "'x' is not a valid whole number." in run("plants", "show", "x").stderr
+    assert "'x' is not a valid whole number." in run("plants", "list", "--limit", "x").stderr
     assert "'x' is not a valid number." in run("plants", "list", "--timeout", "x").stderr
 
 

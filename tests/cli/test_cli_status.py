@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 from plantstore.cli.status import RECEIVERS_MAX
-from plantstore.web.activity import OPERATIONS as ACTIVITY
+from plantstore.web.site import OPERATIONS
 from plantstore.web.status import OPERATIONS as STATUS
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 
 [EXAMPLE] = (operation.answer_example for operation in STATUS)
-[PAGE] = (operation.answer_example for operation in ACTIVITY)
+[PAGE] = (operation.answer_example for operation in OPERATIONS if operation.name == "listActivity")
 
 
 def a_status(**changes: Any) -> dict[str, Any]:
@@ -132,3 +132,12 @@ def test_of_many_tokens_that_end_the_list_is_named(store: ScriptedStore, run: Ru
 
     assert line.count("web shop") == 2
     assert line.endswith("plantstore tokens list --state ending")
+
+
+def test_an_action_that_there_is_not_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
+    store.refuses("GET /activity", 400, detail="Parameter action: write one of addDraft, …")
+
+    result = run("activity", "list", "--action", "removeReceivers")
+
+    assert result.exit_code == 2
+    assert "write one of addDraft" in result.stderr

@@ -1,11 +1,13 @@
 """Who did what: every change leaves one row, in the same transaction; nothing else does, and no row holds a secret."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import plantstore
 from plantstore.domain.errors import Conflict
 from plantstore.domain.identity import parse_receiver, receiver_text
 from plantstore.domain.instant import to_text
@@ -279,9 +281,35 @@ def test_the_list_is_filtered_by_actor_action_and_time(site: Site, clock: StillC
     assert shown(since=to_text(clock.now())) == []
 
 
-@pytest.mark.parametrize("query", ["actor=", "action=%00", f"actor={'x' * 65}", "since=yesterday", "who=me"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "actor=",
+        "action=%00",
+        "action=",
+        "action=addPlant",
+        "action=removeReceivers",
+        f"actor={'x' * 65}",
+        "since=yesterday",
+        "who=me",
+    ],
+)
 def test_a_filter_that_cannot_be_is_refused(site: Site, query: str) -> None:
     assert site.get(f"{ACTIVITY}?{query}").status_code == 400
+
+
+def test_whatever_is_noted_can_be_asked_for(site: Site) -> None:
+    source = Path(plantstore.__file__).parent
+    by_the_store = {
+        action
+        for path in source.rglob("*.py")
+        for action in re.findall(r'add_of_store\(\s*tx,\s*action="(\w+)"', path.read_text(encoding="utf-8"))
+    }
+    by_people = {one.name for one in OPERATIONS if one.method != "GET"} - LEFT_OUT
+
+    assert by_the_store >= {"disableReceiver"}
+    for action in by_the_store | by_people:
+        assert site.get(f"{ACTIVITY}?action={action}").status_code == 200, action
 
 
 def test_the_cursor_keeps_its_filters(site: Site) -> None:

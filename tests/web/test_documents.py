@@ -230,7 +230,9 @@ def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed
     for path, methods in managed["paths"].items():
         for one in methods.get("get", {}).get("parameters", []):
             if one["in"] == "query" and one["name"] != "cursor":
-                [value, *_] = one["schema"].get("examples") or [values.get(one["name"], "x")]
+                [value, *_] = (
+                    one["schema"].get("examples") or one["schema"].get("enum") or [values.get(one["name"], "x")]
+                )
                 query = {one["name"]: value}
                 assert site.get(path.format(id=id), params=query).status_code == 200
 

@@ -25,7 +25,7 @@ class Exit(IntEnum):
 MEANINGS: Mapping[Exit, str] = {
     Exit.DONE: "done",
     Exit.FAILED: "failed: the store refused, or something went wrong",
-    Exit.USAGE: "wrong usage: nothing was sent",
+    Exit.USAGE: "wrong usage: nothing was changed",
     Exit.NOT_FOUND: "not found: there is no such thing, or it was deleted",
     Exit.NOT_ALLOWED: "not allowed: no token, a wrong one, or one that lacks the scope",
     Exit.NOT_REACHABLE: "not reachable: no server, no answer in time, or not one of a Plant Store",

@@ -7,10 +7,12 @@ from typing import Any
 from plantstore.cli.exits import Exit, Failure
 
 _CODES = {
+    HTTPStatus.BAD_REQUEST: Exit.USAGE,
     HTTPStatus.UNAUTHORIZED: Exit.NOT_ALLOWED,
     HTTPStatus.FORBIDDEN: Exit.NOT_ALLOWED,
     HTTPStatus.NOT_FOUND: Exit.NOT_FOUND,
     HTTPStatus.GONE: Exit.NOT_FOUND,
+    HTTPStatus.REQUEST_TIMEOUT: Exit.NOT_REACHABLE,
     HTTPStatus.BAD_GATEWAY: Exit.NOT_REACHABLE,
     HTTPStatus.SERVICE_UNAVAILABLE: Exit.NOT_REACHABLE,
     HTTPStatus.GATEWAY_TIMEOUT: Exit.NOT_REACHABLE,

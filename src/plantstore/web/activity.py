@@ -1,5 +1,6 @@
 """The operation on the list of activities: who did what."""
 
+from collections.abc import Collection
 from typing import Annotated, Any
 
 import msgspec
@@ -18,6 +19,7 @@ from plantstore.web.reply import Reply
 from plantstore.web.wire import Next, Time
 
 ACTIVITY = f"{API}/activity"
+OF_STORE = ("disableReceiver", "removeReceiver")  # what the store does by itself
 NAME_CHARS_MAX = 64  # longer than any id of a token and any operation's name
 _EXAMPLE: dict[str, Any] = {
     "id": 118,
@@ -74,33 +76,44 @@ def _read_name(text: str, _: Settings) -> str:
     return text
 
 
-def _named(name: str, description: str) -> Parameter:
-    return Parameter(
-        name=name,
-        description=description,
-        read=_read_name,
-        schema=lambda _: {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": NAME_CHARS_MAX,
-            "pattern": patterns.PRINTABLE_ASCII,
-        },
-    )
-
-
-_FILTERS = (
-    _named("actor", "Only what this token did, by its id; `store` for what the store did by itself."),
-    _named("action", "Only this operation, such as removeReceiver."),
-    Parameter(
-        name="since",
-        description="Only what was done at this time or later (RFC 3339).",
-        read=read_time,
-        schema=lambda _: {"type": "string", "format": "date-time"},
-    ),
+_ACTOR = Parameter(
+    name="actor",
+    description="Only what this token did, by its id; `store` for what the store did by itself.",
+    read=_read_name,
+    schema=lambda _: {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": NAME_CHARS_MAX,
+        "pattern": patterns.PRINTABLE_ASCII,
+    },
+)
+_SINCE = Parameter(
+    name="since",
+    description="Only what was done at this time or later (RFC 3339).",
+    read=read_time,
+    schema=lambda _: {"type": "string", "format": "date-time"},
 )
 
-OPERATIONS = (
-    Operation(
+
+def list_operation(noted: Collection[str]) -> Operation:
+    """The operation that lists what was done with those that are noted. An action that there is not is refused.
+
+    An empty list would say that nobody ever did it, where its name was mistyped.
+    """
+    actions = sorted({*noted, *OF_STORE})
+
+    def read_action(text: str, _: Settings) -> str:
+        if text not in actions:
+            raise ValueError(f"write one of {', '.join(actions)}.")
+        return text
+
+    action = Parameter(
+        name="action",
+        description="Only this operation, such as removeReceiver.",
+        read=read_action,
+        schema=lambda _: {"type": "string", "enum": actions},
+    )
+    return Operation(
         method="GET",
         path=ACTIVITY,
         name="listActivity",
@@ -108,12 +121,11 @@ OPERATIONS = (
         summary="List who did what",
         description=(
             "The newest first: every change that was made through this API, and what the store did by itself, such as "
-            "disabling a receiver. Only addPlant and changePlant are left out, because of their number. A change and "
-            "its row are one transaction; what was refused has none."
+            "disabling a receiver. Only addPlant, changePlant and putPlant are left out, because of their number. A "
+            "change and its row are one transaction; what was refused has none."
         ),
         handler=reading(_list),
         answer=ActivityPage,
         answer_example={"items": [_EXAMPLE], "next": None},
-        parameters=(*_FILTERS, LIMIT, CURSOR),
-    ),
-)
+        parameters=(_ACTOR, action, _SINCE, LIMIT, CURSOR),
+    )

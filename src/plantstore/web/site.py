@@ -31,7 +31,7 @@ from plantstore.web.openapi import published_document
 from plantstore.web.reply import Reply, json_reply
 from plantstore.web.services import Services
 
-OPERATIONS = (
+_OTHERS = (
     *plants_by_sku.OPERATIONS,
     *plants.OPERATIONS,
     *imports.OPERATIONS,
@@ -42,10 +42,10 @@ OPERATIONS = (
     *deliveries.OPERATIONS,
     *attempts.OPERATIONS,
     *tokens.OPERATIONS,
-    *activity.OPERATIONS,
     *status.OPERATIONS,
     *metrics.OPERATIONS,
 )
+OPERATIONS = (*_OTHERS, activity.list_operation({one.name for one in _OTHERS if one.noted and one.method != "GET"}))
 """The whole management API. The router tries addresses in this order: "by-sku" is no plant's number."""
 
 
