@@ -203,8 +203,8 @@ def test_activity_and_ended_replays_go_after_their_own_time(tmp_path: Path, cloc
 
     async def left(store: Opened) -> tuple[int, list[str]]:
         def read(tx: Transaction) -> tuple[int, list[str]]:
-            shown = activity.page(tx, activity.Chosen(), before=None, limit=10)
-            return len(shown), [replay.id for replay in replays.page(tx, RECEIVER, before=None, limit=10)]
+            shown = activity.page(tx, activity.Chosen(), limit=10)
+            return len(shown), [replay.id for replay in replays.page(tx, RECEIVER, limit=10)]
 
         return await store.read(read)
 

@@ -29,7 +29,7 @@ PLANTS, AT_ONCE = 400, 20
 
 async def owed_in_all(store: Store) -> int:
     def count(tx: Transaction) -> int:
-        return sum(lag(tx, receiver) for receiver in stored.page(tx, after=0, limit=10))
+        return sum(lag(tx, receiver) for receiver in stored.page(tx, limit=10))
 
     return await store.database.read(count)
 

@@ -124,9 +124,7 @@ async def owed(store: Store) -> int:
     """How many deliveries are not settled, over all receivers."""
 
     def count(tx: Transaction) -> int:
-        return sum(
-            lag(tx, receiver) for receiver in stored_receivers.page(tx, after=0, limit=store.settings.receivers_max)
-        )
+        return sum(lag(tx, receiver) for receiver in stored_receivers.page(tx, limit=store.settings.receivers_max))
 
     return await store.database.read(count)
 

@@ -11,6 +11,7 @@ from plantstore.gear import Gear
 from plantstore.pump import Pump
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import receivers
+from plantstore.storage.cut import Cut
 from plantstore.storage.database import Notices, Transaction
 from plantstore.storage.sealing import Sealer
 from plantstore.wishes import Progress, Wishes, load_progress, load_wishes
@@ -51,7 +52,7 @@ class Dispatcher:
         """
         after = 0
         while True:
-            page = await self._gear.database.read(partial(receivers.page, after=after, limit=RECEIVERS_PAGE))
+            page = await self._gear.database.read(partial(receivers.page, cut=Cut(place=after), limit=RECEIVERS_PAGE))
             for receiver in page:
                 if not receiver.built_in:
                     await self._load_at_last(receiver.id)

@@ -8,6 +8,7 @@ import pytest
 from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, ImportState, PlantImport
 from plantstore.storage import imports, plant_identities, plants
+from plantstore.storage.cut import Cut
 from plantstore.storage.database import Transaction
 from tests.makers import NOON, a_plant
 from tests.storage.plans import plans_of
@@ -33,8 +34,8 @@ def test_imports_come_the_newest_first(tx: Transaction) -> None:
     for number in range(4):
         imports.insert(tx, an_import(f"imp_{number}"))
 
-    first = imports.page(tx, before=None, limit=2)
-    second = imports.page(tx, before=first[-1].id, limit=2)
+    first = imports.page(tx, limit=2)
+    second = imports.page(tx, cut=Cut(place=first[-1].id), limit=2)
 
     assert [one.id for one in [*first, *second]] == ["imp_3", "imp_2", "imp_1", "imp_0"]
 
@@ -77,7 +78,7 @@ def test_old_imports_are_forgotten_but_not_those_under_way(tx: Transaction) -> N
 
     assert imports.remove_old(tx, before=LATER, limit=9) == ["imp_2"]
 
-    assert [one.id for one in imports.page(tx, before=None, limit=9)] == ["imp_3", "imp_1"]
+    assert [one.id for one in imports.page(tx, limit=9)] == ["imp_3", "imp_1"]
     assert imports.ranges_after(tx, "imp_2", 0, limit=9) == []
 
 
@@ -108,7 +109,7 @@ def test_plants_are_found_by_their_keys_however_many_are_asked_for(tx: Transacti
         lambda tx: plant_identities.with_gtin_keys(tx, ["a"]),
         lambda tx: plant_identities.with_names(tx, ["a"]),
         lambda tx: imports.in_states(tx, MOVING),
-        lambda tx: imports.page(tx, before="imp_9", limit=2),
+        lambda tx: imports.page(tx, cut=Cut(place="imp_9"), limit=2),
         lambda tx: imports.earlier_of(tx, an_import()),
         lambda tx: imports.ranges_after(tx, "imp_1", 5, limit=1),
         lambda tx: imports.remove_old(tx, before=NOON, limit=1),

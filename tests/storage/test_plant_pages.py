@@ -8,8 +8,9 @@ from plantstore.domain.instant import after as later
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.words import words_of
 from plantstore.storage import plant_pages, plants
+from plantstore.storage.cut import BEGINNING, Cut
 from plantstore.storage.database import Transaction
-from plantstore.storage.plant_pages import Place, Sort, page
+from plantstore.storage.plant_pages import Sort, page
 from plantstore.storage.plants import Filter
 from tests.makers import NOON, a_plant
 from tests.storage.plans import plans_of, steps_of
@@ -18,13 +19,15 @@ CHANGED = {1: 30, 2: 10, 3: 20, 4: 20, 5: 0}
 """Plants, and the seconds after noon when each was changed last."""
 
 
-def all_of_them(tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2) -> list[int]:
-    found, place, begun = [], None, False
-    while not begun or place is not None:
-        one = page(tx, chosen, sort=sort, after=place, limit=limit)
+def all_of_them(tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2, cut: Cut = BEGINNING) -> list[int]:
+    """Every plant from the cut on, page by page, in the order in which they are read."""
+    found = []
+    while True:
+        one = page(tx, chosen, sort=sort, cut=cut, limit=limit)
         found += [plant.id for plant in one.plants]
-        place, begun = one.following, True
-    return found
+        if one.following is None:
+            return found
+        cut = Cut(place=one.following, back=cut.back)
 
 
 @pytest.fixture
@@ -48,6 +51,23 @@ def test_each_order_gives_every_plant_once(five: Transaction, sort: Sort, number
     assert all_of_them(five, Filter(), sort, limit=limit) == numbers
 
 
+@pytest.mark.parametrize("sort", Sort)
+@pytest.mark.parametrize("limit", [1, 2, 6])
+@pytest.mark.parametrize("also", [False, True])
+def test_what_lies_before_a_place_and_behind_it_is_every_plant_once(
+    five: Transaction, sort: Sort, limit: int, also: bool
+) -> None:
+    every = all_of_them(five, Filter(), sort)
+    for number, seconds in CHANGED.items():
+        place = (later(NOON, seconds=seconds), number) if sort.by_change else (number,)
+
+        behind = all_of_them(five, Filter(), sort, limit=limit, cut=Cut(place=place, also=also))
+        before = all_of_them(five, Filter(), sort, limit=limit, cut=Cut(place=place, back=True, also=not also))
+
+        assert before[::-1] + behind == every
+        assert (number in behind) is also
+
+
 @pytest.mark.parametrize("limit", [1, 2, 5])
 def test_a_search_goes_up_and_down(five: Transaction, limit: int) -> None:
     wanted = Filter(words=words_of("plant"))
@@ -64,10 +84,10 @@ def test_changes_come_in_their_order(five: Transaction) -> None:
 
 
 def test_a_plant_that_changes_between_two_pages_of_changes_comes_again(five: Transaction) -> None:
-    first = page(five, Filter(), sort=Sort.UPDATED, after=None, limit=3)
+    first = page(five, Filter(), sort=Sort.UPDATED, limit=3)
     plants.update(five, a_plant(5, now=later(NOON, seconds=99)))
 
-    rest = page(five, Filter(), sort=Sort.UPDATED, after=first.following, limit=3)
+    rest = page(five, Filter(), sort=Sort.UPDATED, cut=Cut(place=first.following), limit=3)
 
     assert [plant.id for plant in first.plants] == [5, 2, 3]
     assert [plant.id for plant in rest.plants] == [4, 1, 5]
@@ -103,6 +123,9 @@ def test_few_are_found_among_many_in_every_order(
     sparse: Transaction, sort: Sort, chosen: Filter, numbers: list[int]
 ) -> None:
     assert sorted(all_of_them(sparse, chosen, sort)) == numbers
+    end = 0 if sort.startswith("-") else 1 << 60
+    beyond = Cut(place=(end, end) if sort.by_change else (end,), back=True)
+    assert sorted(all_of_them(sparse, chosen, sort, cut=beyond)) == numbers
 
 
 def test_drafts_and_archived_plants_are_told_apart(sparse: Transaction) -> None:
@@ -138,7 +161,7 @@ def test_plants_that_have_the_words_are_fetched_only_if_they_are_among_the_few(
 
 
 def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transaction) -> None:
-    one = page(sparse, Filter(tag="🌵"), sort=Sort.ID, after=None, limit=5)
+    one = page(sparse, Filter(tag="🌵"), sort=Sort.ID, limit=5)
 
     assert one.plants == []
     assert one.following == (16,)
@@ -157,13 +180,15 @@ def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transactio
         (Filter(words=("plant",)), Sort.ID_DOWN),
     ],
 )
-@pytest.mark.parametrize("begun", [False, True])
-def test_nothing_is_scanned_or_sorted_whole(tx: Transaction, chosen: Filter, sort: Sort, begun: bool) -> None:
+@pytest.mark.parametrize(("begun", "back"), [(False, False), (True, False), (True, True)])
+def test_nothing_is_scanned_or_sorted_whole(
+    tx: Transaction, chosen: Filter, sort: Sort, begun: bool, back: bool
+) -> None:
     plants.insert(tx, [a_plant(number, tag="shrub") for number in range(1, 400)])
     tx.finish()
-    after: Place | None = ((NOON, 3) if sort.by_change else (3,)) if begun else None
+    cut = Cut(place=(NOON, 3) if sort.by_change else (3,), back=back, also=back) if begun else BEGINNING
 
-    plans = plans_of(tx, lambda tx: page(tx, chosen, sort=sort, after=after, limit=50))
+    plans = plans_of(tx, lambda tx: page(tx, chosen, sort=sort, cut=cut, limit=50))
 
     for plan in plans:
         assert "USE TEMP B-TREE" not in plan, plan

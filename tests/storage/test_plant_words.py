@@ -22,7 +22,7 @@ SHARED = [HealthCheck.function_scoped_fixture]
 def found(tx: Transaction, text: str) -> list[int]:
     tx.finish()
     chosen = Filter(words=words_of(text))
-    return [plant.id for plant in page(tx, chosen, sort=Sort.ID, after=None, limit=1_000).plants]
+    return [plant.id for plant in page(tx, chosen, sort=Sort.ID, limit=1_000).plants]
 
 
 def test_a_plant_is_found_by_every_name_it_has(tx: Transaction) -> None:

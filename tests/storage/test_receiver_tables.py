@@ -11,6 +11,7 @@ from plantstore.domain.receiver import Credentials, Payload
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import Scope, Token, TokenState
 from plantstore.storage import idempotency, receivers, tokens
+from plantstore.storage.cut import Cut
 from plantstore.storage.database import Transaction
 from plantstore.storage.sealing import Sealer
 from tests.makers import NOON, RECEIVER, a_receiver
@@ -90,7 +91,7 @@ def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transacti
     receivers.mark_deleted(tx, RECEIVER)
 
     assert receivers.find(tx, RECEIVER) is None
-    assert [one.id for one in receivers.page(tx, after=0, limit=10)] == [8]
+    assert [one.id for one in receivers.page(tx, limit=10)] == [8]
     assert receivers.count(tx) == 1
     assert receivers.live(tx, [RECEIVER, ReceiverId(8)]) == {8}
     assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(0,)]
@@ -185,14 +186,14 @@ def test_tokens_are_listed_used_and_revoked(tx: Transaction) -> None:
 
     tokens.note_use(tx, {"tok_2": after(NOON, seconds=5)})
 
-    assert [one.id for one in tokens.page(tx, tokens.Chosen(), after="tok_1", limit=10)] == ["tok_2", "tok_3"]
+    assert [one.id for one in tokens.page(tx, tokens.Chosen(), cut=Cut(place="tok_1"), limit=10)] == ["tok_2", "tok_3"]
     used = tokens.find(tx, "tok_2")
     assert used is not None
     assert used.last_used_at == after(NOON, seconds=5)
     assert tokens.delete(tx, "tok_1")
     assert not tokens.delete(tx, "tok_1")
     tokens.delete_of_receiver(tx, RECEIVER)
-    assert [one.id for one in tokens.page(tx, tokens.Chosen(), after="", limit=10)] == ["tok_2"]
+    assert [one.id for one in tokens.page(tx, tokens.Chosen(), limit=10)] == ["tok_2"]
 
 
 def test_tokens_are_chosen_by_what_they_are(tx: Transaction) -> None:
@@ -206,7 +207,7 @@ def test_tokens_are_chosen_by_what_they_are(tx: Transaction) -> None:
 
     def ids(at_s: float = 0, **chosen: Any) -> list[str]:
         then = at(tx, after(NOON, seconds=at_s))
-        return [one.id for one in tokens.page(then, tokens.Chosen(**chosen), after="", limit=10)]
+        return [one.id for one in tokens.page(then, tokens.Chosen(**chosen), limit=10)]
 
     assert ids() == ["tok_1", "tok_2", "tok_3"]
     assert ids(scope=Scope.PLANTS_READ) == ["tok_1", "tok_2", "tok_3"]
@@ -227,7 +228,7 @@ def test_many_tokens_are_judged_as_each_is_judged(tx: Transaction, life_s: int |
         for then_us in (-1, 0, 1):
             then = at(tx, Instant(after(NOON, seconds=max(edge_s, 0)) + then_us))
             for state in TokenState:
-                shown = tokens.page(then, tokens.Chosen(states=frozenset({state})), after="", limit=10)
+                shown = tokens.page(then, tokens.Chosen(states=frozenset({state})), limit=10)
                 assert shown == ([token] if token.state(then.now) is state else [])
             ending = [token] if token.state(then.now) is TokenState.ENDING else []
             assert (tokens.ending(then, limit=10), tokens.count_ending(then)) == (ending, len(ending))

@@ -10,6 +10,7 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
 from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.storage import events, replays, retries
+from plantstore.storage.cut import Cut
 from plantstore.storage.database import Transaction
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_event
 
@@ -50,8 +51,8 @@ def test_a_page_shows_the_newest_first(tx: Transaction) -> None:
         replays.insert(tx, a_replay(f"rpl_{number}"))
     replays.insert(tx, a_replay("rpl_5", receiver_id=ReceiverId(8)))
 
-    assert [one.id for one in replays.page(tx, RECEIVER, before=None, limit=2)] == ["rpl_4", "rpl_3"]
-    assert [one.id for one in replays.page(tx, RECEIVER, before="rpl_3", limit=9)] == ["rpl_2", "rpl_1"]
+    assert [one.id for one in replays.page(tx, RECEIVER, limit=2)] == ["rpl_4", "rpl_3"]
+    assert [one.id for one in replays.page(tx, RECEIVER, cut=Cut(place="rpl_3"), limit=9)] == ["rpl_2", "rpl_1"]
 
 
 def test_progress_adds_up_and_never_moves_back(tx: Transaction) -> None:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("audited")
 
 
 def replays_of(tx: Transaction, receiver: Receiver) -> list[Replay]:
-    return replays.page(tx, receiver.id, before=None, limit=10)
+    return replays.page(tx, receiver.id, limit=10)
 
 
 def is_down(_: Got) -> int:
@@ -114,9 +114,9 @@ def test_replays_tokens_and_what_people_did_are_there(tmp_path: Path) -> None:
             found = await store.read(receivers_of)
             (done,) = await store.read(lambda tx: replays_of(tx, found["web shop"]))
             (running,) = await store.read(lambda tx: replays_of(tx, found["search"]))
-            kept = await store.read(lambda tx: tokens.page(tx, tokens.Chosen(), after="", limit=10))
+            kept = await store.read(lambda tx: tokens.page(tx, tokens.Chosen(), limit=10))
             named = {token.name: token for token in kept}
-            rows = await store.read(lambda tx: activity.page(tx, activity.Chosen(), before=None, limit=100))
+            rows = await store.read(lambda tx: activity.page(tx, activity.Chosen(), limit=100))
 
             assert (done.state, done.total, done.accepted, done.failed) == (ReplayState.DONE, 3, 3, 0)
             assert (running.state, running.position, running.pace) == (ReplayState.RUNNING, 4, PACE)

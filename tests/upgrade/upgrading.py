@@ -80,7 +80,7 @@ def log_of(tx: Transaction) -> list[Event]:
 
 
 def receivers_of(tx: Transaction) -> dict[str, Receiver]:
-    return {one.name: one for one in receivers.page(tx, after=0, limit=100)}
+    return {one.name: one for one in receivers.page(tx, limit=100)}
 
 
 def counts_of(tx: Transaction) -> dict[str, dict[str, int]]:

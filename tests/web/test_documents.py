@@ -210,6 +210,9 @@ def test_answers_are_as_documented(site: Site, managed: dict[str, Any]) -> None:
         ("receivers", "ReceiverPage"),
         (f"receivers/{receiver['id']}", "Receiver"),
         ("tokens", "TokenPage"),
+        ("imports", "ImportPage"),
+        ("activity", "ActivityPage"),
+        (f"receivers/{receiver['id']}/replays", "ReplayPage"),
     ]:
         check(managed, name, site.get(f"/api/v1/{path}").json())
     check(managed, "Problem", site.post("/api/v1/plants", {}).json())

@@ -23,9 +23,14 @@ def test_the_feed_gives_every_event_in_sequence(site: Site) -> None:
     assert [event["plant"]["name"] for event in page["items"]] == ["Acer", "Bellis"]
     assert {event["type"] for event in page["items"]} == {"plant.added"}
     assert page["items"][0]["time"] == "2026-06-01T12:00:00.000Z"
-    assert first.headers["link"] == f'<{page["next"]}>; rel="next"'
+    assert (first.headers["link"], page["prev"]) == (f'<{page["next"]}>; rel="next"', None)
     assert (page["after"], rest["after"], rest["next"]) == (2, 3, None)
-    assert site.get(f"{EVENTS}?after=3").json() == {"items": [], "next": None, "after": 3}
+    assert site.get(f"{EVENTS}?after=3").json() == {
+        "items": [],
+        "next": None,
+        "prev": f"{EVENTS}?after=0&limit=3",
+        "after": 3,
+    }
 
 
 def test_the_plant_in_the_feed_is_the_stored_body_byte_for_byte(site: Site) -> None:
@@ -83,7 +88,7 @@ def test_who_waits_hears_of_a_plant_when_it_is_added(site: Site) -> None:
 
 
 def test_waiting_ends_with_an_empty_page(site: Site) -> None:
-    assert site.get(f"{EVENTS}?wait=0.01").json() == {"items": [], "next": None, "after": 0}
+    assert site.get(f"{EVENTS}?wait=0.01").json() == {"items": [], "next": None, "prev": None, "after": 0}
 
 
 def test_nobody_waits_for_what_is_there(site: Site) -> None:
@@ -150,7 +155,8 @@ def test_who_has_the_whole_log_is_told_nothing_new(site: Site) -> None:
     event_id = site.add()["event_id"]
 
     for after in ("1", event_id):
-        assert site.get(f"{EVENTS}?after={after}").json() == {"items": [], "next": None, "after": 1}
+        page = site.get(f"{EVENTS}?after={after}").json()
+        assert (page["items"], page["next"], page["after"]) == ([], None, 1)
 
 
 def test_the_feed_goes_on_behind_an_event_that_is_named_by_its_id(site: Site) -> None:

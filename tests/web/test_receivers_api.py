@@ -48,7 +48,7 @@ def test_a_receiver_is_registered_with_what_is_shown_once(site: Site) -> None:
 
     shown = site.get(answer.headers["location"]).json()
     assert shown == {name: value for name, value in receiver.items() if name not in ("secret", "access_token")}
-    assert site.get(RECEIVERS).json() == {"items": [shown], "next": None}
+    assert site.get(RECEIVERS).json() == {"items": [shown], "next": None, "prev": None}
 
 
 def test_an_access_token_of_theirs_is_never_shown(site: Site) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from plantstore.domain.instant import Instant
+from plantstore.storage.cut import BEGINNING, Cut, joined
 from plantstore.storage.database import Transaction
 
 STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did by itself
@@ -40,22 +41,19 @@ def add_of_store(tx: Transaction, *, action: str, subject: str, detail: str) -> 
     add(tx, actor=STORE, actor_name=STORE_NAME, action=action, subject=subject, detail=detail)
 
 
-def page(tx: Transaction, chosen: Chosen, *, before: int | None, limit: int) -> list[Activity]:
-    """Rows that fit, the newest first, older than the row `before`."""
-    conditions: list[tuple[str, object]] = []
-    if before is not None:
-        conditions.append(("id < ?", before))
+def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: Cut = BEGINNING) -> list[Activity]:
+    """Rows that fit, the newest first."""
+    asked = cut.conditions("id", list_down=True)
     if chosen.actor is not None:
-        conditions.append(("actor = ?", chosen.actor))
+        asked.append(("actor = ?", (chosen.actor,)))
     if chosen.action is not None:
-        conditions.append(("action = ?", chosen.action))
+        asked.append(("action = ?", (chosen.action,)))
     if chosen.since is not None:
-        conditions += [("id >= ?", _first_since(tx, chosen.since)), ("at >= ?", chosen.since)]
-    where = " AND ".join(text for text, _ in conditions) or "1 = 1"
-    rows = tx.execute(
-        f"SELECT id, {', '.join(_COLUMNS)} FROM activity WHERE {where} ORDER BY id DESC LIMIT ?",
-        (*(value for _, value in conditions), limit),
-    )
+        asked += [("id >= ?", (_first_since(tx, chosen.since),)), ("at >= ?", (chosen.since,))]
+    where, values = joined(asked)
+    order = cut.order("id", list_down=True)
+    sql = f"SELECT id, {', '.join(_COLUMNS)} FROM activity WHERE {where} ORDER BY {order} LIMIT ?"
+    rows = tx.execute(sql, (*values, limit))
     return [Activity(**dict(zip(("id", *_COLUMNS), row, strict=True))) for row in rows]
 
 

@@ -47,7 +47,7 @@ def of_receiver(tx: Transaction, receiver: Receiver) -> Counts:
 def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
     """Count over all receivers: exactly, unless more had to be looked at than the limits of this file allow."""
     head, total = events.head(tx), Counter[DeliveryState]()
-    live = receivers.page(tx, after=0, limit=receivers_max)
+    live = receivers.page(tx, limit=receivers_max)
     exact = _rows(tx) <= COUNTED_ROWS_MAX
     with_rows = {row[0] for row in tx.execute(_WITH_ROWS)} if exact else set[int]()
     looked_at = 0

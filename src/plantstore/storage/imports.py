@@ -6,6 +6,7 @@ from typing import Any
 
 from plantstore.domain.instant import Instant
 from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
+from plantstore.storage.cut import BEGINNING, Cut, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
@@ -22,10 +23,11 @@ def find(tx: Transaction, import_id: str) -> PlantImport | None:
     return _from_row(rows[0]) if rows else None
 
 
-def page(tx: Transaction, *, before: str | None, limit: int) -> list[PlantImport]:
-    """The newest first; `before` is the id of the last one shown (ids rise with time)."""
-    place, values = ("", (limit,)) if before is None else ("WHERE id < ?", (before, limit))
-    return [_from_row(row) for row in tx.execute(f"{_SELECT} {place} ORDER BY id DESC LIMIT ?", values)]
+def page(tx: Transaction, *, limit: int, cut: Cut = BEGINNING) -> list[PlantImport]:
+    """The newest first: ids rise with time."""
+    where, values = joined(cut.conditions("id", list_down=True))
+    sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id', list_down=True)} LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def in_states(tx: Transaction, states: Collection[ImportState]) -> list[str]:

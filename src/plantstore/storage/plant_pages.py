@@ -11,8 +11,9 @@ from enum import StrEnum
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.words import words_of
 from plantstore.storage import plant_words
+from plantstore.storage.cut import BEGINNING, Condition, Cut, joined
 from plantstore.storage.database import Transaction
-from plantstore.storage.plants import Condition, Filter, conditions, joined, select
+from plantstore.storage.plants import Filter, conditions, select
 
 BEYOND_ALL = 2**63 - 1  # no plant has this number: behind it is what was changed later
 BLOCKS = (256, 1_024, 4_096)  # rows that one page looks at, while it is not full; together about 10 ms
@@ -20,8 +21,8 @@ BLOCKS = (256, 1_024, 4_096)  # rows that one page looks at, while it is not ful
 FEW = (Status.DRAFT, Status.ARCHIVED)  # they have an index of their own
 _IS_FEW = "EXISTS (SELECT 1 FROM plants WHERE status = ? AND status <> 'active' AND id = plant_words.rowid)"
 
-Place = tuple[int, ...]
-"""Where a list goes on: a plant's number, or the time of its change and its number."""
+Numbers = tuple[int, ...]
+"""A place in a list: a plant's number, or the time of its change and its number."""
 
 
 class Sort(StrEnum):
@@ -39,37 +40,38 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Plants, and where the next page begins; None at the end."""
+    """Plants in the order in which they were read, and the place behind which there may be more; None at the end."""
 
     plants: list[Plant]
-    following: Place | None
+    following: Numbers | None
 
 
-def page(tx: Transaction, chosen: Filter, *, sort: Sort, after: Place | None, limit: int) -> Page:
-    """The plants behind a place. By change, words cannot be asked for: that order knows nothing of them."""
+def page(tx: Transaction, chosen: Filter, *, sort: Sort, limit: int, cut: Cut = BEGINNING) -> Page:
+    """A page from where it is cut. By change, words cannot be asked for: that order knows nothing of them."""
     assert not (chosen.words and sort.by_change)
     if chosen.sku is not None:
         return Page(plants=_of_sku(tx, chosen), following=None)
-    walk = _walk(tx, chosen, sort)
+    walk = _walk(tx, chosen, sort, cut)
     if walk is None:
         return Page(plants=[], following=None)
     found: list[Plant] = []
     for size in BLOCKS if walk.asked else (limit + 1,):
-        last = walk.nth(tx, after, size)
-        found += walk.between(tx, after, last, limit + 1 - len(found))
+        last = walk.nth(tx, size)
+        found += walk.between(tx, last, limit + 1 - len(found))
         if len(found) > limit:
             return Page(plants=found[:limit], following=walk.place(found[limit - 1]))
         if last is None:
             return Page(plants=found, following=None)
-        after = last
-    return Page(plants=found, following=after)
+        walk = replace(walk, begin=[_compared(walk.columns, "<" if walk.down else ">", last)], at=last)
+    return Page(plants=found, following=walk.at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Walk:
     """What is walked over: rows of `table` that are `narrowed`, by `columns`. `asked` is asked of each plant beside.
 
-    `sifted` is asked of the rows of an index of words before their plants are fetched, which costs the most.
+    `begin` says where it goes on, behind the place `at`. `sifted` is asked of the rows of an index of words before
+    their plants are fetched, which costs the most.
     The walk keeps above `floor`, where there is one. Two bounds at one end would be one too many: the engine seeks by
     either, and by the wrong one it passes over all that lies between them.
     """
@@ -80,32 +82,35 @@ class _Walk:
     asked: Sequence[Condition]
     down: bool
     sifted: Sequence[Condition] = ()
-    floor: Place | None = None
+    floor: Numbers | None = None
+    begin: Sequence[Condition] = ()
+    at: Numbers | None = None
 
-    def nth(self, tx: Transaction, after: Place | None, count: int) -> Place | None:
+    def nth(self, tx: Transaction, count: int) -> Numbers | None:
         """The place so many rows on; None when there are fewer."""
-        where, values = joined([*self.narrowed, *self._behind(after), *self._up_to(None)])
+        where, values = joined([*self.narrowed, *self._behind(), *self._up_to(None)])
         sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where}"
         rows = tx.execute(f"{sql} ORDER BY {self._order()} LIMIT 1 OFFSET ?", (*values, count - 1))
         return rows[0] if rows else None
 
-    def between(self, tx: Transaction, after: Place | None, last: Place | None, limit: int) -> list[Plant]:
-        """Plants behind one place, up to another."""
-        rows = [*self.narrowed, *self._behind(after), *self._up_to(last)]
+    def between(self, tx: Transaction, last: Numbers | None, limit: int) -> list[Plant]:
+        """Plants from where it begins, up to a place."""
+        rows = [*self.narrowed, *self._behind(), *self._up_to(last)]
         if self.table == "plants":
             return select(tx, [*rows, *self.asked], order=self._order(), limit=limit)
         where, values = joined([*rows, *self.sifted])
         worded = (f"id IN (SELECT rowid FROM {self.table} WHERE {where})", values)
         return select(tx, [worded, *self.asked], order="id DESC" if self.down else "id", limit=limit)
 
-    def place(self, plant: Plant) -> Place:
+    def place(self, plant: Plant) -> Numbers:
         return (plant.updated_at, plant.id) if len(self.columns) > 1 else (plant.id,)
 
-    def _behind(self, place: Place | None) -> list[Condition]:
-        begin = self.floor if place is None and not self.down else place
-        return [] if begin is None else [_compared(self.columns, "<" if self.down else ">", begin)]
+    def _behind(self) -> Sequence[Condition]:
+        if self.begin or self.down or self.floor is None:
+            return self.begin
+        return [_compared(self.columns, ">", self.floor)]
 
-    def _up_to(self, place: Place | None) -> list[Condition]:
+    def _up_to(self, place: Numbers | None) -> list[Condition]:
         end = self.floor if place is None and self.down else place
         return [] if end is None else [_compared(self.columns, ">=" if self.down else "<=", end)]
 
@@ -113,9 +118,17 @@ class _Walk:
         return ", ".join(f"{name} DESC" if self.down else name for name in self.columns)
 
 
-def _walk(tx: Transaction, chosen: Filter, sort: Sort) -> _Walk | None:
+def _walk(tx: Transaction, chosen: Filter, sort: Sort, cut: Cut) -> _Walk | None:
     """Choose what narrows the list most; None when no plant has the words."""
-    down = sort.startswith("-")
+    walk = _narrowest(tx, chosen, sort, down=cut.down(list_down=sort.startswith("-")))
+    if walk is None or cut.place is None:
+        return walk
+    assert isinstance(cut.place, tuple)
+    sign = ("<" if walk.down else ">") + ("=" if cut.also else "")
+    return replace(walk, begin=[_compared(walk.columns, sign, cut.place)], at=cut.place)
+
+
+def _narrowest(tx: Transaction, chosen: Filter, sort: Sort, *, down: bool) -> _Walk | None:
     if sort.by_change:
         asked = conditions(replace(chosen, updated_after=None))
         floor = None if chosen.updated_after is None else (chosen.updated_after, BEYOND_ALL)
@@ -149,6 +162,6 @@ def _of_sku(tx: Transaction, chosen: Filter) -> list[Plant]:
     return found if tx.execute(sql, (*values, found[0].id)) else []
 
 
-def _compared(columns: Sequence[str], sign: str, place: Place) -> Condition:
+def _compared(columns: Sequence[str], sign: str, place: Numbers) -> Condition:
     marks = ", ".join("?" * len(columns))
     return (f"({', '.join(columns)}) {sign} ({marks})" if len(columns) > 1 else f"{columns[0]} {sign} ?", place)

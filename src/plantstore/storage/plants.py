@@ -10,6 +10,7 @@ from plantstore.domain.image import Image
 from plantstore.domain.instant import Instant
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.storage import plant_words
+from plantstore.storage.cut import Condition, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
@@ -51,10 +52,6 @@ class Filter:
     sku: str | None = None
     updated_after: Instant | None = None
     words: tuple[str, ...] = ()
-
-
-Condition = tuple[str, Sequence[object]]
-"""SQL, and what is bound in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,11 +130,6 @@ def select(tx: Transaction, asked: Sequence[Condition], *, order: str, limit: in
     """Plants that meet every condition."""
     where, values = joined(asked)
     return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY {order} LIMIT ?", (*values, limit))]
-
-
-def joined(asked: Sequence[Condition]) -> tuple[str, list[object]]:
-    """All of the conditions as one, and what is bound in it."""
-    return " AND ".join(text for text, _ in asked) or "TRUE", [value for _, values in asked for value in values]
 
 
 def find_words_of_all(tx: Transaction) -> None:

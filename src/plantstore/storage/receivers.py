@@ -8,6 +8,7 @@ from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Credentials, Payload, Receiver
 from plantstore.domain.secret import Secret
 from plantstore.storage import breakers
+from plantstore.storage.cut import BEGINNING, Cut, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 from plantstore.storage.sealing import Sealer
@@ -85,9 +86,11 @@ def find_built_in(tx: Transaction) -> Receiver | None:
     return _from_row(rows[0]) if rows else None
 
 
-def page(tx: Transaction, *, after: int, limit: int) -> list[Receiver]:
+def page(tx: Transaction, *, limit: int, cut: Cut = BEGINNING) -> list[Receiver]:
     """Receivers in the order in which they were registered."""
-    return [_from_row(row) for row in tx.execute(f"{_SELECT} AND id > ? ORDER BY id LIMIT ?", (after, limit))]
+    where, values = joined(cut.conditions("id"))
+    sql = f"{_SELECT} AND {where} ORDER BY {cut.order('id')} LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def count(tx: Transaction) -> int:

@@ -2,6 +2,7 @@
 
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.storage.cut import BEGINNING, Cut, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
@@ -40,12 +41,11 @@ def running(tx: Transaction, receiver_id: ReceiverId) -> list[Replay]:
     return [_from_row(row) for row in tx.execute(sql, (receiver_id,))]
 
 
-def page(tx: Transaction, receiver_id: ReceiverId, *, before: str | None, limit: int) -> list[Replay]:
-    """A receiver's replays, the newest first; `before` is the id of the last one shown (ids rise with time)."""
-    place = "" if before is None else " AND id < ?"
-    values = (receiver_id, limit) if before is None else (receiver_id, before, limit)
-    rows = tx.execute(f"{_SELECT} WHERE receiver_id = ?{place} ORDER BY id DESC LIMIT ?", values)
-    return [_from_row(row) for row in rows]
+def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, cut: Cut = BEGINNING) -> list[Replay]:
+    """A receiver's replays, the newest first: ids rise with time."""
+    where, values = joined([("receiver_id = ?", (receiver_id,)), *cut.conditions("id", list_down=True)])
+    sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id', list_down=True)} LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def advance(tx: Transaction, *, replay_id: str, position: int, accepted: int, failed: int) -> None:

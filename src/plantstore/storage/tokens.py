@@ -6,14 +6,13 @@ from typing import assert_never
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.token import ENDING_PARTS, ENDING_S_MAX, Scope, Token, TokenState
+from plantstore.storage.cut import BEGINNING, Condition, Cut, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
 _COLUMNS = ("id", "name", "scopes", "receiver_id", "created_at", "expires_at", "last_used_at")
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
 _ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PARTS} <= expires_at - created_at"
-
-Condition = tuple[str, tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,12 +39,11 @@ def find(tx: Transaction, token_id: str) -> Token | None:
     return _from_row(rows[0]) if rows else None
 
 
-def page(tx: Transaction, chosen: Chosen, *, after: str, limit: int) -> list[Token]:
+def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: Cut = BEGINNING) -> list[Token]:
     """Tokens that fit, in the order in which they were made."""
-    conditions = [("id > ?", (after,)), *_conditions(chosen, tx.now)]
-    where = " AND ".join(f"({text})" for text, _ in conditions)
-    values = [value for _, some in conditions for value in some]
-    return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY id LIMIT ?", (*values, limit))]
+    where, values = joined([*cut.conditions("id"), *_conditions(chosen, tx.now)])
+    sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id')} LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def ending(tx: Transaction, *, limit: int) -> list[Token]:

@@ -16,7 +16,7 @@ from plantstore.web.call import Call
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply, read_time
 from plantstore.web.operation import API, Operation, Parameter, reading
 from plantstore.web.reply import Reply
-from plantstore.web.wire import Next, Time
+from plantstore.web.wire import Next, Prev, Time
 
 ACTIVITY = f"{API}/activity"
 OF_STORE = ("disableReceiver", "removeReceiver")  # what the store does by itself
@@ -49,12 +49,12 @@ class ActivityPage(msgspec.Struct):
 
     items: list[Activity]
     next: Next
+    prev: Prev
 
 
 def _list(call: Call, tx: Transaction) -> Reply:
     chosen = stored.Chosen(**{name: call.query[name] for name in call.filters})
-    before = None if call.after is None else int(call.after)
-    found = stored.page(tx, chosen, before=before, limit=limit_of(call) + 1)
+    found = stored.page(tx, chosen, cut=call.cut, limit=limit_of(call) + 1)
     return page_reply(call, found, item=_write, place=lambda row: row.id)
 
 
@@ -126,6 +126,6 @@ def list_operation(noted: Collection[str]) -> Operation:
         ),
         handler=reading(_list),
         answer=ActivityPage,
-        answer_example={"items": [_EXAMPLE], "next": None},
+        answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(_ACTOR, action, _SINCE, LIMIT, CURSOR),
     )

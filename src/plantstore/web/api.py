@@ -10,6 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
+from plantstore.storage.cut import BEGINNING, Cut
 from plantstore.storage.idempotency import KEY_CHARS_MAX
 from plantstore.web.auth import check_scope
 from plantstore.web.call import Call
@@ -98,7 +99,7 @@ async def _decode(operation: Operation, request: Incoming, services: Services, t
         body=body,
         query={},
         filters={},
-        after=None,
+        cut=BEGINNING,
         version=version_wanted(request.headers.get(b"if-match")) if operation.conditional else None,
         key=_idempotency_key(request) if operation.method == "POST" else None,
         action=operation.name if operation.noted and operation.method != "GET" else None,
@@ -115,7 +116,8 @@ def _decode_query(operation: Operation, call: Call) -> None:
         position = take_up(texts, call.services.cursors, token_id=call.token.id, path=call.request.path)
     call.query = read_parameters(texts, operation.parameters, call.services.settings)
     call.filters = {one.name: texts[one.name] for one in operation.parameters if one.chooses and one.name in texts}
-    call.after = position.after if position is not None else None
+    if position is not None:
+        call.cut = Cut(place=position.after, back=position.back, also=position.also)
 
 
 def _split_query(query: bytes) -> dict[str, str]:

@@ -10,6 +10,7 @@ import msgspec
 
 from plantstore.domain.token import Token
 from plantstore.storage import activity, idempotency
+from plantstore.storage.cut import Cut
 from plantstore.storage.database import Transaction
 from plantstore.web.incoming import Incoming
 from plantstore.web.reply import Reply
@@ -36,7 +37,7 @@ class Call:
     """A request that was understood, from a token that may make it.
 
     `query` holds the parameters as they were read, `filters` the text of those that choose what a list shows, and
-    `after` where the list goes on. `version` is what If-Match asks for.
+    `cut` where the list goes on. `version` is what If-Match asks for.
 
     `action` is what the list of activities calls this operation; None leaves it out. `detail` is said there beside it:
     an operation may set it, to a few words and never to a secret.
@@ -48,7 +49,7 @@ class Call:
     body: dict[str, Any]
     query: dict[str, Any]
     filters: dict[str, str]
-    after: int | str | None
+    cut: Cut
     version: int | None
     key: str | None
     action: str | None

@@ -15,10 +15,15 @@ _MAC_BYTES = 16  # 128 bits: cutting an HMAC to half is RFC 2104's own advice
 
 
 class Position(msgspec.Struct, frozen=True, array_like=True):
-    """Where a list goes on: behind `after`, with the filters it began with, as their text in the query."""
+    """Where a list goes on: from `after`, with the filters it began with, as their text in the query.
+
+    `back` and `also` are those of a `Cut`.
+    """
 
     after: int | str
     filters: dict[str, str]
+    back: bool = False
+    also: bool = False
 
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -11,13 +11,14 @@ from plantstore.domain.token import Scope
 from plantstore.receivers import find as find_receiver
 from plantstore.storage import deliveries as stored
 from plantstore.storage import delivery_counts
+from plantstore.storage.cut import Place as ListPlace
 from plantstore.storage.database import Transaction
 from plantstore.storage.deliveries import Place
 from plantstore.web import delivery_wire as wire
 from plantstore.web.call import Call
 from plantstore.web.delivery_filters import FILTERS, RECEIVER, receiver_wanted, sequence_of, wanted
 from plantstore.web.delivery_record import delivery_fields, detail, tries
-from plantstore.web.lists import CURSOR, LIMIT, items_reply, limit_of
+from plantstore.web.lists import CURSOR, LIMIT, forward_reply, limit_of
 from plantstore.web.operation import API, Operation, reading, writing
 from plantstore.web.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.receiver_record import id_of
@@ -73,14 +74,14 @@ def _list(call: Call, tx: Transaction) -> Reply:
     known = dict[ReceiverId, Receiver]()
     if shown.receiver_id is not None:
         known[shown.receiver_id] = find_receiver(tx, shown.receiver_id)
-    page = stored.page(tx, shown, place=_read_place(call.after), limit=limit_of(call))
+    page = stored.page(tx, shown, place=_read_place(call.cut.place), limit=limit_of(call))
     items = []
     for delivery in page.deliveries:
         if delivery.receiver_id not in known:
             known[delivery.receiver_id] = find_receiver(tx, delivery.receiver_id)
         items.append(wire.Delivery(**delivery_fields(tx, known[delivery.receiver_id], delivery, scale=_scale(call))))
     place = page.following
-    return items_reply(call, items, following=None if place is None else f"{place.sequence} {place.receiver_id}")
+    return forward_reply(call, items, following=None if place is None else f"{place.sequence} {place.receiver_id}")
 
 
 def _count(call: Call, tx: Transaction) -> Reply:
@@ -123,10 +124,10 @@ def _named(call: Call, tx: Transaction) -> tuple[ReceiverId, int]:
     return id_of(call, "receiver"), sequence_of(tx, call.request.values["event"])
 
 
-def _read_place(after: int | str | None) -> Place | None:
-    if after is None:
+def _read_place(place: ListPlace | None) -> Place | None:
+    if place is None:
         return None
-    sequence, receiver_id = map(int, str(after).split())
+    sequence, receiver_id = map(int, str(place).split())
     return Place(sequence=sequence, receiver_id=receiver_id)
 
 

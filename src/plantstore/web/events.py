@@ -19,7 +19,7 @@ from plantstore.web.call import Call
 from plantstore.web.deliveries import DELIVERIES, ROW_EXAMPLE, event_deliveries
 from plantstore.web.delivery_filters import sequence_of
 from plantstore.web.delivery_wire import EventDetail
-from plantstore.web.lists import LIMIT, limit_of, whole_number
+from plantstore.web.lists import LIMIT, limit_of, link_headers, whole_number
 from plantstore.web.operation import API, Operation, Parameter, reading
 from plantstore.web.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.reply import Reply, json_reply
@@ -67,12 +67,10 @@ def _page(call: Call, tx: Transaction, after: int) -> Reply:
     found = events.page(tx, after=after, limit=limit + 1)
     shown = found[:limit]
     last = shown[-1].sequence if shown else after
-    if len(found) <= limit:
-        return json_reply(wire.EventPage(items=[_write(event) for event in shown], next=None, after=last))
-    next_page = f"{EVENTS}?after={last}&limit={limit}"
-    link = (b"link", f'<{next_page}>; rel="next"'.encode())
-    page = wire.EventPage(items=[_write(event) for event in shown], next=next_page, after=last)
-    return json_reply(page, headers=(link,))
+    following = None if len(found) <= limit else f"{EVENTS}?after={last}&limit={limit}"
+    before = None if after == 0 else f"{EVENTS}?after={max(0, after - limit)}&limit={min(limit, after)}"
+    page = wire.EventPage(items=[_write(event) for event in shown], next=following, prev=before, after=last)
+    return json_reply(page, headers=link_headers(following, before))
 
 
 def _show(call: Call, tx: Transaction) -> Reply:
@@ -153,7 +151,7 @@ OPERATIONS = (
         ),
         handler=_feed,
         answer=wire.EventPage,
-        answer_example={"items": [_EXAMPLE], "next": None, "after": 1042},
+        answer_example={"items": [_EXAMPLE], "next": None, "prev": f"{EVENTS}?after=991&limit=50", "after": 1042},
         parameters=(_AFTER, LIMIT, _WAIT),
         bound=True,
         errors=(OutsideLog,),

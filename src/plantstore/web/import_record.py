@@ -19,6 +19,7 @@ from plantstore.web import patterns
 from plantstore.web.operation import Parameter
 from plantstore.web.services import Services
 from plantstore.web.strict_json import read_object
+from plantstore.web.wire import Next, Prev
 
 NAME_CHARS_MAX = 200
 MAP_CHARS_MAX = 8_000
@@ -72,7 +73,8 @@ class ImportPage(msgspec.Struct):
     """One page of a list."""
 
     items: list[Import]
-    next: Annotated[str | None, _said("The address of the next page; null on the last.")]
+    next: Next
+    prev: Prev
 
 
 def record(tx: Transaction, services: Services, one: PlantImport) -> Import:

@@ -69,8 +69,7 @@ def _checked(call: Call, tx: Transaction, import_id: str) -> Reply | None:
 
 
 def _list(call: Call, tx: Transaction) -> Reply:
-    before = None if call.after is None else str(call.after)
-    found = stored.page(tx, before=before, limit=limit_of(call) + 1)
+    found = stored.page(tx, cut=call.cut, limit=limit_of(call) + 1)
     return page_reply(call, found, item=lambda one: record(tx, call.services, one), place=lambda one: one.id)
 
 
@@ -171,7 +170,7 @@ OPERATIONS = (
         description="The newest first, for PLANTSTORE_IMPORT_DAYS.",
         handler=reading(_list),
         answer=ImportPage,
-        answer_example={"items": [_DONE], "next": None},
+        answer_example={"items": [_DONE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
     ),
     Operation(

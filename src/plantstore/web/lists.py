@@ -1,16 +1,18 @@
-"""Pages of a list: `limit`, `cursor`, and the link to the next page."""
+"""Pages of a list: `limit`, `cursor`, and the links to the next page and the one before."""
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from plantstore.domain.errors import Malformed
 from plantstore.domain.instant import Instant, parse
 from plantstore.settings import Settings
+from plantstore.storage.cut import Cut
 from plantstore.web.call import Call
 from plantstore.web.cursors import CURSOR_CHARS_MAX, Cursors, Position
 from plantstore.web.operation import Parameter
-from plantstore.web.reply import Reply, json_reply
+from plantstore.web.reply import Headers, Reply, json_reply
 
 LIMIT_DEFAULT = 50
 _WHOLE = re.compile(r"[0-9]{1,16}")
@@ -47,7 +49,7 @@ LIMIT = Parameter(
 )
 CURSOR = Parameter(
     name="cursor",
-    description="Where to go on, taken from `next` of the page before. It carries the filters and is opaque.",
+    description="Where to go on, taken from `next` or `prev` of another page. It carries the filters and is opaque.",
     read=lambda text, _: text,
     schema=lambda _: {"type": "string", "maxLength": CURSOR_CHARS_MAX},
     chooses=False,
@@ -87,11 +89,34 @@ def page_reply(
 
 
 def items_reply(call: Call, items: Sequence[object], *, following: int | str | None) -> Reply:
-    """Answer with a page; `following` is where the next one goes on, None at the end."""
-    if following is None:
-        return json_reply({"items": items, "next": None})
-    position = Position(after=following, filters=call.filters)
+    """Answer with a page, whose items come in the order in which they were read: against the list, if it is cut so.
+
+    `following` is the place behind which there may be more, None at the end. What lies on the other side of where the
+    page was cut is the page before, or, read backwards, the next one.
+    """
+    cut = call.cut
+    onward = None if following is None else _address(call, Cut(place=following, back=cut.back))
+    backward = None if cut.place is None else _address(call, replace(cut, back=not cut.back, also=not cut.also))
+    following_page, page_before = (backward, onward) if cut.back else (onward, backward)
+    page = {"items": items[::-1] if cut.back else items, "next": following_page, "prev": page_before}
+    return json_reply(page, headers=link_headers(following_page, page_before))
+
+
+def forward_reply(call: Call, items: Sequence[object], *, following: int | str | None) -> Reply:
+    """Answer with a page of a list that goes forwards only."""
+    following_page = None if following is None else _address(call, Cut(place=following))
+    return json_reply({"items": items, "next": following_page}, headers=link_headers(following_page))
+
+
+def link_headers(following_page: str | None, page_before: str | None = None) -> Headers:
+    """The header that says the same as `next` and `prev` (RFC 8288)."""
+    named = (("next", following_page), ("prev", page_before))
+    links = [f'<{address}>; rel="{relation}"' for relation, address in named if address is not None]
+    return ((b"link", ", ".join(links).encode()),) if links else ()
+
+
+def _address(call: Call, cut: Cut) -> str:
+    assert isinstance(cut.place, int | str)
+    position = Position(after=cut.place, filters=call.filters, back=cut.back, also=cut.also)
     cursor = call.services.cursors.write(position, token_id=call.token.id, path=call.request.path)
-    next_page = f"{call.request.path}?limit={limit_of(call)}&cursor={cursor}"
-    link = (b"link", f'<{next_page}>; rel="next"'.encode())
-    return json_reply({"items": items, "next": next_page}, headers=(link,))
+    return f"{call.request.path}?limit={limit_of(call)}&cursor={cursor}"

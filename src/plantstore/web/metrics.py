@@ -37,7 +37,7 @@ async def _show(call: Call) -> Reply:
 def _standing(tx: Transaction, labelled: list[ReceiverId]) -> Standing:
     """Look at the receivers that have a label and are still there; free labels go to those registered first."""
     found = [receiver for one in labelled if (receiver := stored.find(tx, one)) is not None]
-    first = stored.page(tx, after=0, limit=RECEIVERS_LABELLED_MAX)
+    first = stored.page(tx, limit=RECEIVERS_LABELLED_MAX)
     found += [receiver for receiver in first if receiver.id not in labelled]
     places = {one.id: Place(state=one.state, lag=lag(tx, one)) for one in found[:RECEIVERS_LABELLED_MAX]}
     return Standing(

@@ -10,7 +10,8 @@ from plantstore.domain.plant_fields import TAG_CHARS_MAX
 from plantstore.domain.text import check_text
 from plantstore.domain.words import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, words_of
 from plantstore.settings import Settings
-from plantstore.storage.plant_pages import Place, Sort
+from plantstore.storage.cut import Place
+from plantstore.storage.plant_pages import Numbers, Sort
 from plantstore.storage.plants import Filter
 from plantstore.web import patterns
 from plantstore.web.lists import read_time
@@ -35,11 +36,11 @@ def sort_of(query: Mapping[str, Any]) -> Sort:
     return sort
 
 
-def write_place(place: Place | None) -> str | None:
+def write_place(place: Numbers | None) -> str | None:
     return None if place is None else "-".join(map(str, place))
 
 
-def read_place(text: int | str | None) -> Place | None:
+def read_place(text: Place | None) -> Numbers | None:
     return None if text is None else tuple(int(part) for part in str(text).split("-"))
 
 

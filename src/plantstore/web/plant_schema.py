@@ -201,8 +201,9 @@ SCHEMAS: dict[str, Schema] = {
         "properties": {
             "items": {"type": "array", "items": {"$ref": "#/components/schemas/Plant"}},
             "next": {"type": ["string", "null"], "description": "The address of the next page; null on the last."},
+            "prev": {"type": ["string", "null"], "description": "The address of the page before; null on the first."},
         },
-        "required": ["items", "next"],
+        "required": ["items", "next", "prev"],
     },
 }
 """The schemas of the management API that are about plants."""

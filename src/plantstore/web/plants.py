@@ -1,6 +1,7 @@
 """The operations on plants."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from plantstore.catalogue import Stored, find, with_event
@@ -32,9 +33,8 @@ def _add(call: Call, tx: Transaction) -> Reply:
 
 
 def _list(call: Call, tx: Transaction) -> Reply:
-    page = plant_pages.page(
-        tx, filter_of(call.query), sort=sort_of(call.query), after=read_place(call.after), limit=limit_of(call)
-    )
+    cut = replace(call.cut, place=read_place(call.cut.place))
+    page = plant_pages.page(tx, filter_of(call.query), sort=sort_of(call.query), cut=cut, limit=limit_of(call))
     items = [call.services.catalogue.record(plant, tx.now) for plant in page.plants]
     return items_reply(call, items, following=write_place(page.following))
 
@@ -134,7 +134,7 @@ OPERATIONS = (
         "filters: go on until `next` is null. Nobody is told of changes: ask for them with `updated_after`.",
         handler=reading(_list),
         answer="PlantPage",
-        answer_example={"items": [EXAMPLE_RECORD], "next": None},
+        answer_example={"items": [EXAMPLE_RECORD], "next": None, "prev": None},
         parameters=(Q, *FILTERS, SORT, LIMIT, CURSOR),
     ),
     Operation(

@@ -88,7 +88,7 @@ async def _register(call: Call) -> Reply:
 def _list(call: Call, tx: Transaction) -> Reply:
     bound_to = call.token.receiver_id
     if bound_to is None:
-        shown = stored.page(tx, after=int(call.after or 0), limit=limit_of(call) + 1)
+        shown = stored.page(tx, cut=call.cut, limit=limit_of(call) + 1)
     else:
         shown = [find(tx, bound_to)]
     return page_reply(
@@ -220,7 +220,7 @@ OPERATIONS = (
         description="In the order in which they were registered.",
         handler=reading(_list),
         answer=wire.ReceiverPage,
-        answer_example={"items": [EXAMPLE], "next": None},
+        answer_example={"items": [EXAMPLE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
         bound=True,
     ),

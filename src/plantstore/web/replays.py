@@ -58,8 +58,7 @@ async def _ask(call: Call) -> Reply:
 
 def _list(call: Call, tx: Transaction) -> Reply:
     receiver = find(tx, id_of(call))
-    before = None if call.after is None else str(call.after)
-    found = stored.page(tx, receiver.id, before=before, limit=limit_of(call) + 1)
+    found = stored.page(tx, receiver.id, cut=call.cut, limit=limit_of(call) + 1)
     return page_reply(call, found, item=_write, place=lambda replay: replay.id)
 
 
@@ -160,7 +159,7 @@ OPERATIONS = (
         description="Of this receiver, the newest first.",
         handler=reading(_list),
         answer=wire.ReplayPage,
-        answer_example={"items": [_EXAMPLE], "next": None},
+        answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
         bound=True,
         errors=(NotFound,),

@@ -66,7 +66,7 @@ def _list(call: Call, tx: Transaction) -> Reply:
     )
     return page_reply(
         call,
-        stored.page(tx, chosen, after=str(call.after or ""), limit=limit_of(call) + 1),
+        stored.page(tx, chosen, cut=call.cut, limit=limit_of(call) + 1),
         item=lambda token: _write(token, tx),
         place=lambda token: token.id,
     )
@@ -188,7 +188,7 @@ OPERATIONS = (
         description="In the order in which they were made, never with their text.",
         handler=reading(_list),
         answer=wire.TokenPage,
-        answer_example={"items": [_EXAMPLE], "next": None},
+        answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(*_FILTERS, LIMIT, CURSOR),
     ),
     Operation(

@@ -30,6 +30,7 @@ def _said(description: str, **limits: Any) -> Meta:
 
 Time = Annotated[str, _said("RFC 3339, UTC, milliseconds.", format="date-time")]
 Next = Annotated[str | None, _said("The address of the next page; null on the last.")]
+Prev = Annotated[str | None, _said("The address of the page before; null on the first.")]
 _ReceiverName = Annotated[
     str, _said("For people.", minLength=1, maxLength=RECEIVER_NAME_CHARS_MAX, pattern=patterns.TEXT)
 ]
@@ -205,6 +206,7 @@ class ReceiverPage(msgspec.Struct):
 
     items: list[Receiver]
     next: Next
+    prev: Prev
 
 
 class RemovedReceiver(msgspec.Struct):
@@ -267,6 +269,7 @@ class ReplayPage(msgspec.Struct):
 
     items: list[Replay]
     next: Next
+    prev: Prev
 
 
 class Event(msgspec.Struct):
@@ -288,6 +291,7 @@ class EventPage(msgspec.Struct):
 
     items: list[Event]
     next: Annotated[str | None, _said("The address of the next page; null when there is no more just now.")]
+    prev: Prev
     after: Annotated[int, _said("What to give as `after` next time.")]
 
 
@@ -333,3 +337,4 @@ class TokenPage(msgspec.Struct):
 
     items: list[Token]
     next: Next
+    prev: Prev
