@@ -312,3 +312,14 @@ def test_an_undo_says_that_nothing_is_unsent(store: ScriptedStore, run: Run, kep
 def test_an_undo_asks_first(store: ScriptedStore, run: Run) -> None:
     assert run("imports", "undo", ID).exit_code == 2
     assert store.asked == []
+
+
+def test_update_and_restore_are_handed_on_and_shown(store: ScriptedStore, run: Run, file: str) -> None:
+    found = an_import(new=0, changed=2, updated=0)
+    scripted(store, found, {**found, "state": "done", "updated": 2, "remaining": 0})
+
+    result = run("plants", "import", file, "--update", "--restore", "--yes")
+
+    assert (store.asked[0].query["update"], store.asked[0].query["restore"]) == ("true", "true")
+    assert "3 rows: 0 new, 2 change a plant." in result.stderr
+    assert result.exit_code == 0

@@ -60,6 +60,6 @@ def check(
 
 def only_plant(found: Checked) -> dict[str, object]:
     """The fields of the one plant of a list, without those that are empty."""
-    [(_, _, fields)] = found.plants
+    [(_, _, fields, _)] = found.plants
     named = {name: getattr(fields, name) for name in fields.__slots__}
     return {name: value for name, value in named.items() if value not in (None, ())}

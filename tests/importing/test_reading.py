@@ -37,7 +37,7 @@ def test_the_letters_of_a_file_are_found_out(tmp_path: Path, content: bytes, enc
     assert detected(tmp_path, content) == encoding
     if "Günsel".encode() in content or len(content) > 20:
         found = check(tmp_path, content)
-        assert next(fields.name for _, _, fields in found.plants) == "Grüner Günsel"
+        assert next(fields.name for _, _, fields, _ in found.plants) == "Grüner Günsel"
 
 
 def test_letters_far_behind_the_beginning_count_too(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_delimiters_and_line_ends_are_found_out(tmp_path: Path, delimiter: str, 
     found = check(tmp_path, "".join(delimiter.join(row) + end for row in rows))
 
     assert found.report.delimiter == delimiter
-    assert [(line, fields.sku) for line, _, fields in found.plants] == [(2, "A-1"), (3, "A-2")]
+    assert [(line, fields.sku) for line, _, fields, _ in found.plants] == [(2, "A-1"), (3, "A-2")]
 
 
 def test_banner_lines_above_the_header_are_passed_over(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_line_past_its_limit_is_a_bad_row_and_the_next_one_is_read(tmp_path: P
 
     found = check(tmp_path, f"name,a,b,c,d\nRosa,1,2,3,4\n{cells}\nAcer,1,2,3,4\n")
 
-    assert [fields.name for _, _, fields in found.plants] == ["Rosa", "Acer"]
+    assert [fields.name for _, _, fields, _ in found.plants] == ["Rosa", "Acer"]
     assert found.plants[1][0] == 4
     assert "262,144 characters" in found.details[0]
 
@@ -171,7 +171,7 @@ def test_a_cell_of_several_lines_keeps_the_count_of_lines_right(tmp_path: Path) 
     found = check(tmp_path, 'name,description\nRosa,"one\r\ntwo\rthree"\nAcer,flat\n')
 
     assert found.plants[0][2].description == "one\ntwo\nthree"
-    assert [line for line, _, _ in found.plants] == [2, 5]
+    assert [line for line, _, _, _ in found.plants] == [2, 5]
 
 
 def test_a_cell_too_many_is_a_bad_row(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_lines_that_are_no_plants_are_ignored_and_named(tmp_path: Path) -> None:
 
     found = check(tmp_path, "name,sku,tag,price,qty\n" + rows)
 
-    assert [fields.name for _, _, fields in found.plants] == ["Rosa", "Total Eclipse"]
+    assert [fields.name for _, _, fields, _ in found.plants] == ["Rosa", "Total Eclipse"]
     assert found.report.ignored == 3
     assert [(one.line, one.value) for one in found.report.notes] == [(2, "HARDY PERENNIALS"), (5, "Total lines")]
 

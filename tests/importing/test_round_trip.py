@@ -74,8 +74,8 @@ def test_what_was_exported_is_imported_as_it_was(raws: list[dict[str, object]]) 
         found = check(Path(folder), b"\xef\xbb\xbf" + exported(plants, raw=False).encode())
 
     assert found.report.bad == 0, found.report.problems
-    assert [fields for _, _, fields in found.plants] == [plant.fields for plant in plants]
-    assert [draft for _, draft, _ in found.plants] == [plant.status is Status.DRAFT for plant in plants]
+    assert [fields for _, _, fields, _ in found.plants] == [plant.fields for plant in plants]
+    assert [draft for _, draft, _, _ in found.plants] == [plant.status is Status.DRAFT for plant in plants]
 
 
 @settings(deadline=None)

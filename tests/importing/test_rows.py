@@ -93,7 +93,7 @@ def test_a_stock_that_is_no_count_is_refused(text: str) -> None:
 def test_a_column_of_both_signs_is_said(tmp_path: Path) -> None:
     found = check(tmp_path, "name;RRP\nRosa;4,50\nAcer;5.50\n")
 
-    assert [fields.price for _, _, fields in found.plants] == ["4.50", "5.50"]
+    assert [fields.price for _, _, fields, _ in found.plants] == ["4.50", "5.50"]
     assert found.report.notes[0].heading == "RRP"
     assert "each is read as it is written" in found.notes[0]
 
@@ -110,7 +110,7 @@ def test_lists_stand_in_one_cell(tmp_path: Path) -> None:
     headings = "name;common names;tags;images\n"
     row = 'Rosa;Rose | Brier;"red, peat-free";https://a.example/1.jpg https://a.example/2.jpg\n'
 
-    [(_, _, fields)] = check(tmp_path, headings + row).plants
+    [(_, _, fields, _)] = check(tmp_path, headings + row).plants
 
     assert fields.common_names == ("Rose", "Brier")
     assert fields.tags == ("red", "peat-free")
@@ -136,7 +136,7 @@ def test_a_code_that_a_spreadsheet_has_changed_is_named(tmp_path: Path, code: st
 def test_a_status_is_that_of_a_new_plant(tmp_path: Path) -> None:
     found = check(tmp_path, "name,status\nRosa,draft\nAcer,\nIris,archived\nLilium,sold\n")
 
-    assert [(fields.name, draft) for _, draft, fields in found.plants] == [("Rosa", True), ("Acer", False)]
+    assert [(fields.name, draft) for _, draft, fields, _ in found.plants] == [("Rosa", True), ("Acer", False)]
     assert (found.report.new_active, found.report.ignored, found.report.bad) == (1, 1, 1)
 
 
@@ -163,7 +163,7 @@ def test_what_is_in_the_catalogue_is_left_out(tmp_path: Path) -> None:
 
     found = check(tmp_path, "sku,name,gtin\n" + rows, known=known)
 
-    assert [fields.sku for _, _, fields in found.plants] == ["D-1"]
+    assert [fields.sku for _, _, fields, _ in found.plants] == ["D-1"]
     assert (found.report.present, found.report.alike, found.report.bad) == (2, 1, 1)
     assert "plant 9" in found.notes[0]
     assert found.details == ["The SKU is that of plant 7, the GTIN that of another."]

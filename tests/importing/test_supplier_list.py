@@ -21,7 +21,7 @@ def test_every_line_of_a_faulty_list_is_taken_as_its_key_says(tmp_path: Path) ->
 
     found = check(tmp_path, faulty.read_bytes())
 
-    assert {line for line, _, _ in found.plants} == {line for line, said in key.items() if said in ADDED}
+    assert {line for line, _, _, _ in found.plants} == {line for line, said in key.items() if said in ADDED}
     assert {one.line for one in found.report.problems} == {line for line, said in key.items() if said in BAD}
     assert found.report.encoding == "cp1252"
 

@@ -36,6 +36,8 @@ LEFT_OUT = ("columns", "problems", "notes")  # in what is printed at the end: th
 @click.option("--bad-rows", metavar="FILE", help="Write bad rows there, each with its line and the reason.")
 @click.option("--as-drafts", is_flag=True, help="Keep the plants out of the store for now: no receiver is told.")
 @click.option("--add-alike", is_flag=True, help="Add rows without SKU and GTIN though a plant of that name is there.")
+@click.option("--update", is_flag=True, help="Write the fields that a row fills to the plant that it means.")
+@click.option("--restore", is_flag=True, help="Bring plants back that are archived and on the list.")
 @click.option("--detach", is_flag=True, help="Do not wait until it is done.")
 @with_common
 @click.pass_context
@@ -54,16 +56,20 @@ def import_plants(
     bad_rows: str | None,
     as_drafts: bool,
     add_alike: bool,
+    update: bool,
+    restore: bool,
     detach: bool,
 ) -> None:
     """Add the plants of the CSV file FILE; - is standard input. Nothing is added before you have seen the preview.
 
     Plants are known by SKU, else by GTIN: what is in the catalogue already is left out, so that the same file can be
-    imported again. Ends with exit code 6 when rows were bad. Ctrl-C ends only the waiting.
+    imported again; --update and --restore change those plants instead, of which nobody is told. Ends with exit code 6
+    when rows were bad. Ctrl-C ends only the waiting.
 
     \b
     Example:
       plantstore plants import spring.csv --check
+      plantstore plants import prices.csv --update
       plantstore plants import spring.csv --map sku=Art.Nr. --map price=RRP --skip-bad --bad-rows bad.csv --yes
     """
     if decimal_comma and decimal_point:
@@ -73,7 +79,8 @@ def import_plants(
     query = {"name": Path(file).name[:NAME_CHARS_MAX] if file != "-" else "standard input", "map": _mapping(pairs)}
     query |= {} if encoding == "auto" else {"encoding": encoding}
     query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
-    query |= {name: "true" for name, said in (("as_drafts", as_drafts), ("add_alike", add_alike)) if said}
+    flags = {"as_drafts": as_drafts, "add_alike": add_alike, "update": update, "restore": restore}
+    query |= {name: "true" for name, said in flags.items() if said}
     client = connect(common)
     found = _upload(client, file, query, common=common)
     say_preview(found, common=common)
@@ -147,7 +154,8 @@ def _ask(client: Client, found: Row, *, yes: bool, skip_bad: bool) -> None:
         if not yes:
             bad = f" and leave out {found['bad']:,} bad rows" if found["bad"] else ""
             told = f" This sends {found['deliveries']:,} notifications." if found["deliveries"] else ""
-            confirm(f"Add {found['new']:,} plants{bad}?{told}", otherwise="Nothing was imported.")
+            change = f", change {found['changed']:,}" if found.get("changed") else ""
+            confirm(f"Add {found['new']:,} plants{change}{bad}?{told}", otherwise="Nothing was imported.")
     except BaseException:
         client.delete(import_path(found["id"]))
         raise

@@ -71,6 +71,7 @@ def counts(found: Row) -> str:
     """Count what the check has found; what is 0 is left out, but for the new ones."""
     alike = f"{found['alike']:,} without SKU and GTIN that may be there (left out)"
     parts = [f"{found['new']:,} new"]
+    parts += [f"{found['changed']:,} change a plant"] if found.get("changed") else []
     parts += [f"{found['present']:,} already in the catalogue (left out)"] if found["present"] else []
     parts += [alike] if found["alike"] else []
     parts += [f"{found['bad']:,} bad"] if found["bad"] else []
@@ -90,4 +91,5 @@ def _progress(found: Row, state: ImportState) -> tuple[int, int]:
         return found["rows"], found["rows"]
     if state is ImportState.UNDOING:
         return found["archived"] + found["kept"], found["added"]
-    return found["added"] + found["skipped"], found["new"]
+    done = found["added"] + found.get("updated", 0) + found["skipped"]
+    return done, found["new"] + found.get("changed", 0)

@@ -2,15 +2,16 @@
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
 
-from plantstore.domain.plant import PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.errors import Invalid
+from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.importing import spool
 from plantstore.importing.encodings import not_a_list
 from plantstore.importing.layout import find_layout, open_text
@@ -19,7 +20,8 @@ from plantstore.importing.numbers import DecimalSign
 from plantstore.importing.report import Report, Reporter
 from plantstore.importing.rows import Fault, Row, RowReader
 from plantstore.importing.seen import Seen
-from plantstore.storage import plant_identities
+from plantstore.importing.updating import after_row, filled
+from plantstore.storage import plant_identities, plants
 from plantstore.storage.database import Transaction
 
 SLICE_ROWS = 500
@@ -33,6 +35,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decimal: DecimalSign = DecimalSign.AUTO
     as_drafts: bool = False
     add_alike: bool = False
+    update: bool = False
+    restore: bool = False
     skip_bad: bool = False
 
 
@@ -47,11 +51,18 @@ class Files:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """Which plants of the catalogue the rows of a slice mean."""
+    """Which plants of the catalogue the rows of a slice mean; `plants` are whole, where rows may change them."""
 
     by_sku: dict[str, int]
     by_gtin: dict[str, int]
     by_name: dict[tuple[str, str | None], int]
+    plants: Mapping[int, Plant] = field(default_factory=dict)
+
+    def ids_of(self, fields: PlantFields) -> set[int]:
+        """The plants that have its SKU or its GTIN: two, if these are of different ones."""
+        by_sku = self.by_sku.get(sku_key(fields.sku)) if fields.sku else None
+        by_gtin = self.by_gtin.get(gtin_key(fields.gtin)) if fields.gtin else None
+        return {one for one in (by_sku, by_gtin) if one is not None}
 
 
 class Check:
@@ -59,6 +70,7 @@ class Check:
 
     def __init__(self, files: Files, options: Options, *, currency: str, rows_max: int) -> None:
         layout = find_layout(files.upload, wanted=options.map, encoding=options.encoding)
+        self._layout = layout
         self._options = options
         self._rows_max = rows_max
         self._text = open_text(files.upload, layout.encoding)
@@ -80,6 +92,7 @@ class Check:
     def settle(self, rows: Sequence[Row], known: Known) -> None:
         """Put every row of a slice where it belongs."""
         new: list[spool.Checked] = []
+        changes: list[spool.Checked] = []
         for row in rows:
             if not row.ignored:
                 self._reporter.sample(row)
@@ -87,13 +100,15 @@ class Check:
                 self._reporter.ignore(row, row.ignored)
             elif row.fields is None:
                 self._reporter.bad(row, row.faults)
+            elif ids := known.ids_of(row.fields):
+                changes += self._changes(row, row.fields, ids, known)
             elif self._is_new(row, row.fields, known):
-                new.append((row.record.line, row.status is Status.DRAFT, row.fields))
+                new.append((row.record.line, row.status is Status.DRAFT, row.fields, None))
                 self.report.new_active += row.status is Status.ACTIVE
-                for note in row.notes:
-                    self._reporter.note(note)
+                self._note(row)
         self.report.new += len(new)
-        spool.write(self._spool, new)
+        self.report.changed += len(changes)
+        spool.write(self._spool, [*new, *changes])
 
     def end(self) -> Report:
         """Give the report; the checked rows are on disk."""
@@ -108,19 +123,42 @@ class Check:
         self._spool.close()
         self._reporter.close()
 
-    def _is_new(self, row: Row, fields: PlantFields, known: Known) -> bool:
-        """Judge by SKU and GTIN, or by the name if there is neither; and report what is not new."""
-        ids = {known.by_sku.get(sku_key(fields.sku)) if fields.sku else None}
-        ids.add(known.by_gtin.get(gtin_key(fields.gtin)) if fields.gtin else None)
-        ids.discard(None)
+    def _changes(self, row: Row, fields: PlantFields, ids: set[int], known: Known) -> list[spool.Checked]:
+        """Judge a row whose plant is there: what it changes, if it may and does; and report what it does not."""
         if len(ids) > 1:
-            detail = f"The SKU is that of plant {min(map(int, filter(None, ids)))}, the GTIN that of another."
+            detail = f"The SKU is that of plant {min(ids)}, the GTIN that of another."
             self._reporter.bad(row, (_fault(row, detail),))
-            return False
-        if ids:
+            return []
+        plant = known.plants.get(min(ids))
+        names = filled(self._layout, row.record.cells, fields) if self._options.update else ()
+        try:
+            changed = (
+                None
+                if plant is None
+                else after_row(plant, fields, names, restore=self._options.restore, now=plant.updated_at)
+            )
+        except Invalid as error:
+            self._reporter.bad(row, tuple(_fault(row, one.detail) for one in error.fields))
+            return []
+        if changed is None or plant is None:
             self.report.present += 1
-            return False
+            return []
+        if not self._is_first(row, fields):
+            return []
+        line, _ = self._seen.add(f"plant {plant.id}", line=row.record.line, cells=0)
+        if line:  # by its SKU there, by its GTIN here
+            self._reporter.bad(row, (_fault(row, f"Plant {plant.id} is also on line {line}."),))
+            return []
+        self._note(row)
+        return [(row.record.line, False, fields, names)]
+
+    def _is_new(self, row: Row, fields: PlantFields, known: Known) -> bool:
+        """Judge a row whose SKU and GTIN no plant has, by the name if there is neither; and report what is not new."""
         return self._is_first(row, fields) and not self._is_alike(row, fields, known)
+
+    def _note(self, row: Row) -> None:
+        for note in row.notes:
+            self._reporter.note(note)
 
     def _is_first(self, row: Row, fields: PlantFields) -> bool:
         """Whether no line before had its SKU or its GTIN."""
@@ -155,18 +193,22 @@ class Check:
         return (record for record in found if record.line > header_line)
 
 
-def look_up(tx: Transaction, rows: Sequence[Row]) -> Known:
+def look_up(tx: Transaction, rows: Sequence[Row], options: Options) -> Known:
     """Find the plants that the rows of a slice mean, with one query for each kind of key."""
     found = [row.fields for row in rows if row.fields is not None]
-    return known_of(tx, found)
+    return known_of(tx, found, whole=options.update or options.restore)
 
 
-def known_of(tx: Transaction, found: Sequence[PlantFields]) -> Known:
+def known_of(tx: Transaction, found: Sequence[PlantFields], *, whole: bool = False) -> Known:
     """Find the plants that have the SKUs and GTINs of these; of those that have neither, the names."""
+    by_sku = plant_identities.with_sku_keys(tx, [sku_key(one.sku) for one in found if one.sku])
+    by_gtin = plant_identities.with_gtin_keys(tx, [gtin_key(one.gtin) for one in found if one.gtin])
+    ids = {*by_sku.values(), *by_gtin.values()} if whole else set()
     return Known(
-        by_sku=plant_identities.with_sku_keys(tx, [sku_key(one.sku) for one in found if one.sku]),
-        by_gtin=plant_identities.with_gtin_keys(tx, [gtin_key(one.gtin) for one in found if one.gtin]),
+        by_sku=by_sku,
+        by_gtin=by_gtin,
         by_name=plant_identities.with_names(tx, [one.name for one in found if not one.sku and not one.gtin]),
+        plants={id: plant for id in sorted(ids) if (plant := plants.find(tx, id)) is not None},
     )
 
 

@@ -46,6 +46,7 @@ class Report(msgspec.Struct, kw_only=True):
     rows: int = 0
     new: int = 0
     new_active: int = 0
+    changed: int = 0
     present: int = 0
     alike: int = 0
     bad: int = 0

@@ -152,18 +152,18 @@ class Importer:
 
     async def _check(self, one: PlantImport) -> None:
         """Read the whole file from its beginning, whatever a check before had done."""
-        settings = self._settings
+        settings, options = self._settings, verbs.read_options(one.options)
         make = partial(
             Check,
             self.folder.of(one.id),
-            verbs.read_options(one.options),
+            options,
             currency=settings.currency,
             rows_max=settings.import_rows_max,
         )
         check = await self._in_thread(make)
         try:
             while rows := await self._in_thread(check.next_rows):
-                known = await self._database.read(partial(look_up, rows=rows))
+                known = await self._database.read(partial(look_up, rows=rows, options=options))
                 await self._in_thread(partial(check.settle, rows, known))
                 self._rows[one.id] = check.report.rows
                 if await self._was_cancelled(one.id, check.report.rows):

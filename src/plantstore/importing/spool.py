@@ -15,8 +15,8 @@ BATCH_ROWS_MAX = 500
 BATCH_BYTES_MAX = 2_000_000  # so much is one transaction at most, however large its plants are
 _LENGTH_BYTES = 4
 
-Checked = tuple[int, bool, PlantFields]
-"""The line of a plant in their file, whether it is a draft, and its fields."""
+Checked = tuple[int, bool, PlantFields, tuple[str, ...] | None]
+"""The line of a plant in their file, whether it is a draft, its fields, and of a plant that is there those to take."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Checked]).decode

@@ -10,12 +10,13 @@ import msgspec
 
 from plantstore.catalogue import Catalogue
 from plantstore.domain import plant as rules
-from plantstore.domain.errors import Conflict, NotFound
+from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
 from plantstore.importing.checking import Known, Options, known_of
 from plantstore.importing.report import Report
 from plantstore.importing.spool import Checked
+from plantstore.importing.updating import after_row
 from plantstore.storage import imports, plants, receivers
 from plantstore.storage.database import Transaction
 
@@ -100,7 +101,9 @@ def checked(tx: Transaction, import_id: str, report: Report) -> None:
     if one.state is not ImportState.CHECKING:
         return
     report.earlier = imports.earlier_of(tx, one)
-    counts = {name: getattr(report, name) for name in ("new", "new_active", "present", "alike", "bad", "ignored")}
+    counts = {
+        name: getattr(report, name) for name in ("new", "new_active", "changed", "present", "alike", "bad", "ignored")
+    }
     imports.change(tx, one.id, state=ImportState.CHECKED, report=to_json(report).decode(), **counts)
 
 
@@ -115,7 +118,8 @@ def add_batch(
 ) -> bool:
     """Add the checked rows that begin at `position`, and say in the same transaction that they are dealt with.
 
-    Gives whether there is more to do. A row whose SKU, GTIN or name has come into the catalogue meanwhile is skipped.
+    Gives whether there is more to do. A row that is new, and whose SKU, GTIN or name has come into the
+    catalogue meanwhile, is skipped.
     """
     one = find(tx, import_id)
     if one.state is not ImportState.RUNNING or one.position != position:
@@ -123,13 +127,14 @@ def add_batch(
     if not rows:
         imports.change(tx, one.id, state=ImportState.DONE, ended_at=tx.now)
         return False
-    known = known_of(tx, [fields for _, _, fields in rows])
-    add_alike = read_options(one.options).add_alike
+    options = read_options(one.options)
+    known = known_of(tx, [fields for _, _, fields, _ in rows], whole=options.update or options.restore)
     new = [
         (fields, Status.DRAFT if draft else Status.ACTIVE)
-        for _, draft, fields in rows
-        if not _is_known(fields, known, add_alike=add_alike)
+        for _, draft, fields, names in rows
+        if names is None and not _is_known(fields, known, add_alike=options.add_alike)
     ]
+    updated = sum(_update(tx, fields, names, known, options) for _, _, fields, names in rows if names is not None)
     if new:
         stored = catalogue.add_checked(tx, new)
         imports.note_added(tx, one.id, first=stored[0].plant.id, last=stored[-1].plant.id)
@@ -138,7 +143,8 @@ def add_batch(
         one.id,
         position=following,
         added=one.added + len(new),
-        skipped=one.skipped + len(rows) - len(new),
+        updated=one.updated + updated,
+        skipped=one.skipped + len(rows) - len(new) - updated,
     )
     return True
 
@@ -175,6 +181,21 @@ def _is_known(fields: PlantFields, known: Known, *, add_alike: bool) -> bool:
         by_sku = bool(fields.sku) and sku_key(fields.sku or "") in known.by_sku
         return by_sku or (bool(fields.gtin) and gtin_key(fields.gtin or "") in known.by_gtin)
     return not add_alike and (fields.name, fields.botanical_name) in known.by_name
+
+
+def _update(tx: Transaction, fields: PlantFields, names: Sequence[str], known: Known, options: Options) -> bool:
+    """Write what a row changes of its plant, unless that is another, gone, or so already. No event follows."""
+    ids = known.ids_of(fields)
+    plant = known.plants.get(min(ids)) if len(ids) == 1 else None
+    if plant is None:
+        return False
+    try:
+        changed = after_row(plant, fields, names, restore=options.restore, now=tx.now)
+    except Invalid:  # somebody has changed the plant since the check: its other fields do not go with these
+        return False
+    if changed is not None:
+        plants.update(tx, changed)
+    return changed is not None
 
 
 def _take_back(tx: Transaction, catalogue: Catalogue, plant: Plant, *, undone_by: str) -> bool:

@@ -48,7 +48,8 @@ class Import(msgspec.Struct):
     columns: Annotated[list[ListColumn], _said("Of their file, with the field that each fills; null: it is not used.")]
     rows: Annotated[int, _said("Below the header, as far as they are read.")]
     new: Annotated[int, _said("Rows that become plants.")]
-    present: Annotated[int, _said("Rows whose SKU or GTIN a plant of the catalogue has: left out.")]
+    changed: Annotated[int, _said("Rows that change or restore a plant; only with `update` or `restore`.")]
+    present: Annotated[int, _said("Rows whose SKU or GTIN a plant of the catalogue has, and that change nothing.")]
     alike: Annotated[int, _said("Rows without SKU and GTIN that are called as a plant that is there: left out.")]
     bad: Annotated[int, _said("Rows that cannot be plants as they are.")]
     ignored: Annotated[int, _said("Blank rows, headings, totals, archived plants, and repeated lines.")]
@@ -58,8 +59,9 @@ class Import(msgspec.Struct):
     earlier: Annotated[str | None, _said("An earlier import of a file with the same content that has added plants.")]
     deliveries: Annotated[int, _said("What its new plants cause, to the receivers that there are now.")]
     added: int
-    skipped: Annotated[int, _said("New rows whose plant somebody else has added since the check.")]
-    remaining: Annotated[int, _said("New rows that are not dealt with yet.")]
+    updated: Annotated[int, _said("Plants that were changed or restored.")]
+    skipped: Annotated[int, _said("Rows that somebody has made needless, or impossible, since the check.")]
+    remaining: Annotated[int, _said("New and changing rows that are not dealt with yet.")]
     archived: Annotated[int, _said("By the undo: plants that it took out of the store, and drafts that it deleted.")]
     kept: Annotated[int, _said("By the undo: plants that were edited since, and stayed.")]
     error: str
@@ -82,14 +84,14 @@ def record(tx: Transaction, services: Services, one: PlantImport) -> Import:
     report = verbs.read_report(one.report) if one.report else Report()
     return Import(
         **{name: getattr(one, name) for name in ("id", "name", "size_bytes", "error", "asked_by")},
-        **{name: getattr(one, name) for name in ("new", "present", "alike", "bad", "ignored")},
-        **{name: getattr(one, name) for name in ("added", "skipped", "archived", "kept")},
+        **{name: getattr(one, name) for name in ("new", "changed", "present", "alike", "bad", "ignored")},
+        **{name: getattr(one, name) for name in ("added", "updated", "skipped", "archived", "kept")},
         **{name: getattr(report, name) for name in ("encoding", "delimiter", "header_line", "columns")},
         **{name: getattr(report, name) for name in ("problems", "notes", "notes_count", "earlier")},
         state=one.state.value,
         rows=report.rows or services.importer.rows_read(one.id),
         deliveries=verbs.deliveries(tx, one),
-        remaining=one.new - one.added - one.skipped,
+        remaining=one.new + one.changed - one.added - one.updated - one.skipped,
         asked_at=to_text(one.asked_at),
         confirmed_at=text_or_none(one.confirmed_at),
         ended_at=text_or_none(one.ended_at),
@@ -175,6 +177,8 @@ UPLOAD_PARAMETERS = (
     ),
     _flag("as_drafts", "Whether the plants become drafts, of which nobody is told yet."),
     _flag("add_alike", "Whether rows without SKU and GTIN become plants though one of that name is there."),
+    _flag("update", "Whether rows whose plant is there write the fields that they fill. No event follows."),
+    _flag("restore", "Whether rows whose plant is archived bring it back. No event follows."),
     SKIP_BAD,
 )
 
@@ -193,6 +197,7 @@ EXAMPLE: dict[str, Any] = {
     ],
     "rows": 30,
     "new": 17,
+    "changed": 0,
     "present": 2,
     "alike": 0,
     "bad": 1,
@@ -207,6 +212,7 @@ EXAMPLE: dict[str, Any] = {
     "earlier": None,
     "deliveries": 34,
     "added": 0,
+    "updated": 0,
     "skipped": 0,
     "remaining": 17,
     "archived": 0,

@@ -29,12 +29,14 @@ CREATE TABLE imports (
     report        TEXT NOT NULL,
     new           INTEGER NOT NULL CHECK (new >= 0),
     new_active    INTEGER NOT NULL CHECK (new_active BETWEEN 0 AND new),
+    changed       INTEGER NOT NULL CHECK (changed >= 0),
     present       INTEGER NOT NULL CHECK (present >= 0),
     alike         INTEGER NOT NULL CHECK (alike >= 0),
     bad           INTEGER NOT NULL CHECK (bad >= 0),
     ignored       INTEGER NOT NULL CHECK (ignored >= 0),
     position      INTEGER NOT NULL CHECK (position >= 0),
     added         INTEGER NOT NULL CHECK (added >= 0),
+    updated       INTEGER NOT NULL CHECK (updated >= 0),
     skipped       INTEGER NOT NULL CHECK (skipped >= 0),
     undone_to     INTEGER NOT NULL CHECK (undone_to >= 0),
     archived      INTEGER NOT NULL CHECK (archived >= 0),
@@ -44,7 +46,7 @@ CREATE TABLE imports (
     asked_at      INTEGER NOT NULL,
     confirmed_at  INTEGER,
     ended_at      INTEGER,
-    CHECK (added + skipped <= new)
+    CHECK (added <= new AND updated <= changed AND added + updated + skipped <= new + changed)
 ) STRICT;
 
 CREATE INDEX imports_moving ON imports (state, id) WHERE state IN ('checking', 'checked', 'running', 'undoing');
