@@ -38,6 +38,7 @@ def ended(site: Site, found: dict[str, Any], step: str = "confirmation", **query
     """Ask for a step of an import and wait until it is done."""
     answer = site.ask("POST", f"{IMPORTS}/{found['id']}/{step}", params=query)
     assert answer.status_code == 202, answer.text
+    assert answer.headers["location"] == f"{IMPORTS}/{found['id']}"
     return settled(site, found["id"])
 
 

@@ -1,5 +1,6 @@
 """The operations on imports: upload a list, look at what it would do, confirm it, cancel it, undo it."""
 
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -57,7 +58,7 @@ def _ask(call: Call, tx: Transaction, import_id: str, upload: Upload, name: str,
     )
     call.services.importer.folder.keep(upload, one.id)
     call.detail = name
-    return _one(call, tx, one, status=201, headers=((b"location", f"{IMPORTS}/{one.id}".encode()),))
+    return _one(call, tx, one, status=201)
 
 
 def _checked(call: Call, tx: Transaction, import_id: str) -> Reply | None:
@@ -111,9 +112,10 @@ def _one(
     one: PlantImport,
     *,
     status: int = 200,
-    headers: tuple[tuple[bytes, bytes], ...] = (),
 ) -> Reply:
-    return json_reply(record(tx, call.services, one), status=status, headers=headers)
+    """Answer with an import; what has begun says where to follow it."""
+    location = () if status == HTTPStatus.OK else ((b"location", f"{IMPORTS}/{one.id}".encode()),)
+    return json_reply(record(tx, call.services, one), status=status, headers=location)
 
 
 def _id(call: Call) -> str:
