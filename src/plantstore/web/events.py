@@ -7,14 +7,13 @@ from msgspec import structs
 
 from plantstore.domain import event as rules
 from plantstore.domain.errors import NotFound, OutsideLog
-from plantstore.domain.identity import EVENT_PREFIX
 from plantstore.domain.instant import to_text
 from plantstore.domain.plant import ID_MAX
 from plantstore.domain.token import Scope
 from plantstore.settings import Settings
 from plantstore.storage import events
 from plantstore.storage.database import Transaction
-from plantstore.web import wire
+from plantstore.web import patterns, wire
 from plantstore.web.call import Call
 from plantstore.web.deliveries import DELIVERIES, ROW_EXAMPLE, event_deliveries
 from plantstore.web.delivery_filters import sequence_of
@@ -27,7 +26,7 @@ from plantstore.web.reply import Reply, json_reply
 EVENTS = f"{API}/events"
 DELIVERIES_SHOWN_MAX = 100  # with an event: most stores have fewer receivers
 SEQUENCE_MAX = ID_MAX  # what JavaScript receivers read exactly
-_EVENT_ID = re.compile(f"{EVENT_PREFIX}[0-9a-hjkmnp-tv-z]{{26}}")
+_EVENT_ID = re.compile(patterns.EVENT_ID)
 _SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")  # as programs write a number
 _EXAMPLE = {
     "id": EXAMPLE_EVENT_ID,
@@ -123,9 +122,9 @@ _AFTER = Parameter(
     ),
     read=_read_after,
     schema=lambda _: {
-        "oneOf": [
+        "anyOf": [
             {"type": "integer", "minimum": 0, "maximum": SEQUENCE_MAX},
-            {"type": "string", "pattern": f"^{_EVENT_ID.pattern}$"},
+            {"type": "string", "pattern": patterns.EVENT_ID},
         ],
         "default": 0,
     },

@@ -7,12 +7,15 @@ white space around a text, so do they.
 from plantstore.domain.answer import STATUS_CLASS
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.identity import EVENT_PREFIX
 from plantstore.domain.plant_checks import FAMILY, SKU
+from plantstore.domain.token import TokenState
 
 _CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # as in domain/text.py, but for what is rarer
 _TAG = r'(W/)?"[!#-~\u0080-\u00ff]*"'
 _SPACE = r"[ \t\r\n]*"
 _STATES = "|".join(DeliveryState)
+_TOKEN_STATES = "|".join(TokenState)
 _BASE_32 = "[0-9a-hjkmnp-tv-z]"
 
 TEXT = rf"^[^{_CONTROLS}]*$"
@@ -26,7 +29,9 @@ RECEIVER_ID = f"^rcv_[0-7]{_BASE_32}{{12}}$"  # 63 bits
 ATTEMPT_ID = "^([0-9]{1,18}|[1-8][0-9]{18})$"  # in the 63 bits of a column
 ONE_ETAG = rf"^(\*|{_TAG})$"
 ETAGS = rf"^(\*|({_TAG})?([ \t]*,[ \t]*({_TAG})?)*)$"
+EVENT_ID = f"^{EVENT_PREFIX}{_BASE_32}{{26}}$"
 STATES = f"^({_STATES})(,({_STATES}))*$"
+TOKEN_STATES = f"^({_TOKEN_STATES})(,({_TOKEN_STATES}))*$"
 ANSWER = f"^({STATUS_CLASS.pattern}|[1-9][0-9]{{2}}|{'|'.join(OutcomeKind)})$"
 BEARER = "^[A-Za-z0-9._~+/-]*=*$"  # RFC 6750 §2.1
 WEB_ADDRESS = "^https?://"

@@ -11,7 +11,7 @@ from plantstore.domain.token import BUNDLES, Scope, Token, TokenState
 from plantstore.settings import Settings
 from plantstore.storage import tokens as stored
 from plantstore.storage.database import Transaction
-from plantstore.web import wire
+from plantstore.web import patterns, wire
 from plantstore.web.call import Call
 from plantstore.web.decoding import to_struct
 from plantstore.web.delivery_filters import RECEIVER
@@ -140,7 +140,7 @@ _FILTERS = (
         name="state",
         description="Only tokens in one of these states: one or more, with commas between.",
         read=_read_states,
-        schema=lambda _: {"type": "string", "examples": ["ending,expired"]},
+        schema=lambda _: {"type": "string", "pattern": patterns.TOKEN_STATES, "examples": ["ending,expired"]},
     ),
     Parameter(
         name="scope",
