@@ -152,7 +152,7 @@ def test_plants_that_have_the_words_are_fetched_only_if_they_are_among_the_few(
 ) -> None:
     drafts = replace(chosen, status=Status.DRAFT)
 
-    plans = plans_of(sparse, lambda tx: page(tx, drafts, sort=Sort.ID, after=None, limit=5))
+    plans = plans_of(sparse, lambda tx: page(tx, drafts, sort=Sort.ID, limit=5))
 
     fetching = [plan for plan in plans if "LIST SUBQUERY" in plan]
     assert fetching
@@ -198,8 +198,9 @@ def test_nothing_is_scanned_or_sorted_whole(
 
 @pytest.mark.parametrize("sort", [Sort.UPDATED, Sort.UPDATED_DOWN])
 @pytest.mark.parametrize("number", [None, 500])
+@pytest.mark.parametrize("back", [False, True])
 def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
-    tx: Transaction, monkeypatch: pytest.MonkeyPatch, sort: Sort, number: int | None
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch, sort: Sort, number: int | None, back: bool
 ) -> None:
     monkeypatch.setattr(plant_pages, "BLOCKS", (4, 12))
     plants.insert(tx, [a_plant(one, now=later(NOON, seconds=one)) for one in range(1, 1_000)])
@@ -208,7 +209,7 @@ def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
     since = later(NOON, seconds=1)
 
     def steps(chosen: Filter) -> int:
-        return steps_of(tx, lambda tx: page(tx, chosen, sort=sort, after=place, limit=5))
+        return steps_of(tx, lambda tx: page(tx, chosen, sort=sort, cut=Cut(place=place, back=back), limit=5))
 
     assert steps(Filter(tag="cactus", updated_after=since)) < 1.5 * steps(Filter(tag="cactus"))
 
