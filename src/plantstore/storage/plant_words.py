@@ -103,4 +103,4 @@ def _learn(connection: Connection, words: set[str]) -> None:
         sql = f"SELECT word FROM plant_vocabulary WHERE word IN ({', '.join('?' * len(some))})"
         found.update(row[0] for row in connection.execute(sql, some))
     known |= found  # not what is new: this commit can still fail
-    connection.insert("plant_vocabulary", ("word",), [(word,) for word in words - found])
+    connection.insert("plant_vocabulary", ("word",), [(word,) for word in asked if word not in found])
