@@ -18,7 +18,7 @@ from plantstore.retention import DAY_S, Retention
 from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.receiver import Got
-from tests.upgrade.making import EVERY_FIELD, REPEATED, REPEATED_KEY, Making
+from tests.upgrade.making import EVERY_FIELD, REPEATED, REPEATED_KEY, Ask, Making
 from tests.upgrade.making import make as make_store
 
 DUMP = Path(__file__).with_name("0_2_0.sql")
@@ -34,32 +34,37 @@ ADDRESSES = {
     "old shop": "127.0.0.1:40009",
 }
 OLD_DAYS = 31  # longer than attempts and what belongs to deleted plants are kept
+LONG_AGO = after(NOON, seconds=-OLD_DAYS * DAY_S)
 PACE = 10  # of the replay that is left half done: it sends what comes next when the clock has moved
 
 
 def make(folder: Path) -> str:
-    long_ago = after(NOON, seconds=-OLD_DAYS * DAY_S)
-    return make_store(folder, _fill, addresses=ADDRESSES, clock=StillClock(long_ago), concurrency_max=1)
+    return make_store(folder, _fill, addresses=ADDRESSES, clock=StillClock(LONG_AGO), concurrency_max=1)
 
 
 async def _fill(making: Making) -> None:
     token = making.facts["token"] = making.store.settings.operator_token_file.read_text().strip()
     async with making.asking(token) as ask:
-        filling = _Filling(making, ask)
-        await filling.old_times()
-        await filling.plants()
-        await filling.receivers_that_are_well()
-        await filling.receivers_with_failures()
-        await filling.receivers_that_are_held()
-        await filling.half_a_replay()
-        await making.store.dispatcher.stop(wait_s=10)  # nothing is sent from here on: all the rest is owed
-        await filling.last_wishes()
+        await tell(making, ask)
+
+
+async def tell(making: Making, ask: Ask) -> None:
+    """Let happen what a store of this version can be left in: with it begin the stories of later versions, too."""
+    filling = _Filling(making, ask)
+    await filling.old_times()
+    await filling.plants()
+    await filling.receivers_that_are_well()
+    await filling.receivers_with_failures()
+    await filling.receivers_that_are_held()
+    await filling.half_a_replay()
+    await making.store.dispatcher.stop(wait_s=10)  # nothing is sent from here on: all the rest is owed
+    await filling.last_wishes()
 
 
 class _Filling:
     """What people do, in the order in which they do it; `of` are the ids of receivers."""
 
-    def __init__(self, making: Making, ask: Any) -> None:
+    def __init__(self, making: Making, ask: Ask) -> None:
         self._making = making
         self._ask = ask
         self._of: dict[str, str] = {}

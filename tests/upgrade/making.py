@@ -2,10 +2,10 @@
 
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import apsw
 import httpx
@@ -57,21 +57,8 @@ class Making:
         await self.servers[name].requests(got)
         assert await self.store.dispatcher.settle(wait_s=10)
 
-    @asynccontextmanager
-    async def asking(self, token: str) -> AsyncIterator[Callable[..., Awaitable[Any]]]:
-        """Give what asks the API, each time a while after the time before."""
-        bearer, base_url = {"authorization": f"Bearer {token}"}, "http://store.example/api/v1"
-        transport = httpx.ASGITransport(app=web_app(self.store))
-        async with httpx.AsyncClient(transport=transport, base_url=base_url, headers=bearer) as client:
-
-            async def ask(method: str, path: str, json: object = None, *, key: str = "") -> Any:
-                self.clock.move(STEP_S)
-                headers = {"idempotency-key": key} if key else None
-                answer = await client.request(method, path, json=json, headers=headers)
-                assert answer.is_success, answer.text
-                return answer.json() if answer.content else None
-
-            yield ask
+    def asking(self, token: str) -> AbstractAsyncContextManager["Ask"]:
+        return asking(self.store, self.clock, token)
 
     async def exhaust(self, receiver_id: ReceiverId, sequence: int) -> None:
         """Put a waiting retry where the ladder leaves it after five days."""
@@ -84,6 +71,36 @@ class Making:
         await self.store.database.write(exhaust)
 
 
+class Ask(Protocol):
+    """Asks the API, each time a while after the time before, and gives what the JSON of its answer holds.
+
+    `csv` is a body that is a list of plants.
+    """
+
+    async def __call__(
+        self, method: str, path: str, json: object = None, *, csv: str = "", key: str = "", if_match: str = ""
+    ) -> Any: ...
+
+
+@asynccontextmanager
+async def asking(store: Store, clock: StillClock, token: str) -> AsyncIterator[Ask]:
+    bearer, base_url = {"authorization": f"Bearer {token}"}, "http://store.example/api/v1"
+    transport = httpx.ASGITransport(app=web_app(store))
+    async with httpx.AsyncClient(transport=transport, base_url=base_url, headers=bearer) as client:
+
+        async def ask(
+            method: str, path: str, json: object = None, *, csv: str = "", key: str = "", if_match: str = ""
+        ) -> Any:
+            clock.move(STEP_S)
+            named = {"content-type": "text/csv" if csv else "", "idempotency-key": key, "if-match": if_match}
+            headers = {name: value for name, value in named.items() if value}
+            answer = await client.request(method, path, json=json, content=csv.encode() or None, headers=headers)
+            assert answer.is_success, answer.text
+            return answer.json() if answer.content else None
+
+        yield ask
+
+
 def make(
     folder: Path,
     fill: Callable[[Making], Awaitable[None]],
@@ -94,7 +111,7 @@ def make(
 ) -> str:
     """Make a store in a new folder, and give its dump: what a test must know in comments, then SQL.
 
-    `addresses` say where the receivers are in the dump.
+    `addresses` say where the receivers are in the dump. Files of imports stand in the comments, as bytes in Python.
     """
     facts: dict[str, str] = {}
     ports: dict[str, str] = {}
@@ -112,6 +129,7 @@ def make(
             ports.update({server.url.removeprefix("http://"): addresses[name] for name, server in servers.items()})
 
     run(work)
+    facts.update({f"file {path.name}": repr(path.read_bytes()) for path in sorted(folder.glob("imports/*"))})
     return _dump(folder / "plantstore.db", facts=facts, ports=ports)
 
 
@@ -127,12 +145,24 @@ def _dump(database: Path, *, facts: Mapping[str, str], ports: Mapping[str, str])
 
 
 def _statements(connection: apsw.Connection) -> Iterator[str]:
-    """Everything in the database, in the order in which it was made."""
-    made = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
-    for kind, name, sql in connection.execute(made).fetchall():
-        yield f"{sql};"
+    """Everything in the database, in the order in which it was made.
+
+    A virtual table makes its shadow tables itself, with rows that fit an empty one: theirs take their place.
+    """
+    tables = "SELECT name, type AS kind FROM pragma_table_list WHERE schema = 'main'"
+    made = f"SELECT name, sql, kind FROM sqlite_schema LEFT JOIN ({tables}) USING (name) WHERE sql IS NOT NULL"
+    for name, sql, kind in connection.execute(f"{made} ORDER BY sqlite_schema.rowid").fetchall():
+        if kind == "shadow":
+            yield f"DELETE FROM {name};"
+            yield from _rows(connection, str(name))
+        else:
+            yield f"{sql};"
         if kind == "table":
-            columns = [row[0] for row in connection.execute("SELECT name FROM pragma_table_info(?)", (name,))]
-            values = " || ', ' || ".join(f"quote({column})" for column in columns)
-            for (row,) in connection.execute(f"SELECT {values} FROM {name} ORDER BY rowid"):
-                yield f"INSERT INTO {name} VALUES ({row});"
+            yield from _rows(connection, str(name), order="rowid")
+
+
+def _rows(connection: apsw.Connection, table: str, *, order: str = "") -> Iterator[str]:
+    columns = [row[0] for row in connection.execute("SELECT name FROM pragma_table_info(?)", (table,))]
+    values = ", ".join(f"quote({column})" for column in columns)
+    for row in connection.execute(f"SELECT {values} FROM {table} ORDER BY {order or ', '.join(columns)}"):
+        yield f"INSERT INTO {table} VALUES ({', '.join(row)});"

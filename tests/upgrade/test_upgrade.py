@@ -7,16 +7,19 @@ import pytest
 
 from plantstore import __version__
 from plantstore.app import web_app
-from plantstore.storage import events
+from plantstore.domain.plant import Plant
+from plantstore.storage import events, plant_words, plants
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Row
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sqlite import Connection
 from tests.audited import audit
 from tests.makers import NOON
 from tests.running import run
 from tests.upgrade.making import REPEATED, REPEATED_KEY
-from tests.upgrade.upgrading import DUMPS, V_0_1_0, V_0_2_0, Dump, at_rest, load, upgraded
+from tests.upgrade.upgrading import DUMPS, V_0_1_0, V_0_2_0, V_0_3_0, Dump, at_rest, imports_at_rest, load, upgraded
 
-BYTES_MAX = 60_000
+BYTES_MAX = 80_000
 pytestmark = pytest.mark.usefixtures("audited")
 
 
@@ -38,12 +41,15 @@ def test_an_upgraded_store_is_whole_before_anything_is_sent(dump: Dump, tmp_path
     run(test)
 
 
-@pytest.mark.parametrize(("dump", "repeated_id", "next_id"), [(V_0_1_0, 2, 7), (V_0_2_0, 3, 12)], ids=str)
+@pytest.mark.parametrize(
+    ("dump", "repeated_id", "next_id"), [(V_0_1_0, 2, 7), (V_0_2_0, 3, 12), (V_0_3_0, 3, 21)], ids=str
+)
 def test_tokens_and_answers_under_a_key_outlive_the_upgrade(
     dump: Dump, repeated_id: int, next_id: int, tmp_path: Path
 ) -> None:
     async def test() -> None:
         async with upgraded(dump, tmp_path) as (store, _, servers):
+            await imports_at_rest(store)
             headers = {"authorization": f"Bearer {dump.facts['token']}", "idempotency-key": REPEATED_KEY}
             transport = httpx.ASGITransport(app=web_app(store))
             async with httpx.AsyncClient(transport=transport, base_url="http://store.example/api/v1") as client:
@@ -56,6 +62,28 @@ def test_tokens_and_answers_under_a_key_outlive_the_upgrade(
             assert added.json()["id"] == next_id, "the number of a deleted plant is not given out again"
             newest = await store.database.read(events.head)
             await servers["shop"].until(lambda shop: newest in shop.accepted)
+
+    run(test)
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=str)
+def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump, tmp_path: Path) -> None:
+    def found(tx: Transaction, plant: Plant) -> set[int]:
+        matching, values = tx.connection.matching([[word] for word in plant_words.words_of_plant(plant)])
+        return {row[0] for row in tx.execute(f"SELECT rowid FROM plant_words WHERE {matching}", values)}
+
+    def look(tx: Transaction) -> tuple[set[int], dict[int, set[int]], list[Row]]:
+        there = plants.page(tx, plants.Filter(), after=0, limit=100)
+        indexed = {row[0] for row in tx.execute("SELECT rowid FROM plant_words")}
+        return indexed, {plant.id: found(tx, plant) for plant in there}, tx.execute("PRAGMA integrity_check")
+
+    async def test() -> None:
+        async with at_rest(dump, tmp_path) as store:
+            indexed, found_of, checked = await store.read(look)
+
+            assert indexed == found_of.keys()
+            assert all(plant_id in ids for plant_id, ids in found_of.items())
+            assert checked == [("ok",)]
 
     run(test)
 

@@ -1,5 +1,6 @@
 """What older versions left behind, and how tests open it with this program."""
 
+import ast
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -11,21 +12,25 @@ from standardwebhooks import Webhook
 
 from plantstore.app import Store, open_store
 from plantstore.domain.event import Event
+from plantstore.domain.plant_import import ImportState
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import Secret
-from plantstore.storage import delivery_counts, events, receivers
+from plantstore.storage import delivery_counts, events, imports, receivers
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
 from tests.opened import Opened, opened
 from tests.receiver import Got, Receiving, a_server
 from tests.running import settings
-from tests.upgrade import make_0_1_0, make_0_2_0
+from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0
 
 HOUR_S = 3_600
 
 
 class Dump:
-    """A store of an older version, written down. `addresses` are where its receivers are, `facts` its comments."""
+    """A store of an older version, written down: its database, and the files of its imports.
+
+    `addresses` are where its receivers are, `facts` its comments.
+    """
 
     def __init__(self, version: str, *, path: Path, addresses: Mapping[str, str], make: Callable[[Path], str]) -> None:
         self.version = version
@@ -33,6 +38,8 @@ class Dump:
         self.make = make
         self.text = path.read_text(encoding="utf-8")
         self.facts = dict(re.findall(r"^-- ([^:]+): (.+)$", self.text, re.MULTILINE))
+        named = {name.removeprefix("file "): fact for name, fact in self.facts.items() if name.startswith("file ")}
+        self.files: dict[str, bytes] = {name: ast.literal_eval(fact) for name, fact in named.items()}
 
     def __str__(self) -> str:
         return self.version
@@ -40,13 +47,14 @@ class Dump:
 
 V_0_1_0 = Dump("0.1.0", path=make_0_1_0.DUMP, addresses=make_0_1_0.ADDRESSES, make=make_0_1_0.make)
 V_0_2_0 = Dump("0.2.0", path=make_0_2_0.DUMP, addresses=make_0_2_0.ADDRESSES, make=make_0_2_0.make)
-DUMPS = (V_0_1_0, V_0_2_0)
+V_0_3_0 = Dump("0.3.0", path=make_0_3_0.DUMP, addresses=make_0_3_0.ADDRESSES, make=make_0_3_0.make)
+DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0)
 
 
 @asynccontextmanager
 async def at_rest(dump: Dump, folder: Path) -> AsyncIterator[Opened]:
     """Bring the dump to the present shape, and look at it before anything is sent."""
-    load(dump.text, folder / "plantstore.db")
+    _lay_down(dump, folder, dump.text)
     async with opened(folder, StillClock()) as store:
         yield store
 
@@ -62,7 +70,7 @@ async def upgraded(
         for name, server in servers.items():
             text = text.replace(f"http://{dump.addresses[name]}", server.url)
             server.answer = answers.get(name, server.answer)
-        load(text, folder / "plantstore.db")
+        _lay_down(dump, folder, text)
         clock = StillClock()
         clock.move(HOUR_S)
         chosen = settings(folder, key=Secret(dump.facts["key"]), retry_scale=1)
@@ -71,8 +79,15 @@ async def upgraded(
 
 def load(text: str, path: Path) -> None:
     connection = apsw.Connection(str(path))
-    connection.execute(text)
+    with connection:
+        connection.execute(text)
     connection.close()
+
+
+async def imports_at_rest(store: Store) -> None:
+    """Wait until nothing is done any more for any import."""
+    for import_id in await store.database.read(lambda tx: imports.in_states(tx, list(ImportState))):
+        await store.importer.settled(import_id, within_s=10)
 
 
 def log_of(tx: Transaction) -> list[Event]:
@@ -103,3 +118,11 @@ def check_request(got: Got, event: Event, *secrets: str, basic: bool = False) ->
 
 def sequences(server: Receiving) -> list[int]:
     return sorted(got.sequence for got in server.got)
+
+
+def _lay_down(dump: Dump, folder: Path, text: str) -> None:
+    load(text, folder / "plantstore.db")
+    for name, content in dump.files.items():
+        path = folder / "imports" / name
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        path.write_bytes(content)
