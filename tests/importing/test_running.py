@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -9,12 +10,14 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from plantstore.catalogue import Catalogue
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.ids import Ids
-from plantstore.importing import spool, verbs
-from plantstore.importing.checking import Options
+from plantstore.importing import running, spool, verbs
+from plantstore.importing.checking import Check, Options
 from plantstore.importing.running import Importer
 from plantstore.settings import Settings
 from plantstore.storage import events, imports, plants
@@ -132,6 +135,38 @@ def test_a_list_that_was_being_checked_is_checked_again_after_a_restart(tmp_path
                 found = await world.settled(importer, import_id)
 
             assert (found.state, found.new) == (ImportState.CHECKED, ROWS)
+
+    run(test)
+
+
+def test_a_store_that_stops_while_a_list_is_being_opened_closes_it(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening, go_on, closed = threading.Event(), threading.Event(), list[Check]()
+
+    class SlowCheck(Check):
+        def __init__(self, *files: Any, **limits: Any) -> None:
+            opening.set()
+            assert go_on.wait(PATIENCE_S)
+            super().__init__(*files, **limits)
+
+        def close(self) -> None:
+            super().close()
+            closed.append(self)
+
+    monkeypatch.setattr(running, "Check", SlowCheck)
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            world = World(store, tmp_path, clock)
+            async with world.importer() as importer:
+                import_id = await world.uploaded(importer)
+                importer.begin(import_id)
+                assert await asyncio.to_thread(opening.wait, PATIENCE_S)
+                asyncio.get_running_loop().call_later(0.05, go_on.set)
+
+            assert len(closed) == 1
+            assert (await world.find(import_id)).state is ImportState.CHECKING
 
     run(test)
 

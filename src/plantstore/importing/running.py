@@ -160,7 +160,7 @@ class Importer:
             currency=settings.currency,
             rows_max=settings.import_rows_max,
         )
-        check = await self._in_thread(make)
+        check = await self._opened(make)
         try:
             while rows := await self._in_thread(check.next_rows):
                 known = await self._database.read(partial(look_up, rows=rows, options=options))
@@ -172,6 +172,16 @@ class Importer:
         finally:
             await self._in_thread(check.close)
         await self._patiently(partial(verbs.checked, import_id=one.id, report=report))
+
+    async def _opened(self, make: Callable[[], Check]) -> Check:
+        """Open a check. When the store stops meanwhile, what the thread still opens is closed again."""
+        opening = asyncio.ensure_future(self._in_thread(make))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            with suppress(Exception):
+                await self._in_thread((await opening).close)
+            raise
 
     async def _add(self, one: PlantImport) -> None:
         """Add batch after batch. The next one is read while the one before is written."""
