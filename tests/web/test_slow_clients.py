@@ -178,7 +178,7 @@ def test_five_hundred_slow_clients_leave_a_healthy_one_unharmed(tmp_path: Path, 
 def test_who_rests_between_two_requests_is_not_slow(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         reader, writer = await served.connect(served.head())
-        await reader.readuntil(b'"next":null}')
+        await reader.readuntil(b'"prev":null}')
 
         await served.pass_by(60.0)
         writer.write(served.head())
@@ -191,7 +191,7 @@ def test_who_rests_between_two_requests_is_not_slow(tmp_path: Path, clock: Still
 def test_a_second_request_has_its_own_time(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         reader, writer = await served.connect(served.head())
-        await reader.readuntil(b'"next":null}')
+        await reader.readuntil(b'"prev":null}')
         await served.pass_by(60.0)
         writer.write(b"GET / HT")
         [connection] = served.callers.open
