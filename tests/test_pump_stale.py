@@ -1,6 +1,7 @@
 """What was read grows old: news of a commit comes between a read, a write, and what is done with them."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from plantstore import deliveries
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.errors import Unavailable
 from plantstore.domain.instant import after
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.recorder import Recorder
@@ -27,7 +29,7 @@ class SlowDatabase:
     """Holds what was read, or what is to be written, until a test lets it go."""
 
     def __init__(self, database: Database) -> None:
-        self.holds_reads = self.holds_writes = False
+        self.holds_reads = self.holds_writes = self.fails = False
         self._database = database
         self._free = asyncio.Event()
         self._held: list[Callable[[], None]] = []
@@ -37,6 +39,8 @@ class SlowDatabase:
         result = await self._database.read(function)
         if holds:
             await self._free.wait()
+            if self.fails:
+                raise Unavailable
         return result
 
     def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
@@ -366,5 +370,35 @@ def test_what_a_probe_was_read_for_is_forgotten_when_its_receiver_is_back(tmp_pa
             await world.quiet()
 
             assert len(world.network.all) == sent
+
+    run(test)
+
+
+# A read that fails when nobody needs it any more
+
+
+@pytest.mark.parametrize("ends", ["the replay", "the process"])
+def test_a_read_that_fails_after_it_was_given_up_is_not_logged_as_a_fault(tmp_path: Path, ends: str) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            faults: list[str] = []
+            asyncio.get_running_loop().set_exception_handler(lambda _loop, about: faults.append(about["message"]))
+            await what_was_sent(world, given_up=(2, 3))
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(5)]))
+            await ask(world, a_replay(first=1, last=9, only=FAILED))
+            database = slow(world)
+            database.holds_reads = database.fails = True
+            pump = await world.start()
+            await world.quiet()
+
+            if ends == "the replay":
+                await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
+            else:
+                pump.stop()
+            database.let_go_of_reads()
+            await world.quiet()
+            gc.collect()
+
+            assert not faults
 
     run(test)

@@ -149,9 +149,12 @@ class Backlog:
 
     def _loaded(self, task: "asyncio.Task[Found]", *, rushing: bool, limit: int) -> None:
         self._reading = False
-        if task.cancelled() or self._stopped:
+        if task.cancelled():
             return
-        if task.exception() is not None:  # the store will answer again; nothing is lost meanwhile
+        failed = task.exception() is not None  # looked at in any case: what nobody looks at is logged as a fault
+        if self._stopped:
+            return
+        if failed:  # the store will answer again; nothing is lost meanwhile
             self.expect(after(self._gear.clock.now(), seconds=READ_AGAIN_S))
             self._alarm.set(READ_AGAIN_S)
             return

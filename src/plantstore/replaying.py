@@ -168,9 +168,12 @@ class Replaying:
 
     def _loaded(self, run: _Run, task: "asyncio.Task[Page]") -> None:
         run.reading = False
-        if task.cancelled() or self._stopped or self._runs.get(run.replay.id) is not run:
+        if task.cancelled():
             return
-        if task.exception() is not None:
+        failed = task.exception() is not None  # looked at in any case: what nobody looks at is logged as a fault
+        if self._stopped or self._runs.get(run.replay.id) is not run:
+            return
+        if failed:
             self._alarm.set(READ_AGAIN_S)
             return
         if run.stale:
