@@ -22,8 +22,8 @@ from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sqlite import SqliteEngine
 from plantstore.wishes import Wishes, load_progress, load_wishes
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, an_event, an_outcome
+from tests.worlds import LeapingClock
 
 TEMPLATE = cast(RequestTemplate, None)
 
@@ -61,7 +61,7 @@ class World:
     """One pump with all that it works with."""
 
     database: Database
-    clock: StillClock
+    clock: LeapingClock
     network: FakeNetwork
     gear: Gear
 
@@ -145,7 +145,7 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
     connection.close()
-    clock, network = StillClock(), FakeNetwork()
+    clock, network = LeapingClock(), FakeNetwork()
 
     def committed(notices: Notices) -> None:
         log.append(notices.events)

@@ -14,6 +14,7 @@ from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.instant import after
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.gear import READ_AGAIN_S
 from plantstore.recorder import Recorder
 from plantstore.storage import attempts, receivers, replays, retries
 from plantstore.storage.database import Database, Transaction
@@ -23,6 +24,7 @@ from tests.running import run
 
 Result = TypeVar("Result")
 FAILED = ReplayOnly.FAILED
+HOUR_S = 3_600
 
 
 class SlowDatabase:
@@ -400,5 +402,70 @@ def test_a_read_that_fails_after_it_was_given_up_is_not_logged_as_a_fault(tmp_pa
             gc.collect()
 
             assert not faults
+
+    run(test)
+
+
+# What is due is sent, though the clock goes back before it was read
+
+
+def test_what_is_due_when_a_person_changed_something_goes_out_though_the_clock_goes_back(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, events=2)
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(1)]))
+            pump = await world.start(max_concurrency=1)
+            await world.quiet()
+            assert world.network.waiting == [1], "and there is no room for another"
+            world.clock.leap(HOUR_S)
+            await world.command(pump, lambda tx: retries.put(tx, [a_retry(2)]))
+
+            world.clock.leap(-HOUR_S)
+            await answer_all(world)
+
+            assert order_of(world) == [1, 2]
+
+    run(test)
+
+
+def test_what_is_due_goes_out_though_it_could_not_be_read_and_the_clock_goes_back(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, events=2)
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(2)]))
+            database = slow(world)
+            database.holds_reads = database.fails = True
+            world.clock.leap(HOUR_S)
+            pump = await world.start()
+            await world.quiet()
+            database.let_go_of_reads()
+            await world.quiet()
+            assert not world.network.all, "it could not be read"
+
+            world.clock.leap(-HOUR_S)
+            await world.move(pump, READ_AGAIN_S)
+
+            assert order_of(world) == [2]
+
+    run(test)
+
+
+def test_a_failing_store_is_asked_again_after_a_while_and_not_at_every_turn(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, events=2)
+            await world.database.write(lambda tx: retries.put(tx, [a_retry(2)]))
+            database = slow(world)
+            database.holds_reads = database.fails = True
+            pump = await world.start()
+            await world.quiet()
+            database.let_go_of_reads()
+            await world.quiet()
+
+            await world.move(pump, READ_AGAIN_S / 2)
+            assert not world.network.all
+            await world.move(pump, READ_AGAIN_S / 2)
+
+            assert order_of(world) == [2]
 
     run(test)

@@ -11,11 +11,12 @@ from collections.abc import Callable, Collection
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, Instant, after
+from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
 from plantstore.storage import retries
 from plantstore.storage.database import Transaction
 
+AT_ONCE = Instant(0)  # not the time just now: that lies ahead again when the clock goes back
 Found = tuple[list[tuple[Retry, Event]], Instant | None]
 
 
@@ -46,6 +47,7 @@ class Backlog:
         self._rush_after = 0
         self._rush_last = 0
         self._reading = False
+        self._read_again_at = 0.0
         self._stale = False
         self._looked = False
         self._stopped = False
@@ -87,7 +89,7 @@ class Backlog:
         self._page.clear()
         self._looked = False
         self._stale = self._reading
-        self.expect(self._gear.clock.now())
+        self.expect(AT_ONCE)
 
     def expect(self, due_at: Instant) -> None:
         """Hear of a retry that will be due."""
@@ -112,6 +114,10 @@ class Backlog:
     def _read_if_any(self) -> None:
         # A page is sent to its end before the next is read: read earlier, it would bring the same rows once more.
         if self._reading or self._page or self._stopped:
+            return
+        patience_s = self._read_again_at - self._gear.clock.monotonic()
+        if patience_s > 0:
+            self._alarm.set(patience_s)
             return
         if self.ordered:
             if self._looked:
@@ -141,7 +147,7 @@ class Backlog:
                 return retries.waiting(tx, self._receiver_id, after=rush[0], last=rush[1], limit=limit), None
             found = retries.due(tx, self._receiver_id, now=tx.now, limit=limit)
             if len(found) == limit:  # there may be more
-                return found, tx.now
+                return found, AT_ONCE
             return found, retries.next_due_at(tx, self._receiver_id, later_than=tx.now)
 
         task = asyncio.get_running_loop().create_task(self._gear.database.read(load))
@@ -155,7 +161,8 @@ class Backlog:
         if self._stopped:
             return
         if failed:  # the store will answer again; nothing is lost meanwhile
-            self.expect(after(self._gear.clock.now(), seconds=READ_AGAIN_S))
+            self.expect(AT_ONCE)
+            self._read_again_at = self._gear.clock.monotonic() + READ_AGAIN_S
             self._alarm.set(READ_AGAIN_S)
             return
         if self._stale:
@@ -168,7 +175,7 @@ class Backlog:
             self._rush_after = found[-1][0].sequence if found else self._rush_after
             if len(found) < limit:
                 self._rush_last = 0
-                self.expect(self._gear.clock.now())
+                self.expect(AT_ONCE)
         elif next_due_at is not None:
             self.expect(next_due_at)
         self._wake()

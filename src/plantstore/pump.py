@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from plantstore.backlog import Backlog
+from plantstore.backlog import AT_ONCE, Backlog
 from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_charged
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.event import Event
@@ -355,7 +355,7 @@ class Pump:
         self._walk.recorded(sequence)
         self._replaying.recorded(sequence, None if record.replay is None else record.replay.id)
         if not record.settles:  # a replay that failed: its own time may have come meanwhile
-            self._backlog.expect(self._gear.clock.now())
+            self._backlog.expect(AT_ONCE)
             return
         self._asked.pop(sequence, None)  # it was under way when it was asked for
         if self._held:
