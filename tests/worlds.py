@@ -275,6 +275,13 @@ class World:
     sending: Callable[[ReceiverId, Event], None] = field(init=False)
     recorded: Callable[[list[Record]], None] = field(init=False)
     judged: Callable[[ReceiverId, Breaker], None] = field(init=False)
+    faults: list[str] = field(default_factory=list)
+    """What went wrong where nobody waits for it: an exception in a callback, too."""
+
+    def trip(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Hear of an exception that nobody caught. A killed process leaves tasks behind: that is no fault."""
+        if "exception" in context:
+            self.faults.append(f"{context['message']}: {context['exception']!r}")
 
     async def quiet(self) -> None:
         """Let everything that can happen without an answer happen; not what is slow, nor what is tried again later."""
@@ -312,6 +319,7 @@ async def a_whole_world(
     database = ThreadlessDatabase(engine, clock, chance, lambda notices: world.process.dispatcher.committed(notices))
     sealer = Sealer(b"k" * KEY_BYTES, chance.randbytes)
     world = World(database, clock, chance, places, Ids(clock, chance.randbytes), sealer)
+    asyncio.get_running_loop().set_exception_handler(world.trip)
     try:
         yield world
     finally:
