@@ -46,7 +46,7 @@ def wrong_with_rows(tx: Transaction, receiver_id: ReceiverId) -> list[str]:
 def wrong_with_replays(tx: Transaction, receiver_id: ReceiverId, promises: dict[str, Asked]) -> list[str]:
     """Each says of itself what `attempts` says of it, sends nothing twice, and leaves out nothing."""
     wrong = []
-    for replay in replays.page(tx, receiver_id, before=None, limit=REPLAYS_MAX):
+    for replay in replays.page(tx, receiver_id, limit=REPLAYS_MAX):
         sql = "SELECT sequence, outcome FROM attempts WHERE replay_id = ?"
         sent = tx.execute(sql, (replay.id,))
         accepted = sum(outcome == "accepted" for _, outcome in sent)
