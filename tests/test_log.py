@@ -85,6 +85,20 @@ def test_pages_of_old_events_are_shared_and_bounded_by_bytes() -> None:
     run(test)
 
 
+def test_the_page_that_was_used_last_goes_too_when_others_are_read() -> None:
+    async def test() -> None:
+        log = a_log(Shelf(100), ring=1, page=10, bytes_max=20 * EVENT_BYTES)
+        await fetched(log, 1)
+        for sequence in (11, 21):
+            there = asyncio.Event()
+            log.load(sequence, there.set)
+            await there.wait()
+
+        assert held(log) == [*range(11, 31), 100]
+
+    run(test)
+
+
 def test_a_page_that_is_read_again_because_the_log_has_grown_counts_once() -> None:
     async def test() -> None:
         shelf = Shelf(20)

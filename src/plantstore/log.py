@@ -21,6 +21,9 @@ class _Page(NamedTuple):
     bytes: int
 
 
+_NO_PAGE = _Page({}, 0)
+
+
 class Log:
     """Every event by its sequence. `head` is the newest; 0 is an empty log.
 
@@ -36,6 +39,7 @@ class Log:
         self._ring_first = 1
         self._ring_bytes = self._pages_bytes = 0
         self._pages: OrderedDict[int, _Page] = OrderedDict()
+        self._used = _NO_PAGE
         self._loading: dict[int, list[Callable[[], None]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.head = 0
@@ -78,11 +82,15 @@ class Log:
         """The event if it is in memory; else ask `load`."""
         if sequence >= self._ring_first:
             return self._ring.get(sequence)
+        event = self._used.events.get(sequence)
+        if event is not None:  # as a rule: events are asked for one after another
+            return event
         number = self._page_of(sequence)
         page = self._pages.get(number)
         if page is None:
             return None
         self._pages.move_to_end(number)
+        self._used = page
         return page.events.get(sequence)
 
     def load(self, sequence: int, then: Callable[[], None]) -> None:
@@ -112,6 +120,7 @@ class Log:
                 await asyncio.sleep(READ_AGAIN_S)
             else:
                 break
+        self._used = _NO_PAGE
         before = self._pages.get(number)
         self._pages_bytes += found.bytes - (before.bytes if before is not None else 0)
         self._pages[number] = found

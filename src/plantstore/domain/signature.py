@@ -58,6 +58,8 @@ class Signer:
         """Give the value of `webhook-signature`: one `v1,…` a secret, space separated."""
         head = f"{message_id}.{timestamp_s}.".encode()
         states = self._states if timestamp_s < self._old_end_at_s else self._newest
+        if len(states) == 1:  # as a rule
+            return "v1," + _hmac(*states[0], head, body)
         return " ".join(["v1," + _hmac(inner, outer, head, body) for inner, outer in states])
 
 
