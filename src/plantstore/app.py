@@ -325,7 +325,7 @@ def _recorded(metrics: Metrics, voice: Voice) -> Callable[[Sequence[Record]], No
 def _sent(record: Record) -> Sent:
     pump = record.source
     assert isinstance(pump, Pump)
-    return Sent(attempt=record.attempt, following=record.following, receiver_name=pump.name, verified=pump.built_in)
+    return Sent(record.attempt, record.following, pump.name, pump.built_in)
 
 
 async def _provide_operator_token(store: Store) -> None:

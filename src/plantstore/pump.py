@@ -243,15 +243,9 @@ class Pump:
         self._flow.note(outcome)
         if outcome.status is not None:
             self._heard_at = gear.clock.monotonic()
-        attempt = Attempt(
-            id=gear.ids.attempt(),
-            receiver_id=self.receiver_id,
-            sequence=event.sequence,
-            event_id=event.id,
-            number=number,
-            started_at=started_at,
-            outcome=outcome,
-            replay_id=None if replay is None else replay.id,
+        replay_id = None if replay is None else replay.id
+        attempt = Attempt(  # by position: by name it would cost twice as much
+            gear.ids.attempt(), self.receiver_id, event.sequence, event.id, number, started_at, outcome, replay_id
         )
         following = None
         if not outcome.accepted:
