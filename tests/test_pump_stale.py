@@ -18,7 +18,7 @@ from plantstore.gear import READ_AGAIN_S
 from plantstore.recorder import Recorder
 from plantstore.storage import attempts, receivers, replays, retries
 from plantstore.storage.database import Database, Transaction
-from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt
+from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_outcome
 from tests.pumping import TEMPLATE, World, a_world
 from tests.running import run
 
@@ -295,6 +295,24 @@ def test_a_replay_that_is_cancelled_while_it_reads_stays_where_it_stood(tmp_path
 
             ended = await the_replay(world)
             assert (ended.state, ended.position) == (ReplayState.CANCELLED, 0)
+
+    run(test)
+
+
+def test_what_a_person_asks_for_while_a_replay_sends_it_does_not_wait_for_the_replays_next_time(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await what_was_sent(world, given_up=(2,))
+            await ask(world, a_replay(first=1, last=10, only=FAILED))
+            pump = await world.start()
+            await world.quiet()
+            assert world.network.waiting == [2]
+
+            await world.command(pump, lambda tx: retries.ask(tx, RECEIVER, 2))
+            world.network.open.pop().done(an_outcome(500, retry_after_s=float(HOUR_S)))
+            await world.quiet()
+
+            assert order_of(world) == [2, 2]
 
     run(test)
 

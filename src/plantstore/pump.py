@@ -348,8 +348,9 @@ class Pump:
         sequence, following = record.attempt.sequence, record.following
         self._walk.recorded(sequence)
         self._replaying.recorded(sequence, None if record.replay is None else record.replay.id)
-        if not record.settles:  # a replay that failed: its own time may have come meanwhile
-            self._backlog.expect(AT_ONCE)
+        if record.replay is not None and not record.attempt.outcome.accepted:
+            self._backlog.expect(AT_ONCE)  # meanwhile its own time may have come, or a person asked for it
+        if not record.settles:
             return
         self._asked.pop(sequence, None)  # it was under way when it was asked for
         if self._held:
