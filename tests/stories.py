@@ -356,10 +356,10 @@ class Story:
             kind = self.chance.choice([OutcomeKind.CONNECTION_REFUSED, OutcomeKind.DEADLINE])
             one.done(an_outcome(None, kind=kind))
         elif one.sequence in book.poison:
-            one.done(an_outcome(500))
+            one.done(an_outcome(500, retry_after_s=self.chance.choice([None, None, None, 3_600.0])))
         elif dice < self.fault_rate:
             status = self.chance.choice([500, 500, 404, 503, 429, 410 if dice < 0.005 else 500])
-            one.done(an_outcome(status, retry_after_s=self.chance.choice([None, 30.0])))
+            one.done(an_outcome(status, retry_after_s=self.chance.choice([None, None, 30.0, 3_600.0])))
         else:
             book.accepted.add(one.sequence)
             one.done(an_outcome(204))
