@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from plantstore.catalogue import Catalogue
+from plantstore.domain.errors import Conflict
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.ids import Ids
@@ -21,6 +22,7 @@ from plantstore.importing.checking import Check, Options
 from plantstore.importing.running import Importer
 from plantstore.settings import Settings
 from plantstore.storage import events, imports, plants
+from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
 from tests.opened import Opened, opened
 from tests.running import run
@@ -135,6 +137,38 @@ def test_a_list_that_was_being_checked_is_checked_again_after_a_restart(tmp_path
                 found = await world.settled(importer, import_id)
 
             assert (found.state, found.new) == (ImportState.CHECKED, ROWS)
+
+    run(test)
+
+
+def test_an_upload_is_kept_though_its_transaction_has_to_be_run_again(tmp_path: Path, clock: StillClock) -> None:
+    free, held = threading.Event(), threading.Event()
+
+    def hold(_: Transaction) -> None:
+        held.set()
+        assert free.wait(PATIENCE_S)
+
+    def write_and_fail(tx: Transaction) -> None:
+        tx.insert("facts", ("name", "value"), [("half", b"done")])
+        raise Conflict
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            world = World(store, tmp_path, clock)
+            async with world.importer() as importer:
+                before = store.database.write(hold)
+                assert await asyncio.to_thread(held.wait, PATIENCE_S)
+                uploading = asyncio.ensure_future(world.uploaded(importer))
+                while not store.database.waiting_commands:
+                    await asyncio.sleep(0.001)
+                failing = store.database.write(write_and_fail)  # behind the upload, in its commit
+                free.set()
+                await before
+                import_id = await uploading
+                with pytest.raises(Conflict):
+                    await failing
+
+                assert importer.folder.of(import_id).upload.read_text() == LIST
 
     run(test)
 

@@ -61,8 +61,13 @@ class Folder:
         return Upload(path=path, size_bytes=size, content_hash=digest.hexdigest())
 
     def keep(self, upload: Upload, import_id: str) -> None:
-        """Give an upload its name, before its import is committed: a row without a file would be a promise too many."""
-        upload.path.rename(self.of(import_id).upload)
+        """Give an upload its name, before its import is committed: a row without a file would be a promise too many.
+
+        Said again, by a transaction that is run again, it changes nothing.
+        """
+        kept = self.of(import_id).upload
+        if not kept.exists():
+            upload.path.rename(kept)
 
     def drop(self, import_id: str, *, bad_rows: bool) -> None:
         """Remove the files of an import that has ended; its bad rows only when it is forgotten."""

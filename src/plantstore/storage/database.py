@@ -210,8 +210,9 @@ class Database:
     def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
         """Run a function in a write transaction; the future resolves when the commit is on stable storage.
 
-        A StoreError of the function, or any other exception, undoes what this function did and nothing else. `urgent`
-        is for records of what has happened already: they pass the limit on waiting commands.
+        A StoreError of the function, or any other exception, undoes what this function did and nothing else. To undo
+        one, the others of its commit are run again: what a function does outside the transaction must bear that.
+        `urgent` is for records of what has happened already: they pass the limit on waiting commands.
         """
         if self._closed or (not urgent and self._waiting.qsize() >= self._waiting_commands_max):
             raise Unavailable("The store is stopping." if self._closed else "Too many changes are waiting. Try again.")
