@@ -85,6 +85,29 @@ def test_nothing_is_owed_to_a_receiver_that_was_removed_meanwhile(at_work: Trans
     assert attempts.count_of_delivery(at_work, RECEIVER, 1) == 1
 
 
+def find_out(tx: Transaction, record: Record) -> None:
+    write_records(tx, batch=[record], standings={RECEIVER: Standing(cursor=0, found=(OPEN, 0))})
+
+
+@pytest.mark.parametrize("probe", [a_record(1), a_record(1, following=a_retry(1))], ids=["accepted", "failed"])
+def test_what_was_found_out_about_a_receiver_is_written_down_whatever_the_outcome(
+    at_work: Transaction, probe: Record
+) -> None:
+    find_out(at_work, probe)
+
+    receiver = receivers.find(at_work, RECEIVER)
+    assert receiver is not None
+    assert receiver.breaker == OPEN
+
+
+def test_nothing_is_found_out_about_a_receiver_that_was_removed_meanwhile(at_work: Transaction) -> None:
+    receivers.mark_deleted(at_work, RECEIVER)
+
+    find_out(at_work, a_record(1))
+
+    assert at_work.execute("SELECT count(*) FROM breakers") == [(0,)]
+
+
 OTHER = ReceiverId(8)
 
 

@@ -139,14 +139,13 @@ def write_records(tx: Transaction, *, batch: list[Record], standings: Mapping[Re
     for receiver_id, sequences in arrived.items():
         skips.leave(tx, receiver_id, sequences)
     failures = [(record, record.following) for record in batch if record.following is not None]
-    has_news = failures or any(standing.found is not None for standing in standings.values())
-    live = receivers.live(tx, standings) if has_news else set()
+    live = receivers.live(tx, standings) if failures else set()
     for record, following in failures:
         if following.receiver_id in live:
             _write_failure(tx, record, following)
     for receiver_id, standing in standings.items():
         receivers.move_cursor(tx, receiver_id, standing.cursor)
-        if standing.found is not None and receiver_id in live:
+        if standing.found is not None:
             _write_found(tx, receiver_id, *standing.found)
         for replay_id, position in standing.replays.items():
             _write_replay(tx, replay_id, position, batch)
