@@ -267,13 +267,18 @@ def test_what_a_library_logs_is_one_object_too(standard_error: Callable[[], byte
         except ValueError:
             library.exception("it failed")
         library.info("nothing to worry about")
+        library.log(35, "a level of its own")
+        logging.raiseExceptions, raises = False, logging.raiseExceptions
+        library.warning("%d things", "many")
+        logging.raiseExceptions = raises
     finally:
         root.handlers[:] = before
 
-    first, second = map(json.loads, standard_error().splitlines())
+    first, second, third = map(json.loads, standard_error().splitlines())
     assert (first["event"], first["level"], first["logger"]) == ("Invalid HTTP\nrequest", "warning", "some.library")
     assert (second["event"], second["level"]) == ("it failed", "error")
     assert "ValueError: why" in second["exception"]
+    assert (third["event"], third["level"]) == ("a level of its own", "warning")
 
 
 def test_no_line_holds_a_secret(standard_error: Callable[[], bytes], tmp_path: Path) -> None:

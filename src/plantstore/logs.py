@@ -227,7 +227,11 @@ class Relay(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         about = {} if record.exc_info is None else {"exc_info": record.exc_info}
-        structlog.get_logger().log(record.levelno, record.getMessage(), logger=record.name, **about)
+        level = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # others have no name
+        try:
+            structlog.get_logger().log(level, record.getMessage(), logger=record.name, **about)
+        except Exception:  # such as words that do not fit their form: whoever logs must not be hurt by it
+            self.handleError(record)
 
 
 def relay_libraries() -> None:

@@ -1,8 +1,11 @@
 """Commands that share a commit share its statements; each still succeeds or fails as if it were alone."""
 
 import asyncio
+import contextlib
+import gc
 import secrets
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -238,6 +241,49 @@ def test_a_row_that_breaks_a_constraint_fails_its_own_command_only(tmp_path: Pat
         assert (first, third) == (None, [8])
         assert isinstance(second, apsw.ConstraintError)
         assert await case.skus() == [(7, "SAME"), (8, "B")]
+
+    run(tmp_path, clock, tell)
+
+
+def test_a_commit_that_fails_gives_nobody_a_reason_that_was_undone_with_it(tmp_path: Path, clock: StillClock) -> None:
+    def fail(connection: Any, items: Sequence[Any]) -> None:
+        raise RuntimeError
+
+    async def tell(case: Case) -> None:
+        found = await case.together(case.add("A"), case.add("A"), lambda tx: tx.before_commit(fail, None))
+
+        assert [type(one) for one in found] == [RuntimeError, RuntimeError, RuntimeError]
+        assert await case.skus() == []
+
+    run(tmp_path, clock, tell)
+
+
+class Large:
+    """Something that a command has at hand."""
+
+
+@pytest.mark.parametrize("way", ["together", "apart", "read"])
+def test_a_refusal_holds_nothing_back(way: str, tmp_path: Path, clock: StillClock) -> None:
+    held = list[weakref.ref[Large]]()
+
+    def refuse(tx: Transaction) -> None:
+        large = Large()
+        held.append(weakref.ref(large))
+        if way == "apart":
+            tx.insert("facts", ("name", "value"), [("half", b"done")])
+        raise Conflict
+
+    async def tell(case: Case) -> None:
+        gc.collect()
+        gc.disable()
+        try:
+            with contextlib.suppress(Conflict):
+                await (case.store.read(refuse) if way == "read" else case.store.write(refuse))
+            await case.store.write(lambda tx: None)  # the writer has put its last batch down
+            assert held
+            assert not [one for one in held if one() is not None]
+        finally:
+            gc.enable()
 
     run(tmp_path, clock, tell)
 

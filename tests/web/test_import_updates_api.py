@@ -7,6 +7,8 @@ import pytest
 from tests.web.harness import Site
 from tests.web.test_imports_api import ended, events, upload
 
+MERGE = {"content-type": "application/merge-patch+json"}
+
 
 def shop(site: Site) -> None:
     """Three plants: one with everything that a list may change, one with a GTIN only, one that is archived."""
@@ -50,6 +52,20 @@ def test_a_list_updates_what_it_fills_when_that_was_said(site: Site) -> None:
     assert (second["sku"], second["description"]) == ("B-2", "Maple")
     assert (third["status"], third["stock_quantity"]) == ("archived", 1)
     assert events(site) == told + 1, "nobody is told of a change"
+
+
+def test_two_rows_that_come_to_mean_one_plant_both_change_it(site: Site) -> None:
+    site.add(name="Rosa", sku="A-1")
+    site.add(name="Acer", gtin="2000000000077")
+    rows = "sku,gtin,name,price,stock\nA-1,,Rosa,9.50,\n,2000000000077,Rosa,,7\n"
+    found = upload(site, rows, update="true")
+    for number, gtin in ((2, None), (1, "2000000000077")):  # after the check, and before the confirmation
+        assert site.ask("PATCH", f"/api/v1/plants/{number}", json={"gtin": gtin}, headers=MERGE).status_code == 200
+
+    ended(site, found)
+
+    changed = plant(site, 1)
+    assert (changed["price"], changed["stock_quantity"]) == ("9.50", 7)
 
 
 def test_without_a_word_nothing_that_is_there_is_changed(site: Site) -> None:

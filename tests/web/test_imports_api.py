@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from plantstore.domain.errors import StoreFull
 from plantstore.domain.token import Scope
 from plantstore.importing import verbs
+from plantstore.importing.files import Folder, Upload
 from plantstore.importing.spool import BATCH_ROWS_MAX
 from plantstore.settings import Settings
 from tests.conftest import StillClock
@@ -345,3 +347,17 @@ def test_an_import_is_forgotten_after_its_days_with_all_its_files(site: Site) ->
 
     assert site.get(IMPORTS, token=site.make_token().text).json()["items"] == []
     assert files(site) == []
+
+
+def test_an_upload_that_cannot_be_written_down_leaves_no_file(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep = Folder.keep
+
+    def keep_and_fail(folder: Folder, upload: Upload, import_id: str) -> None:
+        keep(folder, upload, import_id)
+        raise StoreFull
+
+    monkeypatch.setattr(Folder, "keep", keep_and_fail)
+
+    refused(site, "name\nRosa\n", 507)
+
+    assert list(site.services.importer.folder.of("any").upload.parent.iterdir()) == []

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -56,7 +56,7 @@ class Known:
     by_sku: dict[str, int]
     by_gtin: dict[str, int]
     by_name: dict[tuple[str, str | None], int]
-    plants: Mapping[int, Plant] = field(default_factory=dict)
+    plants: dict[int, Plant] = field(default_factory=dict)
 
     def ids_of(self, fields: PlantFields) -> set[int]:
         """The plants that have its SKU or its GTIN: two, if these are of different ones."""

@@ -193,9 +193,11 @@ def _update(tx: Transaction, fields: PlantFields, names: Sequence[str], known: K
         changed = after_row(plant, fields, names, restore=options.restore, now=tx.now)
     except Invalid:  # somebody has changed the plant since the check: its other fields do not go with these
         return False
-    if changed is not None:
-        plants.update(tx, changed)
-    return changed is not None
+    if changed is None:
+        return False
+    plants.update(tx, changed)
+    known.plants[changed.id] = changed  # a later row may mean it too by now
+    return True
 
 
 def _take_back(tx: Transaction, catalogue: Catalogue, plant: Plant, *, undone_by: str) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from plantstore.clock import Clock
-from plantstore.domain.errors import Unavailable
+from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
@@ -257,7 +257,10 @@ class Database:
         try:
             return function(Transaction(connection, self._clock.now()))
         except Exception as error:
-            raise (self._engine.explain(error) or error) from error
+            fault = self._engine.explain(error)
+            if fault is None:
+                raise
+            raise fault from error
         finally:
             connection.rollback()
 
@@ -326,7 +329,7 @@ class Database:
             except Exception as error:
                 if self._engine.explain(error) is not None or connection.changes() - gathered.changes != before:
                     raise
-                command.error = error
+                command.error = _bare(error)
                 continue
             gathered.take(transaction.own)
             notices.take(transaction.notices)
@@ -350,7 +353,7 @@ class Database:
                 if self._engine.explain(error) is not None:
                     raise
                 connection.script("ROLLBACK TO SAVEPOINT command")
-                command.error = error
+                command.error = _bare(error)
             else:
                 notices.take(transaction.notices)
                 left += transaction.left
@@ -377,6 +380,12 @@ class Database:
 
 
 def _fail(batch: list[_Command], fault: Exception) -> Notices:
+    """Nothing of this commit holds: not even why one of its commands was refused."""
     for command in batch:
-        command.error = command.error or fault
+        command.error = fault
     return Notices()
+
+
+def _bare(error: Exception) -> Exception:
+    """A refusal without its traceback, which would hold the whole batch in a ring. A fault keeps it, for the log."""
+    return error.with_traceback(None) if isinstance(error, StoreError) else error

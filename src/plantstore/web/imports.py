@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from plantstore.domain.errors import Conflict, Invalid, NotFound, UnsupportedMedia
+from plantstore.domain.errors import Conflict, Invalid, NotFound, StoreError, UnsupportedMedia
 from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope
 from plantstore.importing import verbs
@@ -37,6 +37,9 @@ async def _upload(call: Call) -> Reply:
     call.body = {"name": name, "content": upload.content_hash, "options": msgspec.to_builtins(options)}
     try:
         reply = await call.write(lambda tx: _ask(call, tx, import_id, upload, name, options))
+    except StoreError:  # nothing was written, whatever name the file has by now
+        importer.folder.drop(import_id, bad_rows=True)
+        raise
     finally:
         upload.path.unlink(missing_ok=True)  # what was kept has another name by now
     asked_id = msgspec.json.decode(reply.body)["id"]  # of a repeated request, that of the first
