@@ -23,7 +23,7 @@ from plantstore.storage.migrations import migrate
 from plantstore.storage.sqlite import SqliteEngine
 from plantstore.wishes import Wishes, load_progress, load_wishes
 from tests.makers import NOON, RECEIVER, a_receiver, an_event, an_outcome
-from tests.worlds import LeapingClock
+from tests.simulation.worlds import LeapingClock
 
 TEMPLATE = cast(RequestTemplate, None)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.stories import Story
-from tests.worlds import LeapingClock, a_whole_world, tell
+from tests.simulation.stories import Story
+from tests.simulation.worlds import LeapingClock, a_whole_world, tell
 
 STEPS = 120
 

@@ -31,9 +31,9 @@ from plantstore.storage import receivers as stored
 from plantstore.storage import replays as stored_replays
 from plantstore.storage.database import Transaction
 from plantstore.suspects import Suspects
-from tests import truths
 from tests.makers import a_retry, an_attempt, an_event, an_outcome
-from tests.worlds import Process, World
+from tests.simulation import truths
+from tests.simulation.worlds import Process, World
 
 HEAL_S = 40 * 3_600  # the longest rung with its jitter, and more
 Act = Callable[[], Awaitable[None]]
