@@ -12,6 +12,7 @@ from plantstore import audit, suspects
 from plantstore.audit import Auditor, audit_in_full
 from plantstore.domain.audit import EXAMPLES_MAX, SENTENCES, AuditNumber, Example, Finding
 from plantstore.domain.breaker import Breaker, BreakerState
+from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
@@ -505,7 +506,7 @@ def test_what_cannot_be_repaired_safely_is_left_as_it_is(tmp_path: Path, clock: 
         async with opened(tmp_path, clock) as store:
             await store.write(well)
             for fault in FAULTS:
-                if fault not in (*OF_A_RUNNING_STORE, a_deleted_plant_without_event):
+                if fault not in (*OF_A_RUNNING_STORE, a_deleted_plant_without_event, a_retry_too_far):
                     await store.write(fault)
             before = await store.read(everything_in)
             store.notices.receivers.clear()
@@ -513,6 +514,47 @@ def test_what_cannot_be_repaired_safely_is_left_as_it_is(tmp_path: Path, clock: 
             await looks(store, times=3)
 
             assert await store.read(everything_in) == before
+            assert not store.notices.receivers
+
+    run(test)
+
+
+# A clock that went back
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.5])
+def test_what_a_clock_that_went_back_has_left_in_the_far_future_waits_as_its_ladder_says(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch, scale: float
+) -> None:
+    monkeypatch.setattr(audit, "RETRIES_AT_ONCE", 1)
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            in_ten_years = later(10 * 365 * 86_400)
+            far = [a_retry(number, attempts=5, next_attempt_at=in_ten_years) for number in (2, 3, 4)]
+            given_up = a_retry(5, state=RetryState.EXHAUSTED, attempts=17, next_attempt_at=in_ten_years)
+            near = a_retry(6, attempts=16, next_attempt_at=later(audit.TOO_FAR_S / min(1.0, scale)))
+            await store.write(well)
+            await store.write(lambda tx: retries.put(tx, [*far, given_up, near]))
+            store.notices.receivers.clear()
+            auditor = Auditor(store.database, store.clock, retry_scale=scale)
+
+            await auditor.visit()
+            assert not store.notices.receivers
+            await auditor.visit()
+
+            assert auditor.last is not None
+            assert auditor.last.findings[AuditNumber.RETRIES_TOO_FAR].count == 3
+            found = await store.read(lambda tx: retries.between(tx, RECEIVER, first=1, last=6))
+            soon = later(900 / scale)
+            assert [found[one].next_attempt_at for one in (2, 3, 4)] == [soon] * 3
+            assert (found[5], found[6]) == (given_up, near)
+            assert store.notices.receivers == {RECEIVER}
+
+            store.notices.receivers.clear()
+            await auditor.visit()
+
+            assert auditor.last.findings[AuditNumber.RETRIES_TOO_FAR].count == 0
             assert not store.notices.receivers
 
     run(test)

@@ -2,7 +2,8 @@
 
 It trusts no memory of the process, only the tables. What is found once may be under way; found twice in a row it is a
 problem. Repaired is only what cannot become worse by it: the pumps of receivers that are overdue or stuck are woken,
-and read their work anew. Everything else is reported, because only a person can know what is true.
+and read their work anew; what waits longer than any wait is long, because the clock went back, is given a time within
+its ladder. Everything else is reported, because only a person can know what is true.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -12,12 +13,12 @@ from functools import partial
 
 from plantstore.clock import Clock
 from plantstore.domain.audit import NONE, UNKNOWN, Audit, AuditNumber, Finding
-from plantstore.domain.delivery import JITTER_MAX, LADDER_S
-from plantstore.domain.instant import after
+from plantstore.domain.delivery import JITTER_MAX, LADDER_S, brought_near
+from plantstore.domain.instant import Instant, after
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.logs import say_audited
 from plantstore.storage import audit as counts
-from plantstore.storage import events, receivers
+from plantstore.storage import events, receivers, retries
 from plantstore.storage.database import Database, Transaction
 from plantstore.suspects import Suspects, Verdict
 
@@ -26,6 +27,7 @@ SAMPLE_DELIVERIES = 100  # the newest at or below each cursor, each minute …
 SAMPLE_DELIVERIES_MAX = 100_000  # … over all receivers: with more than a thousand of them, fewer of each
 STRIDE_ROWS = 5_000  # looked at in one snapshot by the full audit: some milliseconds
 RECEIVERS_AT_ONCE = 500
+RETRIES_AT_ONCE = 1_000  # brought near in one transaction
 TOO_FAR_S = 30 * 3_600  # trust.md, section 5.8
 LOUD_TIMES = 2  # in a row: then a number is a problem
 LOUD_AGAIN_LOOKS = 60  # said again so rarely while it stays as it is: about once an hour
@@ -77,6 +79,10 @@ class Auditor:
         self._note(Audit(at=self._clock.now(), full=False, findings=findings | dict(verdict.findings)))
         if verdict.receivers:
             await self._database.write(lambda tx: _wake(tx, verdict))
+        if AuditNumber.RETRIES_TOO_FAR in self.problems:
+            bring_near = partial(_bring_near, retry_scale=self._retry_scale)
+            while await self._database.write(bring_near) == RETRIES_AT_ONCE:
+                pass  # one step after another, so that others' commits come between
 
     def _sample(self, tx: Transaction) -> Findings:
         return _answers(tx, _sample_parts(tx, retry_scale=self._retry_scale))
@@ -172,8 +178,20 @@ def _whole_parts(retry_scale: float) -> Iterator[Part]:
 
 
 def _too_far(tx: Transaction, *, retry_scale: float) -> Finding:
+    return counts.retries_too_far(tx, later_than=_too_far_at(tx, retry_scale))
+
+
+def _too_far_at(tx: Transaction, retry_scale: float) -> Instant:
     """The ladder is stretched by a scale below 1; what a receiver asks for with Retry-After is not."""
-    return counts.retries_too_far(tx, later_than=after(tx.now, seconds=TOO_FAR_S / min(1.0, retry_scale)))
+    return after(tx.now, seconds=TOO_FAR_S / min(1.0, retry_scale))
+
+
+def _bring_near(tx: Transaction, *, retry_scale: float) -> int:
+    """Let some deliveries wait from now on as their ladder says; gives how many."""
+    far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_AT_ONCE)
+    retries.put(tx, [brought_near(retry, now=tx.now, scale=retry_scale) for retry in far])
+    tx.notices.receivers.update(retry.receiver_id for retry in far)
+    return len(far)
 
 
 def _strides(first: int, last: int) -> Iterator[tuple[int, int]]:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.simulation.loop import tell
 from tests.simulation.stories import Story
-from tests.simulation.worlds import LeapingClock, a_whole_world, tell
+from tests.simulation.worlds import LeapingClock, a_whole_world
 
 STEPS = 120
 

@@ -8,7 +8,7 @@ import asyncio
 import random
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -34,6 +34,7 @@ from plantstore.storage.sealing import KEY_BYTES, Sealer
 from plantstore.storage.sqlite import SqliteEngine
 from tests.conftest import StillClock
 from tests.makers import NOON
+from tests.simulation.loop import VirtualLoop
 
 Result = TypeVar("Result")
 OnCommit = Callable[[Notices], None]
@@ -45,17 +46,6 @@ class LeapingClock(StillClock):
 
     def leap(self, seconds: float) -> None:
         self._now = after(self._now, seconds=seconds)
-
-
-class StillLoop(asyncio.SelectorEventLoop):
-    """An event loop whose timers go by a test's clock."""
-
-    def __init__(self, clock: StillClock) -> None:
-        super().__init__()
-        self._clock = clock
-
-    def time(self) -> float:
-        return self._clock.monotonic()
 
 
 class ThreadlessDatabase(Database):
@@ -284,28 +274,12 @@ class World:
             self.faults.append(f"{context['message']}: {context['exception']!r}")
 
     async def quiet(self) -> None:
-        """Let everything that can happen without an answer happen; not what is slow, nor what is tried again later."""
-        calm = turns = 0
-        while calm < QUIET_TURNS:
-            before = self.process.link.acts, len(self.process.open)
-            await asyncio.sleep(0)
-            calm = (
-                0
-                if self.process.link.running or before != (self.process.link.acts, len(self.process.open))
-                else calm + 1
-            )
-            turns += 1
-            assert turns < 10_000, "it never becomes quiet"
+        """Let everything happen that can happen without time and without an answer."""
+        await cast(VirtualLoop, asyncio.get_running_loop()).rest()
 
     async def move(self, seconds: float) -> None:
         self.clock.move(seconds)
         await self.quiet()
-
-
-def tell(story: Callable[[], Coroutine[Any, Any, None]], clock: StillClock) -> None:
-    """Run it on a loop that goes by this clock."""
-    with asyncio.Runner(loop_factory=lambda: StillLoop(clock)) as runner:
-        runner.run(story())
 
 
 @asynccontextmanager

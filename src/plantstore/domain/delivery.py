@@ -152,6 +152,14 @@ def delay_s(*, attempts: int, jitter: float, scale: float, least_s: float = 0) -
     return max(LADDER_S[attempts], least_s) / scale * (1 + JITTER_MAX * jitter)
 
 
+def brought_near(retry: Retry, *, now: Instant, scale: float) -> Retry:
+    """The same, due as if it had failed just now: for one that lies further ahead than any wait is long.
+
+    Then the clock went back after it had failed, and how much of its wait is over cannot be known.
+    """
+    return replace(retry, next_attempt_at=after(now, seconds=delay_s(attempts=retry.attempts, jitter=0, scale=scale)))
+
+
 def settle(
     attempt: Attempt, *, retry: Retry | None, charged: bool = True, now: Instant, jitter: float, scale: float
 ) -> Retry | None:

@@ -96,6 +96,16 @@ def next_due_at(tx: Transaction, receiver_id: ReceiverId, *, later_than: Instant
     return due_at
 
 
+def due_after(tx: Transaction, instant: Instant, *, limit: int) -> list[Retry]:
+    """What waits for a time later than that, at any receiver; the latest first."""
+    sql = (
+        f"SELECT {', '.join('retries.' + name for name in _COLUMNS)} "
+        "FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE receivers.deleted_at IS NULL "
+        "AND retries.state = 'waiting' AND next_attempt_at > ? ORDER BY next_attempt_at DESC LIMIT ?"
+    )
+    return [_from_row(row) for row in tx.execute(sql, (instant, limit))]
+
+
 def between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> dict[int, Retry]:
     """What stands there for these sequences, in whatever state."""
     sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ?"
