@@ -1,0 +1,285 @@
+"""A disk that fails when it is told to: under the real SQLite, on real files, without a change to the store."""
+
+import itertools
+import os
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import apsw
+
+from tests.simulation.platter import Left, Operation, Platter
+
+_NAMES = (f"disk-{number}" for number in itertools.count(1))
+_LASTING = (
+    apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_SUPER_JOURNAL | apsw.SQLITE_OPEN_WAL
+)
+"""Kinds of files that a power cut concerns: others are temporary."""
+_SYNCS_FOLDER = _LASTING & ~apsw.SQLITE_OPEN_MAIN_DB
+"""SQLite syncs the folder of a file of these kinds when it first syncs the file (os_unix.c, UNIXFILE_DIRSYNC)."""
+
+
+class Fault(StrEnum):
+    """What can go wrong, with the error that a statement ends with."""
+
+    FULL = "full"
+    """No space is left: apsw.FullError (SQLITE_FULL) from a write."""
+    WRITE = "write"
+    """apsw.IOError (SQLITE_IOERR_WRITE, _TRUNCATE or _DELETE)."""
+    SYNC = "sync"
+    """apsw.IOError (SQLITE_IOERR_FSYNC). What was to be synced may never arrive, whatever is synced later."""
+    READ = "read"
+    """apsw.IOError (SQLITE_IOERR_READ)."""
+
+
+_WRITE_ERRORS = {Fault.FULL: apsw.SQLITE_FULL, Fault.WRITE: apsw.SQLITE_IOERR_WRITE}
+
+
+class Disk(apsw.VFS):
+    """An SQLite VFS over the ordinary one. Inside `with`, every connection that is opened stands on it.
+
+        with Disk(random.Random(seed)) as disk:
+            engine = SqliteEngine(folder / "plantstore.db")     # the store as it is; it knows nothing
+            disk.set_rate(Fault.SYNC, 0.1)                      # each in ten fails, until `heal`
+            disk.fail_next(Fault.FULL, 3)                       # three writes find no space, then there is some
+            with disk.busy(engine.path): ...                    # somebody else holds the write lock
+            left = disk.cut_power(random.Random(seed))          # now the files are what a cut left of them
+
+    *Cuts.* After `cut_power` what is open is dead: it fails with apsw.IOError, changes nothing more, and is to be
+    closed; what is opened then finds the files as they are. What was synced is there. Of what was not, some is: no
+    write, all, the first ones or any, whole or by sectors of 512 bytes; truncations, new names and deletions too. The
+    -shm file, which is memory, is gone. No sync goes to the real disk: that is what makes it quick.
+
+    *Offline.* With `records`, every operation stands in `journal`, and `rebuild` gives the files as a cut after so
+    many of them would have left them. The journal holds all bytes written: use it for runs of seconds.
+
+    *Limits.* WAL and shared memory are the ordinary VFS's. So in WAL mode no lock can be made to fail: `busy` is a
+    real second connection. Temporary files see no faults. Files that are renamed are found anew, as durable. Faults
+    come by the chance that was handed in; the same chance and the same statements give the same faults.
+    """
+
+    def __init__(self, chance: random.Random | None = None, *, records: bool = False) -> None:
+        self.base = apsw.vfs_names()[0]
+        self.name = next(_NAMES)
+        super().__init__(self.name, base=self.base)
+        self.platter = Platter()
+        self.journal: list[Operation] | None = [] if records else None
+        self.faults = dict.fromkeys(Fault, 0)
+        """How many of each there were since the beginning."""
+        self.troubled = False
+        self._chance = chance or random.Random(0)
+        self._rates: dict[Fault, float] = {}
+        self._next: dict[Fault, int] = {}
+        self._busy = False
+        self._open: set[_File] = set()
+        self._inodes: dict[str, int] = {}
+
+    def __enter__(self) -> Self:
+        apsw.set_default_vfs(self.name)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        apsw.set_default_vfs(self.base)
+        self.unregister()
+
+    # What a test switches
+
+    def set_rate(self, fault: Fault, rate: float) -> None:
+        """Let so many of the operations concerned fail, in 0…1, from now on."""
+        assert 0 <= rate <= 1
+        self._rates[fault] = rate
+        self._note_trouble()
+
+    def fail_next(self, fault: Fault, count: int = 1) -> None:
+        """Let the next operations concerned fail."""
+        self._next[fault] = count
+        self._note_trouble()
+
+    def heal(self) -> None:
+        """From now on nothing fails."""
+        self._rates.clear()
+        self._next.clear()
+        self._note_trouble()
+
+    @contextmanager
+    def busy(self, path: Path) -> Iterator[None]:
+        """Hold the write lock of a database: who wants it gets apsw.BusyError, without waiting in real time."""
+        rival = apsw.Connection(str(path), vfs=self.name)
+        try:
+            rival.execute("BEGIN IMMEDIATE")
+            self._busy = True
+            yield
+        finally:
+            self._busy = False
+            rival.close()
+
+    def cut_power(self, chance: random.Random) -> Left:
+        """Leave in the files what a power cut at this moment may leave. The next to open them finds the power back."""
+        for file in self._open:
+            file.dead = True
+        self._open.clear()
+        left = self.platter.cut(chance)
+        for name in {*self.platter.names, *left.files}:
+            Path(name).unlink(missing_ok=True)  # what is dead keeps the old file, and its locks
+            Path(name + "-shm").unlink(missing_ok=True)
+        _write_files(left.files)
+        self._inodes = {name: os.stat(name).st_ino for name in left.files}
+        self.note("restart", left.files)
+        return left
+
+    def rebuild(self, folder: Path, operations: int, chance: random.Random) -> Left:
+        """Put into a folder what a cut after so many operations may leave: of each file under its own name."""
+        assert self.journal is not None, "only who records can rebuild"
+        left = Platter.after(self.journal, operations).cut(chance)
+        _write_files({str(folder / os.path.basename(name)): content for name, content in left.files.items()})
+        return left
+
+    # What its files and SQLite call
+
+    def note(self, verb: str, *arguments: object) -> int:
+        """Apply an operation to the platter, and write it into the journal."""
+        if self.journal is not None:
+            self.journal.append((verb, *arguments))
+        number: int | None = getattr(self.platter, verb)(*arguments)
+        return -1 if number is None else number
+
+    def strikes(self, fault: Fault) -> bool:
+        """Whether this operation is to fail."""
+        if self._next.get(fault, 0) > 0:
+            self._next[fault] -= 1
+            self._note_trouble()
+        elif self._chance.random() >= self._rates.get(fault, 0.0):
+            return False
+        self.faults[fault] += 1
+        return True
+
+    def part(self, size_bytes: int) -> int:
+        """How much of a write that fails has arrived: half of the time nothing."""
+        return self._chance.choice((0, self._chance.randint(0, size_bytes)))
+
+    def closed(self, file: "_File") -> None:
+        self._open.discard(file)
+
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:
+        path = name.filename() if isinstance(name, apsw.URIFilename) else name
+        if path is None or not flags[0] & _LASTING:
+            return apsw.VFSFile(self.base, name, flags)
+        existed = os.path.exists(path)
+        file = _File(self, self.base, name, flags)
+        file.at(path, self._number(path, existed=existed), syncs_folder=_is_new(flags[0]))
+        self._open.add(file)
+        return file
+
+    def xDelete(self, filename: str, syncdir: bool) -> None:
+        if self.troubled and self.strikes(Fault.WRITE):
+            raise apsw.exception_for(apsw.SQLITE_IOERR_DELETE)
+        super().xDelete(filename, False)
+        self.note("delete", filename)
+        if syncdir:
+            self.note("sync_folder", os.path.dirname(filename))
+
+    def xSleep(self, microseconds: int) -> int:
+        return microseconds if self._busy else super().xSleep(microseconds)
+
+    def excepthook(
+        self, etype: type[BaseException] | None, evalue: BaseException | None, etraceback: TracebackType | None
+    ) -> bool:
+        return isinstance(evalue, apsw.Error) or super().excepthook(etype, evalue, etraceback)
+
+    def _number(self, path: str, *, existed: bool) -> int:
+        """The number of a file's content on the platter. What nobody has told of is durable as it is."""
+        inode = os.stat(path).st_ino
+        known = self.platter.names.get(path) if self._inodes.get(path) == inode else None
+        self._inodes[path] = inode
+        if not existed:
+            return self.note("create", path)
+        return self.note("found", path, Path(path).read_bytes()) if known is None else known
+
+    def _note_trouble(self) -> None:
+        self.troubled = any(self._rates.values()) or any(self._next.values())
+
+
+class _File(apsw.VFSFile):
+    """One open file. Its methods are called thousands of times in each world, so they do nothing twice."""
+
+    dead = False
+
+    def __init__(self, disk: Disk, base: str, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
+        super().__init__(base, name, flags)
+        self._disk = disk
+        self._journal = disk.journal
+
+    def at(self, path: str, number: int, *, syncs_folder: bool) -> None:
+        self._path = path
+        self._syncs_folder = syncs_folder
+        self._number = number
+        self._pending = self._disk.platter.contents[number].pending
+
+    def xRead(self, amount: int, offset: int) -> bytes:
+        if self.dead or (self._disk.troubled and self._disk.strikes(Fault.READ)):
+            raise apsw.exception_for(apsw.SQLITE_IOERR_READ)
+        return super().xRead(amount, offset)
+
+    def xWrite(self, data: bytes, offset: int) -> None:
+        if self.dead or self._disk.troubled:
+            self._hinder(data, offset)
+        super().xWrite(data, offset)
+        self._pending.append((offset, data))
+        if self._journal is not None:
+            self._journal.append(("write", self._number, offset, data))
+
+    def xTruncate(self, newsize: int) -> None:
+        if self.dead or (self._disk.troubled and self._disk.strikes(Fault.WRITE)):
+            raise apsw.exception_for(apsw.SQLITE_IOERR_TRUNCATE)
+        super().xTruncate(newsize)
+        self._disk.note("truncate", self._number, newsize)
+
+    def xSync(self, flags: int) -> None:
+        if self.dead:
+            raise apsw.exception_for(apsw.SQLITE_IOERR_FSYNC)
+        if self._disk.troubled and self._disk.strikes(Fault.SYNC):
+            self._disk.note("fail_sync", self._number)
+            raise apsw.exception_for(apsw.SQLITE_IOERR_FSYNC)
+        self._disk.note("sync", self._number)
+        if self._syncs_folder:
+            self._disk.note("sync_folder", os.path.dirname(self._path))
+            self._syncs_folder = False
+
+    def xLock(self, level: int) -> None:
+        if self.dead:
+            raise apsw.exception_for(apsw.SQLITE_IOERR_LOCK)
+        super().xLock(level)
+
+    def xClose(self) -> None:
+        self._disk.closed(self)
+        super().xClose()
+
+    def excepthook(
+        self, etype: type[BaseException] | None, evalue: BaseException | None, etraceback: TracebackType | None
+    ) -> bool:
+        return isinstance(evalue, apsw.Error) or super().excepthook(etype, evalue, etraceback)
+
+    def _hinder(self, data: bytes, offset: int) -> None:
+        """Fail, if this write is to: half of those that fail have arrived in part."""
+        if self.dead:
+            raise apsw.exception_for(apsw.SQLITE_IOERR_WRITE)
+        for fault, code in _WRITE_ERRORS.items():
+            if self._disk.strikes(fault):
+                part = data[: self._disk.part(len(data))]
+                if part:
+                    super().xWrite(part, offset)
+                    self._disk.note("write", self._number, offset, part)
+                raise apsw.exception_for(code)
+
+
+def _is_new(flags: int) -> bool:
+    return bool(flags & _SYNCS_FOLDER and flags & apsw.SQLITE_OPEN_CREATE)
+
+
+def _write_files(files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        Path(name).write_bytes(content)

@@ -1,0 +1,296 @@
+"""The disk that fails: what was synced stays, what was not may go, and every fault is the error that it says it is."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import apsw
+import pytest
+
+from plantstore.domain.errors import StoreFull, Unavailable
+from plantstore.storage.sqlite import Connection, SqliteEngine
+from tests.simulation.disk import Disk, Fault
+from tests.simulation.platter import SECTOR_BYTES, Content, Left, Platter
+
+SEEDS = range(200)
+SECTOR = b"s" * SECTOR_BYTES
+
+
+@pytest.fixture
+def disk() -> Iterator[Disk]:
+    with Disk(random.Random(1), records=True) as disk:
+        yield disk
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "plantstore.db"
+
+
+def a_writer(path: Path) -> Connection:
+    """A connection of the store, with one row that is committed and synced."""
+    writer = Connection(path, writes=True)
+    writer.script("CREATE TABLE kept (number INTEGER)")
+    writer.script("INSERT INTO kept VALUES (0)")
+    return writer
+
+
+def numbers(path: Path) -> list[int]:
+    reader = Connection(path, writes=False)
+    try:
+        assert reader.execute("PRAGMA integrity_check") == [("ok",)]
+        return [row[0] for row in reader.execute("SELECT number FROM kept ORDER BY number")]
+    finally:
+        reader.close()
+
+
+def outcomes(make: Callable[[], Content]) -> set[bytes]:
+    return {make().cut(random.Random(seed), Left()) for seed in SEEDS}
+
+
+def a_content(durable: bytes, *writes: tuple[int, bytes | None]) -> Content:
+    content = Content(durable)
+    content.pending.extend(writes)
+    return content
+
+
+# What a cut leaves
+
+
+def test_a_synced_write_survives_every_cut() -> None:
+    def synced() -> Content:
+        content = a_content(b"", (0, b"one"), (3, b"two"))
+        content.sync()
+        return content
+
+    assert outcomes(synced) == {b"onetwo"}
+
+
+def test_writes_that_are_not_synced_arrive_all_or_not_or_in_any_part() -> None:
+    writes = [(number * SECTOR_BYTES, bytes([65 + number]) * SECTOR_BYTES) for number in range(3)]
+
+    found = outcomes(lambda: a_content(SECTOR * 3, *writes))
+
+    every = {bytes(one) for one in _sectors_of(found)}
+    assert every == {bytes(one) for one in _any_of(b"s", b"A", b"B", b"C")}
+
+
+def _sectors_of(found: set[bytes]) -> list[list[int]]:
+    assert all(set(one[start : start + SECTOR_BYTES]) == {one[start]} for one in found for start in (0, 512, 1024))
+    return [[one[start] for start in (0, 512, 1024)] for one in found]
+
+
+def _any_of(old: bytes, *new: bytes) -> list[list[int]]:
+    return [[(one if bits >> place & 1 else old)[0] for place, one in enumerate(new)] for bits in range(1 << len(new))]
+
+
+def test_one_write_is_torn_only_between_sectors() -> None:
+    found = outcomes(lambda: a_content(SECTOR * 4, (100, b"n" * (3 * SECTOR_BYTES))))
+
+    assert len(found) > 4
+    for one in found:
+        changed = [place for place in range(len(one)) if one[place : place + 1] == b"n"]
+        borders = [place for place in changed if place - 1 not in changed]
+        assert all(place % SECTOR_BYTES == 0 or place == 100 for place in borders)
+
+
+def test_a_sector_is_never_without_what_was_written_into_it_before() -> None:
+    found = outcomes(lambda: a_content(b"....", (0, b"ab"), (2, b"cd")))
+
+    assert found == {b"....", b"ab..", b"abcd"}
+
+
+def test_a_truncation_arrives_or_not() -> None:
+    assert outcomes(lambda: a_content(b"long", (1, None))) == {b"long", b"l"}
+
+
+def test_a_file_can_have_grown_without_its_content() -> None:
+    found = outcomes(lambda: a_content(SECTOR, (SECTOR_BYTES, b"n" * SECTOR_BYTES)))
+
+    assert {SECTOR, SECTOR + b"n" * SECTOR_BYTES} < found
+    assert all(one.startswith(SECTOR) for one in found)
+
+
+def test_what_a_failed_sync_was_to_bring_is_not_brought_by_the_next_one() -> None:
+    def failed(*later: tuple[int, bytes | None]) -> Content:
+        content = a_content(SECTOR, (0, b"new"))
+        content.fail_sync()
+        content.pending.extend(later)
+        content.sync()
+        return content
+
+    assert outcomes(failed) == {SECTOR, b"new" + SECTOR[3:]}
+    assert outcomes(lambda: failed((4, b"more"))) == {b"new" + SECTOR[3:4] + b"more" + SECTOR[8:]}
+
+
+def test_a_name_is_durable_when_its_folder_was_synced() -> None:
+    def files(*, folder_synced: bool) -> set[tuple[str, ...]]:
+        platter = Platter()
+        platter.found("/data/old", b"")
+        platter.sync(platter.create("/data/new"))
+        platter.delete("/data/old")
+        if folder_synced:
+            platter.sync_folder("/data")
+        return {tuple(platter.cut(random.Random(seed)).files) for seed in SEEDS}
+
+    assert files(folder_synced=True) == {("/data/new",)}
+    assert files(folder_synced=False) == {(), ("/data/new",), ("/data/old",), ("/data/new", "/data/old")}
+
+
+# Under SQLite
+
+
+def test_a_commit_survives_a_cut_and_what_was_open_is_dead(disk: Disk, path: Path) -> None:
+    writer = a_writer(path)
+
+    disk.cut_power(random.Random(1))
+
+    with pytest.raises(apsw.IOError):
+        writer.script("INSERT INTO kept VALUES (1)")
+    files = {one: one.read_bytes() for one in path.parent.iterdir()}
+    writer.close()
+    assert {one: one.read_bytes() for one in path.parent.iterdir()} == files
+    assert numbers(path) == [0]
+
+
+def test_a_commit_that_was_not_synced_may_go(disk: Disk, path: Path) -> None:
+    writer = a_writer(path)
+    writer.script("PRAGMA synchronous = OFF")
+    writer.script("INSERT INTO kept VALUES (1)")
+    assert disk.journal is not None
+
+    found = set()
+    for seed in range(40):
+        folder = path.parent / str(seed)
+        folder.mkdir()
+        disk.rebuild(folder, len(disk.journal), random.Random(seed))
+        found.add(tuple(numbers(folder / path.name)))
+    writer.close()
+
+    assert found == {(0,), (0, 1)}
+
+
+def test_a_store_lives_on_after_a_cut_and_the_journal_knows_both_lives(disk: Disk, path: Path) -> None:
+    first = a_writer(path)
+    disk.cut_power(random.Random(2))
+    first.close()
+    second = Connection(path, writes=True)
+    second.script("INSERT INTO kept VALUES (1)")
+    assert disk.journal is not None
+    end = len(disk.journal)
+    second.close()
+    folder = path.parent / "again"
+    folder.mkdir()
+
+    disk.rebuild(folder, end, random.Random(3))
+
+    assert numbers(folder / path.name) == [0, 1]
+    assert numbers(path) == [0, 1]
+
+
+def test_a_checkpoint_that_is_cut_short_loses_nothing(disk: Disk, path: Path) -> None:
+    writer = a_writer(path)
+    assert disk.journal is not None
+    begin = len(disk.journal)
+    writer.close()  # the last one to close moves the WAL into the file, and removes it
+
+    for operations in range(begin, len(disk.journal) + 1):
+        folder = path.parent / str(operations)
+        folder.mkdir()
+        disk.rebuild(folder, operations, random.Random(operations))
+        assert numbers(folder / path.name) == [0]
+
+
+@pytest.mark.parametrize(
+    ("fault", "error", "meaning"),
+    [
+        (Fault.FULL, apsw.FullError, StoreFull),
+        (Fault.WRITE, apsw.IOError, Unavailable),
+        (Fault.SYNC, apsw.IOError, Unavailable),
+    ],
+)
+def test_a_fault_is_the_error_it_says_it_is_and_passes(
+    disk: Disk, path: Path, fault: Fault, error: type[Exception], meaning: type[Exception]
+) -> None:
+    writer = a_writer(path)
+
+    disk.fail_next(fault)
+    with pytest.raises(error) as failed:
+        writer.script("INSERT INTO kept VALUES (1)")
+    writer.script("INSERT INTO kept VALUES (2)")
+    disk.set_rate(fault, 1.0)
+    for _ in range(3):
+        with pytest.raises(error):
+            writer.script("INSERT INTO kept VALUES (3)")
+    disk.heal()
+    writer.script("INSERT INTO kept VALUES (4)")
+    disk.cut_power(random.Random(5))
+    writer.close()
+
+    assert isinstance(SqliteEngine.explain(failed.value), meaning)
+    assert disk.faults[fault] == 4
+    assert numbers(path) == [0, 2, 4]
+
+
+def test_a_read_fails_when_it_is_told_to(disk: Disk, path: Path) -> None:
+    writer = a_writer(path)
+    reader = Connection(path, writes=False)
+
+    disk.fail_next(Fault.READ)
+    with pytest.raises(apsw.IOError):
+        reader.execute("SELECT number FROM kept")
+
+    assert reader.execute("SELECT number FROM kept") == [(0,)]
+    reader.close()
+    writer.close()
+
+
+def test_a_lock_is_busy_while_somebody_else_holds_it(disk: Disk, path: Path) -> None:
+    writer = a_writer(path)
+
+    with disk.busy(path), pytest.raises(apsw.BusyError):
+        writer.begin_write()
+
+    writer.script("INSERT INTO kept VALUES (1)")
+    writer.close()
+    assert numbers(path) == [0, 1]
+
+
+def test_the_same_seed_gives_the_same_faults_and_the_same_cut(tmp_path: Path) -> None:
+    def tell(number: int, seed: int) -> tuple[list[str], list[bytes]]:
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        said = []
+        with Disk(random.Random(seed)) as disk:
+            writer = a_writer(folder / "plantstore.db")
+            for fault in Fault:
+                disk.set_rate(fault, 0.05)
+            for value in range(100):
+                try:
+                    writer.script(f"INSERT INTO kept VALUES ({value})")
+                    said.append("")
+                except apsw.Error as error:
+                    said.append(type(error).__name__)
+            disk.heal()
+            writer.script("PRAGMA synchronous = OFF")
+            writer.script("UPDATE kept SET number = number + 1")
+            left = disk.cut_power(random.Random(seed))
+            writer.close()
+        # A WAL has a salt, which is SQLite's own chance: its length is compared, the database whole.
+        return said, [content if name.endswith(".db") else bytes(len(content)) for name, content in left.files.items()]
+
+    told = [tell(number, seed) for number, seed in enumerate((1, 1, 2))]
+
+    assert told[0] == told[1] != told[2]
+    assert {"FullError", "IOError", ""} == set(told[0][0])
+
+
+def test_the_ordinary_disk_is_back_afterwards(path: Path) -> None:
+    before = apsw.vfs_names()
+
+    with Disk() as disk:
+        assert apsw.vfs_names()[0] == disk.name
+        a_writer(path).close()
+
+    assert apsw.vfs_names() == before
+    assert numbers(path) == [0]
