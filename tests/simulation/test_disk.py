@@ -188,6 +188,50 @@ def test_a_store_lives_on_after_a_cut_and_the_journal_knows_both_lives(disk: Dis
     assert numbers(path) == [0, 1]
 
 
+def test_who_is_dead_takes_nothing_from_who_lives(disk: Disk, path: Path) -> None:
+    first = a_writer(path)
+    first.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_RESTART)  # now it would remove the WAL when it closes
+    disk.cut_power(random.Random(2))
+    second = Connection(path, writes=True)
+    second.script("INSERT INTO kept VALUES (1)")
+
+    first.close()
+
+    disk.cut_power(random.Random(3))
+    second.close()
+    assert numbers(path) == [0, 1]
+
+
+def test_what_was_there_before_the_disk_survives(path: Path) -> None:
+    a_writer(path).close()
+
+    with Disk() as disk:
+        writer = Connection(path, writes=True)
+        disk.cut_power(random.Random(1))
+        writer.close()
+
+    assert numbers(path) == [0]
+
+
+def test_the_platter_knows_every_byte(disk: Disk, path: Path) -> None:
+    writer = a_writer(path)
+    writer.insert("kept", ("number",), [(number,) for number in range(5_000)])
+    writer.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_FULL)
+    size = path.stat().st_size
+    writer.update("DELETE FROM kept WHERE number > 10")
+    writer.script("VACUUM")
+    writer.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    writer.script("INSERT INTO kept VALUES (-1)")
+
+    files = {str(one): one.read_bytes() for one in path.parent.iterdir() if not one.name.endswith("-shm")}
+    left = disk.cut_power(random.Random(1))
+    writer.close()
+
+    assert left.files == files
+    assert len(files) == 2
+    assert path.stat().st_size < size
+
+
 def test_a_checkpoint_that_is_cut_short_loses_nothing(disk: Disk, path: Path) -> None:
     writer = a_writer(path)
     assert disk.journal is not None
@@ -230,6 +274,18 @@ def test_a_fault_is_the_error_it_says_it_is_and_passes(
     assert isinstance(SqliteEngine.explain(failed.value), meaning)
     assert disk.faults[fault] == 4
     assert numbers(path) == [0, 2, 4]
+
+
+def test_a_sync_that_failed_brings_nothing(disk: Disk, path: Path) -> None:
+    writer = a_writer(path)
+    disk.fail_next(Fault.SYNC)
+    with pytest.raises(apsw.IOError):
+        writer.script("INSERT INTO kept VALUES (1)")
+    wal = disk.platter.contents[disk.platter.names[f"{path}-wal"]]
+
+    assert wal.adrift
+    assert not wal.pending
+    writer.close()
 
 
 def test_a_read_fails_when_it_is_told_to(disk: Disk, path: Path) -> None:
