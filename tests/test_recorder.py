@@ -12,7 +12,7 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
 from plantstore.recorder import BATCH_ROWS_MAX, Record, Recorder, Standing, write_records
-from plantstore.storage import attempts, receivers, retries, skips
+from plantstore.storage import attempts, receivers, replays, retries, skips
 from plantstore.storage.database import Database, Transaction
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt
 from tests.recording import Listener, a_record
@@ -164,6 +164,7 @@ class FlakyDatabase:
         self.failures = failures
         self.batches: list[list[int]] = []
         self.standings: list[dict[ReceiverId, Standing]] = []
+        self.again: list[bool] = []
 
     def write(self, function: Callable[..., Any], *, urgent: bool = False) -> "asyncio.Future[None]":
         assert urgent
@@ -175,6 +176,7 @@ class FlakyDatabase:
             batch = function.keywords["batch"]  # type: ignore[attr-defined]
             self.batches.append([record.attempt.sequence for record in batch])
             self.standings.append(function.keywords["standings"])  # type: ignore[attr-defined]
+            self.again.append(function.keywords["again"])  # type: ignore[attr-defined]
             future.set_result(None)
         return future
 
@@ -283,5 +285,44 @@ def test_a_batch_that_is_written_later_says_how_its_receiver_stands_then(monkeyp
                 await asyncio.sleep(0.001)
 
         assert [standing[RECEIVER].found for standing in database.standings] == [(SILENT, 0)]
+
+    run(test)
+
+
+def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at_work: Transaction) -> None:
+    replay = a_replay()
+    replays.insert(at_work, replay)
+    batch = [
+        Record(Listener(), an_attempt(1, status=500), None, a_retry(1)),
+        Record(Listener(), an_attempt(2, replay_id=replay.id), None, None, replay),
+    ]
+    write_records(at_work, batch=batch, standings={RECEIVER: Standing(cursor=1, replays={replay.id: 2})})
+
+    later = Standing(cursor=2, found=(SILENT, 0), replays={replay.id: 3})
+    write_records(at_work, batch=batch, standings={RECEIVER: later}, again=True)
+
+    receiver, found = receivers.find(at_work, RECEIVER), replays.find(at_work, RECEIVER, replay.id)
+    assert receiver is not None
+    assert found is not None
+    assert (receiver.cursor, receiver.breaker.state) == (2, BreakerState.DISABLED)
+    assert (found.position, found.accepted) == (3, 1)
+    assert attempts.count_of_delivery(at_work, RECEIVER, 1) == 1
+
+
+def test_a_batch_that_was_not_written_is_written_when_it_is_tried_again(at_work: Transaction) -> None:
+    write_records(at_work, batch=[a_record(1)], standings={RECEIVER: Standing(cursor=1)}, again=True)
+
+    assert attempts.is_delivered(at_work, RECEIVER, 1)
+
+
+def test_only_what_is_tried_again_may_have_been_written_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
+
+    async def test() -> None:
+        database = FlakyDatabase(failures=1)
+        await recorded(database, 1)
+        await recorded(database, 1)
+
+        assert database.again == [True, False]
 
     run(test)

@@ -94,7 +94,8 @@ class Recorder:
     def _commit(self, batch: list[Record], *, failures: int) -> None:
         by_source = _by_source(batch)
         standings = {source.receiver_id: _standing(source, mine) for source, mine in by_source.items()}
-        future = self._database.write(partial(write_records, batch=batch, standings=standings), urgent=True)
+        write = partial(write_records, batch=batch, standings=standings, again=failures > 0)
+        future = self._database.write(write, urgent=True)
         future.add_done_callback(partial(self._committed, batch, by_source, failures))
 
     def _committed(
@@ -123,11 +124,26 @@ class Recorder:
             self._loop.call_exception_handler({"message": "outcomes were not handed on", "exception": error})
 
 
-def write_records(tx: Transaction, *, batch: list[Record], standings: Mapping[ReceiverId, Standing]) -> None:
+def write_records(
+    tx: Transaction, *, batch: list[Record], standings: Mapping[ReceiverId, Standing], again: bool = False
+) -> None:
     """The one transaction: attempts, retries, cursors, breakers, replays.
 
-    A failure writes no retry where a success is recorded, nor where a person cancelled.
+    A failure writes no retry where a success is recorded, nor where a person cancelled. `again` says that the
+    same batch was to be written before, and that nobody heard what became of it: all of it is there, or nothing.
     """
+    is_there = again and attempts.is_recorded(tx, batch[0].attempt.id)
+    if not is_there:
+        _write_outcomes(tx, batch, standings)
+    for receiver_id, standing in standings.items():
+        receivers.move_cursor(tx, receiver_id, standing.cursor)
+        if standing.found is not None:
+            _write_found(tx, receiver_id, *standing.found)
+        for replay_id, position in standing.replays.items():
+            _write_replay(tx, replay_id, position, [] if is_there else batch)
+
+
+def _write_outcomes(tx: Transaction, batch: list[Record], standings: Mapping[ReceiverId, Standing]) -> None:
     attempts.add(tx, [record.attempt for record in batch])
     accepted = [record for record in batch if record.attempt.outcome.accepted]
     retries.remove_delivered(
@@ -143,12 +159,6 @@ def write_records(tx: Transaction, *, batch: list[Record], standings: Mapping[Re
     for record, following in failures:
         if following.receiver_id in live:
             _write_failure(tx, record, following)
-    for receiver_id, standing in standings.items():
-        receivers.move_cursor(tx, receiver_id, standing.cursor)
-        if standing.found is not None:
-            _write_found(tx, receiver_id, *standing.found)
-        for replay_id, position in standing.replays.items():
-            _write_replay(tx, replay_id, position, batch)
 
 
 def _write_failure(tx: Transaction, record: Record, following: Retry) -> None:

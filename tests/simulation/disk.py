@@ -46,6 +46,8 @@ class Disk(apsw.VFS):
             engine = SqliteEngine(folder / "plantstore.db")     # the store as it is; it knows nothing
             disk.set_rate(Fault.SYNC, 0.1)                      # each in ten fails, until `heal`
             disk.fail_next(Fault.FULL, 3)                       # three writes find no space, then there is some
+            disk.fail_after(10)                                 # soon nothing works any more
+            with disk.calm(): ...                               # meanwhile it does, as if nothing were wrong
             with disk.busy(engine.path): ...                    # somebody else holds the write lock
             left = disk.cut_power(random.Random(seed))          # now the files are what a cut left of them
 
@@ -74,6 +76,7 @@ class Disk(apsw.VFS):
         self._chance = chance or random.Random(0)
         self._rates: dict[Fault, float] = {}
         self._next: dict[Fault, int] = {}
+        self._left: int | None = None
         self._busy = False
         self._open: set[_File] = set()
         self._inodes: dict[str, int] = {}
@@ -99,11 +102,28 @@ class Disk(apsw.VFS):
         self._next[fault] = count
         self._note_trouble()
 
+    def fail_after(self, operations: int) -> None:
+        """Let everything fail that comes after about so many reads, writes and syncs."""
+        self._left = operations
+        self._note_trouble()
+
     def heal(self) -> None:
         """From now on nothing fails."""
         self._rates.clear()
         self._next.clear()
+        self._left = None
         self._note_trouble()
+
+    @contextmanager
+    def calm(self) -> Iterator[None]:
+        """Fail in nothing meanwhile; then all is as it was."""
+        before = dict(self._rates), dict(self._next), self._left
+        self.heal()
+        try:
+            yield
+        finally:
+            self._rates, self._next, self._left = before
+            self._note_trouble()
 
     @contextmanager
     def busy(self, path: Path) -> Iterator[None]:
@@ -149,7 +169,11 @@ class Disk(apsw.VFS):
 
     def strikes(self, fault: Fault) -> bool:
         """Whether this operation is to fail."""
-        if self._next.get(fault, 0) > 0:
+        if self._left is not None:
+            self._left -= 1
+        if self._left is not None and self._left < 0:
+            pass
+        elif self._next.get(fault, 0) > 0:
             self._next[fault] -= 1
             self._note_trouble()
         elif self._chance.random() >= self._rates.get(fault, 0.0):
@@ -200,7 +224,7 @@ class Disk(apsw.VFS):
         return self.note("found", path, Path(path).read_bytes()) if known is None else known
 
     def _note_trouble(self) -> None:
-        self.troubled = any(self._rates.values()) or any(self._next.values())
+        self.troubled = any(self._rates.values()) or any(self._next.values()) or self._left is not None
 
 
 class _File(apsw.VFSFile):

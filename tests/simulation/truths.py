@@ -4,6 +4,7 @@ Each answer is a list of what is wrong, in words; an empty one is what everybody
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from plantstore.audit import audit_in_full
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
-from plantstore.storage import attempts, events, replays, retries, skips
+from plantstore.storage import attempts, events, replays, retention, retries, skips
 from plantstore.storage.database import Transaction
 
 REPLAYS_MAX = 1_000  # of one receiver in one story
@@ -37,37 +38,49 @@ def asked(tx: Transaction, replay: Replay) -> Asked:
     return Asked(replay.id, frozenset(promised), attempts.newest(tx))
 
 
-def wrong_with_rows(tx: Transaction, receiver_id: ReceiverId) -> list[str]:
-    """Nothing is given up before its whole ladder."""
+def cancelled(tx: Transaction, receiver_id: ReceiverId) -> set[int]:
+    """What people were told is cancelled."""
+    rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? AND state = 'cancelled'", (receiver_id,))
+    ranges = tx.execute("SELECT first, last FROM skips WHERE receiver_id = ?", (receiver_id,))
+    return {row[0] for row in rows}.union(*(range(first, last + 1) for first, last in ranges))
+
+
+def wrong_with_receiver(
+    tx: Transaction, receiver_id: ReceiverId, promises: dict[str, Asked]
+) -> Iterator[tuple[str, object]]:
+    """What is wrong with its rows, each with the name of what it breaks."""
     sql = "SELECT sequence, attempts FROM retries WHERE receiver_id = ? AND state = 'exhausted' AND attempts <> ?"
-    return [f"{one} given up after {tried}" for one, tried in tx.execute(sql, (receiver_id, ATTEMPTS_MAX))]
-
-
-def wrong_with_replays(tx: Transaction, receiver_id: ReceiverId, promises: dict[str, Asked]) -> list[str]:
-    """Each says of itself what `attempts` says of it, sends nothing twice, and leaves out nothing."""
-    wrong = []
+    for sequence, tried in tx.execute(sql, (receiver_id, ATTEMPTS_MAX)):
+        yield "S12", f"{sequence} was given up after {tried}"
     for replay in replays.page(tx, receiver_id, limit=REPLAYS_MAX):
-        sql = "SELECT sequence, outcome FROM attempts WHERE replay_id = ?"
-        sent = tx.execute(sql, (replay.id,))
-        accepted = sum(outcome == "accepted" for _, outcome in sent)
-        if (replay.accepted, replay.failed) != (accepted, len(sent) - accepted):
-            wrong.append(f"{replay} sent {sent}")
-        if twice := [one for one, times in Counter(one for one, _ in sent).items() if times > 1]:
-            wrong.append(f"{replay} recorded twice: {twice}")
-        if any(outcome == "stopped" for _, outcome in sent):
-            wrong.append(f"{replay} counts what our own stop cut off: {sent}")
-        if not all(replay.first <= one <= replay.last for one, _ in sent):
-            wrong.append(f"{replay} sent what lies outside: {sent}")
-        if not replay.first - 1 <= replay.position <= replay.last:
-            wrong.append(f"{replay} stands outside of its range")
-        if (replay.ended_at is None) != (replay.state is ReplayState.RUNNING):
-            wrong.append(f"{replay} has ended, or it has not")
-        if replay.state is ReplayState.RUNNING and replay.position >= replay.last:
-            wrong.append(f"{replay} has come to its end and runs")
-        if replay.state is ReplayState.DONE:
-            missing = _left_out(tx, replay, {one for one, _ in sent}, promises[replay.id])
-            wrong += [f"{replay} left out {missing}"] if missing else []
-    return wrong
+        for wrong in wrong_with_replay(tx, replay, promises):
+            yield "S17", f"{replay} {wrong}"
+
+
+def wrong_with_replay(tx: Transaction, replay: Replay, promises: dict[str, Asked]) -> Iterator[str]:
+    """It says of itself what `attempts` says of it, sends nothing twice, and leaves out nothing."""
+    if not replay.first - 1 <= replay.position <= replay.last:
+        yield "stands outside of its range"
+    if (replay.ended_at is None) != (replay.state is ReplayState.RUNNING):
+        yield "has ended, or it has not"
+    if replay.state is ReplayState.RUNNING and replay.position >= replay.last:
+        yield "has come to its end and runs"
+    if retention.attempts_removed_to(tx) >= replay.first:
+        return  # what it has sent can no longer be told
+    sent = tx.execute("SELECT sequence, outcome FROM attempts WHERE replay_id = ?", (replay.id,))
+    accepted = sum(outcome == "accepted" for _, outcome in sent)
+    if (replay.accepted, replay.failed) != (accepted, len(sent) - accepted):
+        yield f"sent {sent}"
+    if twice := [one for one, times in Counter(one for one, _ in sent).items() if times > 1]:
+        yield f"is recorded twice: {twice}"
+    if any(outcome == "stopped" for _, outcome in sent):
+        yield f"counts what our own stop cut off: {sent}"
+    if not all(replay.first <= one <= replay.last for one, _ in sent):
+        yield f"sent what lies outside: {sent}"
+    if replay.state is ReplayState.DONE and replay.id in promises:
+        missing = _left_out(tx, replay, {one for one, _ in sent}, promises[replay.id])
+        if missing:
+            yield f"left out {missing}"
 
 
 def _left_out(tx: Transaction, replay: Replay, sent: set[int], promise: Asked) -> set[int]:
@@ -83,17 +96,21 @@ def _left_out(tx: Transaction, replay: Replay, sent: set[int], promise: Asked) -
 def wrong_with_the_end(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[str]:
     """Of a receiver that was removed: what was owed until then was accepted, given up or cancelled; no replay runs."""
     wrong = [f"{one} runs" for one in replays.running(tx, receiver_id)]
+    if tx.execute("SELECT 1 FROM receivers WHERE id = ?", (receiver_id,)) == []:
+        return wrong  # so long ago that its rows are gone
+    first = max(first, retention.attempts_removed_to(tx) + 1)
     rows = retries.between(tx, receiver_id, first=first, last=last)
     accepted = attempts.accepted_between(tx, receiver_id, first=first, last=last)
     erased = set(events.erased_between(tx, first=first, last=last))
     for sequence in range(first, last + 1):
         row = rows.get(sequence)
-        ends = [row is not None and row.state is not RetryState.WAITING, skips.spans(tx, receiver_id, sequence)]
-        ends.append(sequence in accepted)
-        if not any(ends) and sequence not in erased:
-            wrong.append(f"{sequence} is lost: {row}")
-        if row is not None and row.state is RetryState.WAITING and sequence not in accepted:
+        waits = row is not None and row.state is RetryState.WAITING
+        if sequence in accepted:
+            continue
+        if waits:
             wrong.append(f"{sequence} waits for ever")
+        if (row is None or waits) and sequence not in erased and not skips.spans(tx, receiver_id, sequence):
+            wrong.append(f"{sequence} is lost: {row}")
     return wrong
 
 

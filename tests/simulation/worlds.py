@@ -1,44 +1,51 @@
-"""Whole small worlds: the real dispatcher, pumps, recorder and store; network, clock and faults are a test's.
+"""Whole small worlds: the real dispatcher, pumps, recorder and store; network, clock, disk and faults are a test's.
 
 A `Process` can be stopped or killed, and another takes over. Its `Link` to the store can be slow and can fail: what was
-read then is old when it arrives, and what was to be written is written late, or is tried again.
+read then is old when it arrives, and what was to be written is written late, or is tried again, or was written although
+nobody was told.
 """
 
 import asyncio
 import random
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
+
+import apsw
 
 from plantstore.dispatcher import Dispatcher
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Outcome
-from plantstore.domain.errors import StoreFull, Unavailable
+from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import after
+from plantstore.domain.instant import SECOND_US, after
+from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.gear import Gear, Places
 from plantstore.ids import Ids
 from plantstore.log import Log
 from plantstore.recorder import Record, Recorder, write_records
-from plantstore.sending.request import RequestTemplate
+from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
+from plantstore.storage import attempts
 from plantstore.storage.database import Database, Notices, Transaction, _Command
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import KEY_BYTES, Sealer
 from plantstore.storage.sqlite import SqliteEngine
 from tests.conftest import StillClock
-from tests.makers import NOON
+from tests.simulation.disk import Disk
 from tests.simulation.loop import VirtualLoop
 
 Result = TypeVar("Result")
 OnCommit = Callable[[Notices], None]
-QUIET_TURNS = 30  # of the loop in which nothing happens
+PLACES_LESS = 4  # events of a page, and other sizes that are small here so that their ends are met
+RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 20, 64
+MEMORY = "memdb"  # SQLite's own file system in memory, shared within a process by names that begin with a slash
 
 
 class LeapingClock(StillClock):
@@ -48,8 +55,18 @@ class LeapingClock(StillClock):
         self._now = after(self._now, seconds=seconds)
 
 
+class Watcher(Protocol):
+    """Who looks on: at what is sent, at what is recorded, and at what is found out about a receiver."""
+
+    def sending(self, process: "Process", template: RequestTemplate, event: Event, number: int) -> None: ...
+
+    def recorded(self, records: list[Record]) -> None: ...
+
+    def judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None: ...
+
+
 class ThreadlessDatabase(Database):
-    """The same transactions on the same file, but on the loop: so that a story can be told again.
+    """The same transactions on the same files, but on the loop: so that a story can be told again.
 
     An answer comes some turns of the loop later, as many as chance says: what is read can be older than the news of
     commits.
@@ -65,7 +82,6 @@ class ThreadlessDatabase(Database):
         self._local = threading.local()
         self._reading = []
         self._connection = engine.connect_writer()
-        self._connection.script("PRAGMA synchronous = OFF")  # no power is cut here
         self._commands: list[_Command] = []
 
     def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
@@ -82,13 +98,33 @@ class ThreadlessDatabase(Database):
         return result
 
     async def close(self) -> None:
+        self.break_off()
+
+    def break_off(self) -> None:
+        """Close without a word to anybody: what waits is never written."""
+        self._commands = []
         for connection in [*self._reading, self._connection]:
-            connection.close()
+            with suppress(apsw.Error):  # where the disk is gone, closing fails too
+                connection.close()
+
+    @property
+    def is_in_transaction(self) -> bool:
+        return self._connection.raw.in_transaction
+
+    @property
+    def changes(self) -> int:
+        """Rises with every row that is written."""
+        return self._connection.changes()
+
+    def checkpoint(self, mode: int) -> None:
+        """Write the WAL back now: in so small a store it never grows enough to be written back by itself."""
+        with suppress(apsw.Error):
+            self._connection.raw.wal_checkpoint(mode=mode)
 
     def _commit_all(self) -> None:
         batch, self._commands = self._commands, []
-        notices = self._commit(self._connection, batch)
-        self._release(batch, notices, 0.0)
+        if batch:
+            self._release(batch, self._commit(self._connection, batch), 0.0)
 
     def _later(self, function: Callable[[], None]) -> None:
         turns = self._chance.randint(0, 4)
@@ -105,11 +141,13 @@ class Sent:
 
 
 class Link:
-    """One process's way to the store. `slow` and `failing` are how often a read or a write is so."""
+    """One process's way to the store. `slow`, `failing` and `unknown` are how often a read or a write is so.
+
+    Of an unknown one nobody hears what became of it: it was written, and the answer says that it failed.
+    """
 
     def __init__(self, database: Database, chance: random.Random, on_recorded: Callable[[list[Record]], None]) -> None:
-        self.slow = self.failing = 0.0
-        self.running = self.acts = 0
+        self.slow = self.failing = self.unknown = 0.0
         self._on_recorded = on_recorded
         self._database = database
         self._chance = chance
@@ -117,15 +155,15 @@ class Link:
         self._late: list[Callable[[], None]] = []
         self._loop = asyncio.get_running_loop()
 
-    @property
-    def holds(self) -> bool:
-        return bool(self._late)
-
     def catch_up(self) -> None:
         """Let go of what was slow."""
         late, self._late = self._late, []
         for go in late:
             go()
+
+    def mend(self) -> None:
+        self.slow = self.failing = self.unknown = 0.0
+        self.catch_up()
 
     def cut(self) -> None:
         """The process is dead: nothing it still wants is done, nothing arrives."""
@@ -135,12 +173,7 @@ class Link:
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
         if self._cut:
             raise asyncio.CancelledError
-        self.running += 1
-        self.acts += 1
-        try:
-            result = await self._database.read(function)
-        finally:
-            self.running -= 1
+        result = await self._database.read(function)
         if self._chance.random() < self.failing:
             raise Unavailable
         if self._chance.random() < self.slow:
@@ -167,18 +200,16 @@ class Link:
         await opened.wait()
 
     def _forward(self, function: Callable[[Transaction], Result], future: "asyncio.Future[Result]") -> None:
-        self.running += 1
-        self.acts += 1
+        is_unknown = self._chance.random() < self.unknown
 
         def written(done: "asyncio.Future[Result]") -> None:
-            self.running -= 1
             error = done.exception()
-            if error is None:
-                if isinstance(function, partial) and function.func is write_records:
-                    self._on_recorded(function.keywords["batch"])  # before anybody acts on it
-                future.set_result(done.result())
+            if error is None and isinstance(function, partial) and function.func is write_records:
+                self._on_recorded(function.keywords["batch"])  # before anybody acts on it
+            if error is not None or is_unknown:
+                future.set_exception(error or Unavailable())
             else:
-                future.set_exception(error)
+                future.set_result(done.result())
 
         self._database.write(function, urgent=True).add_done_callback(written)
 
@@ -192,9 +223,10 @@ class Process:
         self.unrecorded: Counter[tuple[ReceiverId, int]] = Counter()
         self._world = world
         self._alive = True
+        self._recorded_ids: set[int] = set()
         database = cast(Database, self.link)
-        log = Log(database, ring_events_max=20, page_events=4, bytes_max=10**9)
-        self._gear = Gear(
+        log = Log(database, ring_events_max=RING_EVENTS_MAX, page_events=PLACES_LESS, bytes_max=10**9)
+        self.gear = Gear(
             database=database,
             log=log,
             sender=cast(Sender, self),
@@ -204,41 +236,43 @@ class Process:
             chance=world.chance.random,
             ids=world.ids,
             retry_scale=1.0,
-            page_events=4,
-            window_events_max=64,
-            judged=lambda receiver_id, _name, breaker: world.judged(receiver_id, breaker),
+            page_events=PLACES_LESS,
+            window_events_max=WINDOW_EVENTS_MAX,
+            judged=lambda receiver_id, _name, breaker: world.watcher.judged(receiver_id, breaker),
         )
-        self.dispatcher = Dispatcher(self._gear, world.sealer, lambda receiver, _: cast(RequestTemplate, receiver.id))
+        self.dispatcher = Dispatcher(self.gear, world.sealer, _template)
 
     async def start(self) -> None:
-        await self._gear.log.start()
+        self._world.ids.attempts_after(await self._world.database.read(attempts.newest))
+        await self.gear.log.start()
         self._world.process = self
         await self.dispatcher.start()
 
     async def end(self) -> None:
         """Send nothing more. What was asked of the store is done or never will be, as after a kill."""
         await self.dispatcher.stop(wait_s=0)
+        self.vanish()
+        with suppress(StoreError):
+            await self._world.database.write(lambda tx: None)
+
+    def vanish(self) -> None:
+        """Be gone from one moment to the next."""
         self._alive = False
         self.link.cut()
         self.open.clear()
-        await self._world.database.write(lambda tx: None)
-
-    @property
-    def acts(self) -> int:
-        """Rises whenever something is done."""
-        return self.link.acts + len(self.open)
 
     @property
     def is_recorded(self) -> bool:
         """Whether all that was answered is on stable storage."""
-        return self._gear.places.taken == len(self.open)
+        return self.gear.places.taken == len(self.open)
 
     # What the sender does
 
     def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
-        assert self._alive
-        receiver_id = cast(ReceiverId, template)
-        self._world.sending(receiver_id, event)
+        if not self._alive:
+            return  # the timers of the dead still ring, because they share our loop
+        receiver_id = template.key.receiver_id
+        self._world.watcher.sending(self, template, event, number)
         self.unrecorded[receiver_id, event.sequence] += 1
         self.open.append(Sent(receiver_id, event.sequence, done))
 
@@ -246,27 +280,40 @@ class Process:
         pass
 
     def _recorded(self, records: list[Record]) -> None:
-        for record in records:
+        new = [record for record in records if record.attempt.id not in self._recorded_ids]
+        self._recorded_ids.update(record.attempt.id for record in new)
+        for record in new:
             self.unrecorded[record.attempt.receiver_id, record.attempt.sequence] -= 1
-        self._world.recorded(records)
+        if new:
+            self._world.watcher.recorded(new)
+
+
+def _template(receiver: Receiver, credentials: Credentials) -> RequestTemplate:
+    return template_for(receiver, credentials, base_url="http://plants.example", version="1")
 
 
 @dataclass
 class World:
-    """The store, its clock, and the process that runs. Who watches it sets the last three."""
+    """The store, its clock, and the process that runs. Who watches it sets `watcher`."""
 
-    database: Database
+    engine: SqliteEngine
     clock: LeapingClock
     chance: random.Random
     places: int
     ids: Ids
     sealer: Sealer
+    database: ThreadlessDatabase = field(init=False)
     process: Process = field(init=False)
-    sending: Callable[[ReceiverId, Event], None] = field(init=False)
-    recorded: Callable[[list[Record]], None] = field(init=False)
-    judged: Callable[[ReceiverId, Breaker], None] = field(init=False)
+    watcher: Watcher = field(init=False)
     faults: list[str] = field(default_factory=list)
     """What went wrong where nobody waits for it: an exception in a callback, too."""
+
+    def open(self) -> None:
+        """Open the store as a start of the program does."""
+        connection = self.engine.connect_writer()
+        migrate(connection, now=self.clock.now())
+        connection.close()
+        self.database = ThreadlessDatabase(self.engine, self.clock, self.chance, self._committed)
 
     def trip(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Hear of an exception that nobody caught. A killed process leaves tasks behind: that is no fault."""
@@ -281,22 +328,42 @@ class World:
         self.clock.move(seconds)
         await self.quiet()
 
+    @property
+    def second(self) -> int:
+        return self.clock.now() // SECOND_US
+
+    def _committed(self, notices: Notices) -> None:
+        self.process.dispatcher.committed(notices)
+
+
+@contextmanager
+def in_memory() -> Iterator[None]:
+    """Let SQLite keep in memory whatever is opened meanwhile."""
+    before = apsw.vfs_names()[0]  # the first is the default
+    apsw.set_default_vfs(MEMORY)
+    try:
+        yield
+    finally:
+        apsw.set_default_vfs(before)
+
 
 @asynccontextmanager
 async def a_whole_world(
-    folder: Path, chance: random.Random, clock: LeapingClock, *, places: int
+    folder: Path, chance: random.Random, clock: LeapingClock, *, places: int, disk: Disk | None = None
 ) -> AsyncIterator[World]:
-    engine = SqliteEngine(folder / "plantstore.db")
-    connection = engine.connect_writer()
-    migrate(connection, now=NOON)
-    connection.close()
-    database = ThreadlessDatabase(engine, clock, chance, lambda notices: world.process.dispatcher.committed(notices))
-    sealer = Sealer(b"k" * KEY_BYTES, chance.randbytes)
-    world = World(database, clock, chance, places, Ids(clock, chance.randbytes), sealer)
-    asyncio.get_running_loop().set_exception_handler(world.trip)
-    try:
-        yield world
-    finally:
-        await world.process.end()
-        await database.close()
-        engine.close()
+    """A new store, in memory unless a disk is named. Whoever asks for it sets `watcher` and starts a Process."""
+    with disk or in_memory():
+        engine = SqliteEngine(folder / "plantstore.db")
+        anchor = engine.connect_reader() if disk is None else None  # as long as one is open, what is in memory stays
+        sealer = Sealer(b"k" * KEY_BYTES, chance.randbytes)
+        world = World(engine, clock, chance, places, Ids(clock, chance.randbytes), sealer)
+        world.open()
+        asyncio.get_running_loop().set_exception_handler(world.trip)
+        try:
+            yield world
+        finally:
+            world.process.vanish()
+            world.database.break_off()
+            if anchor is not None:
+                anchor.close()
+            engine.close()

@@ -85,6 +85,11 @@ def count_of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int) -
     return int(tx.execute(sql, (receiver_id, sequence))[0][0])
 
 
+def is_recorded(tx: Transaction, attempt_id: int) -> bool:
+    """Whether this very attempt is written down."""
+    return bool(tx.execute("SELECT 1 FROM attempts WHERE id = ?", (attempt_id,)))
+
+
 def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> set[int]:
     """Which of these sequences have a recorded success."""
     rows = tx.execute(

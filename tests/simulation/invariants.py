@@ -1,0 +1,41 @@
+"""What must always be true (S), and what must come true once all is well again (L): a failure is known by its name."""
+
+SENTENCES = {
+    "S1": "A plant that was acknowledged is in the store with its event, and so is every receiver that was.",
+    "S2": "Each delivery is in exactly one state, and the states add up to what a receiver is owed.",
+    "S3": "Delivered is what the receiver answered 2xx to; it stays delivered, and is not sent again unasked.",
+    "S4": "A cursor passes nothing that is neither delivered, nor written down in `retries` or `skips`.",
+    "S5": "A delivery is sent again only for a reason: a failure, an end of the process, a person.",
+    "S6": "A delivery is not on its way twice at once; an ordered receiver has one request at a time.",
+    "S7": "What was cancelled or given up stays so, but a success closes it, however late it comes.",
+    "S8": "The same event is the same bytes each time, signed now, with keys and a token that are valid now.",
+    "S9": "Nothing is sent to a receiver that is paused, disabled or removed, and no erased event.",
+    "S10": "No receiver has more requests under way than its limit, nor the process more than its places.",
+    "S11": "Nothing is tried again before its time, and that time is the ladder's, or what the receiver asked for.",
+    "S12": "Given up is only what failed 17 times, over 117 hours less what clocks leapt.",
+    "S13": "Events are numbered 1 to n, and who reads on never misses one.",
+    "S14": "Retention erases nothing that somebody is still owed.",
+    "S15": "Every request that was sent is recorded, unless the process ended before.",
+    "S16": "No transaction is open while a request is made.",
+    "S17": "A replay sends what it promised, once each, and says of itself what `attempts` says of it.",
+    "S18": "Nothing goes wrong where nobody waits for it: no exception in a callback or a task.",
+    "L1": "Everything owed is delivered in the end, unless it was cancelled or given up.",
+    "L2": "A receiver that is well again is found to be so within 18 minutes.",
+    "L3": "Nothing that may go out waits while its receiver is well.",
+    "L6": "It comes to rest: no busy waiting.",
+}
+
+
+class Broken(AssertionError):
+    """An invariant does not hold. `name` is its key in SENTENCES, `what` the case in hand."""
+
+    def __init__(self, name: str, what: object) -> None:
+        super().__init__(f"{name}: {SENTENCES[name]} Not so: {what}")
+        self.name = name
+        self.what = what
+
+
+def check(truth: object, name: str, what: object) -> None:
+    """Raise Broken unless it is true."""
+    if not truth:
+        raise Broken(name, what)

@@ -1,0 +1,337 @@
+"""Who looks on: at every request, at every record, and at the tables after every step of a story.
+
+What must hold is named as in `invariants.py`. What the tables alone can say is asked by `truths.py`.
+"""
+
+from collections.abc import Iterable
+
+from plantstore import deliveries
+from plantstore.domain.breaker import PAUSE_S_LONGEST, Breaker, BreakerState
+from plantstore.domain.delivery import (
+    ATTEMPTS_MAX,
+    HORIZON_S,
+    JITTER_MAX,
+    LADDER_S,
+    OVERLOAD_WAIT_S_MIN,
+    Outcome,
+    OutcomeKind,
+    RetryState,
+    is_overload,
+)
+from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.replay import ReplayOnly
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.receivers import find, lag
+from plantstore.recorder import Record
+from plantstore.sending.request import RequestTemplate
+from plantstore.storage import attempts, audit, delivery_counts, events, retries
+from plantstore.storage import replays as stored_replays
+from plantstore.storage.database import Transaction
+from plantstore.suspects import Suspects
+from tests.simulation import truths
+from tests.simulation.books import Book, Shop
+from tests.simulation.invariants import Broken, check
+from tests.simulation.wire import wrong_with
+from tests.simulation.worlds import Process, World
+
+WAIT_S_MAX = max(*LADDER_S, RETRY_AFTER_S_MAX) * (1 + JITTER_MAX)
+FOUND_WELL_S_MAX = PAUSE_S_LONGEST + 60  # a pump's timer sleeps no longer than a minute at once
+
+
+class Watch:
+    """The books of every receiver and of the shop, and what they say of what happens."""
+
+    def __init__(self, world: World, told: list[str]) -> None:
+        self.world = world
+        self.told = told
+        self.shop = Shop()
+        self.books: dict[ReceiverId, Book] = {}
+        self.removed: set[ReceiverId] = set()
+        self.held: set[ReceiverId] = set()
+        self.erased: set[int] = set()
+        self.promises: dict[str, truths.Asked] = {}
+        self.head = 0
+        self.sends = 0
+        self.records = 0
+        self.leapt_s = 0.0
+        self.first_fault: Broken | None = None
+        self._bodies: dict[int, tuple[str, bytes, bytes]] = {}
+        self._answered: dict[tuple[ReceiverId, int], tuple[Instant, Outcome]] = {}
+        self._suspects = Suspects()
+        self._changes = -1
+
+    @property
+    def live(self) -> list[ReceiverId]:
+        return sorted(self.books.keys() - self.removed)
+
+    def answering(self, receiver_id: ReceiverId, sequence: int, outcome: Outcome) -> None:
+        """Hear what a receiver answers, just before the store does."""
+        self._answered[receiver_id, sequence] = self.world.clock.now(), outcome
+        book = self.books[receiver_id]
+        if outcome.accepted:
+            book.accepted.add(sequence)
+        else:
+            book.failed_at[sequence].append(self.world.clock.monotonic())
+        self.told.append(f"<- {receiver_id % 1000}:{sequence} {outcome.status or outcome.kind}")
+
+    # What the world tells
+
+    def sending(self, process: Process, template: RequestTemplate, event: Event, number: int) -> None:
+        """Look at a request. Nobody may raise here: it is the store that would trip over it."""
+        try:
+            self._look_at_request(process, template, event, number)
+        except Broken as broken:
+            self._note(broken)
+
+    def recorded(self, records: list[Record]) -> None:
+        for record in records:
+            self.records += 1
+            try:
+                self._look_at_record(record)
+            except Broken as broken:
+                self._note(broken)
+
+    def judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None:
+        book = self.books[receiver_id]
+        book.disabled = breaker.state is BreakerState.DISABLED
+        book.is_open = breaker.is_open
+        if breaker.state is BreakerState.CLOSED:
+            book.hurry()
+
+    def _note(self, broken: Broken) -> None:
+        self.told.append(f"!! {broken}")
+        self.first_fault = self.first_fault or broken
+
+    def _look_at_request(self, process: Process, template: RequestTemplate, event: Event, number: int) -> None:
+        self.sends += 1
+        receiver_id, sequence = template.key.receiver_id, event.sequence
+        book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence}"
+        self.told.append(f"-> {here} no. {number}")
+        check(not self.world.database.is_in_transaction, "S16", here)
+        check(receiver_id not in self.removed and not book.paused and not book.disabled, "S9", here)
+        check(sequence not in self.erased and not event.erased, "S9", f"{here} is erased")
+        mine = [one.sequence for one in process.open if one.receiver_id == receiver_id]
+        check(sequence not in mine, "S6", f"{here} is on its way already")
+        waits = [one for (one, _), count in process.unrecorded.items() if one == receiver_id and count]
+        check(not book.ordered or not waits, "S6", f"{here} is sent before the one before it was recorded")
+        check(len(mine) < book.concurrency_max, "S10", f"{here} beside {mine}")
+        check(process.gear.places.taken <= self.world.places, "S10", process.gear.places.taken)
+        self._check_time(book, sequence, here)
+        self._check_reason(book, sequence, here)
+        basic = template.basic
+        known = self._bodies.setdefault(sequence, (event.id, event.body, event.body_basic))
+        second = self.world.second
+        wrong = wrong_with(
+            template.write(event, number=number, timestamp_s=second),
+            event_id=known[0],
+            body=known[2] if basic else known[1],
+            number=number,
+            second=second,
+            may=book.may,
+        )
+        check(not wrong, "S8", f"{here}: {wrong}")
+
+    def _check_reason(self, book: Book, sequence: int, here: str) -> None:
+        if sequence in book.recorded | book.cancelled:
+            book.allowed[sequence] -= 1
+            name = "S3" if sequence in book.recorded else "S7"
+            check(book.allowed[sequence] >= 0, name, f"{here} is sent again")
+        elif sequence in book.over:
+            counted = book.wanted if book.wanted[sequence] > 0 else book.allowed
+            counted[sequence] -= 1
+            check(counted[sequence] >= 0, "S7", f"{here} is sent although it was given up")
+
+    def _check_time(self, book: Book, sequence: int, here: str) -> None:
+        """Only a probe, a replay, or the rush of a receiver that is back, comes ahead of a delivery's own time."""
+        due_at = book.due_at.pop(sequence, None)
+        is_wanted = book.is_open or book.allowed[sequence] > 0 or book.wanted[sequence] > 0
+        if due_at is None or due_at <= self.world.clock.now() or is_wanted:
+            return
+        check(book.hurried is not None and sequence not in book.hurried, "S11", f"{here} is due at {due_at}")
+        book.hurried.add(sequence)  # type: ignore[union-attr]
+
+    def _look_at_record(self, record: Record) -> None:
+        attempt, following = record.attempt, record.following
+        receiver_id, sequence = attempt.receiver_id, attempt.sequence
+        book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence}"
+        if attempt.outcome.accepted:
+            check(sequence in book.accepted, "S3", f"{here} was not accepted")
+            book.recorded.add(sequence)
+        elif following is None:
+            return
+        elif following.state is RetryState.EXHAUSTED:
+            book.given_up.add(sequence)
+            book.over.add(sequence)
+            self._check_ladder(book, sequence, here)
+        else:
+            if record.replay is not None and record.replay.only is ReplayOnly.FAILED:
+                book.over.discard(sequence)
+                book.renewed.add(sequence)
+            self._check_wait(record, here)
+            book.due_at[sequence] = following.next_attempt_at
+
+    def _check_wait(self, record: Record, here: str) -> None:
+        """A time ahead lies where the ladder, or what the receiver asked for, puts it: never before, never far off."""
+        following, retry = record.following, record.retry
+        assert following is not None
+        answered = self._answered.get((record.attempt.receiver_id, record.attempt.sequence))
+        outcome = record.attempt.outcome
+        if answered is None or answered[1] is not outcome or outcome.kind is OutcomeKind.STOPPED:
+            return  # it was answered once more since, or cut off by our own stop
+        answered_at = answered[0]
+        wait_s = (following.next_attempt_at - answered_at) / SECOND_US
+        least_s = max(LADDER_S[following.attempts], OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0)
+        most_s = max(least_s * (1 + JITTER_MAX), outcome.retry_after_s or 0)
+        if following.attempts > (0 if retry is None else retry.attempts):
+            what = f"{here} waits {wait_s} s after attempt {following.attempts}, not {least_s} to {most_s}"
+            check(max(least_s, outcome.retry_after_s or 0) - 1e-3 <= wait_s <= most_s + 1e-3, "S11", what)
+        elif retry is not None:
+            kept_s = (retry.next_attempt_at - answered_at) / SECOND_US
+            check(wait_s <= max(WAIT_S_MAX, kept_s), "S11", f"{here} waits {wait_s} s")
+
+    def _check_ladder(self, book: Book, sequence: int, here: str) -> None:
+        """Given up is only what has failed so often, over so long a time: less only by what the clock leapt."""
+        failed_at = book.failed_at.pop(sequence, [])
+        if sequence in book.worn:
+            book.worn.discard(sequence)
+            return
+        check(len(failed_at) >= ATTEMPTS_MAX, "S12", f"{here} failed at {failed_at}")
+        lasted_s = failed_at[-1] - failed_at[0]
+        check(lasted_s >= HORIZON_S - self.leapt_s, "S12", f"{here} was given up after {lasted_s} s")
+
+    # What is looked at after each step
+
+    async def look(self) -> None:
+        """Look at what the tables say now."""
+        if self.first_fault is not None:
+            raise self.first_fault
+        check(not self.world.faults, "S18", self.world.faults)
+        if self.world.database.changes != self._changes:
+            await self.world.database.read(self._look_at_tables)
+            self._changes = self.world.database.changes
+
+    def look_again(self) -> None:
+        """Trust no earlier look: the store was opened anew."""
+        self._changes, self.shop.checked = -1, 0
+
+    def _look_at_tables(self, tx: Transaction) -> None:
+        self._look_at_log(tx)
+        for receiver_id, book in self.books.items():
+            for name, wrong in truths.wrong_with_receiver(tx, receiver_id, self.promises):
+                raise Broken(name, wrong)
+            if receiver_id in self.removed:
+                self._none(truths.wrong_with_the_end(tx, receiver_id, first=book.start, last=book.last), "S2")
+            else:
+                self._look_at_receiver(tx, find(tx, receiver_id), book)
+
+    def _none(self, wrong: Iterable[object], name: str) -> None:
+        found = list(wrong)
+        check(not found, name, found)
+
+    def _look_at_log(self, tx: Transaction) -> None:
+        head, count = tx.execute("SELECT coalesce(max(sequence), 0), count(*) FROM events")[0]
+        check(head == count, "S13", f"{count} events up to {head}")
+        check(head >= self.head, "S13", f"the log ended at {self.head} and ends at {head}")
+        self.head = head
+        read = events.page(tx, after=self.shop.read_to, limit=7)
+        numbers = [event.sequence for event in read]
+        check(numbers == [*range(self.shop.read_to + 1, self.shop.read_to + len(read) + 1)], "S13", numbers)
+        self.shop.read_to += len(read)
+        promised = [promise for answer in self.shop.promises.values() for promise in answer]
+        for promise in promised[self.shop.checked :]:
+            found = tx.execute("SELECT plant_id FROM events WHERE id = ?", (promise.event_id,))
+            check(found == [(promise.plant_id,)], "S1", f"{promise}, found {found}")
+        self.shop.checked = len(promised)
+        halves = tx.execute(
+            "SELECT id FROM plants WHERE added_at IS NOT NULL AND id NOT IN (SELECT plant_id FROM events) UNION ALL "
+            "SELECT plant_id FROM events WHERE plant_id NOT IN "
+            "(SELECT id FROM plants UNION SELECT plant_id FROM tombstones)"
+        )
+        check(not halves, "S1", f"a plant without its event, or an event without its plant: {halves}")
+
+    def _look_at_receiver(self, tx: Transaction, receiver: Receiver, book: Book) -> None:
+        counts = delivery_counts.of_receiver(tx, receiver).by_state
+        check(sum(counts.values()) == self.head - receiver.start + 1, "S2", counts)
+        check(min(counts.values()) >= 0, "S2", counts)
+        check(counts[DeliveryState.DELIVERED] <= len(book.accepted), "S3", counts)
+        found = audit.unsettled(tx, receiver.id, first=receiver.start, last=receiver.cursor)
+        check(not found.count, "S4", found)
+        lost = book.cancelled - truths.cancelled(tx, receiver.id) - book.recorded
+        check(not lost, "S7", f"no longer cancelled: {lost}")
+        given_up = truths.given_up(tx, receiver.id)
+        lost = book.seen_given_up - given_up - book.recorded - book.cancelled - book.renewed
+        check(not lost, "S7", f"no longer given up: {lost}")
+        book.seen_given_up = given_up
+        book.renewed.clear()
+
+    def check_records(self, tx: Transaction, process: Process) -> None:
+        """All that was sent is recorded, now that everything was answered and nothing was killed meanwhile."""
+        missing = [pair for pair, count in process.unrecorded.items() if count]
+        check(not missing, "S15", missing)
+
+    def check_erased(self, tx: Transaction, erased: set[int]) -> None:
+        """What was erased just now is owed to nobody who was there."""
+        for receiver_id in self.live:
+            book = self.books[receiver_id]
+            owed = {one for one in erased if one >= book.start} - book.recorded - truths.cancelled(tx, receiver_id)
+            check(not owed, "S14", f"{receiver_id % 1000} is owed {owed}")
+
+    # What is looked at when all is well again
+
+    def nothing_waits(self, tx: Transaction) -> None:
+        """What is due was sent by now, wherever nothing forbids it."""
+        for one in audit.flowing(tx, after=0, limit=100):
+            due_at = audit.oldest_waiting_due_at(tx, one.receiver_id) if one.ordered else one.due_at
+            check(due_at is None or due_at > tx.now, "L3", one)
+            blocked = one.ordered and due_at is not None
+            check(blocked or one.cursor == self.head or not lag(tx, find(tx, one.receiver_id)), "L3", one)
+            check(blocked or not stored_replays.running(tx, one.receiver_id), "L3", f"a replay hangs: {one}")
+            check(not retries.asked(tx, one.receiver_id, limit=1), "L3", f"asked for and not tried: {one}")
+        verdict = self._suspects.look(tx, monotonic=self.world.clock.monotonic())
+        check(not verdict.receivers, "L3", verdict)
+
+    def found_well(self, tx: Transaction) -> None:
+        """Who has been well for so long, and is owed something, is no longer taken for broken."""
+        for receiver_id in set(self.live) - self.held:
+            receiver = find(tx, receiver_id)
+            rests = receiver.breaker.rest_until is not None and receiver.breaker.rest_until > tx.now
+            check(not receiver.breaker.is_open or rests or not lag(tx, receiver), "L2", receiver.breaker)
+
+    def is_over(self, tx: Transaction) -> bool:
+        live = set(self.live) - self.held
+        return not any(lag(tx, find(tx, one)) or stored_replays.running(tx, one) for one in live)
+
+    def judge(self, tx: Transaction) -> None:
+        """At the end, state by state."""
+        for receiver_id in self.live:
+            book, start = self.books[receiver_id], find(tx, receiver_id).start
+            for sequence in range(start, self.head + 1):
+                state = deliveries.find(tx, receiver_id, sequence)[1].state
+                here = f"{receiver_id % 1000}:{sequence} is {state}"
+                match state:
+                    case DeliveryState.DELIVERED:
+                        check(sequence in book.recorded, "S3", here)
+                    case DeliveryState.CANCELLED:
+                        check(sequence in book.cancelled - book.recorded, "S7", here)
+                    case DeliveryState.EXHAUSTED:
+                        check(sequence in book.given_up - book.recorded, "S12", here)
+                    case DeliveryState.HELD:
+                        check(receiver_id in self.held, "L1", here)
+                    case _:
+                        raise Broken("L1", here)
+        self._none(truths.wrong_with_the_store(tx), "S2")
+        self._none(self.shop.pending, "S1")
+
+    def adopt(self, tx: Transaction) -> None:
+        """After a crash: what was written down though nobody heard of it is as good as heard of."""
+        for receiver_id in self.live:
+            book = self.books[receiver_id]
+            written = attempts.accepted_between(tx, receiver_id, first=book.start, last=max(self.head, book.start))
+            book.recorded |= set(written) & book.accepted
+            unheard = truths.given_up(tx, receiver_id) - book.given_up
+            book.given_up |= unheard
+            book.over |= unheard
