@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types lock fuzz bench bench-usual clean
+.PHONY: help run demo test lint format types lock fuzz mutants bench bench-usual clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,6 +35,9 @@ format: $(VENV)/.test ## Put the code in its common shape
 
 fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Ask a served store whatever its document allows and forbids; SECONDS=60, SEED= of an earlier run
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+
+mutants: $(VENV)/.test ## Plant known faults in the store, one at a time: the simulation must find each within a minute
+	$(BIN)/python -m tests.simulation.mutants
 
 bench: $(VENV)/.test ## Measure every figure of speed beside its goal and its yardsticks; BENCH="--help" shows flags
 	$(BIN)/python -m bench $(BENCH)

@@ -40,6 +40,8 @@ class Book:
     """Those of whose ladder the story made up a part."""
     failed_at: defaultdict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     """When each failed since it was given up last, on the clock that does not leap."""
+    silent_since: float | None = None
+    """Since when it has given no answer, or none but 503, on the clock that does not leap."""
     due_at: dict[int, Instant] = field(default_factory=dict)
     """When each is to be tried again."""
     hurried: set[int] | None = None

@@ -19,6 +19,7 @@ SENTENCES = {
     "S16": "No transaction is open while a request is made.",
     "S17": "A replay sends what it promised, once each, and says of itself what `attempts` says of it.",
     "S18": "Nothing goes wrong where nobody waits for it: no exception in a callback or a task.",
+    "S19": "Disabled is only who asked for it, or who gave no answer, or none but 503, for five days.",
     "L1": "Everything owed is delivered in the end, unless it was cancelled or given up.",
     "L2": "A receiver that is well again is found to be so within 18 minutes.",
     "L3": "Nothing that may go out waits while its receiver is well.",

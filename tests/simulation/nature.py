@@ -8,6 +8,7 @@ from plantstore.domain.delivery import ATTEMPTS_MAX, JITTER_MAX, LADDER_S, Outco
 from plantstore.domain.errors import StoreError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, after
+from plantstore.domain.retry_after import retry_after_s
 from plantstore.gear import TIMER_S_MAX
 from plantstore.retention import Retention
 from plantstore.storage import events, retries
@@ -16,7 +17,7 @@ from tests.makers import an_outcome
 from tests.simulation.teller import Teller
 
 YEAR_S, DAY_S = 365 * 86_400, 86_400
-LEAPS_S = (-10 * YEAR_S, -2 * DAY_S, -3_600, -60, -1, 1, 60, 3_600, 100_000, 10 * YEAR_S)
+LEAPS_S = (-10 * YEAR_S, -10 * YEAR_S, -2 * DAY_S, -2 * DAY_S, -3_600, -60, -1, 1, 60, 3_600, 100_000, 10 * YEAR_S)
 ONE_WAIT_S_MAX = max(LADDER_S) * (1 + JITTER_MAX)
 SILENCES = (
     OutcomeKind.CONNECTION_REFUSED,
@@ -27,7 +28,8 @@ SILENCES = (
 )
 NONSENSE = (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE, OutcomeKind.CONNECTION_CLOSED)
 STATUSES = (500, 500, 500, 404, 301, 401, 502, 503, 429)
-RETRY_AFTERS_S = (None, None, None, 0.0, 30.0, 3_600.0, 86_400.0)
+RETRY_AFTERS = (b"0", b"30", b"3600", b"999999999", b"-5", b"soon", b"Mon, 01 Jan 2035 00:00:00 GMT")
+NEVER_SAID = 0.5  # so often an answer does not say when to come again
 
 
 class Nature(Teller):
@@ -56,7 +58,9 @@ class Nature(Teller):
             outcome = an_outcome(None, kind=self.chance.choice(NONSENSE))
         elif dice < self.fault_rate:
             status = self.chance.choice(STATUSES)
-            outcome = an_outcome(status, retry_after_s=self.chance.choice(RETRY_AFTERS_S))
+            said = [] if self.chance.random() < NEVER_SAID else [self.chance.choice(RETRY_AFTERS)]
+            wait_s = retry_after_s(said, date=b"", now=self.world.clock.now())
+            outcome = an_outcome(status, retry_after_s=wait_s)
         else:
             outcome = an_outcome(self.chance.choice([200, 202, 204]))
         self.watch.answering(one.receiver_id, one.sequence, outcome)

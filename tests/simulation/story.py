@@ -53,7 +53,7 @@ class Story(People, Ends):
             (8, self.answer),
             (3, self.flow_for_a_while),
             (3, self.pass_time),
-            (0.5, self.leap),
+            (1, self.leap),
             (0.15, self.spend_days),
             (0.5, self.turn),
             (1, self.restart),

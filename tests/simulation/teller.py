@@ -16,6 +16,7 @@ from plantstore.storage.database import Transaction
 from tests.simulation import truths
 from tests.simulation.books import Book
 from tests.simulation.disk import Disk
+from tests.simulation.invariants import check
 from tests.simulation.watch import Watch
 from tests.simulation.worlds import Process, World
 
@@ -65,6 +66,7 @@ class Teller:
         with self.calm():
             for receiver_id in self.watch.live:
                 found = await self.world.database.read(partial(stored.find, receiver_id=receiver_id))
+                check(found is not None, "S1", f"receiver {receiver_id} is gone")
                 assert found is not None
                 book = self.books[receiver_id]
                 book.disabled = found.breaker.state is BreakerState.DISABLED

@@ -6,7 +6,7 @@ What must hold is named as in `invariants.py`. What the tables alone can say is 
 from collections.abc import Iterable
 
 from plantstore import deliveries
-from plantstore.domain.breaker import PAUSE_S_LONGEST, Breaker, BreakerState
+from plantstore.domain.breaker import SILENCE_S_MAX, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import (
     ATTEMPTS_MAX,
     HORIZON_S,
@@ -39,7 +39,7 @@ from tests.simulation.wire import wrong_with
 from tests.simulation.worlds import Process, World
 
 WAIT_S_MAX = max(*LADDER_S, RETRY_AFTER_S_MAX) * (1 + JITTER_MAX)
-FOUND_WELL_S_MAX = PAUSE_S_LONGEST + 60  # a pump's timer sleeps no longer than a minute at once
+NONSENSE = (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE)  # but an answer
 
 
 class Watch:
@@ -76,6 +76,10 @@ class Watch:
             book.accepted.add(sequence)
         else:
             book.failed_at[sequence].append(self.world.clock.monotonic())
+        if outcome.status in (None, 503) and outcome.kind not in NONSENSE:
+            book.silent_since = book.silent_since or self.world.clock.monotonic()
+        else:
+            book.silent_since = None
         self.told.append(f"<- {receiver_id % 1000}:{sequence} {outcome.status or outcome.kind}")
 
     # What the world tells
@@ -101,6 +105,9 @@ class Watch:
         book.is_open = breaker.is_open
         if breaker.state is BreakerState.CLOSED:
             book.hurry()
+        silent_s = self.world.clock.monotonic() - (book.silent_since or self.world.clock.monotonic())
+        if breaker.reason is DisabledReason.SILENT and silent_s < SILENCE_S_MAX:
+            self._note(Broken("S19", f"{receiver_id % 1000} after {silent_s} s"))
 
     def _note(self, broken: Broken) -> None:
         self.told.append(f"!! {broken}")
@@ -298,7 +305,8 @@ class Watch:
         """Who has been well for so long, and is owed something, is no longer taken for broken."""
         for receiver_id in set(self.live) - self.held:
             receiver = find(tx, receiver_id)
-            rests = receiver.breaker.rest_until is not None and receiver.breaker.rest_until > tx.now
+            rest_until = receiver.breaker.rest_until
+            rests = rest_until is not None and 0 < rest_until - tx.now <= RETRY_AFTER_S_MAX * SECOND_US
             check(not receiver.breaker.is_open or rests or not lag(tx, receiver), "L2", receiver.breaker)
 
     def is_over(self, tx: Transaction) -> bool:

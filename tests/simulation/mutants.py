@@ -1,0 +1,294 @@
+"""Faults planted in the store, one at a time: a simulation that misses one of them is broken itself.
+
+    python -m tests.simulation.mutants [NAME …] [--seconds 60]     (`make mutants`)
+
+Each is a change of one line or two in a copy of the program; stories are told with that copy until one breaks an
+invariant, for so many seconds at most. Then the same stories are told with the program as it is. Exits with 1 when a
+mutant lives, or when the program as it is breaks something.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import plantstore
+from tests.proving import Figures, Progress
+from tests.simulation import hunt
+from tests.simulation.invariants import SENTENCES
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = Path(plantstore.__file__).parent
+SEEDS = "0-99999"
+SECONDS_MAX = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A fault: in which file, what stands there, and what is put in its place."""
+
+    name: str
+    part: str
+    """Of the heart: writer, pump, recorder, breaker, ladder, retention …"""
+    file: str
+    old: str
+    new: str
+    lane: str = "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """By which invariant, with which seed, and how soon; no name is a mutant that lives."""
+
+    mutant: Mutant
+    name: str
+    seed: int
+    seconds: float
+    what: str
+
+
+MUTANTS = (
+    Mutant(
+        "commits that are not synced",
+        "writer",
+        "storage/sqlite.py",
+        'yield "synchronous = FULL"',
+        'yield "synchronous = NORMAL"',
+        lane="disk",
+    ),
+    Mutant(
+        "events appended outside the transaction",
+        "writer",
+        "catalogue.py",
+        "        plants.insert(tx, created)\n        events.append(tx, new)",
+        "        plants.insert(tx, created)\n        tx.execute('COMMIT')\n        tx.execute('BEGIN')\n"
+        "        events.append(tx, new)",
+        lane="disk",
+    ),
+    Mutant(
+        "answers without a commit",
+        "writer",
+        "storage/database.py",
+        "            if fault is not None:\n                return _fail(batch, fault)",
+        "            if fault is not None:\n                return Notices()",
+        lane="disk",
+    ),
+    Mutant(
+        "answers under a key forgotten",
+        "writer",
+        "storage/idempotency.py",
+        "    if not rows:\n        return None",
+        "    if True:\n        return None",
+    ),
+    Mutant(
+        "a cursor past an unsettled sequence",
+        "pump",
+        "pump.py",
+        "        cursor = self.cursor\n        while",
+        "        cursor = max(sequences, default=self.cursor)\n        while",
+    ),
+    Mutant(
+        "what is under way sent again",
+        "pump",
+        "pump.py",
+        "        self._busy.add(work.event.sequence)\n",
+        "",
+    ),
+    Mutant(
+        "one request too many",
+        "pump",
+        "pump.py",
+        "self.in_flight < self._width:",
+        "self.in_flight <= self._width:",
+    ),
+    Mutant(
+        "a paused receiver is called",
+        "pump",
+        "pump.py",
+        "self._held = receiver.paused or self._breaker",
+        "self._held = self._breaker",
+    ),
+    Mutant(
+        "a clock that went back ignored",
+        "pump",
+        "pump.py",
+        "if not 0 < wait_s <= most_s:",
+        "if not 0 < wait_s:",
+    ),
+    Mutant(
+        "recorded before it is sent",
+        "recorder",
+        "pump.py",
+        "        self.in_flight += 1\n        gear.places.take()\n",
+        "        self.in_flight += 1\n        gear.places.take()\n        gear.places.take()\n"
+        "        early = Outcome(kind=OutcomeKind.ACCEPTED, duration_us=0, status=204)\n"
+        "        gear.recorder.add(Record(self, Attempt(gear.ids.attempt(), self.receiver_id, work.event.sequence, "
+        "work.event.id, 1, gear.clock.now(), early), work.retry, None))\n",
+    ),
+    Mutant(
+        "a late success dropped",
+        "recorder",
+        "recorder.py",
+        "        skips.leave(tx, receiver_id, sequences)\n",
+        "        pass\n",
+    ),
+    Mutant(
+        "a late failure undoes a cancellation",
+        "recorder",
+        "storage/retries.py",
+        """asked_at = excluded.asked_at WHERE retries.state = 'waiting'\"""",
+        'asked_at = excluded.asked_at"',
+    ),
+    Mutant(
+        "a commit of which nobody heard, tried for ever",
+        "recorder",
+        "recorder.py",
+        "    if not is_there:\n",
+        "    if True:\n",
+    ),
+    Mutant(
+        "a breaker that never half-opens",
+        "breaker",
+        "pump.py",
+        "        if breaker.open_until is not None and self._is_before(",
+        "        if breaker.open_until is not None or self._is_before(",
+    ),
+    Mutant(
+        "a receiver disabled after one silent try",
+        "breaker",
+        "domain/breaker.py",
+        "if failed.silence_us >= SILENCE_S_MAX * SECOND_US:",
+        "if failed.silence_us:",
+    ),
+    Mutant(
+        "jitter that shortens",
+        "ladder",
+        "domain/delivery.py",
+        "(1 + JITTER_MAX * jitter)\n\n\ndef brought_near",
+        "(1 - JITTER_MAX * jitter)\n\n\ndef brought_near",
+    ),
+    Mutant(
+        "given up one attempt early",
+        "ladder",
+        "domain/delivery.py",
+        "    exhausted = attempts >= ATTEMPTS_MAX\n",
+        "    exhausted = attempts >= ATTEMPTS_MAX - 1\n",
+    ),
+    Mutant(
+        "Retry-After without an end",
+        "ladder",
+        "domain/retry_after.py",
+        'float(min(int(digits or b"0"), RETRY_AFTER_S_MAX))',
+        'float(int(digits or b"0"))',
+    ),
+    Mutant(
+        "retention that forgets who is held",
+        "retention",
+        "storage/retention.py",
+        "WHERE deleted_at IS NULL AND cursor < ?",
+        "WHERE deleted_at IS NULL AND paused = 0 AND cursor < ?",
+    ),
+    Mutant(
+        "an old secret that signs for ever",
+        "requests",
+        "domain/signature.py",
+        "if timestamp_s < self._old_end_at_s else self._newest",
+        "if timestamp_s else self._newest",
+    ),
+    Mutant(
+        "deliveries left where a clock that went back has put them",
+        "auditor",
+        "audit.py",
+        "        if AuditNumber.RETRIES_TOO_FAR in self.problems:\n",
+        "        if False:\n",
+    ),
+)
+LATER = {
+    "the epoch check dropped": "needs leases: it comes with many processes",
+    "a number before the lock": "needs many writers: an SQLite store has one",
+}
+"""Of the list in trust.md, section 4.1: what one process has not got."""
+
+
+def plant(mutant: Mutant, folder: Path) -> None:
+    """Copy the program into a folder, with this fault."""
+    shutil.copytree(PROGRAM, folder / "plantstore", ignore=shutil.ignore_patterns("__pycache__"))
+    file = folder / "plantstore" / mutant.file
+    text = file.read_text(encoding="utf-8")
+    assert text.count(mutant.old) == 1, f"{mutant.name}: {mutant.file} has changed; plant the fault anew"
+    file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+
+
+def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS) -> Caught:
+    """Tell stories with this mutant until one breaks, or the time is over."""
+    with tempfile.TemporaryDirectory(prefix="plantstore-mutant-") as name:
+        plant(mutant, Path(name))
+        began_at, limits = time.monotonic(), ("--seeds", seeds, "--seconds", str(seconds))
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.simulation.hunt", mutant.lane, *limits, "--json"],
+            env=os.environ | {"PYTHONPATH": f"{name}{os.pathsep}{ROOT}", "PYTHONDONTWRITEBYTECODE": "1"},
+            cwd=name,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    lasted_s = time.monotonic() - began_at
+    if done.returncode == 0:
+        return Caught(mutant, "", 0, lasted_s, "")
+    assert done.stdout.startswith("{"), done.stderr
+    found = json.loads(done.stdout)
+    return Caught(mutant, found["name"], found["seed"], lasted_s, found["what"])
+
+
+def prove_mutants(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Plant the first so many, and tell stories from this seed on; then the same stories of the program as it is."""
+    found: list[Caught] = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for caught in pool.map(lambda one: look_for(one, seeds=f"{seed}-{seed + 99_999}"), MUTANTS[:count]):
+            assert caught.name, f"{caught.mutant.name} lives after {caught.seconds:.0f} s"
+            found.append(caught)
+            progress(len(found))
+    for lane in hunt.LANES:
+        last = max((one.seed for one in found if one.mutant.lane == lane), default=seed - 1)
+        for number in range(seed, last + 1):
+            told = hunt.tell(lane, number)
+            assert told.broken is None, hunt.report(told, lane)
+    return {"mutants caught": len(found), "longest_s": round(max((one.seconds for one in found), default=0))}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="parts of names; all of them without")
+    parser.add_argument("--seconds", type=float, default=SECONDS_MAX)
+    chosen = parser.parse_args(arguments)
+    mutants = [one for one in MUTANTS if not chosen.names or any(name in one.name for name in chosen.names)]
+    if not mutants:
+        parser.error(f"no mutant is called so; there are: {', '.join(one.name for one in MUTANTS)}")
+    last, lives = dict.fromkeys(hunt.LANES, -1), 0
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for caught in pool.map(lambda one: look_for(one, seconds=chosen.seconds), mutants):
+            mutant, lives = caught.mutant, lives + (not caught.name)
+            last[mutant.lane] = max(last[mutant.lane], caught.seed)
+            verdict = f"{caught.name:<4} seed {caught.seed:<5} {caught.seconds:5.1f} s" if caught.name else "LIVES"
+            print(f"{mutant.part:<10} {mutant.name:<58} {mutant.lane:<7} {verdict}", flush=True)
+            if caught.name:
+                print(f"{'':<10} {SENTENCES[caught.name]}", flush=True)
+    for name, reason in LATER.items():
+        print(f"{'later':<10} {name:<58} {reason}")
+    for lane, seed in last.items():
+        broken = [told for told in (hunt.tell(lane, number) for number in range(seed + 1)) if told.broken is not None]
+        print(f"{'as it is':<10} {seed + 1} stories ({lane}): {len(broken)} break something")
+        lives += len(broken)
+    sys.exit(1 if lives else 0)
+
+
+if __name__ == "__main__":
+    main()

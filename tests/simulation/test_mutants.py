@@ -1,0 +1,26 @@
+"""The simulation is not blind: it finds every planted fault, and finds nothing where none was planted."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.proving import quietly
+from tests.simulation.mutants import MUTANTS, SECONDS_MAX, Mutant, plant, prove_mutants
+
+PARTS = {"writer", "pump", "recorder", "breaker", "ladder", "retention", "requests", "auditor"}
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda one: one.name)
+def test_each_fault_can_be_planted(tmp_path: Path, mutant: Mutant) -> None:
+    plant(mutant, tmp_path)
+
+    compile((tmp_path / "plantstore" / mutant.file).read_text(encoding="utf-8"), mutant.file, "exec")
+
+
+@pytest.mark.timeout(600)
+def test_every_planted_fault_is_found_within_a_minute(tmp_path: Path) -> None:
+    figures = prove_mutants(tmp_path, count=len(MUTANTS), seed=0, progress=quietly)
+
+    assert figures["mutants caught"] == len(MUTANTS) >= 12
+    assert figures["longest_s"] <= SECONDS_MAX + 5  # and the start of a program
+    assert {mutant.part for mutant in MUTANTS} == PARTS
