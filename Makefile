@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types lock fuzz mutants bench bench-usual clean
+.PHONY: help run demo test lint format types lock fuzz mutants bench bench-usual proof clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,9 @@ bench: $(VENV)/.test ## Measure every figure of speed beside its goal and its ya
 	$(BIN)/python -m bench $(BENCH)
 
 bench-usual: $(VENV)/usual/.made ## Make the environment of the yardstick `usual` (once; `make bench` goes on without)
+
+proof: $(VENV)/.test ## Do what could lose something, many times, and write down what came of it; PART=, COUNT=, SEED=, MINUTES=
+	$(BIN)/python -m proof $(PART) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))
 
 lock: $(VENV)/.test ## Write the lock files anew from pyproject.toml (needs pip-tools on PATH)
 	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --extra build -o requirements.lock pyproject.toml
