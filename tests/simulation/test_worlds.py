@@ -1,12 +1,14 @@
 """Many small worlds, each from a seed, in memory and on a disk that fails: every invariant holds, whatever happens."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.proving import quietly
 from tests.simulation import hunt
+from tests.simulation.invariants import SENTENCES
 from tests.simulation.story import STEPS
 
 MEMORY_WORLDS, DISK_WORLDS = 600, 150
@@ -49,3 +51,11 @@ def test_a_step_can_be_left_out_without_changing_the_others() -> None:
     fewer = hunt.tell("memory", 7, whole.steps[:5] + whole.steps[6:])
 
     assert fewer.acts == whole.acts[:5] + whole.acts[6:]
+
+
+def test_the_page_of_the_proof_says_what_must_hold() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "proof.md").read_text(encoding="utf-8")
+
+    assert [line for line in page.splitlines() if re.match(r"\| [SL]\d", line)] == [
+        f"| {name} | {sentence} |" for name, sentence in SENTENCES.items()
+    ]
