@@ -142,7 +142,8 @@ def main() -> None:
             sys.exit(1)
         if told.broken is not None:
             sys.exit(report(minimised(told, chosen.lane), chosen.lane))
-        print(f"\r{seed - first + 1} of {last - first + 1} stories", end="", file=sys.stderr)
+        if sys.stderr.isatty() or seed == last:
+            print(f"\r{seed - first + 1} of {last - first + 1} stories", end="", file=sys.stderr)
     print(file=sys.stderr)
 
 

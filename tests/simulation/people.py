@@ -156,11 +156,11 @@ class People(Teller):
         book.hurry()
 
         def resume(tx: Transaction, one: ReceiverId) -> None:
-            disabled = find(tx, one).breaker.state is BreakerState.DISABLED
-            if disabled or skip:
+            before = find(tx, one)
+            if before.breaker.state is BreakerState.DISABLED or skip:
                 book.disabled = False
-            self.receivers.resume(tx, one, skip=skip, asked_by=ASKED_BY)
-            book.is_open = find(tx, one).breaker.is_open
+            resumed = self.receivers.resume(tx, one, skip=skip, asked_by=ASKED_BY).receiver
+            book.is_open = book.is_open and resumed.resumes == before.resumes
 
         await self.person(receiver_id, resume)
 
