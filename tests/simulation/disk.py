@@ -273,11 +273,6 @@ class _File(apsw.VFSFile):
             self._disk.note("sync_folder", os.path.dirname(self._path))
             self._syncs_folder = False
 
-    def xLock(self, level: int) -> None:
-        if self.dead:
-            raise apsw.exception_for(apsw.SQLITE_IOERR_LOCK)
-        super().xLock(level)
-
     def xClose(self) -> None:
         self._disk.closed(self)
         super().xClose()
