@@ -11,19 +11,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
+
+import apsw
 
 from plantstore.storage import attempts, events, plants, receivers, sqlite
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection
+from plantstore.storage.engine import Connection, StorageRefused
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sqlite import SqliteEngine
-from tests.crash.life import FILE, Adding, Life, Promises, Verbs
+from tests.crash.life import FILE, Life, Verbs
+from tests.crash.promises import Adding, Promises
 from tests.makers import NOON
 from tests.proving import Figures, Progress
 from tests.simulation.disk import Disk
 from tests.simulation.platter import Left, Platter
 from tests.simulation.truths import wrong_with_the_store
+from tests.upgrade.upgrading import DUMPS, load
 
 CUTS_A_LIFE = 15
 LIVES = 3  # one after another on the same files, the next one on what a cut of the last one left
@@ -39,7 +44,23 @@ class _Place(Enum):
     CREATION = auto()
 
 
+FAULTY = 0.3  # of the lives: on a disk that is full at times, or cannot write or sync
 AIMS = (_Place.ANYWHERE, _Place.CHECKPOINT, _Place.ANYWHERE, _Place.CREATION, _Place.ANYWHERE)  # in turn
+
+
+_FIGURES = (
+    "cuts",
+    "in_a_commit",
+    "in_a_checkpoint",
+    "in_a_creation",
+    "in_an_upgrade",
+    "after_faults",
+    "plants_acknowledged",
+    "lost",
+    "writes_torn",
+    "writes_dropped",
+    "writes_kept",
+)
 
 
 @dataclass(slots=True)
@@ -52,6 +73,7 @@ class _Cut:
     in_a_commit: bool
     in_a_checkpoint: bool
     in_a_creation: bool
+    in_an_upgrade: bool
 
 
 def prove_power(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
@@ -59,26 +81,27 @@ def prove_power(folder: Path, *, count: int, seed: int, progress: Progress) -> F
 
     A promise that is broken is an AssertionError that names the seed, the life and the operation.
     """
-    figures: Figures = dict.fromkeys(
-        ("cuts", "in_a_commit", "in_a_checkpoint", "in_a_creation", "plants_acknowledged", "lost"), 0
-    )
-    figures |= dict.fromkeys(("writes_torn", "writes_dropped", "writes_kept", "operations"), 0)
+    figures: Figures = dict.fromkeys(_FIGURES, 0)
     chance = random.Random(seed)
     with _small_checkpoints():
         for number, (cut, where) in enumerate(_cuts(folder, count, chance), 1):
             promises = cut.life.promises.until(cut.operations)
             wrong = _wrong(where / FILE, promises, chance)
-            lost = sum("is lost" in one for one in wrong)
-            figures["cuts"] += 1
-            figures["in_a_commit"] += cut.in_a_commit
-            figures["in_a_checkpoint"] += cut.in_a_checkpoint
-            figures["in_a_creation"] += cut.in_a_creation
-            figures["plants_acknowledged"] += sum(len(added) for _, _, added in promises.added)
-            figures["lost"] += lost
-            figures["writes_torn"] += cut.left.torn
-            figures["writes_dropped"] += cut.left.dropped
-            figures["writes_kept"] += cut.left.kept
-            figures["operations"] += cut.operations
+            seen = (
+                1,
+                cut.in_a_commit,
+                cut.in_a_checkpoint,
+                cut.in_a_creation,
+                cut.in_an_upgrade,
+                cut.life.refused > 0,
+                sum(len(added) for _, _, added in promises.added),
+                sum("is lost" in one for one in wrong),
+                cut.left.torn,
+                cut.left.dropped,
+                cut.left.kept,
+            )
+            for name, number_of_it in zip(_FIGURES, seen, strict=True):
+                figures[name] += number_of_it
             assert not wrong, (
                 f"seed {seed}, cut {number}, after operation {cut.operations} of {len(cut.life.journal)}: {wrong[:5]}"
             )
@@ -89,10 +112,12 @@ def prove_power(folder: Path, *, count: int, seed: int, progress: Progress) -> F
 
 def _cuts(folder: Path, count: int, chance: random.Random) -> Iterator[tuple[_Cut, Path]]:
     """Tell lives, and cut each many times. Each cut's files stand in a folder of their own."""
-    made = 0
+    made = stores = 0
     while made < count:
-        promises, here = Promises(), folder / f"store {made}"
+        here = folder / f"store {made}"
         here.mkdir()
+        promises = Promises() if stores % 2 == 0 else _begin_old(here, chance)
+        stores += 1
         for number in range(LIVES):
             disk, life = _tell(here, chance, promises, number=made + number)
             for _ in range(min(CUTS_A_LIFE, count - made)):
@@ -111,9 +136,26 @@ def _cuts(folder: Path, count: int, chance: random.Random) -> Iterator[tuple[_Cu
         shutil.rmtree(here)
 
 
+def _begin_old(folder: Path, chance: random.Random) -> Promises:
+    """Begin with what an older version left: the first life brings it up to date."""
+    load(chance.choice(DUMPS).text, folder / FILE)
+    connection = apsw.Connection(str(folder / FILE))
+
+    def rows(sql: str) -> list[Any]:
+        return connection.execute(sql).fetchall()
+
+    promises = Promises(
+        old=rows("SELECT sequence, events.id, plant_id, name FROM events LEFT JOIN plants ON plants.id = plant_id"),
+        receivers=rows("SELECT 0, id FROM receivers WHERE deleted_at IS NULL"),
+        accepted=rows("SELECT DISTINCT 0, receiver_id, sequence FROM attempts WHERE outcome = 'accepted'"),
+    )
+    connection.close()
+    return promises
+
+
 def _tell(folder: Path, chance: random.Random, promises: Promises, *, number: int) -> tuple[Disk, Life]:
-    with Disk(records=True) as disk:
-        life = Life(disk, folder, chance, promises, number=number)
+    with Disk(random.Random(chance.random()), records=True) as disk:  # its own: it asks in the writer's thread
+        life = Life(disk, folder, chance, promises, number=number, faulty=chance.random() < FAULTY)
         asyncio.run(life.live(starts=STARTS, commits=COMMITS))
     return disk, life
 
@@ -149,7 +191,8 @@ def _cut(disk: Disk, life: Life, where: Path, operations: int, chance: random.Ra
         left,
         in_a_commit=made and state.pending("-wal") > 0,
         in_a_checkpoint=made and state.pending(FILE) > 0,
-        in_a_creation=not made,
+        in_a_creation=not made and not life.upgraded,
+        in_an_upgrade=not made and life.upgraded,
     )
 
 
@@ -159,18 +202,20 @@ def _cut(disk: Disk, life: Life, where: Path, operations: int, chance: random.Ra
 def _wrong(path: Path, promises: Promises, chance: random.Random) -> list[str]:
     """Open the store as after any other end, and say what is wrong with it; then let it take new plants."""
     engine = SqliteEngine(path)
-    connection = engine.connect_writer()
-    migrate(connection, now=NOON)
     try:
+        connection = engine.connect_writer()
+        migrate(connection, now=NOON)
         wrong = _damaged(connection)
         with _transaction(connection) as tx:
             wrong += [*_lost(tx, promises), *_halved(tx, promises), *wrong_with_the_store(tx)]
         if not wrong:
-            wrong += _unable(connection, promises, Verbs(chance))
-        return wrong + _damaged(connection)
-    finally:
+            wrong += [*_unable(connection, promises, Verbs(chance)), *_damaged(connection)]
         connection.close()
+    except (apsw.Error, StorageRefused) as error:
+        return [f"it cannot be used: {error!r}"]
+    finally:
         engine.close()
+    return wrong
 
 
 def _damaged(connection: Connection) -> list[str]:
@@ -179,6 +224,10 @@ def _damaged(connection: Connection) -> list[str]:
 
 def _lost(tx: Transaction, promises: Promises) -> Iterator[str]:
     """What was acknowledged and is not there."""
+    for sequence, event_id, number, name in promises.old:
+        plant = plants.find(tx, number)
+        if events.find_sequence(tx, event_id) != sequence or (plant.fields.name if plant else None) != name:
+            yield f"{event_id} of an older version, of {name}, is lost: {plant}"
     for _, adding, added in promises.added:
         for name, (number, event_id) in zip(adding.names, added, strict=True):
             plant, event = plants.find(tx, number), events.of_plant(tx, number)
@@ -212,10 +261,10 @@ def _halved(tx: Transaction, promises: Promises) -> Iterator[str]:
     log = tx.execute("SELECT sequence, plant_id FROM events ORDER BY sequence")
     if [sequence for sequence, _ in log] != list(range(1, len(log) + 1)):
         yield f"the log has gaps: {log}"
-    names: dict[str, int] = dict(tx.execute("SELECT name, id FROM plants"))
-    buried = {row[0] for row in tx.execute("SELECT plant_id FROM tombstones")}
-    if {number for _, number in log} != {*names.values(), *buried}:
-        yield "there are other plants than events"
+    names = {row[0] for row in tx.execute("SELECT name FROM plants WHERE added_at IS NOT NULL")}
+    buried = {row[0] for row in tx.execute("SELECT plant_id FROM tombstones WHERE added_at IS NOT NULL")}
+    if len(log) != len(names) + len(buried):
+        yield f"there are {len(log)} events of {len(names)} plants and {len(buried)} that were deleted"
     gone = {
         name
         for _, adding, added in promises.added

@@ -1,22 +1,93 @@
-"""P1 against power cuts (trust: `synchronous=FULL` on a disk that syncs): what was acknowledged is there, whole."""
+"""P1 against power cuts: what was acknowledged before a cut is there afterwards, whole, and the store goes on.
+
+And against stores and disks that break the promise: the same cuts find them out.
+"""
 
 import os
 import random
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from plantstore.storage import sqlite
+from plantstore.storage.database import Database, Notices, _Command
+from plantstore.storage.engine import Connection
 from tests.crash.power import prove_power
 from tests.crash.test_kill import Note, summarise
 from tests.proving import quietly
+from tests.simulation.platter import Content, Platter
 
 CUTS = 60
+SEED = 1  # of those that must be found out: within CUTS, as any seed would
+BROKEN = r"seed 1, cut \d+, after operation \d+ of \d+: .*(is lost|is damaged)"
 
 
 def test_a_power_cut_at_any_moment_loses_nothing_that_was_acknowledged(tmp_path: Path, record_property: Note) -> None:
     seed = int(os.environ.get("POWER_SEED") or random.SystemRandom().randrange(1_000_000))
     print(f"\nPOWER_SEED={seed}")
 
-    figures = prove_power(tmp_path, count=int(os.environ.get("POWER_CUTS", CUTS)), seed=seed, progress=quietly)
+    figures = prove_power(tmp_path, count=CUTS, seed=seed, progress=quietly)
 
     summarise(record_property, seed=seed, **figures)
+    assert figures["cuts"] == CUTS
     assert figures["lost"] == 0
-    assert min(figures[name] for name in ("in_a_commit", "in_a_checkpoint", "in_a_creation", "writes_torn")) > 0
+    places = ("in_a_commit", "in_a_checkpoint", "in_a_creation", "in_an_upgrade")
+    assert all(figures[name] > 0 for name in (*places, "plants_acknowledged", "writes_torn", "writes_dropped"))
+
+
+def test_the_same_seed_makes_the_same_cuts(tmp_path: Path) -> None:
+    def prove(number: int, seed: int) -> dict[str, int | float]:
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        return prove_power(folder, count=5, seed=seed, progress=quietly)
+
+    first, again, other = (prove(number, seed) for number, seed in enumerate((1, 1, 2)))
+
+    assert first == again != other
+
+
+@pytest.mark.parametrize("level", ["NORMAL", "OFF"])
+def test_a_store_that_does_not_sync_its_commits_is_found_out(
+    level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pragmas = sqlite._pragmas
+
+    def weaker(*, writes: bool) -> Iterator[str]:
+        return (one.replace("synchronous = FULL", f"synchronous = {level}") for one in pragmas(writes=writes))
+
+    monkeypatch.setattr(sqlite, "_pragmas", weaker)
+
+    with pytest.raises(AssertionError, match=BROKEN):
+        prove_power(tmp_path, count=CUTS, seed=SEED, progress=quietly)
+
+
+def test_an_acknowledgement_before_the_commit_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit_together = Database._commit_together
+
+    def hasty(self: Database, connection: Connection, batch: list[_Command]) -> Notices:
+        if uncommitted := getattr(self, "uncommitted", None):
+            uncommitted()
+        commit = connection.commit
+        monkeypatch.setattr(connection, "commit", lambda: None)
+        notices = commit_together(self, connection, batch)
+        monkeypatch.setattr(connection, "commit", commit)
+        monkeypatch.setattr(self, "uncommitted", commit, raising=False)
+        return notices
+
+    monkeypatch.setattr(Database, "_commit_together", hasty)
+
+    with pytest.raises(AssertionError, match=BROKEN):
+        prove_power(tmp_path, count=CUTS, seed=SEED, progress=quietly)
+
+
+@pytest.mark.parametrize(("owner", "verb"), [(Content, "sync"), (Platter, "sync_folder")])
+def test_a_disk_that_only_says_that_it_has_synced_is_found_out(
+    owner: type, verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing: Callable[..., Any] = lambda *_: None  # noqa: E731
+    monkeypatch.setattr(owner, verb, nothing)
+
+    with pytest.raises(AssertionError, match=BROKEN):
+        prove_power(tmp_path, count=CUTS, seed=SEED, progress=quietly)

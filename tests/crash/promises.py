@@ -1,0 +1,63 @@
+"""What a store on a recorded disk has acknowledged, kept outside of it: each with the operation after which it was."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.storage import idempotency
+
+
+@dataclass(frozen=True, slots=True)
+class Adding:
+    """A request that adds plants, with its key: what is asked is the same whenever it is asked."""
+
+    key: str
+    names: tuple[str, ...]
+    text: str
+
+    @property
+    def request(self) -> idempotency.Request:
+        asked = "\n".join((*self.names, self.text)).encode()
+        return idempotency.Request(token_id="tok_1", key=self.key, hash=hashlib.sha256(asked).digest())
+
+
+Added = list[tuple[int, str]]
+"""The number of each plant, and the id of its event."""
+
+
+@dataclass(slots=True)
+class Promises:
+    """What was acknowledged, each with the number of operations after which it was. A cut before that may undo it."""
+
+    old: list[tuple[int, str, int, str | None]] = field(default_factory=list)
+    """What an older version has left: sequence, event, plant, and its name unless it was deleted."""
+    added: list[tuple[int, Adding, Added]] = field(default_factory=list)
+    commits: list[list[str]] = field(default_factory=list)
+    """The names of the plants that each commit was to add, acknowledged or not: all or none of them is there."""
+    receivers: list[tuple[int, ReceiverId]] = field(default_factory=list)
+    accepted: list[tuple[int, ReceiverId, int]] = field(default_factory=list)
+    cursors: list[tuple[int, ReceiverId, int]] = field(default_factory=list)
+    versions: list[tuple[int, int, int]] = field(default_factory=list)
+    """Of changed plants: number, version."""
+    deleted: list[tuple[int, int]] = field(default_factory=list)
+    deletions_asked: set[int] = field(default_factory=set)
+
+    def until(self, operations: int) -> "Promises":
+        """What holds for who begins after a cut there: it was all acknowledged before the beginning."""
+
+        def kept(items: Iterable[tuple[Any, ...]]) -> list[Any]:
+            return [(0, *rest) for at, *rest in items if at <= operations]
+
+        return Promises(
+            self.old,
+            kept(self.added),
+            self.commits[:],
+            kept(self.receivers),
+            kept(self.accepted),
+            kept(self.cursors),
+            kept(self.versions),
+            kept(self.deleted),
+            set(self.deletions_asked),
+        )

@@ -1,0 +1,80 @@
+"""The real database, whose writer takes what is queued when it is told to: so that a seed makes the same commits."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from plantstore.storage.database import Database, Notices, Transaction, _Command
+from plantstore.storage.engine import Connection
+from plantstore.storage.sqlite import SqliteEngine
+from tests.conftest import StillClock
+from tests.simulation.disk import Disk
+
+Verb = Callable[[Transaction], Any]
+COMMANDS_MAX = 100  # more than one commit of a test has
+
+
+class TurnDatabase(Database):
+    """The real one, whose writer waits for its turn: what was queued until then is one commit."""
+
+    def __init__(self, engine: SqliteEngine, disk: Disk) -> None:
+        self._disk = disk
+        self._rests, self._turns = threading.Semaphore(0), threading.Semaphore(0)
+        self._resting = False
+        self._ends: list[int] = []
+        super().__init__(
+            engine,
+            StillClock(),
+            on_commit=lambda _notices: None,
+            readers=1,
+            commit_commands_max=COMMANDS_MAX,
+            waiting_commands_max=COMMANDS_MAX,
+            waiting_reads_max=1,
+        )
+
+    async def commit(self, verbs: Sequence[Verb], *, busy: bool) -> list[Any]:
+        """Run all in one transaction, and give what each returned or raised.
+
+        While it runs, a busy store has more to do already: then it does not write back so soon.
+        """
+        await self.rest()
+        self._ends.clear()
+        self._commit_commands_max = len(verbs)
+        futures = [self.write(verb) for verb in [*verbs, *[_nothing] * busy]]
+        self._resting = False
+        self._turns.release()
+        results = await asyncio.gather(*futures, return_exceptions=True)
+        return results[: len(verbs)]
+
+    @property
+    def operations(self) -> int:
+        """After so many operations of the disk the last commit was done: what it holds is acknowledged from there."""
+        return self._ends[0]
+
+    async def rest(self) -> None:
+        """Wait until the writer has written back what it wanted to: else chance would be the system's."""
+        if not self._resting:
+            await self._loop.run_in_executor(None, self._rests.acquire)
+            self._resting = True
+
+    async def close(self) -> None:
+        await self.rest()
+        self._turns.release()
+        await super().close()
+
+    def _next_batch(self) -> list[_Command]:
+        if self._waiting.empty():
+            self._rests.release()
+            self._turns.acquire()
+        return super()._next_batch()
+
+    def _commit(self, connection: Connection, batch: list[_Command]) -> Notices:
+        notices = super()._commit(connection, batch)
+        assert self._disk.journal is not None
+        self._ends.append(len(self._disk.journal))
+        return notices
+
+
+def _nothing(_tx: Transaction) -> None:
+    """What comes next when the store is busy."""
