@@ -101,6 +101,11 @@ class Life:
         self._waiting: dict[ReceiverId, dict[int, Retry]] = {}
         self._head = 0
 
+    @property
+    def first(self) -> int:
+        """The operation after which the journal knows the files: those of an earlier life come with the first one."""
+        return 0 if self.journal[0][0] == "create" else 1
+
     async def live(self, *, starts: int, commits: int) -> None:
         """Start, write, and stop in order, so many times."""
         for _ in range(starts):

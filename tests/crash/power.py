@@ -28,7 +28,7 @@ from tests.proving import Figures, Progress
 from tests.simulation.disk import Disk
 from tests.simulation.platter import Left, Platter
 from tests.simulation.truths import wrong_with_the_store
-from tests.upgrade.upgrading import DUMPS, load
+from tests.upgrade.upgrading import DUMPS, Dump, load
 
 CUTS_A_LIFE = 15
 LIVES = 3  # one after another on the same files, the next one on what a cut of the last one left
@@ -116,7 +116,7 @@ def _cuts(folder: Path, count: int, chance: random.Random) -> Iterator[tuple[_Cu
     while made < count:
         here = folder / f"store {made}"
         here.mkdir()
-        promises = Promises() if stores % 2 == 0 else _begin_old(here, chance)
+        promises = Promises() if stores % 2 == 0 else _begin_old(here, DUMPS[stores // 2 % len(DUMPS)])
         stores += 1
         for number in range(LIVES):
             disk, life = _tell(here, chance, promises, number=made + number)
@@ -130,15 +130,15 @@ def _cuts(folder: Path, count: int, chance: random.Random) -> Iterator[tuple[_Cu
                 return
             shutil.rmtree(here)
             here.mkdir()
-            end = chance.randrange(len(life.journal))
+            end = chance.randint(life.first, len(life.journal))
             disk.rebuild(here, end, chance)
             promises = life.promises.until(end)
         shutil.rmtree(here)
 
 
-def _begin_old(folder: Path, chance: random.Random) -> Promises:
+def _begin_old(folder: Path, dump: Dump) -> Promises:
     """Begin with what an older version left: the first life brings it up to date."""
-    load(chance.choice(DUMPS).text, folder / FILE)
+    load(dump.text, folder / FILE)
     connection = apsw.Connection(str(folder / FILE))
 
     def rows(sql: str) -> list[Any]:
@@ -163,22 +163,19 @@ def _tell(folder: Path, chance: random.Random, promises: Promises, *, number: in
 def _choose(life: Life, place: _Place, chance: random.Random) -> int:
     """After which operation to cut: any, or one of those that are rare, if this life has them."""
     if place is _Place.CREATION and life.made:
-        return chance.randrange(life.made)
+        return chance.randrange(life.first, life.made)
     if place is _Place.CHECKPOINT and (there := _on_the_database(life)):
         return chance.choice(there) + chance.randint(0, 1)
-    return chance.randint(0, len(life.journal))
+    return chance.randint(life.first, len(life.journal))
 
 
 def _on_the_database(life: Life) -> list[int]:
     """The operations on the database itself: WAL mode makes them in checkpoints only, once there are tables."""
-    files = [operation[1] for operation in life.journal if operation[0] in ("create", "found")]
-    ours = {number for number, name in enumerate(files) if name.endswith(FILE)}
+    called = Platter.after(life.journal, len(life.journal)).called
+    ours = {number for number, name in enumerate(called) if name.endswith(FILE)}
     changes = ("write", "truncate", "sync")
-    return [
-        number
-        for number, one in enumerate(life.journal)
-        if number >= life.made and one[0] in changes and one[1] in ours
-    ]
+    places = range(life.made, len(life.journal))
+    return [place for place in places if life.journal[place][0] in changes and life.journal[place][1] in ours]
 
 
 def _cut(disk: Disk, life: Life, where: Path, operations: int, chance: random.Random) -> _Cut:

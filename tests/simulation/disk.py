@@ -19,6 +19,7 @@ _LASTING = (
     apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_SUPER_JOURNAL | apsw.SQLITE_OPEN_WAL
 )
 """Kinds of files that a power cut concerns: others are temporary."""
+_ENDS = ("", "-wal", "-journal")
 _SYNCS_FOLDER = _LASTING & ~apsw.SQLITE_OPEN_MAIN_DB
 """SQLite syncs the folder of a file of these kinds when it first syncs the file (os_unix.c, UNIXFILE_DIRSYNC)."""
 
@@ -57,7 +58,8 @@ class Disk(apsw.VFS):
     -shm file, which is memory, is gone. No sync goes to the real disk: that is what makes it quick.
 
     *Offline.* With `records`, every operation stands in `journal`, and `rebuild` gives the files as a cut after so
-    many of them would have left them. The journal holds all bytes written: use it for runs of seconds.
+    many of them would have left them. The journal holds all bytes written: use it for runs of seconds. Files that were
+    there before come into it, as durable, with its first operation: when the database is opened.
 
     *Limits.* WAL and shared memory are the ordinary VFS's. So in WAL mode no lock can be made to fail: `busy` is a
     real second connection. Temporary files see no faults. Files that are renamed are found anew, as durable. Faults
@@ -160,12 +162,11 @@ class Disk(apsw.VFS):
 
     # What its files and SQLite call
 
-    def note(self, verb: str, *arguments: object) -> int:
+    def note(self, verb: str, *arguments: object) -> None:
         """Apply an operation to the platter, and write it into the journal."""
         if self.journal is not None:
             self.journal.append((verb, *arguments))
-        number: int | None = getattr(self.platter, verb)(*arguments)
-        return -1 if number is None else number
+        getattr(self.platter, verb)(*arguments)
 
     def strikes(self, fault: Fault) -> bool:
         """Whether this operation is to fail."""
@@ -216,12 +217,20 @@ class Disk(apsw.VFS):
 
     def _number(self, path: str, *, existed: bool) -> int:
         """The number of a file's content on the platter. What nobody has told of is durable as it is."""
-        inode = os.stat(path).st_ino
-        known = self.platter.names.get(path) if self._inodes.get(path) == inode else None
-        self._inodes[path] = inode
+        known = self._inodes.get(path)
+        inode = self._inodes[path] = os.stat(path).st_ino
         if not existed:
-            return self.note("create", path)
-        return self.note("found", path, Path(path).read_bytes()) if known is None else known
+            self.note("create", path)
+        elif path not in self.platter.names or known != inode:
+            self._find(path)
+        return self.platter.names[path]
+
+    def _find(self, path: str) -> None:
+        """Learn of a file, and in the same moment of the journals that belong to it."""
+        unknown = [path + end for end in _ENDS if path + end not in self.platter.names]
+        files = {name: Path(name).read_bytes() for name in [path, *unknown] if os.path.exists(name)}
+        self._inodes |= {name: os.stat(name).st_ino for name in files}
+        self.note("found", files)
 
     def _note_trouble(self) -> None:
         self.troubled = any(self._rates.values()) or any(self._next.values()) or self._left is not None

@@ -96,6 +96,8 @@ class Platter:
         self.contents: list[Content] = []
         self.names: dict[str, int] = {}
         """As programs see them now: the number of each file's content."""
+        self.called: list[str] = []
+        """How each content was called at first."""
         self._durable_names: dict[str, int] = {}
         self._pending_names: list[tuple[str, int | None]] = []
 
@@ -107,18 +109,14 @@ class Platter:
             getattr(platter, verb)(*arguments)
         return platter
 
-    def found(self, name: str, content: bytes) -> int:
-        """Learn of a file that was there before: it is durable."""
-        self.contents.append(Content(content))
-        self.names[name] = self._durable_names[name] = len(self.contents) - 1
-        self._pending_names = [one for one in self._pending_names if one[0] != name]
-        return self.names[name]
+    def found(self, files: dict[str, bytes]) -> None:
+        """Learn of files that were there before: they are durable."""
+        for name, content in files.items():
+            self._durable_names[name] = self._add(name, Content(content))
+        self._pending_names = [one for one in self._pending_names if one[0] not in files]
 
-    def create(self, name: str) -> int:
-        self.contents.append(Content())
-        self.names[name] = len(self.contents) - 1
-        self._pending_names.append((name, self.names[name]))
-        return self.names[name]
+    def create(self, name: str) -> None:
+        self._pending_names.append((name, self._add(name, Content())))
 
     def delete(self, name: str) -> None:
         self.names.pop(name, None)
@@ -149,8 +147,7 @@ class Platter:
         self.names.clear()
         self._durable_names.clear()
         self._pending_names.clear()
-        for name, content in files.items():
-            self.found(name, content)
+        self.found(files)
 
     def pending(self, end: str) -> int:
         """How many writes are on their way to files whose names end so."""
@@ -168,6 +165,12 @@ class Platter:
                 _rename(names, name, numbers[kept - 1])
         left.files = {name: self.contents[number].cut(chance, left) for name, number in sorted(names.items())}
         return left
+
+    def _add(self, name: str, content: Content) -> int:
+        self.contents.append(content)
+        self.called.append(name)
+        self.names[name] = len(self.contents) - 1
+        return self.names[name]
 
 
 def _choose(pending: list[_Write], chance: random.Random) -> Iterator[Collection[int]]:

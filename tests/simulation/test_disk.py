@@ -126,8 +126,9 @@ def test_what_a_failed_sync_was_to_bring_is_not_brought_by_the_next_one() -> Non
 def test_a_name_is_durable_when_its_folder_was_synced() -> None:
     def files(*, folder_synced: bool) -> set[tuple[str, ...]]:
         platter = Platter()
-        platter.found("/data/old", b"")
-        platter.sync(platter.create("/data/new"))
+        platter.found({"/data/old": b""})
+        platter.create("/data/new")
+        platter.sync(platter.names["/data/new"])
         platter.delete("/data/old")
         if folder_synced:
             platter.sync_folder("/data")
@@ -211,6 +212,21 @@ def test_what_was_there_before_the_disk_survives(path: Path) -> None:
         writer.close()
 
     assert numbers(path) == [0]
+
+
+def test_a_journal_that_was_there_before_is_known_with_its_database(disk: Disk, path: Path) -> None:
+    first = a_writer(path)
+    disk.cut_power(random.Random(1))
+    first.close()
+    assert path.with_name(path.name + "-wal").exists()
+
+    with Disk(records=True) as another:
+        Connection(path, writes=True).close()
+    folder = path.parent / "again"
+    folder.mkdir()
+    another.rebuild(folder, 1, random.Random(1))
+
+    assert numbers(folder / path.name) == [0]
 
 
 def test_the_platter_knows_every_byte(disk: Disk, path: Path) -> None:
