@@ -26,6 +26,7 @@ from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
 from tests.opened import Opened, opened
 from tests.running import run
+from tests.synced import Synced
 
 ROWS = 2 * spool.BATCH_ROWS_MAX + 7
 LIST = "sku,name\n" + "".join(f"A-{number},Rosa {number}\n" for number in range(ROWS))
@@ -353,5 +354,25 @@ def test_others_write_between_two_batches(tmp_path: Path, clock: StillClock) -> 
             assert there is not None and there.state is ImportState.RUNNING
             await world.settled(importer, import_id)
             assert await world.count() == (ROWS + 1, ROWS + 1)
+
+    run(test)
+
+
+def test_the_files_of_an_import_are_there_for_good_before_anything_is_promised(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced = Synced(monkeypatch)
+
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world, world.importer() as importer:
+            import_id = await world.uploaded(importer)
+            files = importer.folder.of(import_id)
+            assert synced.has(world.folder)
+            assert synced.has(files.upload)
+
+            importer.begin(import_id)
+            await importer.settled(import_id, within_s=PATIENCE_S)
+
+            assert synced.has(files.checked)
 
     run(test)

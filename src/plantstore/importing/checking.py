@@ -21,7 +21,7 @@ from plantstore.importing.report import Report, Reporter
 from plantstore.importing.rows import Fault, Row, RowReader
 from plantstore.importing.seen import Seen
 from plantstore.importing.updating import after_row, filled
-from plantstore.storage import plant_identities, plants
+from plantstore.storage import folders, plant_identities, plants
 from plantstore.storage.database import Transaction
 
 SLICE_ROWS = 500
@@ -78,6 +78,7 @@ class Check:
         self._reader = RowReader(layout, sign=options.decimal, as_drafts=options.as_drafts, currency=currency)
         self._reporter = Reporter(layout, files.bad)
         self._spool = _create(files.checked)
+        self._folder = files.checked.parent
         self._seen = Seen()
         self.report: Report = self._reporter.report
 
@@ -116,6 +117,7 @@ class Check:
             raise not_a_list("The file has headings, and no rows below them.")
         self._spool.flush()
         os.fsync(self._spool.fileno())
+        folders.sync(self._folder)
         return self._reporter.end(self._reader)
 
     def close(self) -> None:

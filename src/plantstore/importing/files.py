@@ -9,6 +9,7 @@ from pathlib import Path
 
 from plantstore.domain.errors import StoreFull
 from plantstore.importing.checking import Files, content_hash
+from plantstore.storage import folders
 
 WRITE_BYTES = 1 << 20  # what is gathered before it is written, in a thread of its own
 _ENDINGS = {"upload": ".csv", "checked": ".rows", "bad": ".bad.csv"}
@@ -38,7 +39,7 @@ class Folder:
 
     async def receive(self, import_id: str, parts: AsyncIterator[bytes], in_thread: InThread) -> Upload:
         """Write what comes in to disk; StoreFull when there is no room."""
-        self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folders.make_private(self._path)
         path = self._path / (import_id + _PART)
         digest, size, waiting = content_hash(), 0, bytearray()
         stream = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb", buffering=0)
@@ -61,13 +62,14 @@ class Folder:
         return Upload(path=path, size_bytes=size, content_hash=digest.hexdigest())
 
     def keep(self, upload: Upload, import_id: str) -> None:
-        """Give an upload its name, before its import is committed: a row without a file would be a promise too many.
+        """Give an upload its name for good, before its import is committed: a row without a file promises too much.
 
         Said again, by a transaction that is run again, it changes nothing.
         """
         kept = self.of(import_id).upload
         if not kept.exists():
             upload.path.rename(kept)
+        folders.sync(self._path)
 
     def drop(self, import_id: str, *, bad_rows: bool) -> None:
         """Remove the files of an import that has ended; its bad rows only when it is forgotten."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import apsw
 
+from plantstore.storage import folders
 from plantstore.storage.engine import StorageRefused
 from plantstore.storage.migrations import version_of
 from plantstore.storage.sqlite import Connection
@@ -93,17 +94,14 @@ def put_in_place(new: Path, path: Path) -> None:
             Connection(path, writes=True).close()  # the last one to close moves the WAL into the file
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
+    folders.sync(path.parent)  # else a power cut could bring the old WAL back beside the new file
     replace_file(new, path)
 
 
 def replace_file(new: Path, path: Path) -> None:
     """Give a file its name, for good: also after a power cut it has it."""
     os.replace(new, path)
-    handle = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    folders.sync(path.parent)
 
 
 def _copy_pages(connection: Connection, raw: apsw.Connection, report: Report) -> None:

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from plantstore.domain.secret import Secret
+from plantstore.storage import folders
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import StorageRefused
 
@@ -62,6 +63,7 @@ def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], byt
         stream.write(base64.b64encode(key) + b"\n")
         stream.flush()
         os.fsync(stream.fileno())
+    folders.sync(file.parent)
     return key
 
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 import apsw
 
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
+from plantstore.storage import folders
 from plantstore.storage.engine import Row, Sizes, StorageRefused, StoreLocked
 
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
@@ -250,7 +251,7 @@ def _check_version(version: str) -> None:
 
 def _make_private_folder(folder: Path) -> None:
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folders.make_private(folder)
     except OSError as error:
         raise StorageRefused(f"The folder {folder} cannot be made: {error.strerror}.") from error
 

@@ -1,0 +1,23 @@
+"""Folders on stable storage: after a power cut a file has the name that it had when its folder was last synced."""
+
+import os
+from pathlib import Path
+
+
+def sync(folder: Path) -> None:
+    """Make durable which names there are in a folder; what the files hold is theirs to sync."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder that only its owner may enter, for good, with those above it that are missing."""
+    if folder.is_dir():
+        return
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for one in missing:
+        sync(one.parent)

@@ -1,0 +1,65 @@
+"""What has got a name keeps it over a power cut: the folder is synced before anybody relies on it."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from plantstore.storage import folders
+from plantstore.storage.files import put_in_place
+from plantstore.storage.sealing import read_key
+from plantstore.storage.sqlite import Connection, SqliteEngine
+from tests.synced import Synced
+
+
+def test_a_folder_is_synced_as_the_file_that_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[os.stat_result] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle)))
+
+    folders.sync(tmp_path)
+
+    assert [one.st_ino for one in synced] == [tmp_path.stat().st_ino]
+    assert stat.S_ISDIR(synced[0].st_mode)
+
+
+def test_the_folder_of_a_new_store_is_there_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = Synced(monkeypatch)
+    folder = tmp_path / "shop" / "data"
+
+    SqliteEngine(folder / "plantstore.db").close()
+
+    assert synced.has(folder)
+    assert synced.has(folder.parent)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_new_key_is_there_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = Synced(monkeypatch)
+
+    read_key(None, tmp_path / "key", os.urandom, new_store=True)
+
+    assert synced.has(tmp_path / "key")
+
+
+def test_the_wal_of_a_replaced_database_is_gone_for_good_before_the_new_one_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced = Synced(monkeypatch)
+    path, new, wal = (tmp_path / name for name in ("plantstore.db", "new.db", "plantstore.db-wal"))
+    Connection(new, writes=True).close()
+    path.write_bytes(b"damaged")
+    wal.write_bytes(b"of the damaged one")
+    replace, seen = os.replace, []
+
+    def watched(source: Path, to: Path) -> None:
+        seen.append((synced.has(path), synced.has(wal)))
+        replace(source, to)
+
+    monkeypatch.setattr(os, "replace", watched)
+
+    put_in_place(new, path)
+
+    assert seen == [(True, False)]
+    assert synced.has(path)
+    assert not synced.has(new)
