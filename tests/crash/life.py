@@ -64,14 +64,16 @@ class Verbs:
         )
 
     def add(self, tx: Transaction, adding: Adding) -> Added:
-        """What a POST with an Idempotency-Key does: the stored answer, or the plants and the answer together."""
-        stored = idempotency.find(tx, self.sealer, adding.request)
-        if stored is None:
-            raw = [{"name": name, "description": adding.text} for name in adding.names]
-            made = self.catalogue.add_plants(tx, raw, status=Status.ACTIVE)
-            stored = "\n".join(f"{one.plant.id} {one.event_id}" for one in made).encode()
-            idempotency.store(tx, self.sealer, adding.request, stored)
-        return [(int(number), event_id) for number, event_id in map(str.split, stored.decode().splitlines())]
+        """What a POST does: with an Idempotency-Key the stored answer, or the plants and the answer together."""
+        stored = adding.key and idempotency.find(tx, self.sealer, adding.request)
+        if stored:
+            return [(int(number), event_id) for number, event_id in map(str.split, stored.decode().splitlines())]
+        raw = [{"name": name, "description": adding.text} for name in adding.names]
+        added = [(one.plant.id, str(one.event_id)) for one in self.catalogue.add_plants(tx, raw, status=Status.ACTIVE)]
+        if adding.key:
+            answer = "\n".join(f"{number} {event_id}" for number, event_id in added)
+            idempotency.store(tx, self.sealer, adding.request, answer.encode())
+        return added
 
 
 class Life:
@@ -115,15 +117,20 @@ class Life:
                 self.made, self.upgraded = len(self.journal), missing[0] != steps()[0][1]
             connection.close()
             database = TurnDatabase(engine, self._disk)
-            await self._learn(database)
-            for fault, rate in FAULT_RATES.items() if self._faulty else ():
-                self._disk.set_rate(fault, rate)
-            for _ in range(commits):
-                await self._commit(database)
-            await database.rest()
-            self._disk.heal()
-            await database.close()
-            engine.close()
+            try:
+                await self._write(database, commits)
+            finally:
+                self._disk.heal()
+                await database.close()
+                engine.close()
+
+    async def _write(self, database: TurnDatabase, commits: int) -> None:
+        await self._learn(database)
+        for fault, rate in FAULT_RATES.items() if self._faulty else ():
+            self._disk.set_rate(fault, rate)
+        for _ in range(commits):
+            await self._commit(database)
+        await database.rest()
 
     async def _learn(self, database: TurnDatabase) -> None:
         """Find out what a start finds: the head of the log, the receivers with their cursors, what is retried."""
@@ -169,7 +176,7 @@ class Life:
             mine.append(f"Plant {self._number} {self._plants}")
         names += mine
         text = "x" * self._chance.choice((0, 0, 0, self._chance.randint(1, TEXT_CHARS_MAX)))
-        adding = Adding(f"key {mine[0]}", tuple(mine), text)
+        adding = Adding(self._chance.choice((None, f"key {mine[0]}")), tuple(mine), text)
 
         def promise(at: int, added: Added) -> None:
             self.promises.added.append((at, adding, added))
@@ -178,9 +185,10 @@ class Life:
         return partial(self._verbs.add, adding=adding), promise
 
     def _repeating(self) -> tuple[Verb, Promise] | None:
-        if not self.promises.added:
+        keyed = [(adding, added) for _, adding, added in self.promises.added if adding.key]
+        if not keyed:
             return None
-        _, adding, before = self._chance.choice(self.promises.added)
+        adding, before = self._chance.choice(keyed)
 
         def promise(_at: int, added: Added) -> None:
             assert added == before, f"{adding.key} was answered differently"

@@ -11,14 +11,15 @@ from plantstore.storage import idempotency
 
 @dataclass(frozen=True, slots=True)
 class Adding:
-    """A request that adds plants, with its key: what is asked is the same whenever it is asked."""
+    """A request that adds plants, with its key or without: what is asked is the same whenever it is asked."""
 
-    key: str
+    key: str | None
     names: tuple[str, ...]
     text: str
 
     @property
     def request(self) -> idempotency.Request:
+        assert self.key is not None
         asked = "\n".join((*self.names, self.text)).encode()
         return idempotency.Request(token_id="tok_1", key=self.key, hash=hashlib.sha256(asked).digest())
 
