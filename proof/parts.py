@@ -46,6 +46,14 @@ PARTS: tuple[Part, ...] = (
         about="simulated worlds on a disk that fails, and whose power is cut",
     ),
     Part(
+        name="power",
+        unit="power cuts",
+        piece="tests.crash.power:prove_power",
+        chunk=300,
+        count=3_000,
+        about="power cuts at any operation of the real write path, on recorded disks",
+    ),
+    Part(
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",

@@ -40,7 +40,7 @@ from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from plantstore.settings import SettingError, Settings
-from plantstore.storage import attempts
+from plantstore.storage import attempts, folders
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.engine import Engine
@@ -344,9 +344,7 @@ async def _provide_operator_token(store: Store) -> None:
             creator=None,
         )
     )
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w") as stream:
-        stream.write(created.text.reveal() + "\n")
+    folders.write_private(file, created.text.reveal().encode() + b"\n")
 
 
 def _chores(store: Store) -> tuple[Chore, ...]:

@@ -21,6 +21,8 @@ class Book:
     is_down: bool = False
     paused: bool = False
     disabled: bool = False
+    resumed: bool = False
+    """A person has just resumed it, and nothing was sent since: what is found meanwhile is forgotten too."""
     is_open: bool = False
     """Whether its breaker is: then what is tried is a probe."""
     accepted: set[int] = field(default_factory=set)

@@ -160,7 +160,8 @@ class People(Teller):
             if before.breaker.state is BreakerState.DISABLED or skip:
                 book.disabled = False
             resumed = self.receivers.resume(tx, one, skip=skip, asked_by=ASKED_BY).receiver
-            book.is_open = book.is_open and resumed.resumes == before.resumes
+            if resumed.resumes > before.resumes:
+                book.is_open, book.resumed = False, True
 
         await self.person(receiver_id, resume)
 

@@ -119,6 +119,7 @@ class Watch:
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence}"
         self.told.append(f"-> {here} no. {number}")
         check(not self.world.database.is_in_transaction, "S16", here)
+        book.disabled, book.resumed = book.disabled and not book.resumed, False
         check(receiver_id not in self.removed and not book.paused and not book.disabled, "S9", here)
         check(sequence not in self.erased and not event.erased, "S9", f"{here} is erased")
         mine = [one.sequence for one in process.open if one.receiver_id == receiver_id]

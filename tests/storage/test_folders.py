@@ -8,7 +8,7 @@ import pytest
 
 from plantstore.storage import folders
 from plantstore.storage.files import put_in_place
-from plantstore.storage.sealing import read_key
+from plantstore.storage.sealing import KEY_BYTES, read_key
 from plantstore.storage.sqlite import Connection, SqliteEngine
 from tests.synced import Synced
 
@@ -63,3 +63,15 @@ def test_the_wal_of_a_replaced_database_is_gone_for_good_before_the_new_one_come
     assert seen == [(True, False)]
     assert synced.has(path)
     assert not synced.has(new)
+
+
+def test_a_start_that_dies_while_it_makes_its_key_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as dying, pytest.raises(KeyboardInterrupt):
+        dying.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(KeyboardInterrupt))
+        read_key(None, tmp_path / "key", os.urandom, new_store=True)
+
+    made = read_key(None, tmp_path / "key", os.urandom, new_store=True)
+
+    assert len(made) == KEY_BYTES
+    assert [file.name for file in tmp_path.iterdir()] == ["key"]
+    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600

@@ -13,6 +13,18 @@ def sync(folder: Path) -> None:
         os.close(handle)
 
 
+def write_private(file: Path, content: bytes) -> None:
+    """Make a file that only its owner may read, whole or not at all; one that is there is replaced."""
+    unfinished = file.with_name(file.name + ".unfinished")
+    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    unfinished.replace(file)
+    sync(file.parent)
+
+
 def make_private(folder: Path) -> None:
     """Make a folder that only its owner may enter, for good, with those above it that are missing."""
     if folder.is_dir():

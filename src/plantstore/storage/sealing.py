@@ -2,7 +2,6 @@
 
 import base64
 import binascii
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -52,18 +51,13 @@ def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], byt
         return _decode(given.reveal(), "PLANTSTORE_KEY")
     if not new_store and not file.exists():
         raise StorageRefused(f"The key file {file} is missing. Put it back, or give its content in PLANTSTORE_KEY.")
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+    if file.exists():
         return _decode(_read(file), str(file))
+    key = random_bytes(KEY_BYTES)
+    try:
+        folders.write_private(file, base64.b64encode(key) + b"\n")
     except OSError as error:
         raise StorageRefused(f"The key file {file} cannot be made: {error.strerror}.") from error
-    key = random_bytes(KEY_BYTES)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(base64.b64encode(key) + b"\n")
-        stream.flush()
-        os.fsync(stream.fileno())
-    folders.sync(file.parent)
     return key
 
 
