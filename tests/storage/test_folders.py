@@ -66,9 +66,10 @@ def test_the_wal_of_a_replaced_database_is_gone_for_good_before_the_new_one_come
 
 
 def test_a_start_that_dies_while_it_makes_its_key_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as dying, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as dying:
         dying.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(KeyboardInterrupt))
-        read_key(None, tmp_path / "key", os.urandom, new_store=True)
+        with pytest.raises(KeyboardInterrupt):
+            read_key(None, tmp_path / "key", os.urandom, new_store=True)
 
     made = read_key(None, tmp_path / "key", os.urandom, new_store=True)
 
