@@ -5,6 +5,7 @@ import selectors
 from typing import Any
 
 from tests.conftest import StillClock
+from tests.simulation.invariants import Broken
 
 TURNS_MAX = 20_000  # of the loop until nothing more happens: beyond it, something spins
 
@@ -51,7 +52,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             waiter.set_result(None)
         elif waiter is not None and self._turns > TURNS_MAX:
             self._at_rest = None
-            waiter.set_exception(AssertionError(f"L6: after {TURNS_MAX} turns it does not come to rest"))
+            waiter.set_exception(Broken("L6", f"after {TURNS_MAX} turns"))
 
 
 def tell(story: Any, clock: StillClock) -> None:
