@@ -15,6 +15,8 @@ class Book:
     start: int = 1
     last: int = 0
     """The head of the log when the receiver was removed."""
+    looks_left: int = 5
+    """Steps after which it is looked at although it was removed; then once more at the end of the story."""
     may: Credentials = field(default_factory=Credentials)
     concurrency_max: int = 8
     ordered: bool = False

@@ -4,7 +4,7 @@ Each answer is a list of what is wrong, in words; an empty one is what everybody
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 
@@ -45,19 +45,30 @@ def cancelled(tx: Transaction, receiver_id: ReceiverId) -> set[int]:
     return {row[0] for row in rows}.union(*(range(first, last + 1) for first, last in ranges))
 
 
-def wrong_with_receiver(
-    tx: Transaction, receiver_id: ReceiverId, promises: dict[str, Asked]
-) -> Iterator[tuple[str, object]]:
-    """What is wrong with its rows, each with the name of what it breaks."""
-    sql = "SELECT sequence, attempts FROM retries WHERE receiver_id = ? AND state = 'exhausted' AND attempts <> ?"
-    for sequence, tried in tx.execute(sql, (receiver_id, ATTEMPTS_MAX)):
-        yield "S12", f"{sequence} was given up after {tried}"
-    for replay in replays.page(tx, receiver_id, limit=REPLAYS_MAX):
-        for wrong in wrong_with_replay(tx, replay, promises):
-            yield "S17", f"{replay} {wrong}"
+def given_up_early(tx: Transaction) -> list[str]:
+    """Nothing is given up before its whole ladder."""
+    sql = "SELECT receiver_id, sequence, attempts FROM retries WHERE state = 'exhausted' AND attempts <> ?"
+    return [f"{row[0]}:{row[1]} was given up after {row[2]}" for row in tx.execute(sql, (ATTEMPTS_MAX,))]
 
 
-def wrong_with_replay(tx: Transaction, replay: Replay, promises: dict[str, Asked]) -> Iterator[str]:
+def wrong_with_replays(
+    tx: Transaction, receiver_ids: Collection[ReceiverId], promises: dict[str, Asked]
+) -> Iterator[str]:
+    """Each replay of these receivers, whether it runs or not."""
+    sent: dict[str, list[tuple[int, str]]] = {}
+    for replay_id, sequence, outcome in tx.execute(
+        "SELECT replay_id, sequence, outcome FROM attempts WHERE replay_id IS NOT NULL"
+    ):
+        sent.setdefault(replay_id, []).append((sequence, outcome))
+    for receiver_id in receiver_ids:
+        for replay in replays.page(tx, receiver_id, limit=REPLAYS_MAX):
+            for wrong in wrong_with_replay(tx, replay, sent.get(replay.id, []), promises):
+                yield f"{replay} {wrong}"
+
+
+def wrong_with_replay(
+    tx: Transaction, replay: Replay, sent: list[tuple[int, str]], promises: dict[str, Asked]
+) -> Iterator[str]:
     """It says of itself what `attempts` says of it, sends nothing twice, and leaves out nothing."""
     if not replay.first - 1 <= replay.position <= replay.last:
         yield "stands outside of its range"
@@ -67,7 +78,6 @@ def wrong_with_replay(tx: Transaction, replay: Replay, promises: dict[str, Asked
         yield "has come to its end and runs"
     if retention.attempts_removed_to(tx) >= replay.first:
         return  # what it has sent can no longer be told
-    sent = tx.execute("SELECT sequence, outcome FROM attempts WHERE replay_id = ?", (replay.id,))
     accepted = sum(outcome == "accepted" for _, outcome in sent)
     if (replay.accepted, replay.failed) != (accepted, len(sent) - accepted):
         yield f"sent {sent}"

@@ -228,13 +228,14 @@ class Watch:
 
     def _look_at_tables(self, tx: Transaction) -> None:
         self._look_at_log(tx)
+        self._none(truths.given_up_early(tx), "S12")
+        self._none(truths.wrong_with_replays(tx, self.books, self.promises), "S17")
         for receiver_id, book in self.books.items():
-            for name, wrong in truths.wrong_with_receiver(tx, receiver_id, self.promises):
-                raise Broken(name, wrong)
-            if receiver_id in self.removed:
-                self._none(truths.wrong_with_the_end(tx, receiver_id, first=book.start, last=book.last), "S2")
-            else:
+            if receiver_id not in self.removed:
                 self._look_at_receiver(tx, find(tx, receiver_id), book)
+            elif book.looks_left:
+                book.looks_left -= 1
+                self._look_at_the_end_of(tx, receiver_id)
 
     def _none(self, wrong: Iterable[object], name: str) -> None:
         found = list(wrong)
@@ -275,6 +276,10 @@ class Watch:
         check(not lost, "S7", f"no longer given up: {lost}")
         book.seen_given_up = given_up
         book.renewed.clear()
+
+    def _look_at_the_end_of(self, tx: Transaction, receiver_id: ReceiverId) -> None:
+        book = self.books[receiver_id]
+        self._none(truths.wrong_with_the_end(tx, receiver_id, first=book.start, last=book.last), "S2")
 
     def check_records(self, tx: Transaction, process: Process) -> None:
         """All that was sent is recorded, now that everything was answered and nothing was killed meanwhile."""
@@ -332,6 +337,8 @@ class Watch:
                         check(receiver_id in self.held, "L1", here)
                     case _:
                         raise Broken("L1", here)
+        for receiver_id in sorted(self.removed):
+            self._look_at_the_end_of(tx, receiver_id)
         self._none(truths.wrong_with_the_store(tx), "S2")
         self._none(self.shop.pending, "S1")
 
