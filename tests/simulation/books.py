@@ -48,6 +48,8 @@ class Book:
     """Since when it has given no answer, or none but 503, on the clock that does not leap."""
     due_at: dict[int, Instant] = field(default_factory=dict)
     """When each is to be tried again."""
+    asked: set[int] = field(default_factory=set)
+    """What a person wanted tried at once; what a replay has under way meanwhile is tried again all the same."""
     hurried: set[int] | None = None
     """Since the receiver was found well, or a person said so, each may be tried once ahead of its time: these were."""
 

@@ -210,6 +210,7 @@ class People(Teller):
             book.over.discard(chosen)
             book.renewed.add(chosen)
             book.due_at.pop(chosen, None)
+            book.asked.add(chosen)
 
         await self.person(receiver_id or self.any_receiver(), ask)
 

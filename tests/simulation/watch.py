@@ -180,7 +180,9 @@ class Watch:
                 book.over.discard(sequence)
                 book.renewed.add(sequence)
             self._check_wait(record, here)
-            book.due_at[sequence] = following.next_attempt_at
+            if record.replay is None or sequence not in book.asked:
+                book.due_at[sequence] = following.next_attempt_at
+            book.asked.discard(sequence)
 
     def _check_wait(self, record: Record, here: str) -> None:
         """A time ahead lies where the ladder, or what the receiver asked for, puts it: never before, never far off."""
