@@ -82,6 +82,22 @@ def test_the_places_of_the_process_bound_what_is_under_way_or_not_recorded(tmp_p
     run(test)
 
 
+def test_nothing_more_is_sent_while_outcomes_cannot_be_recorded(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, places=3) as world:
+            await world.add(10)
+            await world.start()
+            world.gear.places.shut_while(True)
+            world.network.answer(204)
+            await world.quiet()
+            assert world.network.waiting == [], "there is a free place, and nobody may have it"
+
+            world.gear.places.shut_while(False)
+            assert world.network.waiting == [2, 3, 4]
+
+    run(test)
+
+
 def test_a_receiver_that_fell_silent_has_four_requests_under_way_and_no_more(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:

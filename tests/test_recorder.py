@@ -204,6 +204,24 @@ def test_a_batch_that_could_not_be_written_is_written_later_and_only_then_told(m
     run(test)
 
 
+def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
+
+    async def test() -> None:
+        said: list[bool] = []
+        listener, database = Listener(), FlakyDatabase(failures=3)
+        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=said.append)
+        for sequence in (1, 2):
+            recorder.add(Record(listener, an_attempt(sequence), None, None))
+            async with asyncio.timeout(10):
+                while len(listener.heard) < sequence:
+                    await asyncio.sleep(0.001)
+
+        assert said == [True, False]
+
+    run(test)
+
+
 def test_a_batch_is_never_larger_than_its_limit() -> None:
     async def test() -> None:
         database = FlakyDatabase(failures=0)

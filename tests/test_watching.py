@@ -10,6 +10,7 @@ from plantstore import housekeeping
 from plantstore.app import Store, _chores, open_store
 from plantstore.clock import SystemClock
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit
+from plantstore.domain.errors import StoreFull
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Status
 from plantstore.inspection import Inspection
@@ -155,6 +156,19 @@ def test_the_house_is_kept_by_the_running_store(tmp_path: Path) -> None:
             assert store.auditor.last is not None
             assert store.auditor.last.clean
             assert {store.auditor.last.findings[number].count for number in NEEDS_RUNNING_STORE} == {0}
+
+    run(test)
+
+
+def test_a_store_that_could_not_write_finds_out_by_itself_that_it_can_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with open_store(settings(tmp_path)) as store:
+            store.database.fault = StoreFull()
+
+            first, *_ = _chores(store)  # the others may have nothing to write
+            await first()
+
+            assert store.database.fault is None
 
     run(test)
 

@@ -22,7 +22,6 @@ from plantstore.clock import Clock, SystemClock
 from plantstore.dispatcher import Dispatcher
 from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.domain.token import BUNDLES
 from plantstore.gear import Gear, Places
 from plantstore.housekeeping import Chore, chores, housekeeping
 from plantstore.ids import Ids, RandomBytes
@@ -40,7 +39,7 @@ from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from plantstore.settings import SettingError, Settings
-from plantstore.storage import attempts, folders
+from plantstore.storage import attempts
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.engine import Engine
@@ -98,7 +97,9 @@ async def open_store(
         _prepare(engine, sealer, clock)
         store = _compose(settings, engine, sealer, clock, voice, random_bytes, traces, is_new=is_new)
         try:
-            await _provide_operator_token(store)
+            token_file = settings.operator_token_file
+            if not token_file.exists():  # so whoever owns the data folder can always get in
+                await tokens.make_operator_token(store.database, token_file, ids=store.ids, random_bytes=random_bytes)
             store.ids.attempts_after(await store.database.read(attempts.newest))
             await store.log.start()
             await store.dispatcher.start()
@@ -157,6 +158,11 @@ def _prepare(engine: Engine, sealer: Sealer, clock: Clock) -> None:
         connection.begin_write()
         check_key(Transaction(connection, clock.now()), sealer)
         connection.commit()
+    except Exception as error:
+        fault = engine.explain(error)
+        if fault is None:
+            raise
+        raise fault from error
     finally:
         connection.close()
 
@@ -181,13 +187,13 @@ def _compose(
         voice.added(notices.events)
 
     database = _database(settings, engine, clock, committed, metrics.committed, traces)
-    log, catalogue = _log_of(settings, database), _catalogue(settings, ids)
+    log, catalogue, places = _log_of(settings, database), _catalogue(settings, ids), Places(settings.in_flight_max)
     gear = Gear(
         database=database,
         log=log,
         sender=sender,
-        recorder=Recorder(database, on_recorded=_recorded(metrics, voice)),
-        places=Places(settings.in_flight_max),
+        recorder=Recorder(database, on_recorded=_recorded(metrics, voice), on_stuck=_stuck(places)),
+        places=places,
         clock=clock,
         chance=random.Random(random_bytes(16)).random,  # noqa: S311  # jitter: nobody gains by guessing it
         ids=ids,
@@ -211,7 +217,7 @@ def _compose(
         tester=_tester(settings, database, sealer, sender, ids, clock),
         auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
         ready=dispatcher.why_not_ready,
-        vitals=_vitals(engine, gear.places, started_at=clock.now()),
+        vitals=_vitals(engine, places, started_at=clock.now()),
         version=__version__,
         metrics=metrics,
         guard=guard,
@@ -322,29 +328,21 @@ def _recorded(metrics: Metrics, voice: Voice) -> Callable[[Sequence[Record]], No
     return recorded
 
 
+def _stuck(places: Places) -> Callable[[bool], None]:
+    def stuck(is_stuck: bool) -> None:
+        places.shut_while(is_stuck)
+        if is_stuck:
+            _log.error("outcomes cannot be written down: nothing is sent until they can")
+        else:
+            _log.warning("outcomes are written down again")
+
+    return stuck
+
+
 def _sent(record: Record) -> Sent:
     pump = record.source
     assert isinstance(pump, Pump)
     return Sent(record.attempt, record.following, pump.name, pump.built_in)
-
-
-async def _provide_operator_token(store: Store) -> None:
-    """See to it that whoever owns the data folder can get in: make an operator token when its file is not there."""
-    file = store.settings.operator_token_file
-    if file.exists():
-        return
-    created = await store.database.write(
-        lambda tx: tokens.create(
-            tx,
-            ids=store.ids,
-            random_bytes=store.random_bytes,
-            name="operator",
-            scopes=BUNDLES["operator"],
-            days=None,
-            creator=None,
-        )
-    )
-    folders.write_private(file, created.text.reveal().encode() + b"\n")
 
 
 def _chores(store: Store) -> tuple[Chore, ...]:

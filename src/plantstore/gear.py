@@ -39,11 +39,15 @@ class Work(NamedTuple):
 
 
 class Places:
-    """The process's places for requests under way or not yet recorded: the bound on duplicates after a kill."""
+    """The process's places for requests under way or not yet recorded: the bound on duplicates after a kill.
+
+    While they are `shut`, nobody finds one, however many are free.
+    """
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.taken = 0
+        self.shut = False
         self.starved: deque[Callable[[], None]] = deque()
         self._all_free = asyncio.Event()
         self._all_free.set()
@@ -62,6 +66,15 @@ class Places:
         self.taken -= count
         if self.taken == 0:
             self._all_free.set()
+        self._wake()
+
+    def shut_while(self, is_stuck: bool) -> None:
+        """Give no place away while what was sent cannot be recorded."""
+        self.shut = is_stuck
+        if not is_stuck:
+            self._wake()
+
+    def _wake(self) -> None:
         for _ in range(len(self.starved)):
             self.starved.popleft()()
 

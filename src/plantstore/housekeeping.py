@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import structlog
 
-from plantstore.storage import idempotency, plant_words, receivers
+from plantstore.storage import idempotency, plant_words, receivers, room
 from plantstore.storage.database import Database, Transaction
 
 HOUSEKEEPING_S = 60.0
@@ -20,6 +20,10 @@ Chore = Callable[[], Awaitable[object]]
 def chores(database: Database, *more: Chore) -> tuple[Chore, ...]:
     """What every store has to do, and more."""
 
+    async def see_whether_it_can_write_again() -> None:
+        if database.fault is not None:
+            await database.write(room.write_something)
+
     async def remove_old_answers() -> None:
         while await database.write(_remove_old_answers) == OLD_ANSWERS_AT_ONCE:
             pass  # one step after another, so that others' commits come between
@@ -32,7 +36,7 @@ def chores(database: Database, *more: Chore) -> tuple[Chore, ...]:
             if not await database.write(plant_words.merge):
                 return
 
-    return (remove_expired_secrets, remove_old_answers, merge_words, *more)
+    return (see_whether_it_can_write_again, remove_expired_secrets, remove_old_answers, merge_words, *more)
 
 
 @contextlib.asynccontextmanager

@@ -116,7 +116,7 @@ class Pump:
         """Fill the free places with what comes next: the main path's third step."""
         places = self._gear.places
         while not self._held and not self._stopped and self.in_flight < self._width:
-            if places.taken >= places.most or (self.in_flight and places.scarce):
+            if places.shut or places.taken >= places.most or (self.in_flight and places.scarce):
                 self._starve()
                 return
             if self.in_flight >= SILENT_REQUESTS_MAX and self._is_silent():

@@ -68,11 +68,21 @@ class Standing:
 
 
 class Recorder:
-    """Gathers records while one transaction is being committed, then writes them all with the next."""
+    """Gathers records while one transaction is being committed, then writes them all with the next.
 
-    def __init__(self, database: Database, *, on_recorded: Callable[[Sequence[Record]], None]) -> None:
+    `on_stuck` hears True when they cannot be written, and False when they are again.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        on_recorded: Callable[[Sequence[Record]], None],
+        on_stuck: Callable[[bool], None] = lambda _is_stuck: None,
+    ) -> None:
         self._database = database
         self._on_recorded = on_recorded
+        self._on_stuck = on_stuck
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Record] = []
         self._flushing = False
@@ -106,11 +116,15 @@ class Recorder:
         future: "asyncio.Future[None]",
     ) -> None:
         if future.exception() is not None:
-            # What was sent is known only here: the same batch is tried until it is written. The bound on what is not
-            # yet recorded stops the sending meanwhile.
+            # What was sent is known only here: the same batch is tried until it is written. Nothing more is sent
+            # meanwhile: a kill would have it sent again.
+            if not failures:
+                self._on_stuck(True)
             wait_s = TRY_AGAIN_S[min(failures, len(TRY_AGAIN_S) - 1)]
             self._loop.call_later(wait_s, partial(self._commit, batch, failures=failures + 1))
             return
+        if failures:
+            self._on_stuck(False)
         for source, mine in by_source.items():
             self._tell(source.recorded, mine)
         self._tell(self._on_recorded, batch)

@@ -1,6 +1,8 @@
 """Verbs on the bearer tokens of our own API: create, revoke, and know one when it is presented."""
 
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from plantstore.domain import token as rules
 from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
@@ -8,11 +10,12 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
 from plantstore.domain.text import check_text
-from plantstore.domain.token import Scope, Token
+from plantstore.domain.token import BUNDLES, Scope, Token
 from plantstore.ids import Ids, RandomBytes
-from plantstore.storage import receivers
+from plantstore.storage import folders, receivers
 from plantstore.storage import tokens as stored
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.engine import StorageRefused
 
 DAY_S = 86_400
 
@@ -66,3 +69,13 @@ def revoke(tx: Transaction, token_id: str) -> None:
     """End a token at once."""
     if not stored.delete(tx, token_id):
         raise NotFound("There is no such token.")
+
+
+async def make_operator_token(database: Database, file: Path, *, ids: Ids, random_bytes: RandomBytes) -> None:
+    """Make a token for whoever owns the data folder, and the file that holds it."""
+    create_it = partial(create, ids=ids, random_bytes=random_bytes, name="operator", days=None, creator=None)
+    created = await database.write(lambda tx: create_it(tx, scopes=BUNDLES["operator"]))
+    try:
+        folders.write_private(file, f"{created.text.reveal()}\n".encode())
+    except OSError as error:
+        raise StorageRefused(f"The token file {file} cannot be made: {error.strerror}.") from error

@@ -77,7 +77,7 @@ MUTANTS = (
         "answers without a commit",
         "writer",
         "storage/database.py",
-        "            if fault is not None:\n                return _fail(batch, fault)",
+        "            if fault is not None:\n                return self._fail(batch, fault)",
         "            if fault is not None:\n                return Notices()",
         lane="disk",
     ),

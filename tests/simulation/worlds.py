@@ -226,12 +226,13 @@ class Process:
         self._recorded_ids: set[int] = set()
         database = cast(Database, self.link)
         log = Log(database, ring_events_max=RING_EVENTS_MAX, page_events=PLACES_LESS, bytes_max=10**9)
+        places = Places(world.places)
         self.gear = Gear(
             database=database,
             log=log,
             sender=cast(Sender, self),
-            recorder=Recorder(database, on_recorded=lambda records: None),
-            places=Places(world.places),
+            recorder=Recorder(database, on_recorded=lambda records: None, on_stuck=places.shut_while),
+            places=places,
             clock=world.clock,
             chance=world.chance.random,
             ids=world.ids,

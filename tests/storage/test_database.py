@@ -144,12 +144,15 @@ def test_a_full_disk_fails_the_batch_and_changes_nothing(engine: Engine) -> None
     async def run() -> None:
         async with opened(engine, heard) as database:
             await database.write(fill)
+            assert database.fault is None
             with pytest.raises(StoreFull):
                 await database.write(large)
             assert await database.read(events.head) == 0
             assert heard == []
             await database.write(give_space)
+            assert isinstance(database.fault, StoreFull), "who writes nothing has not found out whether there is room"
             assert await database.write(append_next) == 1
+            assert database.fault is None
 
     asyncio.run(run())
 

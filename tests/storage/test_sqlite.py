@@ -160,3 +160,12 @@ def test_what_is_sealed_opens_for_its_purpose_only() -> None:
     with pytest.raises(StorageRefused):
         sealer.open(sealed[:-1] + bytes([sealed[-1] ^ 1]), purpose="one")
     assert sealer.derive("one") != sealer.derive("two")
+
+
+def test_a_disk_without_room_is_not_called_a_damaged_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "plantstore.db"
+    for room_bytes, words in ((0, "There is no room left"), (10**9, "is damaged")):
+        monkeypatch.setattr(sqlite, "_room_bytes", lambda _path, room_bytes=room_bytes: room_bytes)
+
+        assert words in sqlite._why_not_opened(path, apsw.IOError("disk I/O error"))
+    assert "There is no room left" in sqlite._why_not_opened(path, apsw.FullError("full"))

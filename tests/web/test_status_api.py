@@ -10,6 +10,7 @@ import pytest
 from plantstore.domain.audit import SENTENCES, AuditNumber
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
+from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import after, to_text
 from plantstore.storage import breakers, receivers, retries
@@ -50,6 +51,18 @@ def shown(site: Site) -> dict[str, Any]:
 def look(site: Site, *, times: int) -> None:
     for _ in range(times):
         site.run(site.services.auditor.visit())
+
+
+def test_a_store_that_cannot_write_says_so_until_it_can(site: Site) -> None:
+    site.database.fault = StoreFull()
+    full = shown(site)
+    site.database.fault = Unavailable()
+    unavailable = shown(site)
+    site.database.fault = None
+
+    assert [one["code"] for one in full["problems"]] == ["store_full"]
+    assert [one["code"] for one in unavailable["problems"]] == ["unavailable"]
+    assert not full["healthy"] and not unavailable["healthy"] and shown(site)["healthy"]
 
 
 def test_a_new_store_is_well(site: Site, clock: StillClock) -> None:

@@ -177,6 +177,8 @@ class _Command:
 class Database:
     """The open store. Make it inside a running event loop; answers arrive there."""
 
+    fault: StoreError | None = None  # why the last commit that had something to write was not written
+
     def __init__(
         self,
         engine: Engine,
@@ -302,20 +304,31 @@ class Database:
 
     def _commit(self, connection: Connection, batch: list[_Command]) -> Notices:
         """Run a batch in one transaction. One bad command is undone alone; a fault of the database fails them all."""
+        before = connection.commits()
         try:
-            return self._commit_together(connection, batch)
+            notices = self._commit_together(connection, batch)
+            if connection.commits() != before:  # who writes nothing finds room on the fullest disk
+                self.fault = None
+            return notices
         except Exception as error:
             with suppress(Exception):  # else the writer would end; as long as it fails, so does the next BEGIN
                 connection.rollback()
             fault = self._engine.explain(error)
             if fault is not None:
-                return _fail(batch, fault)
+                return self._fail(batch, fault)
         try:  # one of them has to be undone: which one, shows when each stands alone
             return self._commit_apart(connection, batch)
         except Exception as error:
             with suppress(Exception):
                 connection.rollback()
-            return _fail(batch, self._engine.explain(error) or error)
+            return self._fail(batch, self._engine.explain(error) or error)
+
+    def _fail(self, batch: list[_Command], fault: Exception) -> Notices:
+        """Nothing of this commit holds: not even why one of its commands was refused."""
+        self.fault = fault if isinstance(fault, StoreError) else self.fault
+        for command in batch:
+            command.error = fault
+        return Notices()
 
     def _commit_together(self, connection: Connection, batch: list[_Command]) -> Notices:
         """Let commands share statements. A refused one that wrote nothing leaves nothing; else this raises."""
@@ -377,13 +390,6 @@ class Database:
                 command.future.set_exception(command.error)
             else:
                 command.future.set_result(command.result)
-
-
-def _fail(batch: list[_Command], fault: Exception) -> Notices:
-    """Nothing of this commit holds: not even why one of its commands was refused."""
-    for command in batch:
-        command.error = fault
-    return Notices()
 
 
 def _bare(error: Exception) -> Exception:

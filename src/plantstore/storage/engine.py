@@ -36,6 +36,10 @@ class Connection(Protocol):
         """How many rows this connection has inserted, changed or deleted since it was opened."""
         ...
 
+    def commits(self) -> int:
+        """How many commits of this connection have put something on the disk."""
+        ...
+
     def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
         """A condition on `plant_words`, and its value: of each group one word stands there; word* may begin one."""
         ...

@@ -24,6 +24,7 @@ STATEMENTS_KEPT = 300  # compiled statements of a connection; compiling an INSER
 CHECKPOINT_PAGES = 4_000  # 16 MiB of WAL: written back when the writer has nothing else to do …
 CHECKPOINT_PAGES_MAX = 32_000  # … and at 128 MiB whether it has or not
 RESTART_WAIT_MS = 100  # what a commit may wait then for readers to leave the WAL
+ROOM_BYTES_MIN = 65_536  # the memory that connections share takes half of it
 _CHANGES_OF_NO_MERGE = 1  # FTS5 says no other way whether it has merged anything
 NETWORK_FILE_SYSTEMS = frozenset(
     [
@@ -62,8 +63,9 @@ class Connection:
             for pragma in _pragmas(writes=writes):
                 self._raw.execute(f"PRAGMA {pragma}")
         except apsw.Error as error:
-            raise StorageRefused(f"{path} is not a Plant Store database, or is damaged: {error}.") from error
+            raise StorageRefused(_why_not_opened(path, error)) from error
         self._raw.set_wal_hook(self._note_wal)
+        self._commits = 0
         self._wal_pages = 0
         self._restart_at_pages = CHECKPOINT_PAGES_MAX
         self._inserts: dict[tuple[str, int], str] = {}
@@ -95,6 +97,9 @@ class Connection:
 
     def changes(self) -> int:
         return self._raw.total_changes()
+
+    def commits(self) -> int:
+        return self._commits
 
     def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
         """In the words of FTS5. Each is quoted, and of letters and digits only: no query can be misread."""
@@ -140,6 +145,7 @@ class Connection:
         self._raw.close()
 
     def _note_wal(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
+        self._commits += 1
         self._wal_pages = pages
         return apsw.SQLITE_OK
 
@@ -150,6 +156,18 @@ class Connection:
             known = f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * rows)}"
             self._inserts[table, rows] = known
         return known
+
+
+def _why_not_opened(path: Path, error: apsw.Error) -> str:
+    """Say it for people. On a full disk SQLite cannot share its memory, and calls that an error of the disk."""
+    if isinstance(error, apsw.FullError) or (isinstance(error, apsw.IOError) and _room_bytes(path) < ROOM_BYTES_MIN):
+        return f"There is no room left on the disk of {path}. Make room, then start again."
+    return f"{path} is not a Plant Store database, or is damaged: {error}."
+
+
+def _room_bytes(path: Path) -> int:
+    found = os.statvfs(path.parent)
+    return found.f_bavail * found.f_frsize
 
 
 def _pragmas(*, writes: bool) -> Iterable[str]:

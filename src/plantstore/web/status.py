@@ -8,6 +8,7 @@ from msgspec import Meta
 from plantstore.audit import Auditor
 from plantstore.domain.audit import SENTENCES, Audit, AuditNumber, Finding
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import Instant, after, text_or_none, to_text
 from plantstore.domain.receiver import Receiver, ReceiverState
@@ -16,7 +17,7 @@ from plantstore.logs import example_words
 from plantstore.receivers import lag
 from plantstore.storage import events, overview, tokens
 from plantstore.storage import receivers as stored
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import Database, Transaction
 from plantstore.web.call import Call
 from plantstore.web.operation import API, Operation, reading
 from plantstore.web.reply import Reply, json_reply
@@ -33,6 +34,10 @@ _FAILING_LONG = (
     f"Receivers that have been failing for {FAILING_S_MAX // 60} minutes or longer: "
     "they are called again and again until they answer."
 )
+_FAULTS: dict[type[StoreError], str] = {
+    StoreFull: "The disk is full: nothing can be changed, and nothing is sent until outcomes can be written down.",
+    Unavailable: "The database cannot be written: nothing can be changed, and nothing is sent until it can.",
+}
 _GIVEN_UP = (
     f"Deliveries that were given up after {ATTEMPTS_MAX} attempts (counted up to {EXHAUSTED_COUNTED_MAX:,}): "
     "try them again, replay them, or cancel them."
@@ -44,7 +49,12 @@ class StatusProblem(msgspec.Struct):
 
     code: Annotated[
         str,
-        Meta(description="A number of the audit, receivers_disabled, receivers_failing or deliveries_exhausted."),
+        Meta(
+            description=(
+                "store_full, unavailable, a number of the audit, receivers_disabled, receivers_failing or "
+                "deliveries_exhausted."
+            )
+        ),
     ]
     count: int
     detail: Annotated[str, Meta(description="For people, in a sentence.")]
@@ -127,7 +137,12 @@ def _show(call: Call, tx: Transaction) -> Reply:
     vitals, auditor, settings = services.vitals(), services.auditor, services.settings
     long_ago = after(tx.now, seconds=-FAILING_S_MAX)
     counted = overview.count(tx, failing_since=long_ago)
-    problems = [*_audit_problems(auditor), *_receiver_problems(tx, counted, long_ago), *_exhausted_problems(tx)]
+    problems = [
+        *_faults(services.database),
+        *_audit_problems(auditor),
+        *_receiver_problems(tx, counted, long_ago),
+        *_exhausted_problems(tx),
+    ]
     shown = [stored.find(tx, one) for one in overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)]
     answer = Status(
         healthy=not problems,
@@ -149,6 +164,12 @@ def _show(call: Call, tx: Transaction) -> Reply:
         audit=None if auditor.last is None else audited(auditor.last),
     )
     return json_reply(answer)
+
+
+def _faults(database: Database) -> list[StatusProblem]:
+    """That nothing can be written just now: neither what people change, nor what came of a request."""
+    fault = database.fault
+    return [] if fault is None else [StatusProblem(code=fault.code, count=1, detail=_FAULTS[type(fault)], examples=[])]
 
 
 def _audit_problems(auditor: Auditor) -> list[StatusProblem]:
@@ -295,10 +316,10 @@ OPERATIONS = (
         scope=Scope.OPERATIONS_READ,
         summary="Show how the store is",
         description=(
-            "Healthy, when no number of the audit was other than 0 twice in a row, no receiver is disabled, and none "
-            f"has been failing for {FAILING_S_MAX // 60} minutes. Paused and ephemeral ones are as somebody wishes, "
-            "and a token that is about to end is shown, but makes nothing unhealthy. It "
-            "says nothing about being ready: that is /readyz."
+            "Healthy, when the last change could be written, no number of the audit was other than 0 twice in a row, "
+            f"no receiver is disabled, and none has been failing for {FAILING_S_MAX // 60} minutes. Paused and "
+            "ephemeral ones are as somebody wishes, and a token that is about to end is shown, but makes nothing "
+            "unhealthy. It says nothing about being ready: that is /readyz."
         ),
         handler=reading(_show),
         answer=Status,
