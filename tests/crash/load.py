@@ -3,22 +3,27 @@
 import asyncio
 from types import TracebackType
 
-from tests.crash.caller import CUT_OFF, Caller
+from tests.crash.caller import CUT_OFF, Answer, Caller
 from tests.crash.ledger import Ledger, Promise
 from tests.crash.program import Program
 
 WRITERS = 16
 PLANTS_PER_SECOND = 400
+REFUSED_WAIT_S = 0.02
 
 
 class Load:
     """Adds plants until the block is left; then every plant begun has been promised."""
 
-    def __init__(self, program: Program, ledger: Ledger) -> None:
+    def __init__(self, program: Program, ledger: Ledger, *, per_second: float = PLANTS_PER_SECOND) -> None:
         self._program = program
         self._ledger = ledger
         self.in_haste = False
         """While it is set, everybody adds the next plant as soon as the last one is answered."""
+        self.full: list[Answer] = []
+        """What was answered when the disk was full."""
+        self.unavailable: list[Answer] = []
+        self._per_second = per_second
         self._begun = 0
         self._ending = False
         self._writers: list[asyncio.Task[None]] = []
@@ -48,7 +53,7 @@ class Load:
         caller = Caller(self._program.port, self._program.token)
         try:
             while not self._ending:
-                next_at = loop.time() + WRITERS / PLANTS_PER_SECOND
+                next_at = loop.time() + WRITERS / self._per_second
                 self._begun += 1
                 await self._add(caller, f"Plant number {self._begun}")
                 await asyncio.sleep(0 if self.in_haste else next_at - loop.time())
@@ -65,6 +70,11 @@ class Load:
                 await asyncio.sleep(0)  # a process that is ending refuses at once: let others run
                 continue
             if answer.status == 503:  # "The store is stopping": nothing was promised
+                self.unavailable.append(answer)
+                continue
+            if answer.status == 507:
+                self.full.append(answer)
+                await asyncio.sleep(REFUSED_WAIT_S)
                 continue
             assert answer.status == 201, answer
             promise = Promise(plant_id=answer.body["id"], event_id=answer.body["event_id"])

@@ -16,7 +16,9 @@ from tests.crash.caller import CUT_OFF, Caller
 
 READY_S_MAX = 20.0
 STOP_S_MAX = 20.0  # trust.md promises that a graceful stop takes no longer
+DIED_S_MAX = 20.0  # so long a process may take to reach the place at which it is to die
 LOOK_AGAIN_S = 0.01
+ROOT = Path(__file__).parent.parent.parent
 PORTS = range(20_000, 30_000)
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")} | {
     "PLANTSTORE_ALLOW_NETWORKS": "127.0.0.0/8",
@@ -26,14 +28,19 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.sta
 
 
 class Program:
-    """`plantstore serve`, and nothing of it inside the process that watches."""
+    """`plantstore serve`, and nothing of it inside the process that watches.
 
-    def __init__(self, folder: Path) -> None:
+    With `orders` it is started by the launcher, which follows them (launcher.py); `settings` are PLANTSTORE_ variables.
+    """
+
+    def __init__(self, folder: Path, **settings: str) -> None:
         self.database = folder / "data" / "plantstore.db"
-        self.port = _free_port()
+        self.port = free_port()
         self.is_up = asyncio.Event()
         self.up_s = 0.0
+        self.orders: dict[str, str] = {}
         self._folder = folder
+        self.environment = ENVIRONMENT | {f"PLANTSTORE_{name.upper()}": value for name, value in settings.items()}
         self._process: subprocess.Popen[bytes] | None = None
 
     async def __aenter__(self) -> "Program":
@@ -61,9 +68,14 @@ class Program:
     def spawn(self) -> None:
         """Start the process, and do not wait for anything."""
         arguments = ["serve", "--data", str(self._folder / "data"), "--port", str(self.port)]
+        module = "tests.crash.launcher" if self.orders else "plantstore.cli.main"
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "plantstore.cli.main", *arguments], stdout=log, stderr=log, env=ENVIRONMENT
+                [sys.executable, "-m", module, *arguments],
+                stdout=log,
+                stderr=log,
+                env=self.environment | self.orders,
+                cwd=ROOT,
             )
 
     async def start(self) -> None:
@@ -73,8 +85,12 @@ class Program:
             while not await self._is_ready():
                 assert self._process is not None and self._process.poll() is None, self.last_words()
                 await asyncio.sleep(LOOK_AGAIN_S)
-        self.is_up.set()
-        self.up_s -= time.monotonic()
+        self._came_up()
+
+    async def be_up(self) -> None:
+        """Start the process if there is none."""
+        if self._process is None:
+            await self.start()
 
     async def kill(self) -> None:
         await self._end(signal.SIGKILL)
@@ -83,21 +99,48 @@ class Program:
         """Ask the process to stop, and give its exit code."""
         return await self._end(signal.SIGTERM)
 
+    async def dies(self, *, stop_after_s: float | None = None) -> int:
+        """Start the process, wait until it has ended by itself, and give its exit code.
+
+        It is asked to stop so long after it is ready, if at all.
+        """
+        if self._process is None:
+            self.spawn()
+        process = self._process
+        assert process is not None
+        async with asyncio.timeout(DIED_S_MAX):
+            while process.poll() is None:
+                if not self.is_up.is_set() and await self._is_ready():
+                    self._came_up()
+                    if stop_after_s is not None:
+                        asyncio.get_running_loop().call_later(stop_after_s, process.terminate)
+                await asyncio.sleep(LOOK_AGAIN_S)
+        self._process = None
+        self._went_down()
+        return process.wait()
+
     def last_words(self) -> str:
         return (self._folder / "log").read_text(errors="replace")[-2_000:]
 
     async def _end(self, number: signal.Signals) -> int:
         process, self._process = self._process, None
         assert process is not None
-        if self.is_up.is_set():
-            self.up_s += time.monotonic()
-        self.is_up.clear()
+        self._went_down()
         process.send_signal(number)
         try:
             return await asyncio.to_thread(process.wait, STOP_S_MAX)
         finally:
             process.kill()  # does nothing to a process that has ended
             process.wait()
+
+    def _came_up(self) -> None:
+        self.is_up.set()
+        self.up_s -= time.monotonic()
+
+    def _went_down(self) -> None:
+        if self.is_up.is_set():
+            self.up_s += time.monotonic()
+        self.is_up.clear()
 
     async def _is_ready(self) -> bool:
         caller = Caller(self.port)
@@ -109,7 +152,7 @@ class Program:
             await caller.close()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     """A port that stays free while the store is down: no system hands out one of these by itself."""
     for port in random.sample(PORTS, 100):
         try:

@@ -62,7 +62,13 @@ def _read(connection: apsw.Connection) -> Remains:
 
     accepted = rows(
         "SELECT DISTINCT attempts.receiver_id, events.id FROM attempts JOIN events USING (sequence) "
-        "WHERE attempts.outcome = 'accepted'"
+        "WHERE attempts.outcome = 'accepted' "
+        # What was removed by age was accepted if its cursor has passed it and it need not be tried again.
+        "UNION SELECT receivers.id, events.id FROM receivers JOIN events "
+        "ON sequence BETWEEN receivers.start AND receivers.cursor "
+        "AND sequence <= (SELECT CAST(value AS TEXT) + 0 FROM facts WHERE name = 'attempts removed to') "
+        "WHERE NOT EXISTS (SELECT 1 FROM retries WHERE retries.receiver_id = receivers.id "
+        "AND retries.sequence = events.sequence)"
     )
     return Remains(
         integrity=rows("PRAGMA integrity_check")[0][0],

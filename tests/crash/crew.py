@@ -1,0 +1,122 @@
+"""Receivers of many kinds, in the process that is not killed: what each of them accepts goes into the ledger."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from types import TracebackType
+from urllib.parse import urlsplit
+
+from tests.crash.caller import CUT_OFF, Answer, Caller
+from tests.crash.ledger import Ledger
+from tests.crash.program import Program, free_port
+from tests.receiver import Got, Receiving, a_server
+
+SLOW_S = 0.02
+BEHIND_RATE = 100  # events a second: fewer than are added
+OVERLOADED_EVERY, OVERLOADED_TIMES = 7, 2
+
+
+class Crew:
+    """Registers receivers, and knows them by the id that the store gave them."""
+
+    def __init__(self, program: Program, ledger: Ledger) -> None:
+        self.receivers: dict[str, Receiving] = {}
+        self.paused: set[str] = set()
+        self._ids: dict[str, str] = {}
+        self._dead: dict[str, Receiving] = {}
+        self._program = program
+        self._ledger = ledger
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> "Crew":
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        await self._stack.aclose()
+
+    def __getitem__(self, name: str) -> Receiving:
+        return self.receivers[self._ids[name]]
+
+    async def join(self, *names: str) -> None:
+        """Let these begin to listen, and register them: some have names that say how they are."""
+        for name in names:
+            receiving = await self._stack.enter_async_context(a_server())
+            receiver_id = await self._register(name, receiving)
+            receiving.answer = self.answering(receiver_id, overloaded=name == "overloaded")
+            receiving.answers_after_s = SLOW_S if name == "slow" else 0.0
+            self.receivers[receiver_id] = receiving
+
+    async def join_dead(self, name: str) -> None:
+        """Register one at whose address nobody listens before `heal`."""
+        receiving = Receiving(url=f"http://127.0.0.1:{free_port()}")
+        self._dead[await self._register(name, receiving)] = receiving
+
+    async def heal(self) -> None:
+        """Who was dead listens, and who was paused is sent something again."""
+        for receiver_id, dead in self._dead.items():
+            receiving = await self._stack.enter_async_context(a_server(port=urlsplit(dead.url).port or 0))
+            receiving.secret, receiving.access_token = dead.secret, dead.access_token
+            receiving.answer = self.answering(receiver_id)
+            self.receivers[receiver_id] = receiving
+        self._dead.clear()
+        for receiver_id in list(self.paused):
+            await self.resume(receiver_id)
+
+    async def pause(self, receiver_id: str) -> None:
+        answer = await ask(self._program, "POST", f"/api/v1/receivers/{receiver_id}/pause")
+        assert answer.status < 300, answer
+        self.paused.add(receiver_id)
+
+    async def resume(self, receiver_id: str) -> None:
+        answer = await ask(self._program, "DELETE", f"/api/v1/receivers/{receiver_id}/pause")
+        assert answer.status < 300, answer
+        self.paused.discard(receiver_id)
+
+    def id_of(self, name: str) -> str:
+        return self._ids[name]
+
+    async def have_read_all(self) -> None:
+        """Wait until they have read what a process that ended had still sent."""
+        for receiving in self.receivers.values():
+            await receiving.until(lambda one: not one.connections)
+
+    def answering(self, receiver_id: str, *, overloaded: bool = False) -> Callable[[Got], int]:
+        """Verify, accept, and write into the ledger; who is overloaded says so to one event in seven, some times."""
+
+        def answer(got: Got) -> int:
+            if got.plant is None:
+                return 401
+            is_early = int(got.headers["webhook-attempt"]) <= OVERLOADED_TIMES
+            if overloaded and got.sequence % OVERLOADED_EVERY == 0 and is_early:
+                return 503
+            self._ledger.accept(receiver_id, got.headers["webhook-id"])
+            return 204
+
+        return answer
+
+    async def _register(self, name: str, receiving: Receiving) -> str:
+        wishes = {"max_rate": BEHIND_RATE} if name == "behind" else {}
+        answer = await ask(self._program, "POST", "/api/v1/receivers", {"name": name, "url": receiving.url, **wishes})
+        assert answer.status == 201, answer
+        receiving.secret, receiving.access_token = answer.body["secret"], answer.body["access_token"]
+        self._ids[name] = answer.body["id"]
+        return str(answer.body["id"])
+
+
+async def ask(program: Program, method: str, path: str, body: object = None, *, key: str = "") -> Answer:
+    """Ask once, on a connection of its own."""
+    caller = Caller(program.port, program.token)
+    try:
+        return await caller.ask(method, path, body, key=key)
+    finally:
+        await caller.close()
+
+
+async def ask_at_last(program: Program, method: str, path: str, body: object, *, key: str) -> Answer:
+    """Ask under one key until there is an answer, however often the store ends meanwhile."""
+    while True:
+        await program.is_up.wait()
+        try:
+            return await ask(program, method, path, body, key=key)
+        except CUT_OFF:
+            await asyncio.sleep(0)

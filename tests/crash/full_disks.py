@@ -1,0 +1,108 @@
+"""C4: the disk is full, again and again: nothing is promised or sent until there is room, and then all resumes."""
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+from tests.crash.crew import Crew, ask
+from tests.crash.ledger import Ledger
+from tests.crash.load import Load
+from tests.crash.program import Program
+from tests.crash.reckoning import LOOK_AGAIN_S, end_in_order, figures_of, note_end
+from tests.proving import Figures, Progress
+from tests.running import run
+
+STOPPED_S_MAX = 1.0  # trust.md, section 4.2, as are the next two
+RESUMED_S_MAX = 30.0
+UNRECORDED_MAX = 64
+LOOK_S = 0.3
+LIFE_S = (0.2, 0.6)
+PLANTS_PER_SECOND = 200
+WAYS = ("wait", "kill", "start")  # what is done while it is full: nothing; a kill; a kill and a start
+
+
+def prove_full_disks(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Fill the disk so many times under load; in two of three times the process is killed meanwhile."""
+    chance = random.Random(seed)
+    ledger = Ledger()
+    figures: Figures = {}
+    resumed_s: list[float] = []
+    program, full = Program(folder, retry_scale="1000"), folder / "full"
+    program.orders = {"FULL_DISK": str(full), "HOUSEKEEPING_S": "0.5"}
+
+    async def prove() -> None:
+        await _is_refused_at_its_first_start(program, full)
+        async with program, Crew(program, ledger) as crew:
+            await crew.join("good", "overloaded", "slow", "behind")
+            async with Load(program, ledger, per_second=PLANTS_PER_SECOND) as load:
+                for number in range(count):
+                    await asyncio.sleep(chance.uniform(*LIFE_S))
+                    full.touch()
+                    await _check_full(program, crew, load)
+                    if (way := WAYS[number % len(WAYS)]) != "wait":
+                        await program.kill()
+                        await note_end(program, crew, ledger)
+                        assert len(ledger.unrecorded[-1]) <= UNRECORDED_MAX
+                    if way == "start":
+                        await program.start()
+                        await _check_full(program, crew, load)
+                    full.unlink()
+                    await program.be_up()
+                    resumed_s.append(await _resumed(program, crew, ledger))
+                    progress(number + 1)
+            figures["answered_507"] = len(load.full)
+            await end_in_order(program, crew, ledger)
+            figures.update(figures_of(ledger, crew))
+
+    run(prove)
+    assert figures["lost"] == 0 and figures["duplicates"] <= figures["duplicates_allowed"]
+    assert ledger.unexplained() == []
+    return {"full_disks": len(resumed_s), "longest_resume_ms": round(max(resumed_s) * 1_000)} | figures
+
+
+async def _is_refused_at_its_first_start(program: Program, full: Path) -> None:
+    """A store that cannot even be made says so in one line, and leaves nothing that is in the way afterwards."""
+    full.touch()
+    assert await program.dies() == 1
+    assert "There is no room left on the disk" in program.last_words()
+    full.unlink()
+
+
+async def _check_full(program: Program, crew: Crew, load: Load) -> None:
+    """Changes are refused, sending has stopped, reading goes on, and the store says what is wrong."""
+    answers = len(load.full)
+    async with asyncio.timeout(RESUMED_S_MAX):
+        while len(load.full) == answers:
+            load.check()
+            await asyncio.sleep(LOOK_AGAIN_S)
+    await asyncio.sleep(STOPPED_S_MAX)
+    sent, promised = _requests(crew), len(load.full)
+    await asyncio.sleep(LOOK_S)
+    assert _requests(crew) == sent, "it still sends what it cannot write down"
+    assert len(load.full) > promised, f"nobody asked meanwhile: {load.unavailable[-1:]} {program.last_words()}"
+    refused = load.full[-1]
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert refused.body["status"] == 507
+    assert refused.body["type"].endswith("/docs/errors/store_full")
+    for path in ("/api/v1/plants?limit=1", "/api/v1/events?after=0&limit=1", "/api/v1/receivers", "/healthz"):
+        assert (await ask(program, "GET", path)).status == 200
+    status = (await ask(program, "GET", "/api/v1/status")).body
+    assert not status["healthy"] and "store_full" in [problem["code"] for problem in status["problems"]]
+    assert status["requests_taken"] <= UNRECORDED_MAX
+
+
+async def _resumed(program: Program, crew: Crew, ledger: Ledger) -> float:
+    """Wait until plants are promised and delivered again, and the store is well; give how long that took."""
+    began = time.monotonic()
+    plants, sent = len(ledger.promises), len(crew["good"].accepted)
+    async with asyncio.timeout(RESUMED_S_MAX):
+        while len(ledger.promises) == plants or len(crew["good"].accepted) == sent:
+            await asyncio.sleep(LOOK_AGAIN_S)
+        while not (await ask(program, "GET", "/api/v1/status")).body["healthy"]:
+            await asyncio.sleep(LOOK_AGAIN_S)
+    return time.monotonic() - began
+
+
+def _requests(crew: Crew) -> int:
+    return sum(len(receiving.got) for receiving in crew.receivers.values())
