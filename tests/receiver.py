@@ -43,6 +43,7 @@ class Receiving:
     headers: bytes = b""
     got: list[Got] = field(default_factory=list)
     connections: set[asyncio.Transport] = field(default_factory=set)
+    is_closed: bool = False
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -95,6 +96,8 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         self._receiving.connections.add(self._transport)
+        if self._receiving.is_closed:  # it was accepted in the turn in which the server closed
+            self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._receiving.closed(self._transport)
@@ -134,6 +137,7 @@ async def a_server(*, port: int = 0) -> AsyncIterator[Receiving]:
     try:
         yield receiving
     finally:
+        receiving.is_closed = True
         server.close()
         for transport in list(receiving.connections):
             transport.abort()
