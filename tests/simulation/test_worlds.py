@@ -11,7 +11,7 @@ from tests.simulation import hunt
 from tests.simulation.invariants import SENTENCES
 from tests.simulation.story import STEPS
 
-MEMORY_WORLDS, DISK_WORLDS = 600, 150
+MEMORY_WORLDS, DISK_WORLDS = 400, 120
 SEED = int(os.environ.get("WORLD_SEED", "1"))  # the same each time: `make proof` goes where nobody has been
 
 
