@@ -35,6 +35,9 @@ class Broken(AssertionError):
         self.name = name
         self.what = what
 
+    def __reduce__(self) -> tuple[type["Broken"], tuple[str, str]]:
+        return Broken, (self.name, str(self.what))  # so that it can come from another process
+
 
 def check(truth: object, name: str, what: object) -> None:
     """Raise Broken unless it is true."""

@@ -1,6 +1,7 @@
 """What the simulation's own tools say: a story is made short without losing its fault, a request is read with care."""
 
 import asyncio
+import pickle
 import re
 from collections.abc import Collection
 
@@ -128,3 +129,10 @@ def test_what_spins_is_found() -> None:
 def test_who_waits_for_what_only_time_would_bring_is_told() -> None:
     with pytest.raises(RuntimeError, match="only time"):
         tell(lambda: asyncio.sleep(1), StillClock())
+
+
+def test_what_is_broken_can_be_told_from_another_process() -> None:
+    told = pickle.loads(pickle.dumps(Broken("S4", [lambda: None])))
+
+    assert told.name == "S4"
+    assert "lambda" in told.what
