@@ -86,6 +86,9 @@ class Nature(Teller):
         leap_s = self.chance.choice(LEAPS_S)
         self.told.append(f"{leap_s} s")
         self.watch.leapt_s += max(0, min(leap_s, ONE_WAIT_S_MAX))  # what waits is due at once, and no more than that
+        now = self.world.clock.now()
+        for book in self.books.values():  # what was due before may go out after: it is known to be due
+            book.due_at = {sequence: at for sequence, at in book.due_at.items() if at > now}
         self.world.clock.leap(leap_s)
 
     async def spend_days(self) -> None:
