@@ -101,4 +101,12 @@ PARTS: tuple[Part, ...] = (
         count=80,
         about="real processes whose wall clock leaps by hours and by years",
     ),
+    Part(
+        name="model",
+        unit="histories",
+        piece="tests.model.test_model:prove_model",
+        chunk=500,
+        count=10_000,
+        about="up to fifty steps of people, receivers and time, beside a plain model that says what each must lead to",
+    ),
 )

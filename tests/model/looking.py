@@ -1,0 +1,93 @@
+"""Compare all that a store shows with the plain model, through the verbs that the API reads with."""
+
+from collections import Counter
+
+from plantstore import deliveries
+from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.errors import NotFound
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.plant import Status
+from plantstore.domain.replay import ReplayState
+from plantstore.receivers import find, lag
+from plantstore.storage import deliveries as stored
+from plantstore.storage import delivery_counts, events, plants, receivers, replays
+from plantstore.storage.database import Transaction
+from plantstore.storage.retention import attempts_removed_to
+from tests.model.plain import OPEN, Fate, Known, Plain
+from tests.simulation import truths
+
+ALL = 1_000  # more than any example has
+
+
+def look(tx: Transaction, plain: Plain, promises: dict[str, truths.Asked]) -> None:
+    """Raise AssertionError where the two differ; what was in doubt is known afterwards."""
+    _look_at_plants(tx, plain)
+    assert {one.id for one in receivers.page(tx, limit=ALL)} == plain.receivers.keys()
+    total: Counter[DeliveryState] = Counter()
+    for receiver_id, known in plain.receivers.items():
+        total.update(_look_at_deliveries(tx, receiver_id, known))
+        _look_at_replays(tx, receiver_id, known, promises)
+    counts = delivery_counts.of_all(tx, receivers_max=ALL)
+    assert counts.exact and +Counter(counts.by_state) == +total
+    for receiver_id, (first, last) in plain.removed.items():
+        _look_at_removed(tx, receiver_id, first, last)
+
+
+def _look_at_plants(tx: Transaction, plain: Plain) -> None:
+    shown = {
+        one.id: (one.fields.name, one.fields.sku, one.status is Status.ACTIVE)
+        for one in plants.page(tx, plants.Filter(), after=0, limit=ALL)
+    }
+    assert shown == {number: (one.name, one.sku, one.sequence is not None) for number, one in plain.plants.items()}
+    for after in {0, plain.head // 2, plain.head}:
+        feed = events.page(tx, after=after, limit=ALL)
+        assert [(one.sequence, one.plant_id) for one in feed] == [*enumerate(plain.log, 1)][after:]
+    erased = set(events.erased_between(tx, first=1, last=plain.head))
+    assert plain.erased <= erased <= plain.erased | plain.may_be_erased()
+    plain.erased = erased
+
+
+def _look_at_deliveries(tx: Transaction, receiver_id: ReceiverId, known: Known) -> Counter[DeliveryState]:
+    receiver = find(tx, receiver_id)
+    assert (receiver.paused, receiver.held, receiver.start) == (known.paused, known.held, known.start)
+    listed = stored.page(tx, stored.Wanted(receiver_id=receiver_id), place=None, limit=ALL)
+    shown = {one.sequence: one for one in listed.deliveries}
+    assert shown.keys() == known.deliveries.keys()
+    for sequence, one in shown.items():
+        allowed = known.shown(sequence)
+        assert one.state in allowed, f"{sequence} is {one.state}, and should be {' or '.join(allowed)}"
+        known.narrow(sequence, one.state, has_row=one.retry is not None)
+        has_row = one.retry is not None
+        assert has_row or known.deliveries[sequence].fate not in (Fate.WAITING, Fate.EXHAUSTED), sequence
+        assert sequence > receiver.cursor or known.deliveries[sequence].fate is not Fate.QUEUED, sequence
+    states = Counter(one.state for one in shown.values())
+    assert +Counter(delivery_counts.of_receiver(tx, receiver).by_state) == states
+    assert lag(tx, receiver) == len(known.of(OPEN))
+    for sequence in [*shown][:1]:
+        assert deliveries.find(tx, receiver_id, sequence)[1] == shown[sequence]
+    return states
+
+
+def _look_at_replays(tx: Transaction, receiver_id: ReceiverId, known: Known, promises: dict[str, truths.Asked]) -> None:
+    running = {one.id for one in replays.running(tx, receiver_id)}
+    assert running <= known.replays.keys()
+    for replay_id in known.replays.keys() - running:
+        replay = replays.find(tx, receiver_id, replay_id)
+        assert replay is not None and replay.state is ReplayState.DONE
+        known.replay_ended(replay_id)
+    wrong = truths.wrong_with_rows(tx, receiver_id)
+    if not attempts_removed_to(tx):  # it compares with all attempts there were
+        wrong += truths.wrong_with_replays(tx, receiver_id, promises)
+    assert not wrong, wrong
+
+
+def _look_at_removed(tx: Transaction, receiver_id: ReceiverId, first: int, last: int) -> None:
+    try:
+        find(tx, receiver_id)
+    except NotFound:
+        pass
+    else:
+        raise AssertionError("it was removed")
+    if not attempts_removed_to(tx):
+        wrong = truths.wrong_with_the_end(tx, receiver_id, first=first, last=last)
+        assert not wrong, wrong

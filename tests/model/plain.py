@@ -1,0 +1,320 @@
+"""What a store is, as plainly as it can be said: dictionaries that know what every rule does. Pure.
+
+A delivery is a set of what it may be. It is one thing as soon as everything is recorded; only what is in doubt makes
+it more, until somebody looks: which attempts a killed process had recorded; whether a failure was of the delivery or
+of a replay that sends the same event; and, while a receiver may be down, whether the failed attempt was a probe of an
+event that was never tried (which leaves it queued) and was charged on the ladder. The store's own rules for breakers
+and charging would say it, but a model that repeats them would repeat their faults.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from plantstore.domain.breaker import FAILURES_MAX
+from plantstore.domain.delivery import ATTEMPTS_MAX
+from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.identity import ReceiverId
+
+
+class Fate(StrEnum):
+    """What has become of a delivery; whether it is held is its receiver's."""
+
+    QUEUED = "queued"
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    EXHAUSTED = "exhausted"
+    CANCELLED = "cancelled"
+
+
+OPEN = frozenset({Fate.QUEUED, Fate.WAITING})
+OVER = frozenset({Fate.DELIVERED, Fate.CANCELLED})
+SHOWN = {
+    Fate.QUEUED: DeliveryState.QUEUED,
+    Fate.WAITING: DeliveryState.RETRYING,
+    Fate.DELIVERED: DeliveryState.DELIVERED,
+    Fate.EXHAUSTED: DeliveryState.EXHAUSTED,
+    Fate.CANCELLED: DeliveryState.CANCELLED,
+}
+Outcome = str
+ACCEPTED, FAILED, STOPPED = "accepted", "failed", "stopped"
+
+
+@dataclass(slots=True)
+class Delivery:
+    """`failures` are those since its ladder began: as many attempts or fewer are charged."""
+
+    may_be: set[Fate]
+    failures: int = 0
+    worn: bool = False
+    """Whether it is sure that one more charged failure is the last."""
+    asked: bool = False
+
+    @property
+    def fate(self) -> Fate:
+        [fate] = self.may_be
+        return fate
+
+    def become(self, fate: Fate) -> None:
+        self.may_be = {fate}
+
+
+@dataclass(slots=True)
+class Again:
+    """A replay that runs: what lies in its range, and what it has still to send."""
+
+    only_failed: bool
+    range: frozenset[int]
+    unsent: set[int]
+
+
+class Kind(StrEnum):
+    """Why a request was sent: as the delivery itself, or for a replay."""
+
+    OWN = "own"
+    ALL = "all"
+    FAILED = "failed"
+
+
+@dataclass(slots=True)
+class Flight:
+    """A request under way. `surely_flows`: when it was sent the receiver could not be taken for one that is down."""
+
+    kinds: frozenset[Kind]
+    surely_flows: bool
+    replay: Again | None = None
+
+
+@dataclass(slots=True)
+class Known:
+    """One receiver. `failed_in_a_row` are failures since its last success, or since a person said "go on"."""
+
+    start: int
+    paused: bool = False
+    disabled: bool = False
+    failed_in_a_row: int = 0
+    deliveries: dict[int, Delivery] = field(default_factory=dict)
+    replays: dict[str, Again] = field(default_factory=dict)
+    flights: dict[int, Flight] = field(default_factory=dict)
+
+    @property
+    def held(self) -> bool:
+        return self.paused or self.disabled
+
+    def of(self, fates: Iterable[Fate]) -> list[int]:
+        return [sequence for sequence, one in self.deliveries.items() if one.may_be <= set(fates)]
+
+    def shown(self, sequence: int) -> set[DeliveryState]:
+        """The states in which the store may show it."""
+        one = self.deliveries[sequence]
+        return {DeliveryState.HELD if self.held and fate in OPEN else SHOWN[fate] for fate in one.may_be}
+
+    def narrow(self, sequence: int, shown: DeliveryState, *, has_row: bool) -> None:
+        """What was in doubt has been looked at."""
+        one = self.deliveries[sequence]
+        if len(one.may_be) > 1:
+            held = Fate.WAITING if has_row else Fate.QUEUED
+            seen = held if shown is DeliveryState.HELD else next(fate for fate in Fate if SHOWN[fate] is shown)
+            one.become(seen)
+
+    # What happens by itself
+
+    def sent(self, sequence: int) -> str:
+        """Hear that it is sent; gives what is wrong about that, if anything is."""
+        one, wrong = self.deliveries[sequence], ""
+        is_over, replays = one.may_be <= OVER | {Fate.EXHAUSTED}, self._replays_that_may_send(sequence)
+        if self.held:
+            wrong = "sent to a receiver that is held"
+        elif sequence in self.flights:
+            wrong = "sent while it is under way"
+        elif is_over and not replays:
+            wrong = f"sent although it is {' or '.join(one.may_be)}"
+        elif not is_over and not replays:
+            one.may_be &= OPEN  # else it would not have been sent
+        kinds = {Kind.FAILED if replay.only_failed else Kind.ALL for replay in replays}
+        surely_flows = self.failed_in_a_row < FAILURES_MAX
+        flight = Flight(frozenset(kinds if is_over else kinds | {Kind.OWN}), surely_flows)
+        if is_over and replays:
+            flight.replay = replays[0]
+            flight.replay.unsent.discard(sequence)
+        self.flights[sequence] = flight
+        return wrong
+
+    def _replays_that_may_send(self, sequence: int) -> list[Again]:
+        """Of several nobody knows which it is: first those that send a delivery only while it is given up."""
+        may = [replay for replay in self.replays.values() if sequence in replay.unsent]
+        of_failed = [replay for replay in may if replay.only_failed]
+        of_all = [replay for replay in may if not replay.only_failed]
+        return of_failed + of_all if Fate.EXHAUSTED in self.deliveries[sequence].may_be else of_all
+
+    def answered(self, sequence: int, outcome: Outcome, *, surely: bool = True) -> None:
+        """Hear what came of it; not `surely` when nobody knows whether it was recorded."""
+        flight, one = self.flights[sequence], self.deliveries[sequence]
+        before = set(one.may_be)
+        if outcome == ACCEPTED:
+            self.failed_in_a_row = 0 if surely else self.failed_in_a_row
+            one.become(Fate.DELIVERED)
+        else:
+            self._failed(flight, one, outcome)
+        if outcome == STOPPED or not surely:
+            self.give_back(sequence)
+        if not surely:
+            one.may_be |= before
+        del self.flights[sequence]
+
+    def _failed(self, flight: Flight, one: Delivery, outcome: Outcome) -> None:
+        before, flows = set(one.may_be), flight.surely_flows and self.failed_in_a_row < FAILURES_MAX
+        one.may_be = {
+            after
+            for kind in flight.kinds
+            for fate in before
+            for after in _after(kind, fate, one, flight, outcome, flows=flows)
+        }
+        if outcome == STOPPED:
+            return
+        self.failed_in_a_row += 1
+        one.failures = 1 if before == {Fate.EXHAUSTED} else one.failures + 1
+        one.worn = one.asked = False
+
+    def give_back(self, sequence: int) -> None:
+        """What a replay has sent, and nobody recorded, it sends once more."""
+        replay = self.flights[sequence].replay
+        if replay is not None:
+            replay.unsent.add(sequence)
+
+    def ended(self) -> None:
+        """The process ended with these requests under way."""
+        for sequence in self.flights:
+            self.give_back(sequence)
+        self.flights.clear()
+
+    def replay_ended(self, replay_id: str) -> None:
+        """What it was thought to have still to send may be what another one has, of which it was thought sent."""
+        ended = self.replays.pop(replay_id)
+        for other in self.replays.values():
+            other.unsent |= ended.unsent & other.range
+
+    # What people do
+
+    def paused_now(self) -> None:
+        self.paused = True
+
+    def resumed(self, *, skip: bool) -> int:
+        """Gives how many deliveries that cancels."""
+        if self.held:
+            self.failed_in_a_row = 0
+        self.paused = self.disabled = False
+        return self.cancel_open() if skip else 0
+
+    def cancel_open(self) -> int:
+        open_now = self.of(OPEN)
+        for sequence in open_now:
+            self.deliveries[sequence].become(Fate.CANCELLED)
+        return len(open_now)
+
+    def may_retry(self, sequence: int, *, erased: bool) -> bool:
+        one = self.deliveries[sequence]
+        return not self.held and not erased and one.fate in (Fate.WAITING, Fate.EXHAUSTED)
+
+    def retried(self, sequence: int) -> None:
+        one = self.deliveries[sequence]
+        if one.fate is Fate.EXHAUSTED:
+            one.failures = 0
+        one.become(Fate.WAITING)
+        one.asked, one.worn = True, False
+
+    def may_wear_out(self, sequence: int) -> bool:
+        one = self.deliveries[sequence]
+        return one.may_be == {Fate.WAITING} and not one.asked and sequence not in self.flights
+
+    def worn_out(self, sequence: int, *, given_up: bool) -> None:
+        """As if days had passed: one charged failure more is the last, or was."""
+        one = self.deliveries[sequence]
+        one.failures, one.worn = ATTEMPTS_MAX - 1, not given_up
+        if given_up:
+            one.become(Fate.EXHAUSTED)
+
+
+def _after(kind: Kind, fate: Fate, one: Delivery, flight: Flight, outcome: Outcome, *, flows: bool) -> set[Fate]:
+    """What a delivery is after an attempt that was not accepted. What was decided meanwhile stays decided."""
+    match kind, fate:
+        case Kind.FAILED, Fate.EXHAUSTED:
+            return {Fate.WAITING} if outcome == FAILED else {fate}
+        case Kind.OWN, Fate.QUEUED:
+            return {Fate.WAITING} if flight.surely_flows else {Fate.QUEUED, Fate.WAITING}
+        case Kind.OWN, Fate.WAITING if outcome == FAILED and one.failures + 1 >= ATTEMPTS_MAX:
+            return {Fate.EXHAUSTED} if one.worn and not one.asked and flows else {Fate.WAITING, Fate.EXHAUSTED}
+        case _:
+            return {fate}
+
+
+@dataclass(slots=True)
+class Kept:
+    """What was answered under a key: to which request, with which plant, and when."""
+
+    asked: tuple[object, ...]
+    plant_id: int
+    at: int
+
+
+@dataclass(slots=True)
+class Shelf:
+    """One plant: `sequence` is its event, once it was added to the store."""
+
+    name: str
+    sku: str | None
+    sequence: int | None
+
+
+@dataclass(slots=True)
+class Plain:
+    """The whole store."""
+
+    plants: dict[int, Shelf] = field(default_factory=dict)
+    log: list[int] = field(default_factory=list)
+    """Plants, in the order of their events."""
+    deleted: set[int] = field(default_factory=set)
+    erased: set[int] = field(default_factory=set)
+    keys: dict[str, Kept] = field(default_factory=dict)
+    receivers: dict[ReceiverId, Known] = field(default_factory=dict)
+    removed: dict[ReceiverId, tuple[int, int]] = field(default_factory=dict)
+    """The first and the last event that each was owed."""
+    last_plant: int = 0
+
+    @property
+    def head(self) -> int:
+        return len(self.log)
+
+    def is_taken(self, sku: str | None) -> bool:
+        return sku is not None and sku in {plant.sku for plant in self.plants.values()}
+
+    def create(self, name: str, sku: str | None, *, active: bool) -> int:
+        self.last_plant += 1
+        self.plants[self.last_plant] = Shelf(name, sku, None)
+        if active:
+            self.tell(self.last_plant)
+        return self.last_plant
+
+    def tell(self, plant_id: int) -> None:
+        """Append its event: from now on it is owed to everybody who is there."""
+        self.log.append(plant_id)
+        self.plants[plant_id].sequence = self.head
+        for one in self.receivers.values():
+            one.deliveries[self.head] = Delivery({Fate.QUEUED})
+
+    def register(self, receiver_id: ReceiverId, *, start: int) -> None:
+        known = self.receivers[receiver_id] = Known(start)
+        for sequence in range(start, self.head + 1):
+            fate = Fate.CANCELLED if sequence in self.erased else Fate.QUEUED
+            known.deliveries[sequence] = Delivery({fate})
+
+    def may_be_erased(self) -> set[int]:
+        """The events of deleted plants that nobody is owed, nor may want again: what was given up may be."""
+        buried = {sequence for sequence, plant_id in enumerate(self.log, 1) if plant_id in self.deleted}
+        for one in self.receivers.values():
+            buried -= {sequence for sequence in buried & one.deliveries.keys() if not _is_over(one, sequence)}
+        return buried
+
+
+def _is_over(one: Known, sequence: int) -> bool:
+    return one.deliveries[sequence].may_be <= OVER

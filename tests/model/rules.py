@@ -1,0 +1,327 @@
+"""What can happen to a store: the rules of the model test. Each says what must come of it, then lets it happen.
+
+Those about plants are in `plant_rules.py`. Preconditions say only when there is something to choose from.
+"""
+
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize, precondition, rule
+
+from plantstore import deliveries, replays
+from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.errors import Conflict, StoreError
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.replay import ReplayOnly
+from plantstore.receivers import UNLIMITED, Change, find
+from plantstore.storage.database import Transaction
+from tests.model.machine import ANSWERS, GONE, GOOD
+from tests.model.plain import OPEN, Again, Fate, Known
+from tests.model.plant_rules import Plants, chosen, which
+from tests.simulation import truths
+
+RECEIVERS_MAX = 3
+answers = st.sampled_from([GOOD, GOOD, GOOD, *ANSWERS])
+
+
+class Store(Plants):
+    """Receivers, requests, deliveries, replays, time and the process."""
+
+    @initialize(seed=st.integers(0, 2**32), first=st.integers(0, 8))
+    def opened(self, seed: int, first: int) -> None:
+        self._runner.run(self.open(seed))
+        self.do(self._register("beginning"))
+        if first:
+            self.do(self.add_them([("Quercus robur", None)] * first))
+
+    # Receivers
+
+    @precondition(lambda self: len(self.plain.receivers) < RECEIVERS_MAX)
+    @rule(start=st.sampled_from(["now", "beginning", "beginning", "middle"]))
+    def register(self, start: str) -> None:
+        self.do(self._register(start))
+
+    async def _register(self, start: str) -> None:
+        firsts = {"now": self.plain.head + 1, "beginning": 1, "middle": self.plain.head // 2 + 1}
+        first, asked = firsts[start], firsts[start] if start == "middle" else start
+
+        def register(tx: Transaction) -> None:
+            made = self.verbs.register(tx, url="https://a.example/", name="a", start=asked).receiver
+            assert made.start == first
+            self.plain.register(made.id, start=first)
+
+        assert await self.press(register) is None
+
+    @precondition(lambda self: self.plain.receivers)
+    @rule(
+        one=which,
+        ordered=st.sampled_from([None, False, True]),
+        at_once=st.sampled_from([None, 1, 2, 8]),
+        rate=st.sampled_from([None, 50.0, UNLIMITED]),
+    )
+    def edit(self, one: int, ordered: bool | None, at_once: int | None, rate: float | None) -> None:
+        change = Change(ordered=ordered, max_concurrency=at_once, max_rate=rate)
+        receiver_id = self._receiver(one)
+        self.do(self._well(lambda tx: self.verbs.change(tx, receiver_id, change, version=None)))
+
+    @precondition(lambda self: self.plain.receivers)
+    @rule(one=which)
+    def pause(self, one: int) -> None:
+        self.do(self._pause(self._receiver(one)))
+
+    async def _pause(self, receiver_id: ReceiverId) -> None:
+        self.plain.receivers[receiver_id].paused = True
+        await self._well(lambda tx: self.verbs.pause(tx, receiver_id))
+
+    @precondition(lambda self: self.plain.receivers)
+    @rule(one=which)
+    def resume(self, one: int) -> None:
+        self.do(self._resume(self._receiver(one), skip=False))
+
+    @precondition(lambda self: self.plain.receivers)
+    @rule(one=which)
+    def skip(self, one: int) -> None:
+        """Everything that is open is cancelled."""
+        self.do(self._resume(self._receiver(one), skip=True))
+
+    async def _resume(self, receiver_id: ReceiverId, *, skip: bool) -> None:
+        skipped = self.plain.receivers[receiver_id].resumed(skip=skip)
+        done = await self.press(lambda tx: self.verbs.resume(tx, receiver_id, skip=skip, asked_by="tok_1"))
+        assert not isinstance(done, StoreError)
+        assert done.skipped == skipped
+
+    @precondition(lambda self: len(self.plain.receivers) > 1)
+    @rule(one=which)
+    def remove(self, one: int) -> None:
+        self.do(self._remove(self._receiver(one)))
+
+    async def _remove(self, receiver_id: ReceiverId) -> None:
+        known = self.plain.receivers.pop(receiver_id)
+        self.plain.removed[receiver_id] = known.start, self.plain.head
+        cancelled = await self.press(lambda tx: self.verbs.remove(tx, receiver_id, asked_by="tok_1"))
+        assert cancelled == known.cancel_open()
+
+    # Requests
+
+    @precondition(lambda self: self.world.process.open)
+    @rule(one=which, answer=answers)
+    def answered(self, one: int, answer: str) -> None:
+        self.do(self._answer(one, answer))
+
+    async def _answer(self, one: int, answer: str) -> None:
+        self.answer(one, answer)
+
+    @precondition(lambda self: self.world.process.open)
+    @rule(given=st.lists(answers, min_size=1, max_size=4), count=st.integers(2, 25))
+    def several_answered(self, given: list[str], count: int) -> None:
+        """The same few answers again and again, each before the next is heard of or after."""
+        self.do(self._answer_several(given, count))
+
+    async def _answer_several(self, given: list[str], count: int) -> None:
+        for number in range(count):
+            if self.world.process.open:
+                self.answer(0, given[number % len(given)])
+            if number % 3:
+                await self.world.quiet()
+
+    async def _answer_of(self, receiver_id: ReceiverId, given: list[str]) -> None:
+        """Answer what comes next to this receiver."""
+        for answer in given:
+            mine = [place for place, sent in enumerate(self.world.process.open) if sent.receiver_id == receiver_id]
+            if mine:
+                self.answer(mine[0], answer)
+            await self.world.quiet()
+
+    @precondition(lambda self: self.world.process.open)
+    @rule(one=which, answer=answers, decision=st.sampled_from(["cancel", "pause", "skip", "remove", "retry", "edit"]))
+    def decided_while_under_way(self, one: int, answer: str, decision: str) -> None:
+        """The answer comes after a person has decided otherwise."""
+        self.do(self._decide(one % len(self.world.process.open), answer, decision))
+
+    async def _decide(self, place: int, answer: str, decision: str) -> None:
+        sent = self.world.process.open[place]
+        if sent.receiver_id not in self.plain.receivers:
+            return
+        match decision:
+            case "cancel":
+                await self._cancel(sent.receiver_id, sent.sequence)
+            case "pause":
+                await self._pause(sent.receiver_id)
+            case "skip":
+                await self._resume(sent.receiver_id, skip=True)
+            case "remove" if len(self.plain.receivers) > 1:
+                await self._remove(sent.receiver_id)
+            case "retry":
+                await self._retry(sent.receiver_id, sent.sequence)
+            case _:
+                change = Change(ordered=True)
+                await self._well(lambda tx: self.verbs.change(tx, sent.receiver_id, change, version=None))
+        await self.world.quiet()
+        self.answer(self.world.process.open.index(sent), answer)
+
+    # Deliveries
+
+    @precondition(lambda self: self.plain.receivers and self.plain.head)
+    @rule(one=which, sequence=which)
+    def retry_by_hand(self, one: int, sequence: int) -> None:
+        receiver_id = self._receiver(one)
+        self.do(self._retry(receiver_id, self._delivery(receiver_id, sequence, [Fate.WAITING, Fate.EXHAUSTED])))
+
+    async def _retry(self, receiver_id: ReceiverId, sequence: int) -> None:
+        known = self.plain.receivers[receiver_id]
+        if sequence not in known.deliveries:
+            return
+        allowed = known.may_retry(sequence, erased=sequence in self.plain.erased)
+        if allowed:
+            known.retried(sequence)
+        done = await self.press(lambda tx: deliveries.retry_now(tx, receiver_id, sequence))
+        assert isinstance(done, Conflict) != allowed, done
+
+    @precondition(lambda self: self.plain.receivers and self.plain.head)
+    @rule(one=which, sequence=which)
+    def cancel(self, one: int, sequence: int) -> None:
+        receiver_id = self._receiver(one)
+        self.do(self._cancel(receiver_id, self._delivery(receiver_id, sequence, [*OPEN, Fate.EXHAUSTED])))
+
+    async def _cancel(self, receiver_id: ReceiverId, sequence: int) -> None:
+        known = self.plain.receivers[receiver_id]
+        if sequence not in known.deliveries:
+            return
+        allowed = known.deliveries[sequence].fate is not Fate.DELIVERED
+        if allowed:
+            known.deliveries[sequence].become(Fate.CANCELLED)
+        done = await self.press(lambda tx: deliveries.cancel(tx, receiver_id, sequence, asked_by="tok_1"))
+        assert isinstance(done, Conflict) != allowed, done
+
+    @precondition(lambda self: any(known.of([Fate.WAITING]) for known in self.plain.receivers.values()))
+    @rule(one=which, charged=st.sampled_from([ATTEMPTS_MAX - 1, ATTEMPTS_MAX]), failures=st.integers(0, 8))
+    def worn_out(self, one: int, charged: int, failures: int) -> None:
+        """As if days had passed: what waits is at the end of its ladder. To wait for it would take too many steps."""
+        waiting = [key for key, known in self.plain.receivers.items() if known.of([Fate.WAITING])]
+        self.do(self._worn_out(chosen(waiting, one), charged, failures))
+
+    async def _worn_out(self, receiver_id: ReceiverId, charged: int, failures: int) -> None:
+        known = self.plain.receivers[receiver_id]
+        worn = [sequence for sequence in known.deliveries if known.may_wear_out(sequence)]
+        state = RetryState.EXHAUSTED if charged == ATTEMPTS_MAX else RetryState.WAITING
+        for sequence in worn:
+            known.worn_out(sequence, given_up=state is RetryState.EXHAUSTED)
+
+        def wear(tx: Transaction) -> None:
+            sql = "UPDATE retries SET state = ?, attempts = ?, tries = max(tries, ?), next_attempt_at = ? "
+            for sequence in worn:
+                values = (state, charged, charged, tx.now, receiver_id, sequence)
+                tx.update(sql + "WHERE receiver_id = ? AND sequence = ?", values)
+            tx.notices.receivers.add(receiver_id)
+
+        await self._well(wear)
+        await self.world.quiet()
+        await self._answer_of(receiver_id, ["404"] * failures)
+
+    # Replays
+
+    @precondition(lambda self: self.plain.receivers and self.plain.head)
+    @rule(one=which, first=which, count=which, only=st.sampled_from(ReplayOnly), pace=st.sampled_from([None, 20.0]))
+    def replay(self, one: int, first: int, count: int, only: ReplayOnly, pace: float | None) -> None:
+        begin = first % self.plain.head + 1
+        self.do(self._replay(self._receiver(one), begin, begin + count, only, pace))
+
+    @precondition(lambda self: any(known.of([Fate.EXHAUSTED]) for known in self.plain.receivers.values()))
+    @rule(one=which, given=st.lists(answers, max_size=4))
+    def replay_all_that_failed(self, one: int, given: list[str]) -> None:
+        failed = [key for key, known in self.plain.receivers.items() if known.of([Fate.EXHAUSTED])]
+        self.do(self._replay_all_that_failed(chosen(failed, one), given))
+
+    async def _replay_all_that_failed(self, receiver_id: ReceiverId, given: list[str]) -> None:
+        await self._replay(receiver_id, 1, self.plain.head, ReplayOnly.FAILED, None)
+        await self.world.quiet()
+        await self._answer_of(receiver_id, given)
+
+    async def _replay(
+        self, receiver_id: ReceiverId, first: int, last: int, only: ReplayOnly, pace: float | None
+    ) -> None:
+        """It covers what was sent so far: the range that was asked for, from the receiver's start to its cursor."""
+        known, failed = self.plain.receivers[receiver_id], only is ReplayOnly.FAILED
+        wish = replays.Wish(first=first, last=last, only=only, pace=pace)
+
+        def ask(tx: Transaction) -> None:
+            there = range(max(first, known.start), min(last, find(tx, receiver_id).cursor) + 1)
+            exhausted = known.of([Fate.EXHAUSTED])
+            covered = {sequence for sequence in there if sequence not in self.plain.erased}
+            total = len([one for one in exhausted if one in there] if failed else covered)
+            refused = not total or len(known.replays) >= replays.RUNNING_MAX
+            try:
+                made = replays.ask(tx, ids=self.world.ids, receiver_id=receiver_id, wish=wish, asked_by="tok_1")
+            except Conflict:
+                assert refused
+                return
+            assert not refused
+            assert (made.first, made.last, made.total) == (there[0], there[-1], total)
+            self.promises[made.id] = truths.asked(tx, made)
+            known.replays[made.id] = Again(failed, frozenset(there), covered)
+
+        await self._well(ask)
+
+    @precondition(lambda self: any(known.replays for known in self.plain.receivers.values()))
+    @rule(one=which)
+    def cancel_replay(self, one: int) -> None:
+        running = [(key, replay) for key, known in self.plain.receivers.items() for replay in known.replays]
+        receiver_id, replay_id = chosen(running, one)
+        self.plain.receivers[receiver_id].replay_ended(replay_id)
+        self.do(self._well(lambda tx: replays.cancel(tx, receiver_id, replay_id)))
+
+    # Time, and the process
+
+    @rule(seconds=st.sampled_from([0.5, 5, 60, 300, 1_000, 40_000]))
+    def time_passes(self, seconds: float) -> None:
+        self.do(self.world.move(seconds))
+
+    @rule(seconds=st.sampled_from([-3_600, -60, 60, 3_600]))
+    def clock_leaps(self, seconds: float) -> None:
+        """What is due shifts with the clock: one that went back makes attempts come ahead of their time."""
+        self.world.clock.leap(seconds)
+        for known in self.plain.receivers.values():
+            for one in known.deliveries.values():
+                one.worn = False
+        self.do(self.world.move(0))
+
+    @rule()
+    def old_things_go(self) -> None:
+        """A day later attempts, ended replays, and what nobody needs of deleted plants are too old."""
+        self.do(self._old_things_go())
+
+    async def _old_things_go(self) -> None:
+        await self.let_days_pass(1.1)
+        await self.world.quiet()
+        await self.look()
+        await self.retention.visit()
+
+    @rule(given=st.lists(answers.filter(lambda answer: answer != GONE), max_size=4))
+    def killed(self, given: list[str]) -> None:
+        """In the last moment some answers came: nobody knows whether they were recorded."""
+        self.do(self._killed(given))
+
+    async def _killed(self, given: list[str]) -> None:
+        for answer in given:
+            if self.world.process.open:
+                self.answer(0, answer, surely=False)
+        await self.kill()
+
+    @rule()
+    def restarted(self) -> None:
+        self.do(self.restart())
+
+    # Choosing
+
+    def _receiver(self, one: int) -> ReceiverId:
+        return chosen([*self.plain.receivers], one)
+
+    def _delivery(self, receiver_id: ReceiverId, one: int, fates: list[Fate]) -> int:
+        """More often one of which something can become."""
+        known: Known = self.plain.receivers[receiver_id]
+        likely = [sequence for sequence, one in known.deliveries.items() if one.may_be & set(fates)]
+        return chosen(likely or [*known.deliveries] or [1], one) if one % 4 else one % self.plain.head + 1
+
+    async def _well(self, verb: Any) -> None:
+        done = await self.press(verb)
+        assert not isinstance(done, StoreError), done
