@@ -109,4 +109,12 @@ PARTS: tuple[Part, ...] = (
         count=10_000,
         about="up to fifty steps of people, receivers and time, beside a plain model that says what each must lead to",
     ),
+    Part(
+        name="upgrade",
+        unit="upgrades",
+        piece="tests.upgrade.test_going_wrong:prove_upgrade",
+        chunk=15,
+        count=900,
+        about="stores of every released version are opened after deaths and full disks in the midst of migrations",
+    ),
 )

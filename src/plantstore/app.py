@@ -43,7 +43,7 @@ from plantstore.storage import attempts
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.engine import Engine
-from plantstore.storage.migrations import migrate, version_of
+from plantstore.storage.migrations import migrate, preparing, version_of
 from plantstore.storage.sealing import Sealer, check_key, read_key
 from plantstore.storage.sqlite import Connection, SqliteEngine, check_free, check_place
 from plantstore.tester import Tester
@@ -154,15 +154,11 @@ def _prepare(engine: Engine, sealer: Sealer, clock: Clock) -> None:
     """Bring the database into shape and check the key, before anything else touches it."""
     connection = engine.connect_writer()
     try:
-        migrate(connection, now=clock.now())
-        connection.begin_write()
-        check_key(Transaction(connection, clock.now()), sealer)
-        connection.commit()
-    except Exception as error:
-        fault = engine.explain(error)
-        if fault is None:
-            raise
-        raise fault from error
+        with preparing(engine):
+            migrate(connection, now=clock.now())
+            connection.begin_write()
+            check_key(Transaction(connection, clock.now()), sealer)
+            connection.commit()
     finally:
         connection.close()
 

@@ -16,7 +16,7 @@ from plantstore.storage import files, tokens
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Sizes, StorageRefused
 from plantstore.storage.files import Described, Report
-from plantstore.storage.migrations import migrate, steps, version_of
+from plantstore.storage.migrations import migrate, preparing, steps, version_of
 from plantstore.storage.sealing import Sealer, check_key, read_key
 from plantstore.storage.sqlite import SqliteEngine, check_place
 
@@ -164,7 +164,8 @@ def bring_up_to_date(home: Home, *, clock: Clock) -> Migrated:
     try:
         writer = engine.connect_writer()
         try:
-            done = migrate(writer, now=clock.now())
+            with preparing(engine):
+                done = migrate(writer, now=clock.now())
             return Migrated(before=before, after=version_of(writer), steps=tuple(done))
         finally:
             writer.close()

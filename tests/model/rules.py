@@ -112,15 +112,15 @@ class Store(Plants):
         self.answer(one, answer)
 
     @precondition(lambda self: self.world.process.open)
-    @rule(given=st.lists(answers, min_size=1, max_size=4), count=st.integers(2, 25))
-    def several_answered(self, given: list[str], count: int) -> None:
-        """The same few answers again and again, each before the next is heard of or after."""
-        self.do(self._answer_several(given, count))
+    @rule(one=which, given=st.lists(answers, min_size=1, max_size=4), count=st.integers(2, 25))
+    def several_answered(self, one: int, given: list[str], count: int) -> None:
+        """The same few answers again and again, each before the one before is recorded or after."""
+        self.do(self._answer_several(one, given, count))
 
-    async def _answer_several(self, given: list[str], count: int) -> None:
+    async def _answer_several(self, one: int, given: list[str], count: int) -> None:
         for number in range(count):
             if self.world.process.open:
-                self.answer(0, given[number % len(given)])
+                self.answer(one, given[number % len(given)])
             if number % 3:
                 await self.world.quiet()
 
@@ -296,16 +296,26 @@ class Store(Plants):
         await self.look()
         await self.retention.visit()
 
-    @rule(given=st.lists(answers.filter(lambda answer: answer != GONE), max_size=4))
-    def killed(self, given: list[str]) -> None:
-        """In the last moment some answers came: nobody knows whether they were recorded."""
-        self.do(self._killed(given))
+    @rule(
+        one=which,
+        heard=st.integers(0, 4),
+        given=st.lists(answers.filter(lambda answer: answer != GONE), max_size=3),
+        later=st.integers(0, 8),
+    )
+    def killed(self, one: int, heard: int, given: list[str], later: int) -> None:
+        """Some were accepted, out of their order; of the last answers nobody knows whether they were recorded."""
+        self.do(self._killed(one, heard, given, later))
 
-    async def _killed(self, given: list[str]) -> None:
+    async def _killed(self, one: int, heard: int, given: list[str], later: int) -> None:
+        await self._answer_several(one, [GOOD], heard)
+        await self.world.quiet()
         for answer in given:
             if self.world.process.open:
-                self.answer(0, answer, surely=False)
+                self.answer(one, answer, surely=False)
         await self.kill()
+        await self.world.quiet()
+        await self.look()
+        await self._answer_several(0, [GOOD], later)
 
     @rule()
     def restarted(self) -> None:

@@ -61,9 +61,12 @@ async def at_rest(dump: Dump, folder: Path) -> AsyncIterator[Opened]:
 
 @asynccontextmanager
 async def upgraded(
-    dump: Dump, folder: Path, **answers: Callable[[Got], int]
+    dump: Dump, folder: Path, before: Callable[[Path], None] = lambda _: None, **answers: Callable[[Got], int]
 ) -> AsyncIterator[tuple[Store, StillClock, dict[str, Receiving]]]:
-    """Open the dump with this program, an hour after it was made; its receivers are servers of ours."""
+    """Open the dump with this program, an hour after it was made; its receivers are servers of ours.
+
+    `before` is what happens to its database before that.
+    """
     async with AsyncExitStack() as stack:
         servers = {name: await stack.enter_async_context(a_server()) for name in dump.addresses}
         text = dump.text
@@ -71,6 +74,7 @@ async def upgraded(
             text = text.replace(f"http://{dump.addresses[name]}", server.url)
             server.answer = answers.get(name, server.answer)
         _lay_down(dump, folder, text)
+        before(folder / "plantstore.db")
         clock = StillClock()
         clock.move(HOUR_S)
         chosen = settings(folder, key=Secret(dump.facts["key"]), retry_scale=1)

@@ -1,10 +1,12 @@
 """Bring a database to the shape this version needs: numbered `.sql` files, forward only, all or nothing."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import resources
 
 from plantstore.domain.instant import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection, StorageRefused
+from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.plants import find_words_of_all
 
 _FOLDER = resources.files("plantstore.storage") / "migrations"
@@ -38,6 +40,18 @@ def migrate(connection: Connection, *, now: Instant) -> list[str]:
         raise
     connection.commit()
     return [name for _, name, _ in missing]
+
+
+@contextmanager
+def preparing(engine: Engine) -> Iterator[None]:
+    """Where a database is prepared, say in our words what kept it from that, such as a full disk: it is as it was."""
+    try:
+        yield
+    except Exception as error:
+        fault = engine.explain(error)
+        if fault is None:
+            raise
+        raise fault from error
 
 
 def version_of(connection: Connection) -> int:

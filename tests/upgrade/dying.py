@@ -1,0 +1,38 @@
+"""Bring a database to the present shape, and die in the midst of it, as by `kill -9`.
+
+    python -m tests.upgrade.dying DATABASE STATEMENT
+
+Dies before the statement of that number is run, or, when there are not so many, after all of them; the number of those
+that there are is printed first.
+"""
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from plantstore.storage.migrations import migrate
+from plantstore.storage.sqlite import Connection
+from tests.makers import NOON
+
+
+def main() -> None:
+    path, last = Path(sys.argv[1]), int(sys.argv[2])
+    connection, done = Connection(path, writes=True), 0
+
+    def before(_cursor: object, _sql: str, _values: Any) -> bool:
+        nonlocal done
+        done += 1
+        if done > last:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return True
+
+    connection.raw.exec_trace = before
+    migrate(connection, now=NOON)
+    print(done, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,221 @@
+"""An upgrade that goes wrong leaves the old store as it was, and the next start finishes it.
+
+A process dies at any statement of the migrations; the disk is full; the program is older than the store.
+"""
+
+import asyncio
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import apsw
+import pytest
+
+from plantstore.app import Store, open_store
+from plantstore.domain.errors import StoreFull
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.secret import Secret
+from plantstore.maintenance import bring_up_to_date, home_of
+from plantstore.storage import events
+from plantstore.storage.engine import StorageRefused
+from plantstore.storage.migrations import migrate, steps
+from plantstore.storage.sqlite import Connection, SqliteEngine
+from tests.audited import audit
+from tests.conftest import StillClock
+from tests.makers import NOON
+from tests.proving import Figures, Progress, quietly
+from tests.receiver import Receiving
+from tests.running import run, settings
+from tests.upgrade.old import Content, Old, content_of
+from tests.upgrade.upgrading import DUMPS, V_0_1_0, Dump, imports_at_rest, load, upgraded
+
+ROOT = Path(__file__).parents[2]
+DEATHS_MAX = 3  # of one store, before it is opened
+STATEMENTS = 80  # or so, of which the oldest store needs most
+PAGES_MAX = 60  # that a full disk has still left
+STEP_S, TURN_S = 1.0, 0.01  # of the store's clock, while its timers go by real time
+IN_TIME_S = 30
+EVERY_DUMP = pytest.mark.parametrize("dump", DUMPS, ids=str)
+
+
+def prove_upgrade(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Upgrade so many stores of released versions, each after deaths and full disks, and see what receivers get."""
+    seen: Counter[str] = Counter()
+    for number in range(count):
+        place = folder / str(number)
+        place.mkdir(mode=0o700)
+        upgrade = _Upgrade(DUMPS[(seed + number) % len(DUMPS)], place, random.Random(seed + number))
+        run(upgrade.prove)
+        audit(place)
+        seen.update(upgrade.seen)
+        progress(number + 1)
+    return {"lost": 0, **seen}
+
+
+class _Upgrade:
+    """One store: what it owed, what went wrong before it was opened, and what came to its receivers."""
+
+    def __init__(self, dump: Dump, folder: Path, chance: random.Random) -> None:
+        self._dump = dump
+        self._folder = folder
+        self._chance = chance
+        self._owed: dict[str, Counter[int]] = {}  # by URL
+        self._held: dict[str, ReceiverId] = {}
+        self._head = 0
+        self.seen: Counter[str] = Counter()
+
+    async def prove(self) -> None:
+        """Who is not held gets exactly the rest, and who is held gets it when a person says so."""
+        async with upgraded(self._dump, self._folder, self._before) as (store, clock, servers):
+            await imports_at_rest(store)
+            new = Counter(range(self._head + 1, await store.database.read(events.head) + 1))
+            owed = {name: self._owed[one.url] + new for name, one in servers.items() if one.url in self._owed}
+            held = {name: self._held[one.url] for name, one in servers.items() if one.url in self._held}
+            await _take(store, clock, servers, {name: rest for name, rest in owed.items() if name not in held})
+            for receiver_id in held.values():
+                resume = partial(store.receivers.resume, receiver_id=receiver_id, asked_by="operator")
+                await store.database.write(resume)
+            await _take(store, clock, servers, owed)
+            self.seen.update(stores=1, deliveries=sum(rest.total() for rest in owed.values()))
+
+    def _before(self, path: Path) -> None:
+        with Old(path) as old:
+            self.seen["gaps"] += bool(self._chance.random() < 0.7 and old.leave_a_gap(self._chance))
+            receivers, held, self._head = old.receivers(), old.held(), old.head
+            self._owed = {url: old.owed(receiver_id) for receiver_id, (url, _, _) in receivers.items()}
+            self._held = {receivers[receiver_id][0]: ReceiverId(receiver_id) for receiver_id in held}
+            schema = old.schema
+        before = content_of(path)
+        for _ in range(self._chance.randint(1, DEATHS_MAX)):
+            die(path, self._chance.randint(0, STATEMENTS))
+            self._look(path, before, schema, "deaths")
+            fill_the_disk(path, self._chance.randint(0, PAGES_MAX))
+            self._look(path, before, schema, "full_disks")
+
+    def _look(self, path: Path, before: Content, schema: int, what: str) -> None:
+        """It is as it was, or quite as it should be: nothing between."""
+        after = content_of(path)
+        finished = len(after["schema_version"]) > schema
+        assert finished or after == before
+        assert not finished or len(after["schema_version"]) == len(steps())
+        self.seen[f"{what}_that_left_it_old"] += not finished
+        self.seen[what] += 1
+
+
+async def _take(
+    store: Store, clock: StillClock, servers: dict[str, Receiving], expected: dict[str, Counter[int]]
+) -> None:
+    """Let time pass until each has got what is expected, and see that nothing more comes."""
+
+    def got() -> dict[str, Counter[int]]:
+        return {name: Counter(one.sequence for one in server.got) for name, server in servers.items() if server.got}
+
+    async def pass_time() -> None:
+        assert await store.dispatcher.settle(wait_s=10)  # a request under way would fail by its deadline
+        clock.move(STEP_S)
+        await asyncio.sleep(TURN_S)
+
+    expected = {name: rest for name, rest in expected.items() if rest}
+    async with asyncio.timeout(IN_TIME_S):
+        while any(got().get(name, Counter()) < rest for name, rest in expected.items()):
+            await pass_time()
+    await pass_time()
+    assert await store.dispatcher.settle(wait_s=10)
+    wrong = {name: rest for name, rest in got().items() if rest != expected.get(name)}
+    assert got() == expected, f"{wrong} came, and should be {expected}"
+
+
+def die(path: Path, statement: int) -> int:
+    """Have a process die while it migrates; gives how many statements it came to when it came to the end, else 0."""
+    dying = [sys.executable, "-m", "tests.upgrade.dying", str(path), str(statement)]
+    ended = subprocess.run(dying, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == -signal.SIGKILL, ended.stderr
+    return int(ended.stdout or 0)
+
+
+def fill_the_disk(path: Path, pages: int) -> bool:
+    """Migrate where only so many pages are left; tells whether they were enough."""
+    connection = Connection(path, writes=True)
+    try:
+        [(present,)] = connection.execute("PRAGMA page_count")
+        connection.execute(f"PRAGMA max_page_count = {present + pages}")
+        migrate(connection, now=NOON)
+    except apsw.FullError:
+        return False
+    else:
+        return True
+    finally:
+        connection.close()
+
+
+@EVERY_DUMP
+def test_a_process_that_dies_at_any_statement_leaves_the_old_store_and_the_next_start_finishes_it(
+    dump: Dump, tmp_path: Path
+) -> None:
+    load(dump.text, tmp_path / "plantstore.db")
+    before = content_of(tmp_path / "plantstore.db")
+    whole = tmp_path / "whole.db"
+    load(dump.text, whole)
+    statements = die(whole, 1_000)
+
+    for statement in sorted({*range(0, statements, 7), statements - 1}):
+        die(tmp_path / "plantstore.db", statement)
+        assert content_of(tmp_path / "plantstore.db") == before, statement
+
+    assert die(tmp_path / "plantstore.db", 1_000) == statements
+    assert content_of(tmp_path / "plantstore.db") == content_of(whole)
+
+
+@EVERY_DUMP
+def test_whatever_goes_wrong_each_receiver_gets_exactly_the_rest(dump: Dump, tmp_path: Path) -> None:
+    figures = prove_upgrade(tmp_path, count=1, seed=DUMPS.index(dump), progress=quietly)
+
+    assert figures["stores"] == 1
+    assert figures["deliveries"] >= 8
+
+
+def test_a_full_disk_is_said_in_one_line_and_leaves_the_old_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "plantstore.db"
+    load(V_0_1_0.text, path)
+    before = content_of(path)
+    connect = SqliteEngine.connect_writer
+
+    def full(engine: SqliteEngine) -> Connection:
+        connection = connect(engine)
+        connection.execute("PRAGMA max_page_count = 1")  # it is never less than what there is
+        return connection
+
+    async def start() -> None:
+        async with open_store(settings(tmp_path, key=Secret(V_0_1_0.facts["key"]))):
+            raise AssertionError("it was opened")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqliteEngine, "connect_writer", full)
+        with pytest.raises(StoreFull, match="The disk is full; nothing was changed"):
+            run(start)
+        with pytest.raises(StoreFull, match="The disk is full; nothing was changed"):
+            bring_up_to_date(home_of(settings(tmp_path)), clock=StillClock())
+
+    assert content_of(path) == before
+
+
+@EVERY_DUMP
+def test_a_store_of_a_newer_version_is_refused_and_left_alone(dump: Dump, tmp_path: Path) -> None:
+    path = tmp_path / "plantstore.db"
+    load(f"{dump.text}\nINSERT INTO schema_version VALUES ({steps()[-1][0] + 1}, 'later', 1);", path)
+    before = content_of(path)
+
+    async def start() -> None:
+        async with open_store(settings(tmp_path, key=Secret(dump.facts["key"]))):
+            raise AssertionError("it was opened")
+
+    with pytest.raises(StorageRefused, match=r"of a newer Plant Store .* Start the newer program, or restore a backup"):
+        run(start)
+
+    assert content_of(path) == before
