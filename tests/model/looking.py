@@ -12,7 +12,6 @@ from plantstore.receivers import find, lag
 from plantstore.storage import deliveries as stored
 from plantstore.storage import delivery_counts, events, plants, receivers, replays
 from plantstore.storage.database import Transaction
-from plantstore.storage.retention import attempts_removed_to
 from tests.model.plain import OPEN, Fate, Known, Plain
 from tests.simulation import truths
 
@@ -75,9 +74,7 @@ def _look_at_replays(tx: Transaction, receiver_id: ReceiverId, known: Known, pro
         replay = replays.find(tx, receiver_id, replay_id)
         assert replay is not None and replay.state is ReplayState.DONE
         known.replay_ended(replay_id)
-    wrong = truths.wrong_with_rows(tx, receiver_id)
-    if not attempts_removed_to(tx):  # it compares with all attempts there were
-        wrong += truths.wrong_with_replays(tx, receiver_id, promises)
+    wrong = [*truths.wrong_with_receiver(tx, receiver_id, promises)]
     assert not wrong, wrong
 
 
@@ -88,6 +85,5 @@ def _look_at_removed(tx: Transaction, receiver_id: ReceiverId, first: int, last:
         pass
     else:
         raise AssertionError("it was removed")
-    if not attempts_removed_to(tx):
-        wrong = truths.wrong_with_the_end(tx, receiver_id, first=first, last=last)
-        assert not wrong, wrong
+    wrong = truths.wrong_with_the_end(tx, receiver_id, first=first, last=last)
+    assert not wrong, wrong

@@ -21,20 +21,23 @@ from zoneinfo import ZoneInfo
 from hypothesis.stateful import RuleBasedStateMachine
 
 from plantstore.catalogue import Catalogue
-from plantstore.domain.breaker import Breaker, DisabledReason
+from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
-from plantstore.receivers import Receivers
+from plantstore.receivers import Receivers, find
+from plantstore.recorder import Record
 from plantstore.retention import DAY_S, Retention
+from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Transaction
 from tests.makers import an_outcome
 from tests.model.looking import look
 from tests.model.plain import ACCEPTED, FAILED, OPEN, STOPPED, Plain
 from tests.simulation import truths
-from tests.simulation.worlds import LeapingClock, Process, StillLoop, World, a_whole_world
+from tests.simulation.loop import VirtualLoop
+from tests.simulation.worlds import LeapingClock, Process, World, a_whole_world
 
 Result = TypeVar("Result")
 SILENT_TRIES_MIN = 20  # docs/delivery.md: no receiver is disabled for its silence before so many requests
@@ -65,12 +68,13 @@ class Machine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self._clock = LeapingClock()
-        self._runner = asyncio.Runner(loop_factory=lambda: StillLoop(self._clock))
+        self._runner = asyncio.Runner(loop_factory=lambda: VirtualLoop(self._clock))
         self._stack = AsyncExitStack()
         self._folder = Path(tempfile.mkdtemp(prefix="plantstore-model-"))
         self._is_well = False
         self.plain = Plain()
         self.promises: dict[str, truths.Asked] = {}
+        self._just_found_silent: set[ReceiverId] = set()
 
     # From the first step to the last
 
@@ -78,8 +82,7 @@ class Machine(RuleBasedStateMachine):
         chance = random.Random(seed)
         places = chance.choice([4, 16, 64])
         world = await self._stack.enter_async_context(a_whole_world(self._folder, chance, self._clock, places=places))
-        self.world = world
-        world.sending, world.judged, world.recorded = self._sending, self._judged, lambda _records: None
+        self.world, world.watcher = world, self
         self.catalogue = Catalogue(ids=world.ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url="")
         self.verbs = Receivers(
             sealer=world.sealer,
@@ -92,8 +95,12 @@ class Machine(RuleBasedStateMachine):
             resolve_s_max=1.0,
             receivers_max=100,
         )
-        self.retention = Retention(world.database, world.clock, attempts_days=1, activity_days=1)
-        await Process(world).start()
+        await self._begin()
+
+    async def _begin(self) -> None:
+        """A process starts."""
+        self.retention = Retention(self.world.database, self.world.clock, attempts_days=1, activity_days=1)
+        await Process(self.world).start()
 
     def do(self, rule: Coroutine[Any, Any, None]) -> None:
         """Run a rule until nothing more happens by itself, and compare."""
@@ -110,6 +117,7 @@ class Machine(RuleBasedStateMachine):
     async def look(self) -> None:
         assert not self.world.faults, self.world.faults
         await self.world.database.read(lambda tx: look(tx, self.plain, self.promises))
+        self._just_found_silent.clear()
 
     def teardown(self) -> None:
         try:
@@ -150,20 +158,24 @@ class Machine(RuleBasedStateMachine):
 
     # The other side
 
-    def _sending(self, receiver_id: ReceiverId, event: Event) -> None:
+    def sending(self, _process: Process, template: RequestTemplate, event: Event, _number: int) -> None:
         self.seen["sends"] += 1
-        sequence, known = event.sequence, self.plain.receivers.get(receiver_id)
+        sequence, known = event.sequence, self.plain.receivers.get(template.key.receiver_id)
         wrong = "sent to a receiver that is removed" if known is None else known.sent(sequence)
         if sequence in self.plain.erased:
             wrong = wrong or "sent although it is erased"
         if wrong:
             self.world.faults.append(f"{sequence}: {wrong}")
 
-    def _judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None:
+    def recorded(self, records: list[Record]) -> None:
+        """What is recorded is compared where it is shown."""
+
+    def judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None:
         """Whether silence has lasted long enough is the store's to find; that it was long, the model's to say."""
         known = self.plain.receivers.get(receiver_id)
         if known is not None and breaker.reason is DisabledReason.SILENT:
             known.disabled = True
+            self._just_found_silent.add(receiver_id)
             if known.failed_in_a_row < SILENT_TRIES_MIN:
                 self.world.faults.append(f"disabled after {known.failed_in_a_row} failures")
 
@@ -179,11 +191,16 @@ class Machine(RuleBasedStateMachine):
     # The process
 
     async def kill(self) -> None:
-        """Nobody hears what came of the requests under way, nor of what was not recorded yet."""
-        await self.world.process.end()
+        """Nobody hears what came of the requests under way, nor of what was not recorded yet; the store is reopened."""
+        self.world.process.vanish()
+        self.world.database.break_off()
         for known in self.plain.receivers.values():
             known.ended()
-        await Process(self.world).start()
+        self.world.open()
+        for receiver_id in self._just_found_silent & self.plain.receivers.keys():  # perhaps it was not recorded
+            found = await self.world.database.read(partial(find, receiver_id=receiver_id))
+            self.plain.receivers[receiver_id].disabled = found.breaker.state is BreakerState.DISABLED
+        await self._begin()
 
     async def restart(self) -> None:
         """A graceful stop cuts off what is under way and records that; another process takes over."""

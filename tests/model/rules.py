@@ -3,6 +3,7 @@
 Those about plants are in `plant_rules.py`. Preconditions say only when there is something to choose from.
 """
 
+import asyncio
 from typing import Any
 
 from hypothesis import strategies as st
@@ -300,18 +301,21 @@ class Store(Plants):
         one=which,
         heard=st.integers(0, 4),
         given=st.lists(answers.filter(lambda answer: answer != GONE), max_size=3),
+        turns=st.integers(0, 12),
         later=st.integers(0, 8),
     )
-    def killed(self, one: int, heard: int, given: list[str], later: int) -> None:
+    def killed(self, one: int, heard: int, given: list[str], turns: int, later: int) -> None:
         """Some were accepted, out of their order; of the last answers nobody knows whether they were recorded."""
-        self.do(self._killed(one, heard, given, later))
+        self.do(self._killed(one, heard, given, turns, later))
 
-    async def _killed(self, one: int, heard: int, given: list[str], later: int) -> None:
+    async def _killed(self, one: int, heard: int, given: list[str], turns: int, later: int) -> None:
         await self._answer_several(one, [GOOD], heard)
         await self.world.quiet()
         for answer in given:
             if self.world.process.open:
                 self.answer(one, answer, surely=False)
+        for _ in range(turns):
+            await asyncio.sleep(0)
         await self.kill()
         await self.world.quiet()
         await self.look()
