@@ -105,7 +105,7 @@ PARTS: tuple[Part, ...] = (
         name="model",
         unit="histories",
         piece="tests.model.test_model:prove_model",
-        chunk=500,
+        chunk=200,
         count=10_000,
         about="up to fifty steps of people, receivers and time, beside a plain model that says what each must lead to",
     ),

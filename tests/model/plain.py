@@ -134,18 +134,17 @@ class Known:
         kinds = {Kind.FAILED if replay.only_failed else Kind.ALL for replay in replays}
         surely_flows = self.failed_in_a_row < FAILURES_MAX
         flight = Flight(frozenset(kinds if is_over else kinds | {Kind.OWN}), surely_flows)
-        if is_over and replays:
+        if is_over and len(kinds) == 1:  # of two kinds nobody knows which it was: either may still send it
             flight.replay = replays[0]
             flight.replay.unsent.discard(sequence)
         self.flights[sequence] = flight
         return wrong
 
     def _replays_that_may_send(self, sequence: int) -> list[Again]:
-        """Of several nobody knows which it is: first those that send a delivery only while it is given up."""
+        """Those of what failed send a delivery only while it is given up."""
+        is_given_up = Fate.EXHAUSTED in self.deliveries[sequence].may_be
         may = [replay for replay in self.replays.values() if sequence in replay.unsent]
-        of_failed = [replay for replay in may if replay.only_failed]
-        of_all = [replay for replay in may if not replay.only_failed]
-        return of_failed + of_all if Fate.EXHAUSTED in self.deliveries[sequence].may_be else of_all
+        return [replay for replay in may if is_given_up or not replay.only_failed]
 
     def answered(self, sequence: int, outcome: Outcome, *, surely: bool = True) -> None:
         """Hear what came of it; not `surely` when nobody knows whether it was recorded."""
