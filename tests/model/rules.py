@@ -222,10 +222,25 @@ class Store(Plants):
     # Replays
 
     @precondition(lambda self: self.plain.receivers and self.plain.head)
-    @rule(one=which, first=which, count=which, only=st.sampled_from(ReplayOnly), pace=st.sampled_from([None, 20.0]))
-    def replay(self, one: int, first: int, count: int, only: ReplayOnly, pace: float | None) -> None:
+    @rule(
+        one=which,
+        first=which,
+        count=which,
+        only=st.sampled_from(ReplayOnly),
+        pace=st.sampled_from([None, 20.0]),
+        accepted=st.integers(0, 3),
+    )
+    def replay(self, one: int, first: int, count: int, only: ReplayOnly, pace: float | None, accepted: int) -> None:
+        """A few of what it sends are accepted, out of their order."""
         begin = first % self.plain.head + 1
-        self.do(self._replay(self._receiver(one), begin, begin + count, only, pace))
+        self.do(self._replay_a_little(self._receiver(one), begin, begin + count, only, pace, accepted))
+
+    async def _replay_a_little(
+        self, receiver_id: ReceiverId, first: int, last: int, only: ReplayOnly, pace: float | None, accepted: int
+    ) -> None:
+        await self._replay(receiver_id, first, last, only, pace)
+        await self.world.quiet()
+        await self._answer_several(-1, [GOOD], accepted)
 
     @precondition(lambda self: any(known.of([Fate.EXHAUSTED]) for known in self.plain.receivers.values()))
     @rule(one=which, given=st.lists(answers, max_size=4))
