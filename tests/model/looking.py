@@ -25,7 +25,9 @@ def look(tx: Transaction, plain: Plain, promises: dict[str, truths.Asked]) -> No
     total: Counter[DeliveryState] = Counter()
     for receiver_id, known in plain.receivers.items():
         total.update(_look_at_deliveries(tx, receiver_id, known))
-        _look_at_replays(tx, receiver_id, known, promises)
+        _look_at_replays(tx, receiver_id, known)
+    wrong = [*truths.given_up_early(tx), *truths.wrong_with_replays(tx, plain.receivers, promises)]
+    assert not wrong, wrong
     counts = delivery_counts.of_all(tx, receivers_max=ALL)
     assert counts.exact and +Counter(counts.by_state) == +total
     for receiver_id, (first, last) in plain.removed.items():
@@ -67,15 +69,13 @@ def _look_at_deliveries(tx: Transaction, receiver_id: ReceiverId, known: Known) 
     return states
 
 
-def _look_at_replays(tx: Transaction, receiver_id: ReceiverId, known: Known, promises: dict[str, truths.Asked]) -> None:
+def _look_at_replays(tx: Transaction, receiver_id: ReceiverId, known: Known) -> None:
     running = {one.id for one in replays.running(tx, receiver_id)}
     assert running <= known.replays.keys()
     for replay_id in known.replays.keys() - running:
         replay = replays.find(tx, receiver_id, replay_id)
         assert replay is not None and replay.state is ReplayState.DONE
         known.replay_ended(replay_id)
-    wrong = [*truths.wrong_with_receiver(tx, receiver_id, promises)]
-    assert not wrong, wrong
 
 
 def _look_at_removed(tx: Transaction, receiver_id: ReceiverId, first: int, last: int) -> None:
