@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,7 @@ TRIED = [
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(Part, "load", lambda part: globals()[part.name])
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     calls.clear()
     path = tmp_path / "proof.md"
     path.write_text(f"# Proof\n\n{BEGIN}\n{END}\n\nThe end.\n")
@@ -64,6 +66,7 @@ def test_a_part_is_run_in_chunks_and_leaves_one_row(page: Path) -> None:
     [row] = rows_of(page.read_text())
     assert calls == [(2, 10), (2, 12), (1, 14)]
     assert (row.part, row.done, row.lost, row.seeds) == ("well", "5 worlds", "0", "10–14")
+    assert [*page.parent.iterdir()] == [page], "its folders are gone"
     assert row.seen == "plants promised 5,000, most at once 14"
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", row.date)
     assert re.fullmatch(r"\S+ \((\w{7,}\+?|no commit)\)", row.version)
