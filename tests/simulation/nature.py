@@ -7,7 +7,7 @@ from plantstore.audit import TOO_FAR_S, Auditor
 from plantstore.domain.delivery import ATTEMPTS_MAX, JITTER_MAX, LADDER_S, OutcomeKind
 from plantstore.domain.errors import StoreError
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, after
+from plantstore.domain.instant import SECOND_US, after, parse
 from plantstore.domain.retry_after import retry_after_s
 from plantstore.gear import TIMER_S_MAX
 from plantstore.retention import Retention
@@ -18,6 +18,7 @@ from tests.simulation.teller import Teller
 
 YEAR_S, DAY_S = 365 * 86_400, 86_400
 LEAPS_S = (-10 * YEAR_S, -10 * YEAR_S, -2 * DAY_S, -2 * DAY_S, -3_600, -60, -1, 1, 60, 3_600, 100_000, 10 * YEAR_S)
+FIRST_CLOCK, LAST_CLOCK = parse("1971-01-01T00:00:00Z"), parse("2090-01-01T00:00:00Z")  # ids last until 2095
 ONE_WAIT_S_MAX = max(LADDER_S) * (1 + JITTER_MAX)
 SILENCES = (
     OutcomeKind.CONNECTION_REFUSED,
@@ -84,6 +85,8 @@ class Nature(Teller):
 
     async def leap(self) -> None:
         leap_s = self.chance.choice(LEAPS_S)
+        if not FIRST_CLOCK <= after(self.world.clock.now(), seconds=leap_s) <= LAST_CLOCK:
+            return
         self.told.append(f"{leap_s} s")
         self.watch.leapt_s += max(0, min(leap_s, ONE_WAIT_S_MAX))  # what waits is due at once, and no more than that
         now = self.world.clock.now()
