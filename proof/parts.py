@@ -57,8 +57,8 @@ PARTS: tuple[Part, ...] = (
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
-        chunk=21,
-        count=21,
+        chunk=22,
+        count=22,
         about="planted faults, each of which the simulation must find",
     ),
     Part(

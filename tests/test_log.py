@@ -141,6 +141,42 @@ def test_a_commit_that_was_not_handed_over_is_read_from_the_database() -> None:
     run(test)
 
 
+def test_how_long_the_log_is_can_be_heard_from_the_tables() -> None:
+    async def test() -> None:
+        shelf = Shelf(12)
+        log = a_log(shelf)
+        waiting = asyncio.create_task(log.wait_beyond(12, wait_s=10))
+        await asyncio.sleep(0)
+        shelf.events += Shelf(15).events[12:]
+
+        assert log.note_head(15)
+
+        await waiting
+        assert log.head == 15
+        assert [(await fetched(log, number)).sequence for number in range(1, 16)] == list(range(1, 16))
+        assert not log.note_head(15)
+        assert not log.note_head(3)
+
+    run(test)
+
+
+def test_news_that_comes_after_all_makes_the_log_no_shorter() -> None:
+    async def test() -> None:
+        shelf = Shelf(15)
+        log = a_log(Shelf(12))
+        log._database = cast(Database, shelf)
+        log.note_head(15)
+
+        log.append(shelf.events[12:13])
+
+        assert log.head == 15
+        log.append(shelf.events[13:15])
+        assert log.head == 15
+        assert [(await fetched(log, number)).sequence for number in range(1, 16)] == list(range(1, 16))
+
+    run(test)
+
+
 def test_who_waits_for_news_is_woken_by_it() -> None:
     async def test() -> None:
         shelf = Shelf(2)

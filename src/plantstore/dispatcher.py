@@ -10,7 +10,7 @@ from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.gear import Gear
 from plantstore.pump import Pump
 from plantstore.sending.request import RequestTemplate
-from plantstore.storage import receivers
+from plantstore.storage import events, receivers
 from plantstore.storage.cut import Cut
 from plantstore.storage.database import Notices, Transaction
 from plantstore.storage.sealing import Sealer
@@ -116,7 +116,12 @@ class Dispatcher:
         pump = self._pumps.get(receiver_id)
         if pump is not None:
             pump.hold()
-        loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id, runs=pump is not None))
+        head, loaded = await self._gear.database.read(
+            lambda tx: (events.head(tx), _load(tx, self._sealer, receiver_id, runs=pump is not None))
+        )
+        if self._gear.log.note_head(head):  # the news of a commit went astray: nobody else has heard of it either
+            for one in list(self._pumps.values()):
+                one.pull()
         if self._stopped or self._changes.get(receiver_id) != seen:
             return  # what was changed while we read is looked at next: nothing is sent the old way meanwhile
         if loaded is None:

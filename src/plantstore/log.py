@@ -56,10 +56,22 @@ class Log:
         for event in new:
             self._ring[event.sequence] = event
             self._ring_bytes += _size(event)
-            self.head = event.sequence
+            self.head = max(self.head, event.sequence)
         while len(self._ring) > self._ring_events_max or (self._ring_bytes > self._bytes_max and len(self._ring) > 1):
             self._ring_bytes -= _size(self._ring.pop(self._ring_first))
             self._ring_first += 1
+        self._wake()
+
+    def note_head(self, head: int) -> bool:
+        """Hear from the tables how long the log is, and say whether that is news: a commit was not handed over."""
+        if head <= self.head:
+            return False
+        self._leap(head + 1)
+        self.head = head
+        self._wake()
+        return True
+
+    def _wake(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
 

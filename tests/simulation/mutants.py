@@ -96,6 +96,13 @@ MUTANTS = (
         "        cursor = max(sequences, default=self.cursor)\n        while",
     ),
     Mutant(
+        "news that went astray never looked for",
+        "log",
+        "log.py",
+        "        if head <= self.head:\n            return False",
+        "        if head:\n            return False",
+    ),
+    Mutant(
         "what is under way sent again",
         "pump",
         "pump.py",

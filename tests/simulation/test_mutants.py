@@ -7,7 +7,7 @@ import pytest
 from tests.proving import quietly
 from tests.simulation.mutants import MUTANTS, SECONDS_MAX, Mutant, plant, prove_mutants
 
-PARTS = {"writer", "pump", "recorder", "breaker", "ladder", "retention", "requests", "auditor"}
+PARTS = {"writer", "log", "pump", "recorder", "breaker", "ladder", "retention", "requests", "auditor"}
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda one: one.name)

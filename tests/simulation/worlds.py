@@ -246,7 +246,7 @@ class Process:
     async def start(self) -> None:
         self._world.ids.attempts_after(await self._world.database.read(attempts.newest))
         await self.gear.log.start()
-        self._world.process = self
+        self._world.process, self._world.has_missed = self, False
         await self.dispatcher.start()
 
     async def end(self) -> None:
@@ -306,6 +306,10 @@ class World:
     database: ThreadlessDatabase = field(init=False)
     process: Process = field(init=False)
     watcher: Watcher = field(init=False)
+    deaf: float = 0.0
+    """How often the news of new events goes astray."""
+    has_missed: bool = False
+    """Whether the present process has missed some."""
     faults: list[str] = field(default_factory=list)
     """What went wrong where nobody waits for it: an exception in a callback, too."""
 
@@ -334,6 +338,9 @@ class World:
         return self.clock.now() // SECOND_US
 
     def _committed(self, notices: Notices) -> None:
+        if notices.events and self.chance.random() < self.deaf:
+            self.has_missed = True
+            notices = Notices(receivers=notices.receivers)
         self.process.dispatcher.committed(notices)
 
 
