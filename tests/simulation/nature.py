@@ -136,8 +136,8 @@ class Nature(Teller):
         link = self.world.process.link
         link.slow = self.chance.choice([0.0, 0.3, 0.7])
         link.failing = self.chance.choice([0.0, 0.0, 0.3, 0.6])
-        link.unknown = self.chance.choice([0.0, 0.0, 0.3])
-        self.world.deaf = self.chance.choice([0.0, 0.0, 0.5])
+        link.unknown = self.chance.choice([0.0, 0.0, 0.3, 0.6])
+        self.world.deaf = self.chance.choice([0.0, 0.5, 1.0])
 
     async def catch_up(self) -> None:
         self.world.process.link.catch_up()
