@@ -16,6 +16,7 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.storage import attempts, breakers, events, plants, receivers, retention, retries, skips
 from plantstore.storage import audit as counts
 from plantstore.storage.database import Transaction
@@ -392,6 +393,23 @@ def test_who_must_not_be_called_stands_still_rightly(
 
     with nobody_found(tmp_path, clock) as check:
         check(fault, lambda tx: breakers.put(tx, receiver_id, breaker, resumes=0))
+
+
+def test_who_rests_longer_than_any_rest_is_stands_still_wrongly(tmp_path: Path, clock: StillClock) -> None:
+    resting = Breaker(rest_until=later(RETRY_AFTER_S_MAX + 3_600), last_failed_at=NOON)
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(well)
+            await store.write(a_stuck_receiver)
+            await store.write(lambda tx: breakers.put(tx, ReceiverId(12), resting, resumes=0))
+
+            auditor = await looks(store, times=2)
+
+            assert auditor.last is not None
+            assert wrong(auditor.last.findings).keys() == {AuditNumber.RECEIVERS_STUCK}
+
+    run(test)
 
 
 def test_an_ordered_receiver_waits_for_the_timer_of_its_oldest_delivery(tmp_path: Path, clock: StillClock) -> None:

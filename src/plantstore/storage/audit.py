@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from plantstore.domain.audit import EXAMPLES_MAX, Example, Finding, found
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.storage import events, retention, skips
 from plantstore.storage.database import Transaction
 
@@ -12,8 +13,8 @@ RECENT_ATTEMPTS_MAX = 200_000  # looked through for a sign of life: some seconds
 
 _LIVE = "receivers.deleted_at IS NULL"
 _WELL = (
-    f"{_LIVE} AND paused = 0 AND coalesce(breakers.state, 'closed') = 'closed' AND coalesce(rest_until, 0) <= ? "
-    "AND receivers.id > ? ORDER BY receivers.id LIMIT ?"
+    f"{_LIVE} AND paused = 0 AND coalesce(breakers.state, 'closed') = 'closed' "
+    "AND coalesce(rest_until, 0) NOT BETWEEN ? AND ? AND receivers.id > ? ORDER BY receivers.id LIMIT ?"
 )
 
 
@@ -150,7 +151,11 @@ def retries_too_far(tx: Transaction, *, later_than: Instant) -> Finding:
 
 
 def flowing(tx: Transaction, *, after: int, limit: int) -> list[Flowing]:
-    """Receivers that may be called now, in the order of their registration."""
+    """Receivers that may be called now, in the order of their registration.
+
+    One that rests longer than any rest is does not rest: the clock went back.
+    """
+    longest = tx.now + RETRY_AFTER_S_MAX * SECOND_US
     sql = (
         "SELECT receivers.id, cursor, ordered, max_rate, (SELECT min(next_attempt_at) FROM retries "
         "WHERE retries.receiver_id = receivers.id AND retries.state = 'waiting') "
@@ -158,7 +163,7 @@ def flowing(tx: Transaction, *, after: int, limit: int) -> list[Flowing]:
     )
     return [
         Flowing(receiver_id=row[0], cursor=row[1], ordered=bool(row[2]), max_rate=row[3], due_at=row[4])
-        for row in tx.execute(sql, (tx.now, after, limit))
+        for row in tx.execute(sql, (tx.now + 1, longest, after, limit))
     ]
 
 
