@@ -19,7 +19,6 @@ from tests.simulation.teller import Teller
 YEAR_S, DAY_S = 365 * 86_400, 86_400
 LEAPS_S = (-10 * YEAR_S, -10 * YEAR_S, -2 * DAY_S, -2 * DAY_S, -3_600, -60, -1, 1, 60, 3_600, 100_000, 10 * YEAR_S)
 FIRST_CLOCK, LAST_CLOCK = parse("1971-01-01T00:00:00Z"), parse("2090-01-01T00:00:00Z")  # ids last until 2095
-AUDITS, AUDIT_S = 3, 61  # after so many looks of the auditor, who was overlooked is found
 ONE_WAIT_S_MAX = max(LADDER_S) * (1 + JITTER_MAX)
 SILENCES = (
     OutcomeKind.CONNECTION_REFUSED,
@@ -150,10 +149,6 @@ class Nature(Teller):
         for _ in range(10):  # what failed is tried again within so many seconds
             await self.world.move(1)
         await self.world.move(TIMER_S_MAX)  # so late a timer hears that the clock leapt
-        if self.world.has_missed:
-            for _ in range(AUDITS):
-                await self.keep_house()
-                await self.world.move(AUDIT_S)
 
     async def keep_house(self) -> None:
         """What the program does each minute: remove what is old, look whether all is well, and repair."""

@@ -246,7 +246,7 @@ class Process:
     async def start(self) -> None:
         self._world.ids.attempts_after(await self._world.database.read(attempts.newest))
         await self.gear.log.start()
-        self._world.process, self._world.has_missed = self, False
+        self._world.process = self
         await self.dispatcher.start()
 
     async def end(self) -> None:
@@ -308,8 +308,6 @@ class World:
     watcher: Watcher = field(init=False)
     deaf: float = 0.0
     """How often the news of new events goes astray."""
-    has_missed: bool = False
-    """Whether the present process has missed some."""
     faults: list[str] = field(default_factory=list)
     """What went wrong where nobody waits for it: an exception in a callback, too."""
 
@@ -339,7 +337,6 @@ class World:
 
     def _committed(self, notices: Notices) -> None:
         if notices.events and self.chance.random() < self.deaf:
-            self.has_missed = True
             notices = Notices(receivers=notices.receivers)
         self.process.dispatcher.committed(notices)
 
