@@ -160,21 +160,31 @@ def test_how_long_the_log_is_can_be_heard_from_the_tables() -> None:
     run(test)
 
 
-def test_news_that_comes_after_all_makes_the_log_no_shorter() -> None:
+def test_news_that_comes_after_the_tables_have_told_it_changes_nothing() -> None:
     async def test() -> None:
-        shelf = Shelf(15)
+        shelf = Shelf(16)
         log = a_log(Shelf(12))
         log._database = cast(Database, shelf)
         log.note_head(15)
 
-        log.append(shelf.events[12:13])
+        log.append(shelf.events[12:14])  # of two commits; the news of the other goes astray
 
         assert log.head == 15
-        log.append(shelf.events[13:15])
-        assert log.head == 15
-        assert [(await fetched(log, number)).sequence for number in range(1, 16)] == list(range(1, 16))
+        log.append(shelf.events[14:16])
+        assert log.head == 16
+        assert [(await fetched(log, number)).sequence for number in range(1, 17)] == list(range(1, 17))
+        assert shelf.reads == 2
 
     run(test)
+
+
+def test_after_news_went_astray_the_ring_is_trimmed_as_ever() -> None:
+    log = Log(cast(Database, Shelf(0)), ring_events_max=3, page_events=10, bytes_max=10**9)
+    log.note_head(4)
+    for number in range(1, 20):
+        log.append([an_event(number)])
+
+    assert [number for number in range(1, 20) if log.get(number) is not None] == [17, 18, 19]
 
 
 def test_who_waits_for_news_is_woken_by_it() -> None:

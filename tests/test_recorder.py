@@ -208,7 +208,7 @@ def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again(monkeypatc
     monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
 
     async def test() -> None:
-        said: list[bool] = []
+        said: list[BaseException | None] = []
         listener, database = Listener(), FlakyDatabase(failures=3)
         recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=said.append)
         for sequence in (1, 2):
@@ -217,7 +217,31 @@ def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again(monkeypatc
                 while len(listener.heard) < sequence:
                     await asyncio.sleep(0.001)
 
-        assert said == [True, False]
+        why, again = said
+        assert isinstance(why, StoreFull)
+        assert again is None
+
+    run(test)
+
+
+def test_whoever_trips_over_hearing_that_nothing_can_be_written_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
+
+    def trip(_error: BaseException | None) -> None:
+        raise ValueError("tripped")
+
+    async def test() -> None:
+        tripped: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, context: tripped.append(context["exception"]))
+        listener, database = Listener(), FlakyDatabase(failures=2)
+        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=trip)
+        for sequence in (1, 2):
+            recorder.add(Record(listener, an_attempt(sequence), None, None))
+            async with asyncio.timeout(10):
+                while len(listener.heard) < sequence:
+                    await asyncio.sleep(0.001)
+
+        assert [type(one) for one in tripped] == [ValueError, ValueError]
 
     run(test)
 

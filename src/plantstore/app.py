@@ -324,11 +324,11 @@ def _recorded(metrics: Metrics, voice: Voice) -> Callable[[Sequence[Record]], No
     return recorded
 
 
-def _stuck(places: Places) -> Callable[[bool], None]:
-    def stuck(is_stuck: bool) -> None:
-        places.shut_while(is_stuck)
-        if is_stuck:
-            _log.error("outcomes cannot be written down: nothing is sent until they can")
+def _stuck(places: Places) -> Callable[[BaseException | None], None]:
+    def stuck(error: BaseException | None) -> None:
+        places.shut_while(error is not None)
+        if error is not None:
+            _log.error("outcomes cannot be written down: nothing is sent until they can", error=repr(error))
         else:
             _log.warning("outcomes are written down again")
 

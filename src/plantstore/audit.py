@@ -65,7 +65,7 @@ class Auditor:
         return {number: self.last.findings[number] for number in AuditNumber if self._times[number] >= LOUD_TIMES}
 
     async def visit(self) -> None:
-        """Look, say loudly what is wrong for the second time, and wake who sleeps."""
+        """Look, say loudly what is wrong for the second time, and repair what can be repaired safely."""
         findings = await self._database.read(self._sample)
         last = 0
         while True:

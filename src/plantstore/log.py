@@ -50,13 +50,15 @@ class Log:
         self._ring_first = self.head + 1
 
     def append(self, new: Sequence[Event]) -> None:
-        """Take events that have just been committed, in sequence."""
+        """Take events that have just been committed, in sequence. What the tables have told already is in the pages."""
+        if new and new[0].sequence <= self.head:
+            new = [event for event in new if event.sequence > self.head]
         if new and new[0].sequence != self.head + 1:
             self._leap(new[0].sequence)
         for event in new:
             self._ring[event.sequence] = event
             self._ring_bytes += _size(event)
-            self.head = max(self.head, event.sequence)
+            self.head = event.sequence
         while len(self._ring) > self._ring_events_max or (self._ring_bytes > self._bytes_max and len(self._ring) > 1):
             self._ring_bytes -= _size(self._ring.pop(self._ring_first))
             self._ring_first += 1

@@ -347,7 +347,8 @@ class Pump:
         """What was read of its row in `retries` is old now, wherever it was read."""
         sequence, following = record.attempt.sequence, record.following
         self._walk.recorded(sequence)
-        self._replaying.recorded(sequence, None if record.replay is None else record.replay.id)
+        is_given_up = following is not None and following.state is RetryState.EXHAUSTED
+        self._replaying.recorded(sequence, None if record.replay is None else record.replay.id, is_given_up=is_given_up)
         if record.replay is not None and not record.attempt.outcome.accepted:
             self._backlog.expect(AT_ONCE)  # meanwhile its own time may have come, or a person asked for it
         if not record.settles:

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from plantstore.domain.breaker import Breaker, DisabledReason
 from plantstore.domain.delivery import Attempt, Retry
@@ -15,6 +15,8 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.replay import Replay
 from plantstore.storage import activity, attempts, breakers, receivers, replays, retries, skips
 from plantstore.storage.database import Database, Transaction
+
+News = TypeVar("News")
 
 BATCH_ROWS_MAX = 500  # measured: batches of 100 to 500 record 15 times as much as single ones
 TRY_AGAIN_S = (0.1, 0.5, 1.0, 5.0)  # after a failed commit; then every 5 s, until it succeeds
@@ -70,7 +72,7 @@ class Standing:
 class Recorder:
     """Gathers records while one transaction is being committed, then writes them all with the next.
 
-    `on_stuck` hears True when they cannot be written, and False when they are again.
+    `on_stuck` hears why they cannot be written, and None when they are again.
     """
 
     def __init__(
@@ -78,7 +80,7 @@ class Recorder:
         database: Database,
         *,
         on_recorded: Callable[[Sequence[Record]], None],
-        on_stuck: Callable[[bool], None] = lambda _is_stuck: None,
+        on_stuck: Callable[[BaseException | None], None] = lambda _error: None,
     ) -> None:
         self._database = database
         self._on_recorded = on_recorded
@@ -115,25 +117,26 @@ class Recorder:
         failures: int,
         future: "asyncio.Future[None]",
     ) -> None:
-        if future.exception() is not None:
+        error = future.exception()
+        if error is not None:
             # What was sent is known only here: the same batch is tried until it is written. Nothing more is sent
             # meanwhile: a kill would have it sent again.
-            if not failures:
-                self._on_stuck(True)
             wait_s = TRY_AGAIN_S[min(failures, len(TRY_AGAIN_S) - 1)]
             self._loop.call_later(wait_s, partial(self._commit, batch, failures=failures + 1))
+            if not failures:
+                self._tell(self._on_stuck, error)
             return
-        if failures:
-            self._on_stuck(False)
         for source, mine in by_source.items():
             self._tell(source.recorded, mine)
         self._tell(self._on_recorded, batch)
+        if failures:
+            self._tell(self._on_stuck, None)
         self.flush()
 
-    def _tell(self, hear: Callable[[list[Record]], None], records: list[Record]) -> None:
+    def _tell(self, hear: Callable[[News], None], news: News) -> None:
         """Whoever trips over the news keeps it neither from the others nor from what is to be written next."""
         try:
-            hear(records)
+            hear(news)
         except Exception as error:
             self._loop.call_exception_handler({"message": "outcomes were not handed on", "exception": error})
 

@@ -120,10 +120,13 @@ class Replaying:
         run.noted = run.position_without(ended)
         return run.noted
 
-    def recorded(self, sequence: int, replay_id: str | None) -> None:
-        """Hear that an outcome is written down, and for which replay it was sent, if for any."""
+    def recorded(self, sequence: int, replay_id: str | None, *, is_given_up: bool) -> None:
+        """Hear that an outcome is written down, and for which replay it was sent, if for any.
+
+        What was given up with it is what a replay of failed ones is for, though it was asked for before we heard.
+        """
         for one in self._runs.values():
-            if one.replay.only is ReplayOnly.FAILED and (one.page or one.reading):
+            if not is_given_up and one.replay.only is ReplayOnly.FAILED and (one.page or one.reading):
                 one.changed.add(sequence)
         run = None if replay_id is None else self._runs.get(replay_id)
         if run is not None:

@@ -42,8 +42,12 @@ class Book:
     seen_given_up: set[int] = field(default_factory=set)
     worn: set[int] = field(default_factory=set)
     """Those of whose ladder the story made up a part."""
+    leapt_s: dict[int, float] = field(default_factory=dict)
+    """How far clocks had leapt ahead when each failed first."""
     failed_at: defaultdict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     """When each failed since it was given up last, on the clock that does not leap."""
+    said_gone: bool = False
+    """Whether it has answered 410 since a person resumed it last."""
     silent_since: float | None = None
     """Since when it has given no answer, or none but 503, on the clock that does not leap."""
     due_at: dict[int, Instant] = field(default_factory=dict)

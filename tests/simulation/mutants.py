@@ -124,6 +124,13 @@ MUTANTS = (
         "self._held = self._breaker",
     ),
     Mutant(
+        "requests while nothing can be recorded",
+        "pump",
+        "pump.py",
+        "if places.shut or places.taken >= places.most",
+        "if places.taken >= places.most",
+    ),
+    Mutant(
         "a clock that went back ignored",
         "pump",
         "pump.py",
@@ -167,6 +174,13 @@ MUTANTS = (
         "pump.py",
         "        if breaker.open_until is not None and self._is_before(",
         "        if breaker.open_until is not None or self._is_before(",
+    ),
+    Mutant(
+        "500 taken for 410",
+        "breaker",
+        "domain/breaker.py",
+        "    if outcome.status == 410:",
+        "    if outcome.status in (410, 500):",
     ),
     Mutant(
         "a receiver disabled after one silent try",

@@ -161,7 +161,7 @@ class People(Teller):
                 book.disabled = False
             resumed = self.receivers.resume(tx, one, skip=skip, asked_by=ASKED_BY).receiver
             if resumed.resumes > before.resumes:
-                book.is_open, book.resumed = False, True
+                book.is_open, book.resumed, book.said_gone = False, True, False
 
         await self.person(receiver_id, resume)
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from proof.parts import PARTS as PROOF
 from tests.proving import quietly
 from tests.simulation.mutants import MUTANTS, SECONDS_MAX, Mutant, plant, prove_mutants
 
@@ -23,4 +24,5 @@ def test_every_planted_fault_is_found_within_a_minute(tmp_path: Path) -> None:
 
     assert figures["mutants caught"] == len(MUTANTS) >= 12
     assert figures["longest_s"] <= SECONDS_MAX + 5  # and the start of a program
+    assert {part.count for part in PROOF if part.name == "mutants"} == {len(MUTANTS)}
     assert {mutant.part for mutant in MUTANTS} == PARTS

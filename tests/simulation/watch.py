@@ -75,7 +75,10 @@ class Watch:
         if outcome.accepted:
             book.accepted.add(sequence)
         else:
+            if not book.failed_at[sequence]:
+                book.leapt_s[sequence] = self.leapt_s
             book.failed_at[sequence].append(self.world.clock.monotonic())
+            book.said_gone = book.said_gone or outcome.status == 410
         if outcome.status in (None, 503) and outcome.kind not in NONSENSE:
             book.silent_since = book.silent_since or self.world.clock.monotonic()
         else:
@@ -106,6 +109,8 @@ class Watch:
         if breaker.state is BreakerState.CLOSED:
             book.hurry()
         silent_s = self.world.clock.monotonic() - (book.silent_since or self.world.clock.monotonic())
+        if breaker.reason is DisabledReason.GONE and not book.said_gone and not book.resumed:
+            self._note(Broken("S19", f"{receiver_id % 1000} did not say 410"))
         if breaker.reason is DisabledReason.SILENT and silent_s < SILENCE_S_MAX:
             self._note(Broken("S19", f"{receiver_id % 1000} after {silent_s} s"))
 
@@ -128,6 +133,7 @@ class Watch:
         check(not book.ordered or not waits, "S6", f"{here} is sent before the one before it was recorded")
         check(len(mine) < book.concurrency_max, "S10", f"{here} beside {mine}")
         check(process.gear.places.taken <= self.world.places, "S10", process.gear.places.taken)
+        check(not process.link.is_unwritten, "S20", here)
         self._check_time(book, sequence, here)
         self._check_reason(book, sequence, here)
         basic = template.basic
@@ -211,7 +217,11 @@ class Watch:
             return
         check(len(failed_at) >= ATTEMPTS_MAX, "S12", f"{here} failed at {failed_at}")
         lasted_s = failed_at[-1] - failed_at[0]
-        check(lasted_s >= HORIZON_S - self.leapt_s, "S12", f"{here} was given up after {lasted_s} s")
+        check(
+            lasted_s >= HORIZON_S - (self.leapt_s - book.leapt_s[sequence]),
+            "S12",
+            f"{here} was given up after {lasted_s} s",
+        )
 
     # What is looked at after each step
 

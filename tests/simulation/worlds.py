@@ -8,7 +8,7 @@ nobody was told.
 import asyncio
 import random
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -83,6 +83,7 @@ class ThreadlessDatabase(Database):
         self._reading = []
         self._connection = engine.connect_writer()
         self._commands: list[_Command] = []
+        self._unreleased: deque[tuple[list[_Command], Notices]] = deque()
 
     def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
         future: asyncio.Future[Result] = self._loop.create_future()
@@ -103,6 +104,7 @@ class ThreadlessDatabase(Database):
     def break_off(self) -> None:
         """Close without a word to anybody: what waits is never written."""
         self._commands = []
+        self._unreleased.clear()
         for connection in [*self._reading, self._connection]:
             with suppress(apsw.Error):  # where the disk is gone, closing fails too
                 connection.close()
@@ -122,9 +124,21 @@ class ThreadlessDatabase(Database):
             self._connection.raw.wal_checkpoint(mode=mode)
 
     def _commit_all(self) -> None:
+        """Commit; the news of it comes later. What people changed is told at once: they hear of it then, not before."""
         batch, self._commands = self._commands, []
-        if batch:
-            self._release(batch, self._commit(self._connection, batch), 0.0)
+        if not batch:
+            return
+        notices = self._commit(self._connection, batch)
+        self._unreleased.append((batch, notices))
+        if notices.receivers:
+            self._release_all()
+        else:
+            self._later(self._release_all)
+
+    def _release_all(self) -> None:
+        while self._unreleased:
+            batch, notices = self._unreleased.popleft()
+            self._release(batch, notices, 0.0)
 
     def _later(self, function: Callable[[], None]) -> None:
         turns = self._chance.randint(0, 4)
@@ -148,6 +162,8 @@ class Link:
 
     def __init__(self, database: Database, chance: random.Random, on_recorded: Callable[[list[Record]], None]) -> None:
         self.slow = self.failing = self.unknown = 0.0
+        self.is_unwritten = False
+        """Whether the last outcomes that were to be written down were not, as far as the process has heard."""
         self._on_recorded = on_recorded
         self._database = database
         self._chance = chance
@@ -186,6 +202,8 @@ class Link:
         future: asyncio.Future[Result] = self._loop.create_future()
         if self._cut:
             return future
+        if _writes_records(function):
+            future.add_done_callback(self._note_written)
         if self._chance.random() < self.failing:
             self._loop.call_soon(future.set_exception, StoreFull())
         elif self._chance.random() < self.slow:
@@ -193,6 +211,9 @@ class Link:
         else:
             self._forward(function, future)
         return future
+
+    def _note_written(self, future: "asyncio.Future[Any]") -> None:
+        self.is_unwritten = future.exception() is not None
 
     async def _gate(self) -> None:
         opened = asyncio.Event()
@@ -204,14 +225,18 @@ class Link:
 
         def written(done: "asyncio.Future[Result]") -> None:
             error = done.exception()
-            if error is None and isinstance(function, partial) and function.func is write_records:
-                self._on_recorded(function.keywords["batch"])  # before anybody acts on it
+            if error is None and _writes_records(function):
+                self._on_recorded(cast(Any, function).keywords["batch"])  # before anybody acts on it
             if error is not None or is_unknown:
                 future.set_exception(error or Unavailable())
             else:
                 future.set_result(done.result())
 
         self._database.write(function, urgent=True).add_done_callback(written)
+
+
+def _writes_records(function: Callable[[Transaction], object]) -> bool:
+    return isinstance(function, partial) and function.func is write_records
 
 
 class Process:
@@ -231,7 +256,9 @@ class Process:
             database=database,
             log=log,
             sender=cast(Sender, self),
-            recorder=Recorder(database, on_recorded=lambda records: None, on_stuck=places.shut_while),
+            recorder=Recorder(
+                database, on_recorded=lambda records: None, on_stuck=lambda error: places.shut_while(error is not None)
+            ),
             places=places,
             clock=world.clock,
             chance=world.chance.random,

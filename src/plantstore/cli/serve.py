@@ -87,7 +87,7 @@ def _settings(flags: dict[str, str | None]) -> Settings:
 @contextlib.contextmanager
 def _refusing() -> Iterator[None]:
     """Turn what the store refuses into one line."""
-    from plantstore.domain.errors import StoreFull
+    from plantstore.domain.errors import StoreError, StoreFull
     from plantstore.storage.engine import StorageRefused
 
     try:
@@ -95,7 +95,9 @@ def _refusing() -> Iterator[None]:
     except (StorageRefused, SettingError) as error:
         raise Refused(str(error)) from error
     except StoreFull as error:
-        raise Refused("The disk is full. Make room, then start again: nothing was changed.") from error
+        raise Refused("The disk is full. Make room, then start again.") from error
+    except StoreError as error:
+        raise Refused(f"The store cannot be opened: {error}") from error
 
 
 def _listen(settings: Settings, *, next_free_port: bool) -> socket.socket:

@@ -305,11 +305,14 @@ class Database:
     def _commit(self, connection: Connection, batch: list[_Command]) -> Notices:
         """Run a batch in one transaction. One bad command is undone alone; a fault of the database fails them all."""
         before = connection.commits()
+        notices = self._commit_somehow(connection, batch)
+        if connection.commits() != before:  # who writes nothing finds room on the fullest disk
+            self.fault = None
+        return notices
+
+    def _commit_somehow(self, connection: Connection, batch: list[_Command]) -> Notices:
         try:
-            notices = self._commit_together(connection, batch)
-            if connection.commits() != before:  # who writes nothing finds room on the fullest disk
-                self.fault = None
-            return notices
+            return self._commit_together(connection, batch)
         except Exception as error:
             with suppress(Exception):  # else the writer would end; as long as it fails, so does the next BEGIN
                 connection.rollback()

@@ -1,0 +1,31 @@
+"""What the replays of one receiver make of outcomes that are written down meanwhile."""
+
+from typing import cast
+
+from plantstore.domain.replay import ReplayOnly
+from plantstore.gear import Gear
+from plantstore.replaying import Replaying, RunningReplay
+from tests.makers import a_replay, a_retry, an_event
+from tests.running import run
+
+
+def test_what_was_given_up_before_is_not_passed_over_when_that_is_heard_afterwards() -> None:
+    """A commit can be heard of late. A replay that was asked for in between is there for what was given up with it."""
+
+    async def test() -> None:
+        replaying = Replaying(cast(Gear, None), busy=set(), wake=lambda: None)
+        replaying.take([RunningReplay(a_replay(only=ReplayOnly.FAILED, first=1, last=3), frozenset())])
+        [run_of] = replaying._runs.values()
+        run_of.page.extend((a_retry(number), an_event(number)) for number in (1, 2, 3))
+
+        replaying.recorded(1, None, is_given_up=True)
+        replaying.recorded(2, None, is_given_up=False)
+
+        work = replaying.next()
+        assert work is not None
+        assert work.event.sequence == 1
+        work = replaying.next()
+        assert work is not None
+        assert work.event.sequence == 3, "the second was tried since, and may have arrived"
+
+    run(test)
