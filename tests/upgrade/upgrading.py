@@ -69,10 +69,11 @@ async def upgraded(
     """
     async with AsyncExitStack() as stack:
         servers = {name: await stack.enter_async_context(a_server()) for name in dump.addresses}
-        text = dump.text
         for name, server in servers.items():
-            text = text.replace(f"http://{dump.addresses[name]}", server.url)
             server.answer = answers.get(name, server.answer)
+        urls = {f"http://{dump.addresses[name]}": server.url for name, server in servers.items()}
+        # All at once: a server of ours may have got the port of one of theirs.
+        text = re.sub("|".join(map(re.escape, urls)), lambda found: urls[found[0]], dump.text)
         _lay_down(dump, folder, text)
         before(folder / "plantstore.db")
         clock = StillClock()
