@@ -5,7 +5,7 @@ import socket
 import ssl
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -123,8 +123,9 @@ class ThreadedReceiver:
                     pass
                 peer.sendall(NO_CONTENT)
                 self.close_now.wait(5)
-                peer.sendall(self._last_words)
-                peer.shutdown(socket.SHUT_WR)
+                with suppress(OSError):  # of the second connection the sender may be gone already
+                    peer.sendall(self._last_words)
+                    peer.shutdown(socket.SHUT_WR)
                 self.closed.set()
 
 
