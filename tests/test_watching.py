@@ -4,6 +4,7 @@ import asyncio
 import time
 from pathlib import Path
 
+import pytest
 import structlog
 
 from plantstore import housekeeping
@@ -204,3 +205,20 @@ def test_a_chore_that_fails_keeps_no_other_from_its_turn() -> None:
     run(test)
 
     assert done == ["good"]
+
+
+def test_news_that_went_astray_is_found_in_the_minute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with a_server() as server, open_store(settings(tmp_path)) as store:
+            await register(store, server)
+            with monkeypatch.context() as deaf:
+                deaf.setattr(store.log, "append", lambda _events: None)
+                await add(store, "Hedera helix")
+            assert store.log.head == 0
+
+            await housekeeping.keep_house_once(_chores(store))
+
+            (got,) = await server.requests(1)
+            assert got.sequence == 1
+
+    run(test)

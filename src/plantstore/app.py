@@ -360,6 +360,7 @@ def _chores(store: Store) -> tuple[Chore, ...]:
         remove_dead_receivers,
         retention.visit,
         store.importer.visit,
+        store.dispatcher.look_at_log,
         store.auditor.visit,
     )
 

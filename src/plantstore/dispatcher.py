@@ -73,6 +73,12 @@ class Dispatcher:
             for pump in list(self._pumps.values()):
                 pump.pull()
 
+    async def look_at_log(self) -> None:
+        """Ask the tables how long the log is: should the news of a commit have gone astray, its events go out now."""
+        if self._gear.log.note_head(await self._gear.database.read(events.head)):
+            for pump in list(self._pumps.values()):
+                pump.pull()
+
     async def stop(self, *, wait_s: float) -> bool:
         """Send nothing more, wait for what is under way and until it is recorded; tell whether all of it ended.
 
@@ -116,12 +122,7 @@ class Dispatcher:
         pump = self._pumps.get(receiver_id)
         if pump is not None:
             pump.hold()
-        head, loaded = await self._gear.database.read(
-            lambda tx: (events.head(tx), _load(tx, self._sealer, receiver_id, runs=pump is not None))
-        )
-        if self._gear.log.note_head(head):  # the news of a commit went astray: nobody else has heard of it either
-            for one in list(self._pumps.values()):
-                one.pull()
+        loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id, runs=pump is not None))
         if self._stopped or self._changes.get(receiver_id) != seen:
             return  # what was changed while we read is looked at next: nothing is sent the old way meanwhile
         if loaded is None:

@@ -154,6 +154,8 @@ class Nature(Teller):
         """What the program does each minute: remove what is old, look whether all is well, and repair."""
         try:
             await self._remember_erased(self.retention.visit)
+            if not self.world.process.link.slow:  # else it would wait, and we with it
+                await self.world.process.dispatcher.look_at_log()
             await self.auditor.visit()
         except StoreError as error:
             self.told.append(type(error).__name__)

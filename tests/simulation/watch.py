@@ -308,7 +308,7 @@ class Watch:
     # What is looked at when all is well again
 
     def nothing_waits(self, tx: Transaction) -> None:
-        """What is due was sent by now, wherever nothing forbids it, and no news went astray: that is the auditor's."""
+        """What is due was sent by now, wherever nothing forbids it, and no news went astray."""
         knows = self.world.process.gear.log.head == self.head
         for one in audit.flowing(tx, after=0, limit=100):
             due_at = audit.oldest_waiting_due_at(tx, one.receiver_id) if one.ordered else one.due_at
