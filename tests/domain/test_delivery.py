@@ -91,6 +91,18 @@ def test_what_our_own_stop_cut_off_is_due_at_once_and_not_charged() -> None:
     assert again == replace(last, tries=17, next_attempt_at=NOON, last_outcome=OutcomeKind.STOPPED, last_status=None)
 
 
+def test_what_was_tried_ahead_of_its_time_and_cut_off_waits_for_that_time_and_loses_no_rung() -> None:
+    stopped = an_attempt(outcome=an_outcome(None, kind=OutcomeKind.STOPPED))
+    later = after(NOON, seconds=43_200)
+
+    again = settle(
+        stopped, retry=a_retry(attempts=13, next_attempt_at=later), charged=False, now=NOON, jitter=1, scale=1
+    )
+
+    assert again is not None
+    assert (again.attempts, again.tries, again.next_attempt_at) == (13, 14, later)
+
+
 @given(st.integers(1, ATTEMPTS_MAX - 1), st.floats(0, 1), st.floats(0.01, 1e6))
 def test_jitter_only_adds_and_at_most_a_fifth(attempts: int, jitter: float, scale: float) -> None:
     wait_s = delay_s(attempts=attempts, jitter=jitter, scale=scale)

@@ -166,7 +166,8 @@ def settle(
     """Say what a delivery is after this attempt: None when it is delivered, else its row in `retries`.
 
     An attempt that is not `charged` was made ahead of the delivery's own time, or says more about the receiver than
-    about this event: it does not count among the 17. What our own stop cut off is nobody's failure: it is due at once.
+    about this event: it does not count among the 17. What our own stop cut off is nobody's failure: it is due at once,
+    or at its own time if it was tried ahead of that, so that no rung of its ladder is lost.
     """
     outcome = attempt.outcome
     assert _is_possible(outcome)
@@ -184,7 +185,9 @@ def settle(
             last_outcome=outcome.kind,
         )
     if outcome.kind is OutcomeKind.STOPPED:
-        return replace(retry, tries=retry.tries + 1, next_attempt_at=now, last_outcome=outcome.kind, last_status=None)
+        due_at = max(now, retry.next_attempt_at)
+        tries = retry.tries + 1
+        return replace(retry, tries=tries, next_attempt_at=due_at, last_outcome=outcome.kind, last_status=None)
     attempts = retry.attempts + charged
     exhausted = attempts >= ATTEMPTS_MAX
     keeps_its_time = not charged and retry.next_attempt_at > now
