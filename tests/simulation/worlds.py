@@ -43,7 +43,7 @@ from tests.simulation.loop import VirtualLoop
 
 Result = TypeVar("Result")
 OnCommit = Callable[[Notices], None]
-PLACES_LESS = 4  # events of a page, and other sizes that are small here so that their ends are met
+PAGE_EVENTS = 4  # small, as the next two, so that their ends are met
 RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 20, 64
 MEMORY = "memdb"  # SQLite's own file system in memory, shared within a process by names that begin with a slash
 
@@ -250,7 +250,7 @@ class Process:
         self._alive = True
         self._recorded_ids: set[int] = set()
         database = cast(Database, self.link)
-        log = Log(database, ring_events_max=RING_EVENTS_MAX, page_events=PLACES_LESS, bytes_max=10**9)
+        log = Log(database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9)
         places = Places(world.places)
         self.gear = Gear(
             database=database,
@@ -264,7 +264,7 @@ class Process:
             chance=world.chance.random,
             ids=world.ids,
             retry_scale=1.0,
-            page_events=PLACES_LESS,
+            page_events=PAGE_EVENTS,
             window_events_max=WINDOW_EVENTS_MAX,
             judged=lambda receiver_id, _name, breaker: world.watcher.judged(receiver_id, breaker),
         )
