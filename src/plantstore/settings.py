@@ -73,6 +73,9 @@ class Settings:
     trusted_proxies: tuple[Network, ...] = _setting(
         (), "proxies whose X-Forwarded-For is believed, as CIDR, comma separated"
     )
+    console_http: str = _setting(
+        "loopback", "who may sign in to the console over plain HTTP: loopback (this machine), or anywhere"
+    )
     token_requests_max: int = _setting(60_000, "requests a minute of one token; 0: no limit", least=0, most=10_000_000)
     failed_authentications_max: int = _setting(
         300, "requests a minute without a valid token from one address; 0: no limit", least=0, most=1_000_000
@@ -137,6 +140,8 @@ class Settings:
             _check_range(item.name, getattr(self, item.name), item.metadata)
         if self.log_format not in ("json", "text", "off"):
             raise SettingError(f"{PREFIX}LOG_FORMAT: {self.log_format!r} is not json, text or off.")
+        if self.console_http not in ("loopback", "anywhere"):
+            raise SettingError(f"{PREFIX}CONSOLE_HTTP: {self.console_http!r} is not loopback or anywhere.")
         if self.tracing not in ("otlp", "off"):
             raise SettingError(f"{PREFIX}TRACING: {self.tracing!r} is not otlp or off.")
         if self.base_url and not _ADDRESS.fullmatch(self.base_url):

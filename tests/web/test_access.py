@@ -17,7 +17,7 @@ from plantstore.web.auth import CACHE_S
 from plantstore.web.site import OPERATIONS
 from tests.web.harness import Site
 
-PUBLIC = ("/", "/openapi.json", "/openapi.yaml", "/api/openapi.json", "/healthz", "/readyz", "/docs/errors/invalid")
+PUBLIC = ("/openapi.json", "/openapi.yaml", "/api/openapi.json", "/healthz", "/readyz", "/docs/errors/invalid")
 REALM = 'Bearer realm="Plant Store"'
 UNKNOWN = make_token(bytes(range(RANDOM_BYTES))).reveal()
 

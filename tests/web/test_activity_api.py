@@ -95,6 +95,7 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
 
 
 ELSEWHERE = {
+    "makeSignInLink",
     "testReceiver",
     "askForReplay",
     "cancelReplay",

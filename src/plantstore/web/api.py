@@ -32,7 +32,11 @@ async def answer(operation: Operation, request: Incoming, services: Services) ->
 
     Whatever is refused on the way is raised, and becomes a problem document in `envelope.py`.
     """
-    token = await services.authenticator.check(request)
+    return await perform(operation, request, services, await services.authenticator.check(request))
+
+
+async def perform(operation: Operation, request: Incoming, services: Services, token: Token) -> Reply:
+    """Do what is asked in the name of a token that is known to be valid: here the API and the console meet."""
     if not (operation.own and _means_itself(request, token)):
         check_scope(token, operation.scope)
         if token.receiver_id is not None and not operation.bound:

@@ -35,23 +35,6 @@ _PAGE = """\
 </body>
 </html>
 """
-_HOME = """\
-<p>This is Plant Store {version}: a plant catalogue that tells other systems about every new plant by a webhook, \
-and keeps trying until they have it.</p>
-<ul>
-<li><a href="/openapi.json">/openapi.json</a> (or <a href="/openapi.yaml">YAML</a>): what receivers are sent</li>
-<li><a href="/api/openapi.json">/api/openapi.json</a>: the management API, under <code>/api/v1</code></li>
-<li><a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>: is it alive, and can it serve</li>
-<li><a href="/docs/errors/">/docs/errors/</a>: what each error means</li>
-</ul>
-<p>The API wants <code>Authorization: Bearer</code> and a token. The first one is in the file \
-<code>operator.token</code> of the data folder.</p>
-"""
-
-
-def home(version: str) -> Reply:
-    """Say what this is and where to go."""
-    return _page("Plant Store", _HOME.format(version=escape(version)))
 
 
 def error_list() -> Reply:

@@ -191,15 +191,7 @@ KINDS: dict[type[StoreError], Kind] = {
 
 def problem_reply(error: Exception, scope: Scope) -> Reply:
     """Make the answer to a failed request. What nobody expected is logged, and shown as nothing but its request id."""
-    store_error, headers = _known(error)
-    if isinstance(store_error, Broken):
-        _log.error(
-            "request failed",
-            exc_info=error,
-            request_id=scope["request_id"],
-            method=scope["method"],
-            path=_instance(scope),
-        )
+    store_error, headers = refusal_of(error, scope)
     kind = KINDS[type(store_error)]
     problem = Problem(
         type=PAGES + store_error.code,
@@ -213,6 +205,20 @@ def problem_reply(error: Exception, scope: Scope) -> Reply:
     )
     content_type = (b"content-type", PROBLEM_JSON.encode())
     return Reply(kind.status, _json(problem), (content_type, *kind.headers, *headers))
+
+
+def refusal_of(error: Exception, scope: Scope) -> tuple[StoreError, Headers]:
+    """What to tell whoever asked, with headers; what nobody expected goes into the log."""
+    store_error, headers = _known(error)
+    if isinstance(store_error, Broken):
+        _log.error(
+            "request failed",
+            exc_info=error,
+            request_id=scope["request_id"],
+            method=scope["method"],
+            path=_instance(scope),
+        )
+    return store_error, headers
 
 
 def _known(error: Exception) -> tuple[StoreError, Headers]:

@@ -21,11 +21,15 @@ from plantstore.web import (
     receiver_flow,
     receivers,
     replays,
+    sign_in_links,
     status,
     tokens,
 )
 from plantstore.web.api import routes, wrong_method
 from plantstore.web.api_document import api_document
+from plantstore.web.console.console import Console
+from plantstore.web.console.routes import PAGES
+from plantstore.web.console.static import ADDRESS, static_file
 from plantstore.web.envelope import Envelope
 from plantstore.web.openapi import published_document
 from plantstore.web.reply import Reply, json_reply
@@ -42,6 +46,7 @@ _OTHERS = (
     *deliveries.OPERATIONS,
     *attempts.OPERATIONS,
     *tokens.OPERATIONS,
+    *sign_in_links.OPERATIONS,
     *status.OPERATIONS,
     *metrics.OPERATIONS,
 )
@@ -52,17 +57,18 @@ OPERATIONS = (*_OTHERS, activity.list_operation({one.name for one in _OTHERS if 
 def create_app(services: Services) -> ASGIApp:
     """Make the ASGI application."""
     # Addresses are taken literally: a slash too many is another address, and that is not there.
-    known = [*routes(OPERATIONS, services), *_public(services)]
-    return Envelope(Directory(known), services.ids.request)
+    console = Console(PAGES, OPERATIONS, services)
+    known = [*routes(OPERATIONS, services), *_public(services), *console.routes()]
+    return Envelope(Directory(known, Lost(console)), services.ids.request)
 
 
 class Directory:
     """Find who answers at an address: a dictionary knows those without a variable part, the router the rest."""
 
-    def __init__(self, known: list[Route]) -> None:
+    def __init__(self, known: list[Route], lost: ASGIApp) -> None:
         self._exact = {route.path: route.app for route in known if not route.param_convertors}
         variable = [route for route in known if route.param_convertors]
-        self._router = Router(variable, redirect_slashes=False, default=_not_found)
+        self._router = Router(variable, redirect_slashes=False, default=lost)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._exact.get(scope["path"])
@@ -73,7 +79,20 @@ class Directory:
             await app(scope, receive, send)
 
 
-class Page:
+class Lost:
+    """Says that there is nothing at an address: to people on a page, to programs in a problem document."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        reads_pages = any(b"text/html" in value for name, value in scope["headers"] if name == b"accept")
+        if not reads_pages or scope["path"].startswith("/api/v"):
+            raise NotFound("There is nothing at this address.")
+        await (await self._console.lost(scope, receive)).send(scope, send)
+
+
+class PublicPage:
     """One address that anybody may read."""
 
     def __init__(self, answer: Callable[[Scope], Reply]) -> None:
@@ -93,16 +112,16 @@ def _public(services: Services) -> list[Route]:
         return msgspec.json.encode(api_document(OPERATIONS, services.settings, version=services.version))
 
     answers: dict[str, Callable[[Scope], Reply]] = {
-        "/": _always(pages.home(services.version)),
         "/openapi.json": _once(lambda: _document(published(), b"application/json")),
         "/openapi.yaml": _once(lambda: _document(_as_yaml(published()), b"application/yaml")),
         "/api/openapi.json": _once(lambda: _document(managed(), b"application/json")),
         "/healthz": _always(json_reply({"status": "ok"})),
         "/readyz": lambda _: _readiness(services),
+        ADDRESS: static_file,
         "/docs/errors/": _always(pages.error_list()),
         "/docs/errors/{code}": lambda scope: pages.error_page(scope["path_params"]["code"]),
     }
-    return [Route(path, Page(answer)) for path, answer in answers.items()]
+    return [Route(path, PublicPage(answer)) for path, answer in answers.items()]
 
 
 def _always(reply: Reply) -> Callable[[Scope], Reply]:
@@ -132,7 +151,3 @@ def _readiness(services: Services) -> Reply:
     if why_not is not None:
         raise Unavailable(why_not)
     return json_reply({"status": "ready"})
-
-
-async def _not_found(*_: object) -> None:
-    raise NotFound("There is nothing at this address.")

@@ -1,0 +1,36 @@
+"""A person signed in to the console: whose rights they have, and for how long."""
+
+from dataclasses import dataclass
+
+from plantstore.domain.instant import SECOND_US, Instant
+
+SESSION_S_MAX = 12 * 3_600  # a working day; then one signs in again (trust.md, T50)
+SESSION_IDLE_S_MAX = 30 * 60
+SEEN_S_MIN = 60  # how seldom it is written down that a session is in use
+PROVED_S_MAX = 5 * 60  # how long a sign-in counts as just now, where a click cannot be taken back (T53)
+LINK_S_MAX = 10 * 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One browser that is signed in. It acts as the token `token_id`, and ends with it at the latest.
+
+    `proved_at` is when the person last showed a token or a link.
+    """
+
+    token_id: str
+    opened_at: Instant
+    proved_at: Instant
+    seen_at: Instant
+
+    def is_open(self, now: Instant) -> bool:
+        """Neither too old nor left alone for too long."""
+        return now - self.opened_at < SESSION_S_MAX * SECOND_US and now - self.seen_at < SESSION_IDLE_S_MAX * SECOND_US
+
+    def is_proved(self, now: Instant) -> bool:
+        """Whether somebody signed in so lately that it is surely they who click."""
+        return now - self.proved_at < PROVED_S_MAX * SECOND_US
+
+    def is_seen_anew(self, now: Instant) -> bool:
+        """Whether its use is worth writing down again."""
+        return now - self.seen_at >= SEEN_S_MIN * SECOND_US

@@ -1,0 +1,114 @@
+"""Verbs on being signed in to the console: by a token or by a link that works once, until one signs out."""
+
+import base64
+from dataclasses import dataclass
+
+from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
+from plantstore.domain.instant import Instant, after
+from plantstore.domain.secret import Secret
+from plantstore.domain.session import LINK_S_MAX, Session
+from plantstore.domain.token import Token, hash_of, looks_right
+from plantstore.ids import RandomBytes
+from plantstore.storage import sessions as stored
+from plantstore.storage import tokens
+from plantstore.storage.database import Transaction
+
+KEY_BYTES = 32  # 256 bits, of a session as of a link (trust.md, T50)
+USED = "This link worked once, or has ended. Get a new one: plantstore console"
+WRONG_TOKEN = "This token is not valid: mistyped, expired or revoked."  # noqa: S105
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedIn:
+    """A session with the token it acts as. `key` is what the browser holds; the store has its hash only."""
+
+    session: Session
+    token: Token
+    key: Secret
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeLink:
+    """What a new link carries, and until when it works."""
+
+    key: Secret
+    expires_at: Instant
+
+
+def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, token_id: str) -> MadeLink:
+    """Make a link that signs in as a token, once, within LINK_S_MAX; that token may do no more than its creator."""
+    token = tokens.find(tx, token_id)
+    if token is None or not token.is_valid(tx.now):
+        raise NotFound("There is no such token.")
+    if missing := token.scopes - creator.scopes:
+        raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it can make no link to it.")
+    key = _make_key(random_bytes)
+    stored.remove_ended(tx)
+    link = stored.Link(token_id=token_id, expires_at=after(tx.now, seconds=LINK_S_MAX), used_at=None)
+    stored.insert_link(tx, link, hash_of(key.reveal()))
+    return MadeLink(key=key, expires_at=link.expires_at)
+
+
+def sign_in_by_link(tx: Transaction, link_key: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
+    """Open a session and use the link up; Unauthorized when it was used, has ended, or never was."""
+    link = stored.find_link(tx, hash_of(link_key))
+    token = None if link is None else tokens.find(tx, link.token_id)
+    if link is None or link.used_at is not None or link.expires_at <= tx.now or token is None:
+        raise Unauthorized(USED)
+    stored.use_link(tx, hash_of(link_key))
+    return _open(tx, token, random_bytes=random_bytes, instead_of=instead_of)
+
+
+def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
+    """Open a session that acts as a token; Unauthorized when it is not valid."""
+    token = tokens.find_by_hash(tx, hash_of(text)) if looks_right(text) else None
+    if token is None or not token.is_valid(tx.now):
+        raise Unauthorized(WRONG_TOKEN)
+    return _open(tx, token, random_bytes=random_bytes, instead_of=instead_of)
+
+
+def prove_again(tx: Transaction, signed_in: SignedIn, text: str, *, random_bytes: RandomBytes) -> SignedIn:
+    """Go on in a new session once the person has shown its token again; Unauthorized when that is another."""
+    again = sign_in_by_token(tx, text, random_bytes=random_bytes, instead_of=signed_in.key.reveal())
+    if again.token.id != signed_in.token.id:
+        raise Unauthorized("This is another token than the one you are signed in with.")
+    return again
+
+
+def find(tx: Transaction, key: str) -> SignedIn | None:
+    """The session of a browser, unless it is over or its token has ended."""
+    session = stored.find(tx, hash_of(key))
+    token = None if session is None else tokens.find(tx, session.token_id)
+    if session is None or token is None or not session.is_open(tx.now) or not token.is_valid(tx.now):
+        return None
+    return SignedIn(session=session, token=token, key=Secret(key))
+
+
+def note_seen(tx: Transaction, key: str) -> None:
+    """Write down that a session is in use."""
+    stored.note_seen(tx, hash_of(key))
+
+
+def sign_out(tx: Transaction, key: str) -> None:
+    """End a session at once, on every process."""
+    stored.delete(tx, hash_of(key))
+
+
+def _open(tx: Transaction, token: Token, *, random_bytes: RandomBytes, instead_of: str) -> SignedIn:
+    """Always under a new key: what a browser held before signing in is worth nothing afterwards (T50).
+
+    `instead_of` is the key of a session that ends with this one.
+    """
+    if not token.is_valid(tx.now):
+        raise Unauthorized(USED)
+    stored.remove_ended(tx)
+    if instead_of:
+        stored.delete(tx, hash_of(instead_of))
+    session = Session(token_id=token.id, opened_at=tx.now, proved_at=tx.now, seen_at=tx.now)
+    key = _make_key(random_bytes)
+    stored.insert(tx, session, hash_of(key.reveal()))
+    return SignedIn(session=session, token=token, key=key)
+
+
+def _make_key(random_bytes: RandomBytes) -> Secret:
+    return Secret(base64.urlsafe_b64encode(random_bytes(KEY_BYTES)).rstrip(b"=").decode())

@@ -1,0 +1,22 @@
+-- Who is signed in to the console. Of a session and of a link only the SHA-256 is here. Both act as a token, and end with it.
+
+CREATE TABLE sessions (
+    hash        BLOB PRIMARY KEY,
+    token_id    TEXT NOT NULL,
+    opened_at   INTEGER NOT NULL,
+    proved_at   INTEGER NOT NULL CHECK (proved_at >= opened_at),
+    seen_at     INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX sessions_token ON sessions (token_id);
+CREATE INDEX sessions_age ON sessions (seen_at);
+
+-- A link signs in once. It is kept until it ends, so that a second use can be told from a wrong one.
+CREATE TABLE sign_in_links (
+    hash        BLOB PRIMARY KEY,
+    token_id    TEXT NOT NULL,
+    expires_at  INTEGER NOT NULL,
+    used_at     INTEGER
+) STRICT;
+
+CREATE INDEX sign_in_links_age ON sign_in_links (expires_at);

@@ -1,0 +1,62 @@
+"""Who is signed in, and the links that sign in: tables `sessions` and `sign_in_links`. Of both only a hash is known."""
+
+from dataclasses import dataclass
+
+from plantstore.domain.instant import Instant, after
+from plantstore.domain.session import SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
+from plantstore.storage.database import Transaction
+
+_COLUMNS = ("token_id", "opened_at", "proved_at", "seen_at")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A link that signs in once, as the token it was made for."""
+
+    token_id: str
+    expires_at: Instant
+    used_at: Instant | None
+
+
+def insert(tx: Transaction, session: Session, session_hash: bytes) -> None:
+    values = (session.token_id, session.opened_at, session.proved_at, session.seen_at, session_hash)
+    tx.insert("sessions", (*_COLUMNS, "hash"), [values])
+
+
+def find(tx: Transaction, session_hash: bytes) -> Session | None:
+    rows = tx.execute(f"SELECT {', '.join(_COLUMNS)} FROM sessions WHERE hash = ?", (session_hash,))
+    return Session(**dict(zip(_COLUMNS, rows[0], strict=True))) if rows else None
+
+
+def note_seen(tx: Transaction, session_hash: bytes) -> None:
+    tx.update("UPDATE sessions SET seen_at = ? WHERE hash = ? AND seen_at < ?", (tx.now, session_hash, tx.now))
+
+
+def delete(tx: Transaction, session_hash: bytes) -> None:
+    tx.update("DELETE FROM sessions WHERE hash = ?", (session_hash,))
+
+
+def count_of(tx: Transaction, token_id: str) -> int:
+    """How many sessions act as this token."""
+    return int(tx.execute("SELECT count(*) FROM sessions WHERE token_id = ?", (token_id,))[0][0])
+
+
+def insert_link(tx: Transaction, link: Link, link_hash: bytes) -> None:
+    columns = ("hash", "token_id", "expires_at", "used_at")
+    tx.insert("sign_in_links", columns, [(link_hash, link.token_id, link.expires_at, link.used_at)])
+
+
+def find_link(tx: Transaction, link_hash: bytes) -> Link | None:
+    rows = tx.execute("SELECT token_id, expires_at, used_at FROM sign_in_links WHERE hash = ?", (link_hash,))
+    return Link(token_id=rows[0][0], expires_at=rows[0][1], used_at=rows[0][2]) if rows else None
+
+
+def use_link(tx: Transaction, link_hash: bytes) -> None:
+    tx.update("UPDATE sign_in_links SET used_at = ? WHERE hash = ?", (tx.now, link_hash))
+
+
+def remove_ended(tx: Transaction) -> None:
+    """Forget sessions and links that are over: there are never many."""
+    idle, old = after(tx.now, seconds=-SESSION_IDLE_S_MAX), after(tx.now, seconds=-SESSION_S_MAX)
+    tx.update("DELETE FROM sessions WHERE seen_at <= ? OR opened_at <= ?", (idle, old))
+    tx.update("DELETE FROM sign_in_links WHERE expires_at <= ?", (tx.now,))

@@ -1,0 +1,130 @@
+"""The console asks the store what any client may ask, within the process: the operations of the API, and nothing else.
+
+So a page can do no more than its person's token, and whatever is checked, counted and noted for the API is for it too.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from plantstore.domain.token import Token
+from plantstore.web.api import perform
+from plantstore.web.incoming import Incoming
+from plantstore.web.operation import Operation
+from plantstore.web.reply import JSON, Reply
+from plantstore.web.services import Services
+
+Answer = dict[str, Any]
+"""A body of the API as it was answered: the shapes stand in `/api/openapi.json`."""
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
+
+
+class Desk:
+    """Asks operations by their names, in the name of one token. Refusals are raised, as StoreError or Refused."""
+
+    def __init__(self, operations: Mapping[str, Operation], services: Services, token: Token) -> None:
+        self._operations = operations
+        self._services = services
+        self.token = token
+
+    def may(self, name: str) -> bool:
+        """Whether the token permits an operation at all; what it is bound to is seen when it asks."""
+        operation = self._operations[name]
+        return operation.scope in self.token.scopes and (self.token.receiver_id is None or operation.bound)
+
+    async def ask(
+        self,
+        name: str,
+        values: Mapping[str, str] | None = None,
+        *,
+        query: Mapping[str, str] | None = None,
+        body: Mapping[str, Any] | None = None,
+        version: int | None = None,
+        key: str = "",
+    ) -> Answer:
+        """Ask, and give the answer's body; empty when it has none.
+
+        `values` fill the address. `version` is what If-Match asks for. With an idempotency `key` a form that is sent
+        twice changes the store once.
+        """
+        raw = b"" if body is None else _encode(body)
+        headers = [(b"content-type", JSON.encode())] if body is not None else []
+        if version is not None:
+            headers.append((b"if-match", b'"%d"' % version))
+        if key:
+            headers.append((b"idempotency-key", key.encode()))
+        reply = await self._perform(name, values or {}, query or {}, headers, _Whole(raw))
+        return _read(reply) if reply.body else {}
+
+    async def ask_with_version(self, name: str, values: Mapping[str, str]) -> tuple[Answer, int]:
+        """Ask for one thing, and give the version that its ETag names beside it."""
+        reply = await self._perform(name, values, {}, [], _Whole(b""))
+        tag = dict(reply.headers)[b"etag"].strip(b'"')
+        return _read(reply), int(tag.partition(b"-")[0])
+
+    async def read_file(self, name: str, values: Mapping[str, str]) -> Reply:
+        """Ask for something that is no JSON, and give the whole answer."""
+        return await self._perform(name, values, {}, [], _Whole(b""))
+
+    async def send_file(
+        self, name: str, *, query: Mapping[str, str], media_type: str, parts: AsyncIterator[bytes], key: str = ""
+    ) -> Answer:
+        """Send what somebody uploads, piece by piece, and give the answer's body."""
+        headers = [(b"content-type", media_type.encode())]
+        if key:
+            headers.append((b"idempotency-key", key.encode()))
+        reply = await self._perform(name, {}, query, headers, _Streamed(parts))
+        return _read(reply)
+
+    async def _perform(
+        self,
+        name: str,
+        values: Mapping[str, str],
+        query: Mapping[str, str],
+        headers: list[tuple[bytes, bytes]],
+        body: "_Whole | _Streamed",
+    ) -> Reply:
+        operation = self._operations[name]
+        path = operation.path.format_map({one: quote(value, safe="") for one, value in values.items()})
+        scope = {
+            "type": "http",
+            "method": operation.method,
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": urlencode(query).encode(),
+            "headers": headers,
+            "path_params": dict(values),
+            "client": None,
+        }
+        return await perform(operation, Incoming(scope, body.receive), self._services, self.token)
+
+
+def _read(reply: Reply) -> Answer:
+    answer: Answer = _decode(reply.body)
+    return answer
+
+
+class _Whole:
+    """A body that is there already, as ASGI hands it out."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+
+    async def receive(self) -> dict[str, Any]:
+        return {"type": "http.request", "body": self._body, "more_body": False}
+
+
+class _Streamed:
+    """A body that is still coming."""
+
+    def __init__(self, parts: AsyncIterator[bytes]) -> None:
+        self._parts = parts
+
+    async def receive(self) -> dict[str, Any]:
+        async for part in self._parts:
+            return {"type": "http.request", "body": part, "more_body": True}
+        return {"type": "http.request", "body": b"", "more_body": False}

@@ -1,0 +1,183 @@
+"""The console as ASGI applications: who asks, whether they may, and that a form is our own; then the view answers."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from urllib.parse import parse_qsl, quote, urlsplit
+from zoneinfo import ZoneInfo
+
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from plantstore import sessions
+from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
+from plantstore.domain.token import Token
+from plantstore.sessions import SignedIn
+from plantstore.web.api import wrong_method
+from plantstore.web.console import cookies
+from plantstore.web.console.asking import Desk
+from plantstore.web.console.doors import Doors
+from plantstore.web.console.forms import read_form
+from plantstore.web.console.page import Page
+from plantstore.web.console.rendering import Renderer
+from plantstore.web.console.static import takes_gzip
+from plantstore.web.console.visit import TICKET, Visit
+from plantstore.web.envelope import ClientGone
+from plantstore.web.incoming import Incoming
+from plantstore.web.operation import Operation
+from plantstore.web.problems import KINDS, refusal_of
+from plantstore.web.reply import Reply
+from plantstore.web.services import Services
+
+SIGN_IN = "/sign-in"
+AGAIN = "again_token"
+QUERY_FIELDS_MAX = 30
+FOREIGN = "This form did not come from one of our pages."
+
+
+class Console:
+    """What all pages share. `pages` are declared in `routes.py`."""
+
+    def __init__(self, pages: Sequence[Page], operations: Sequence[Operation], services: Services) -> None:
+        self.services = services
+        self.renderer = Renderer(zone=ZoneInfo(services.settings.timezone))
+        self._doors = Doors(services)
+        self._pages = pages
+        self._operations = {operation.name: operation for operation in operations}
+
+    def routes(self) -> list[Route]:
+        """One for each address."""
+        by_path: dict[str, dict[str, Page]] = {}
+        for page in self._pages:
+            by_path.setdefault(page.path, {})[page.method] = page
+        return [Route(path, Room(self, pages)) for path, pages in by_path.items()]
+
+    def _desk_of(self, token: Token) -> Desk:
+        return Desk(self._operations, self.services, token)
+
+    async def answer(self, page: Page, request: Incoming, scope: Scope) -> Reply:
+        """Let a page answer, or say on a page why it does not."""
+        visit = await self._visit(request, scope)
+        try:
+            return await self._answer(page, visit)
+        except ClientGone:
+            raise
+        except Exception as error:
+            return self.refuse(visit, error, scope)
+
+    async def lost(self, scope: Scope, receive: Receive) -> Reply:
+        """Say that there is nothing at an address."""
+        visit = await self._visit(Incoming({**scope, "path_params": {}}, receive), scope)
+        return self.refuse(visit, NotFound("There is nothing at this address."), scope)
+
+    def refuse(self, visit: Visit, error: Exception, scope: Scope) -> Reply:
+        """Show what was refused, as a page."""
+        refused, headers = refusal_of(error, scope)
+        kind = KINDS[type(refused)]
+        reply = visit.page("refused.html", status=kind.status, kind=kind, error=refused, request_id=scope["request_id"])
+        kept = tuple(one for one in headers if one[0] != b"www-authenticate")
+        return Reply(reply.status, reply.body, (*reply.headers, *kept))
+
+    async def _visit(self, request: Incoming, scope: Scope) -> Visit:
+        sent = cookies.read_cookies(request)
+        key = sent.get(cookies.session_cookie(self.services.settings), "")
+        return Visit(
+            services=self.services,
+            request=request,
+            renderer=self.renderer,
+            doors=self._doors,
+            desk_of=self._desk_of,
+            signed_in=await self._signed_in(key) if key else None,
+            values=request.values,
+            query=_read_query(request.query),
+            takes_gzip=takes_gzip(scope),
+            sent_cookies=sent,
+        )
+
+    async def _signed_in(self, key: str) -> SignedIn | None:
+        database = self.services.database
+        found = await database.read(lambda tx: sessions.find(tx, key))
+        if found is not None and found.session.is_seen_anew(self.services.clock.now()):
+            await database.write(lambda tx: sessions.note_seen(tx, key))
+        return found
+
+    async def _answer(self, page: Page, visit: Visit) -> Reply:
+        if page.method == "POST":
+            self._check_origin(visit.request)
+        if visit.signed_in is None and not page.public:
+            wanted = visit.request.path + (f"?{visit.request.query.decode('ascii', 'ignore')}" if visit.query else "")
+            following = f"?next={quote(wanted, safe='')}" if page.method == "GET" and wanted != "/" else ""
+            return visit.go(SIGN_IN + following)
+        for name in page.needs:
+            if not visit.may(name):
+                raise Forbidden(f"Your sign-in does not permit this: it needs {self._operations[name].scope}.")
+        if page.method == "POST" and not page.uploads:
+            visit.form = await read_form(visit.request, bytes_max=self.services.settings.request_bytes_max)
+            if not page.public:
+                visit.check_ticket()
+            if page.proved and not await self._is_proved(visit):
+                return self._ask_again(visit)
+        return await page.view(visit)
+
+    def _check_origin(self, request: Incoming) -> None:
+        """Refuse a form of a foreign page, and one that does not say where it comes from (T48)."""
+        origin = request.headers.get(b"origin")
+        if origin is None:
+            if request.headers.get(b"sec-fetch-site") != b"same-origin":
+                raise Forbidden(FOREIGN)
+            return
+        given = urlsplit(origin.decode("latin-1"))
+        host = request.headers.get(b"host", b"").decode("latin-1")
+        ours = urlsplit(self.services.settings.public_url)
+        if given.scheme not in ("http", "https") or given.netloc not in (host, ours.netloc):
+            raise Forbidden(FOREIGN)
+
+    async def _is_proved(self, visit: Visit) -> bool:
+        """Whether the person has signed in just now, or shows the token of the session once more."""
+        assert visit.signed_in is not None
+        if visit.signed_in.session.is_proved(self.services.clock.now()):
+            return True
+        text = visit.form.get(AGAIN)
+        if not text:
+            return False
+        self._doors.check(visit.request)
+        prove = partial(
+            sessions.prove_again, signed_in=visit.signed_in, text=text, random_bytes=self.services.random_bytes
+        )
+        try:
+            visit.signed_in = await self.services.database.write(prove)
+        except Unauthorized:
+            self._doors.count_failure(visit.request)
+            return False
+        visit.set_cookies.append(cookies.sign_in_cookie(self.services.settings, visit.key.reveal()))
+        return True
+
+    def _ask_again(self, visit: Visit) -> Reply:
+        """Show the form once more, with a field for the token: what was filled in is kept."""
+        fields = [pair for pair in visit.form.pairs if pair[0] not in (AGAIN, TICKET)]
+        return visit.page("prove.html", status=401, fields=fields, wrong=AGAIN in visit.form, again=AGAIN)
+
+
+class Room:
+    """One address of the console as an ASGI application. HEAD is GET without the body."""
+
+    def __init__(self, console: Console, pages: Mapping[str, Page]) -> None:
+        self._console = console
+        self._pages = dict(pages)
+        if "GET" in self._pages:
+            self._pages["HEAD"] = self._pages["GET"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        page = self._pages.get(scope["method"])
+        if page is None:
+            raise wrong_method(self._pages)
+        reply = await self._console.answer(page, Incoming(scope, receive), scope)
+        await reply.send(scope, send)
+
+
+def _read_query(query: bytes) -> dict[str, str]:
+    """What stands behind an address; an unreadable part is passed over, since people edit addresses by hand."""
+    try:
+        pairs = parse_qsl(query.decode("latin-1"), errors="replace", max_num_fields=QUERY_FIELDS_MAX)
+    except ValueError:
+        return {}
+    return dict(pairs)

@@ -1,0 +1,74 @@
+"""The cookies of the console: who is signed in, what was just done, light or dark."""
+
+from urllib.parse import quote, unquote, urlsplit
+
+from plantstore.domain.session import SESSION_S_MAX
+from plantstore.settings import Settings
+from plantstore.web.incoming import Incoming
+from plantstore.web.reply import Headers
+
+THEME = "plantstore-theme"
+THEMES = ("auto", "light", "dark")
+THEME_S_MAX = 365 * 86_400
+NOTICE = "plantstore-notice"
+NOTICE_S_MAX = 60
+NOTICE_CHARS_MAX = 300
+
+Cookie = tuple[bytes, bytes]
+
+
+def is_https(settings: Settings) -> bool:
+    return settings.public_url.startswith("https://")
+
+
+def session_cookie(settings: Settings) -> str:
+    """Its name. Over plain HTTP there may be several stores on one machine, and cookies do not know ports."""
+    if is_https(settings):
+        return "__Host-plantstore"
+    return f"plantstore-{urlsplit(settings.public_url).port or 80}"
+
+
+def read_cookies(request: Incoming) -> dict[str, str]:
+    """What the browser sent; of two with one name the first, which is the more special one (RFC 6265, 5.4)."""
+    found: dict[str, str] = {}
+    for part in request.headers.get(b"cookie", b"").decode("latin-1").split(";"):
+        name, separator, value = part.strip().partition("=")
+        if separator:
+            found.setdefault(name, value)
+    return found
+
+
+def sign_in_cookie(settings: Settings, key: str) -> Cookie:
+    return _set(session_cookie(settings), key, settings, seconds=SESSION_S_MAX)
+
+
+def sign_out_cookie(settings: Settings) -> Cookie:
+    return _set(session_cookie(settings), "", settings, seconds=0)
+
+
+def theme_cookie(settings: Settings, theme: str) -> Cookie:
+    return _set(THEME, theme, settings, seconds=THEME_S_MAX)
+
+
+def notice_cookie(settings: Settings, text: str) -> Cookie:
+    """A sentence for the next page: it is shown as text, whoever wrote it."""
+    return _set(NOTICE, quote(text[:NOTICE_CHARS_MAX]), settings, seconds=NOTICE_S_MAX if text else 0)
+
+
+def read_notice(cookies: dict[str, str]) -> str:
+    return unquote(cookies.get(NOTICE, ""))[:NOTICE_CHARS_MAX]
+
+
+def read_theme(cookies: dict[str, str]) -> str:
+    theme = cookies.get(THEME, "")
+    return theme if theme in THEMES else "auto"
+
+
+def no_notice(settings: Settings) -> Headers:
+    return (notice_cookie(settings, ""),)
+
+
+def _set(name: str, value: str, settings: Settings, *, seconds: int) -> Cookie:
+    secure = "; Secure" if is_https(settings) else ""
+    text = f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"
+    return b"set-cookie", text.encode("ascii")

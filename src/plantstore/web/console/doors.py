@@ -1,0 +1,53 @@
+"""Who may try to sign in: from where, and how often."""
+
+import ipaddress
+
+from plantstore.domain.errors import Forbidden
+from plantstore.web.console.cookies import is_https
+from plantstore.web.incoming import Incoming
+from plantstore.web.limits import Buckets, network_of
+from plantstore.web.problems import Refused, TooMany
+from plantstore.web.services import Services
+
+SIGN_INS_MAX = 5  # that fail, a minute and address (trust.md, T52)
+_HERE = "this machine"
+_NOT_HERE = (
+    "Over plain HTTP people sign in from the store's own machine only: others could read along. "
+    "Serve the store over https (PLANTSTORE_BASE_URL), or set PLANTSTORE_CONSOLE_HTTP=anywhere."
+)
+
+
+class Doors:
+    """Guards the sign-in. Only what fails is counted."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._failed = Buckets(SIGN_INS_MAX)
+
+    def check(self, request: Incoming) -> None:
+        """Refuse whoever may not sign in from where they are, or has tried too often."""
+        settings = self._services.settings
+        if not is_https(settings) and settings.console_http == "loopback" and not _is_near(request):
+            raise Forbidden(_NOT_HERE)
+        owner, now_s = self._owner(request), self._services.clock.monotonic()
+        if self._failed.is_empty(owner, now_s):
+            wait_s = self._failed.take(owner, now_s).wait_s
+            error = TooMany(f"Too many attempts to sign in came from your address. Wait {wait_s} s.")
+            raise Refused(error, (b"retry-after", b"%d" % wait_s))
+
+    def count_failure(self, request: Incoming) -> None:
+        """A wrong token or link was shown."""
+        self._failed.take(self._owner(request), self._services.clock.monotonic())
+
+    def _owner(self, request: Incoming) -> str:
+        forwarded = request.headers.get(b"x-forwarded-for", b"")
+        return network_of(request.client or "", forwarded, self._services.settings.trusted_proxies) or _HERE
+
+
+def _is_near(request: Incoming) -> bool:
+    """Whether the browser runs on this machine: what a proxy brings does not."""
+    try:
+        near = ipaddress.ip_address(request.client or "").is_loopback
+    except ValueError:
+        return False
+    return near and b"x-forwarded-for" not in request.headers

@@ -1,0 +1,40 @@
+"""One page of the console, declared: its address, who may see it, and the view that answers."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plantstore.web.reply import Reply
+
+if TYPE_CHECKING:
+    from plantstore.web.console.visit import Visit
+
+View = Callable[["Visit"], Awaitable[Reply]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One method of one address.
+
+    `needs` names operations of the API that the person's token must permit: without them the page is not shown, nor any
+    way to it. A `public` page is shown to anybody. `proved` asks for a sign-in of the last five minutes: for what
+    cannot be taken back. `uploads` says that the view reads the form itself, since it brings a file.
+    """
+
+    method: str
+    path: str
+    view: View
+    needs: tuple[str, ...] = ()
+    public: bool = False
+    proved: bool = False
+    uploads: bool = False
+
+
+def shows(path: str, view: View, *needs: str, public: bool = False) -> Page:
+    """A page that is looked at."""
+    return Page(method="GET", path=path, view=view, needs=needs, public=public)
+
+
+def does(path: str, view: View, *needs: str, public: bool = False, proved: bool = False, uploads: bool = False) -> Page:
+    """What a form does."""
+    return Page(method="POST", path=path, view=view, needs=needs, public=public, proved=proved, uploads=uploads)

@@ -1,0 +1,95 @@
+"""Templates into pages: Jinja2 that escapes everything, and the few filters by which all pages write alike."""
+
+from collections.abc import Mapping
+from math import floor
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from plantstore.domain.instant import parse, to_datetime
+from plantstore.web.console.static import address_of
+
+NARROW_SPACE = "\u202f"  # between thousands: a line never breaks there
+CAPPED_AT = 10_000  # counts go no further (experience.md, 2.6)
+_WHEN, _COUNTDOWN, _AS_IT_IS = Markup(" data-when"), Markup(" data-countdown"), Markup("")
+_SHORTENINGS = ((86_400, "d", 3_600, "h"), (3_600, "h", 60, "min"), (60, "min", 1, "s"))
+
+
+class Renderer:
+    """Renders the templates of one store, with times in its time zone."""
+
+    def __init__(self, *, zone: ZoneInfo) -> None:
+        self._zone = zone
+        environment = Environment(
+            loader=PackageLoader("plantstore.web.console", "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        environment.filters.update(
+            when=self.when, countdown=self.countdown, day=self.day, number=number, counted=counted, seconds=seconds
+        )
+        environment.globals.update(static=address_of, zone=str(zone))
+        self._environment = environment
+
+    def render(self, template: str, context: Mapping[str, Any]) -> str:
+        return self._environment.get_template(template).render(context)
+
+    def when(self, text: str | None) -> Markup:
+        """A time of the API: written whole, and told as "4 min ago" by a script where there is one."""
+        return self._time(text, _WHEN)
+
+    def countdown(self, text: str | None) -> Markup:
+        """A time to come: written whole, and told as "in 4 min" by a script where there is one."""
+        return self._time(text, _COUNTDOWN)
+
+    def day(self, text: str | None) -> Markup:
+        """A time that stays as it is written."""
+        return self._time(text, _AS_IT_IS)
+
+    def _time(self, text: str | None, how: Markup) -> Markup:
+        if not text:
+            return Markup("–")
+        moment = to_datetime(parse(text)).astimezone(self._zone)
+        shape = Markup('<time datetime="{}"{}>{}</time>')
+        return shape.format(text, how, f"{moment.day} {moment:%b %Y, %H:%M:%S}")
+
+
+def number(value: float) -> str:
+    """
+    >>> number(1182).replace(NARROW_SPACE, "_")
+    '1_182'
+    """
+    return f"{value:,}".replace(",", NARROW_SPACE)
+
+
+def counted(count: int, noun: str, plural: str = "", *, capped_at: int = CAPPED_AT) -> str:
+    """
+    >>> counted(1, "delivery", "deliveries"), counted(3, "plant"), counted(10_000, "plant").replace(NARROW_SPACE, "_")
+    ('1 delivery', '3 plants', '10_000+ plants')
+    """
+    more = "+" if count >= capped_at else ""
+    return f"{number(count)}{more} {noun if count == 1 else plural or noun + 's'}"
+
+
+def seconds(value: float | None) -> str:
+    """Write a length of time in its largest units.
+
+    >>> seconds(0.0415), seconds(2.31), seconds(75), seconds(7_300), seconds(200_000)
+    ('42 ms', '2.3 s', '1 min 15 s', '2 h 1 min', '2 d 7 h')
+    """
+    if value is None:
+        return "–"
+    if value < 1:
+        return f"{value * 1000:.0f} ms"
+    if value < 60:
+        return f"{value:.1f}".removesuffix(".0") + " s"
+    for size, unit, small_size, small_unit in _SHORTENINGS:
+        if value >= size:
+            rest = floor(value % size / small_size)
+            return f"{floor(value / size)} {unit}" + (f" {rest} {small_unit}" if rest else "")
+    raise AssertionError(value)

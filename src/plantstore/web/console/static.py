@@ -1,0 +1,67 @@
+"""Style sheets and scripts: read once, named by what they hold, so that a browser asks for each version once."""
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from starlette.types import Scope
+
+from plantstore.domain.errors import NotFound
+from plantstore.web.reply import Headers, Reply
+
+ADDRESS = "/static/{name}"
+_FOLDER = resources.files("plantstore.web.console") / "static"
+_KINDS = {".css": b"text/css; charset=utf-8", ".js": b"text/javascript; charset=utf-8", ".svg": b"image/svg+xml"}
+_FOR_EVER = (b"cache-control", b"public, max-age=31536000, immutable")
+_ASK_AGAIN = (b"cache-control", b"no-cache")
+_VARY = (b"vary", b"accept-encoding")
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFile:
+    """One file as it is sent. `mark` changes with what it holds."""
+
+    body: bytes
+    zipped: bytes
+    mark: str
+    kind: bytes
+
+
+def static_file(scope: Scope) -> Reply:
+    """Send a file of the folder; NotFound for any other name."""
+    found = files().get(scope["path_params"]["name"])
+    if found is None:
+        raise NotFound("There is no such file.")
+    headers: Headers = (
+        (b"content-type", found.kind),
+        _FOR_EVER if scope["query_string"] == b"v=" + found.mark.encode() else _ASK_AGAIN,
+        _VARY,
+    )
+    if takes_gzip(scope):
+        return Reply(200, found.zipped, (*headers, (b"content-encoding", b"gzip")))
+    return Reply(200, found.body, headers)
+
+
+def address_of(name: str) -> str:
+    """Where a page finds a file."""
+    return f"/static/{name}?v={files()[name].mark}"
+
+
+def takes_gzip(scope: Scope) -> bool:
+    """Whether the browser unpacks gzip."""
+    return any(b"gzip" in value for name, value in scope["headers"] if name == b"accept-encoding")
+
+
+@cache
+def files() -> dict[str, StaticFile]:
+    """All there are, read when the first is asked for."""
+    found = {}
+    for one in _FOLDER.iterdir():
+        kind = _KINDS.get("." + one.name.rpartition(".")[2])
+        if kind is not None:
+            body = one.read_bytes()
+            mark = hashlib.sha256(body).hexdigest()[:12]
+            found[one.name] = StaticFile(body, gzip.compress(body, mtime=0), mark, kind)
+    return found

@@ -1,0 +1,66 @@
+// Small comforts: copying, keys, filters that act when they are changed. Every page works without.
+// @ts-check
+
+const GO = /** @type {Record<string, string>} */ ({ o: "/", p: "/plants", d: "/deliveries", r: "/receivers", t: "/tools/verify" });
+const OFF = "plantstore-no-keys";
+
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  const one = /** @type {HTMLButtonElement} */ (button);
+  one.hidden = false;
+  one.addEventListener("click", async () => {
+    const source = document.getElementById(one.dataset.copy ?? "");
+    await navigator.clipboard.writeText((source?.textContent ?? "").trim());
+    const before = one.textContent;
+    one.textContent = "Copied";
+    setTimeout(() => { one.textContent = before; }, 1500);
+  });
+}
+
+for (const form of document.querySelectorAll("form[data-at-once]")) {
+  form.addEventListener("change", () => /** @type {HTMLFormElement} */ (form).requestSubmit());
+}
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute("open");
+  }
+});
+
+/** @param {number} step */
+function moveRow(step) {
+  const links = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("tbody th[scope=row] a")]);
+  const here = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
+  links[Math.min(Math.max(here + step, 0), links.length - 1)]?.focus();
+}
+
+let going = false;
+document.addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.key === "Escape") {
+    const menu = document.querySelector("details.menu[open]");
+    menu?.removeAttribute("open");
+    /** @type {HTMLElement | null | undefined} */ (menu?.querySelector("summary"))?.focus();
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea") || localStorage.getItem(OFF)) return;
+  if (going) {
+    going = false;
+    const address = GO[event.key];
+    if (address && document.querySelector(`.nav a[href="${address}"]`)) location.assign(address);
+  } else if (event.key === "g") {
+    going = true;
+    setTimeout(() => { going = false; }, 1500);
+  } else if (event.key === "/") {
+    const find = document.getElementById("find");
+    if (find) { event.preventDefault(); find.focus(); }
+  } else if (event.key === "?") location.assign("/shortcuts");
+  else if (event.key === "j") moveRow(1);
+  else if (event.key === "k") moveRow(-1);
+  else if (event.key === "r") document.getElementById("retry")?.focus();
+});
+
+const keys = /** @type {HTMLInputElement | null} */ (document.getElementById("keys"));
+if (keys) {
+  keys.disabled = false;
+  keys.checked = !localStorage.getItem(OFF);
+  keys.addEventListener("change", () => keys.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, "1"));
+}

@@ -1,0 +1,105 @@
+"""Sign in by a token or a link, sign out, and choose light or dark."""
+
+import re
+from functools import partial
+
+from plantstore import sessions
+from plantstore.domain.errors import Unauthorized
+from plantstore.sessions import SignedIn
+from plantstore.web.console import cookies
+from plantstore.web.console.page import does, shows
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+_LOCAL = re.compile(r"/(?![/\\])[\x21-\x7e]{0,2000}")
+_HOME = "/"
+
+
+async def _show(visit: Visit) -> Reply:
+    link_key = visit.query.get("key", "")
+    if link_key and _was_opened_by_a_person(visit):
+        return await _sign_in_by_link(visit, link_key, following=_HOME)
+    if visit.signed_in is not None and not link_key:
+        return visit.go(_HOME)
+    return _form(visit, link_key=link_key, following=_local(visit.query.get("next", _HOME)))
+
+
+async def _sign_in(visit: Visit) -> Reply:
+    following = _local(visit.form.get("next", _HOME))
+    if visit.form.get("key"):
+        return await _sign_in_by_link(visit, visit.form.get("key"), following=following)
+    visit.doors.check(visit.request)
+    text = visit.form.get("token")
+    command = partial(sessions.sign_in_by_token, text=text, random_bytes=visit.services.random_bytes)
+    try:
+        signed_in = await visit.services.database.write(lambda tx: command(tx, instead_of=_present_key(visit)))
+    except Unauthorized as error:
+        visit.doors.count_failure(visit.request)
+        problem = error.detail if text else "Paste a token first."
+        return _form(visit, following=following, problem=problem, status=401)
+    return _welcome(visit, signed_in, following)
+
+
+async def _sign_in_by_link(visit: Visit, link_key: str, *, following: str) -> Reply:
+    visit.doors.check(visit.request)
+    command = partial(sessions.sign_in_by_link, link_key=link_key, random_bytes=visit.services.random_bytes)
+    try:
+        signed_in = await visit.services.database.write(lambda tx: command(tx, instead_of=_present_key(visit)))
+    except Unauthorized as error:
+        visit.doors.count_failure(visit.request)
+        return _form(visit, following=following, problem=error.detail, status=401)
+    return _welcome(visit, signed_in, following)
+
+
+async def _sign_out(visit: Visit) -> Reply:
+    key = visit.key.reveal()
+    await visit.services.database.write(lambda tx: sessions.sign_out(tx, key))
+    visit.set_cookies.append(cookies.sign_out_cookie(visit.services.settings))
+    return visit.go("/sign-in", "You are signed out.")
+
+
+async def _choose_theme(visit: Visit) -> Reply:
+    theme = visit.form.get("theme")
+    if theme in cookies.THEMES:
+        visit.set_cookies.append(cookies.theme_cookie(visit.services.settings, theme))
+    return visit.go(_local(visit.form.get("next", _HOME)))
+
+
+def _welcome(visit: Visit, signed_in: SignedIn, following: str) -> Reply:
+    visit.set_cookies.append(cookies.sign_in_cookie(visit.services.settings, signed_in.key.reveal()))
+    return visit.go(following)
+
+
+def _form(visit: Visit, *, link_key: str = "", following: str = _HOME, problem: str = "", status: int = 200) -> Reply:
+    return visit.page("sign_in.html", status=status, link_key=link_key, following=following, problem=problem)
+
+
+def _was_opened_by_a_person(visit: Visit) -> bool:
+    """A browser that follows a click or what was typed, not a program that looks what is behind a link: it works once.
+
+    Nor a page of somebody else, who could sign a person in under another name. In doubt a button is shown.
+    """
+    headers = visit.request.headers
+    return (
+        visit.request.method == "GET"
+        and headers.get(b"sec-fetch-mode") == b"navigate"
+        and headers.get(b"sec-fetch-site") in (b"none", b"same-origin")
+        and b"sec-purpose" not in headers
+    )
+
+
+def _present_key(visit: Visit) -> str:
+    return "" if visit.signed_in is None else visit.key.reveal()
+
+
+def _local(address: str) -> str:
+    """An address of ours, whatever somebody wrote behind `next`."""
+    return address if _LOCAL.fullmatch(address) else _HOME
+
+
+PAGES = (
+    shows("/sign-in", _show, public=True),
+    does("/sign-in", _sign_in, public=True),
+    does("/sign-out", _sign_out),
+    does("/theme", _choose_theme, public=True),
+)
