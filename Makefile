@@ -15,8 +15,8 @@ help: ## List the targets
 run: $(VENV)/.run ## Start the store on SQLite in ./data, with a sample plant and a sample receiver
 	@$(BIN)/plantstore serve --data ./data --sample --next-free-port --log-format text
 
-demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them broken, that nothing is lost
-	@$(BIN)/plantstore demo
+demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them broken, that nothing is lost; KEEP=1 goes on
+	@$(BIN)/plantstore demo $(if $(KEEP),--keep)
 
 test: lint types $(VENV)/.test ## Run every check and test: exactly what CI runs
 	$(BIN)/python -m pytest

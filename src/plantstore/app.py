@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from plantstore import __version__, ephemeral, tokens
+from plantstore import __version__, ephemeral, sessions, tokens
 from plantstore.audit import Auditor
 from plantstore.catalogue import Catalogue
 from plantstore.clock import Clock, SystemClock
@@ -119,6 +119,14 @@ def announce(store: Store) -> None:
     public = urlsplit(url)  # not `parse_url`: it knows ports that nobody should call, and we may listen on one
     port = public.port or (443 if public.scheme == "https" else 80)
     store.guard.own = {(store.settings.host, store.settings.port), (public.hostname or "", port)}
+
+
+async def sign_in_address(store: Store) -> str:
+    """Make a link that signs in to the console once, for whoever owns the data folder; empty without a valid token."""
+    text = await asyncio.to_thread(store.settings.operator_token_file.read_text, encoding="ascii", errors="replace")
+    make = partial(sessions.make_owners_link, token_text=text.strip(), random_bytes=store.random_bytes)
+    link = await store.database.write(make)
+    return "" if link is None else sessions.address(store.settings.public_url, link)
 
 
 async def owed(store: Store) -> int:

@@ -26,6 +26,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant, to_datetime, to_text
 from plantstore.domain.receiver import FOUND
+from plantstore.domain.session import LINK_S_MAX
 from plantstore.settings import PREFIX, Settings
 
 COMMAND, DATA = ".venv/bin/plantstore", Path("data")  # as `make run` has them
@@ -90,7 +91,7 @@ class Unfailing(Generic[Line]):
 class Voice(Protocol):
     """How the program speaks about its life, plants and attempts."""
 
-    def started(self, settings: Settings, *, is_new: bool) -> None: ...
+    def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None: ...
 
     def ready(self, url: str) -> None: ...
 
@@ -110,7 +111,8 @@ class JsonVoice:
         self._stream = stream
         self._clock = clock
 
-    def started(self, settings: Settings, *, is_new: bool) -> None:
+    def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None:
+        del sign_in  # whoever reads the log must not get in by it
         self._say("started", version=__version__, data=str(settings.data), new=is_new)
 
     def ready(self, url: str) -> None:
@@ -148,12 +150,18 @@ class TextVoice:
         self._clock = clock
         self._command = COMMAND
 
-    def started(self, settings: Settings, *, is_new: bool) -> None:
+    def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None:
         if settings.data != DATA:
             self._command = f"{PREFIX}DATA={shlex.quote(str(settings.data))} {COMMAND}"
         self._write(f"Plant Store {__version__:<39}data: {settings.data}{'   (new)' if is_new else ''}")
-        self._write(f"  Start     {settings.public_url + '/':<39}what is where")
-        self._write(f"  API       {settings.public_url + '/api/v1':<39}token: {settings.operator_token_file}")
+        if sign_in:
+            self._write(f"  Console   {sign_in}")
+            self._write(
+                f"            signs you in once, within {LINK_S_MAX // 60} minutes; later: {self._command} console"
+            )
+        else:
+            self._write(f"  Console   {settings.public_url + '/':<39}sign in: {self._command} console")
+        self._write(f"  API       {settings.public_url + '/api/docs':<39}token: {settings.operator_token_file}")
 
     def ready(self, url: str) -> None:
         self._write(f"Ready on {url}")
@@ -191,7 +199,7 @@ class TextVoice:
 class Silence:
     """Say nothing."""
 
-    def started(self, settings: Settings, *, is_new: bool) -> None: ...
+    def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None: ...
 
     def ready(self, url: str) -> None: ...
 

@@ -49,6 +49,19 @@ def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, tok
     return MadeLink(key=key, expires_at=link.expires_at)
 
 
+def make_owners_link(tx: Transaction, *, random_bytes: RandomBytes, token_text: str) -> MadeLink | None:
+    """Make a link for whoever holds this token; None when it is not valid."""
+    token = tokens.find_by_hash(tx, hash_of(token_text))
+    if token is None or not token.is_valid(tx.now):
+        return None
+    return make_link(tx, random_bytes=random_bytes, creator=token, token_id=token.id)
+
+
+def address(public_url: str, link: MadeLink) -> str:
+    """Where a browser opens it."""
+    return f"{public_url}/sign-in?key={link.key.reveal()}"
+
+
 def sign_in_by_link(tx: Transaction, link_key: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
     """Open a session and use the link up; Unauthorized when it was used, has ended, or never was."""
     link = stored.find_link(tx, hash_of(link_key))

@@ -3,6 +3,7 @@
 import re
 import socket
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import NoReturn
 
@@ -41,8 +42,8 @@ def test_a_fault_in_the_middle_ends_the_store_too(tmp_path: Path) -> None:
         urls.append(url)
         raise RuntimeError("on purpose")
 
-    with pytest.raises(RuntimeError, match="on purpose"):
-        a_play(tmp_path, fail).run(started=lambda program: None)
+    with pytest.raises(RuntimeError, match="on purpose"), closing(a_play(tmp_path, fail)) as play:
+        play.run(started=lambda program: None)
 
     (port,) = re.findall(r":(\d+)$", urls[0])
     with pytest.raises(ConnectionRefusedError):
@@ -53,9 +54,8 @@ def test_an_interruption_while_the_store_starts_ends_it(tmp_path: Path) -> None:
     def never(url: str, token: str) -> NoReturn:
         raise AssertionError("the store was not to be used any more")
 
-    play = a_play(tmp_path, never, came=True)
-
-    result = play.run(started=lambda program: None)
+    with closing(a_play(tmp_path, never, came=True)) as play:
+        result = play.run(started=lambda program: None)
 
     assert result.interrupted
     assert (result.report.plants, result.owed_by_store, play.program.url) == (0, None, "")

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from plantstore import __version__
-from plantstore.cli.client import Client, parse_address
+from plantstore.cli.client import Client, make_key, parse_address
 from plantstore.cli.demo_report import as_object, print_report
 from plantstore.cli.demo_screen import make_screen
 from plantstore.cli.exits import Exit, Failure, WrongUsage
@@ -80,7 +80,11 @@ class Interruption:
     metavar="SECONDS",
     help=f"Ends then at the latest, and says what is still owed ({DEADLINE_S:g}).",
 )
-@click.option("--keep", is_flag=True, help="Leave the data folder, and say where it is.")
+@click.option(
+    "--keep",
+    is_flag=True,
+    help="Go on serving the store until Ctrl-C; then leave its data folder, and say where it is.",
+)
 @with_common
 def demo(common: Common, /, *, plants: int, keep: bool, **wishes: Any) -> int:
     """Show what the store promises: nothing is lost, although receivers fail.
@@ -114,7 +118,8 @@ def demo(common: Common, /, *, plants: int, keep: bool, **wishes: Any) -> int:
 def _play(plan: Plan, folder: Path, *, keep: bool, common: Common) -> int:
     interruption, screen = Interruption(), make_screen(colour=common.colour)
     play = Play(plan, folder, clock=SystemClock(), connect=_StoreApi, show=screen.show, interruption=interruption)
-    with interruption.listening():
+    kept = play.program.data if keep else None
+    with interruption.listening(), contextlib.closing(play):
         try:
             result = play.run(started=_say_what_happens)
         except StoreEnded as error:
@@ -122,11 +127,12 @@ def _play(plan: Plan, folder: Path, *, keep: bool, common: Common) -> int:
         finally:
             screen.end()
         found = _inspect(play.program.data / DATABASE)
-    kept = play.program.data if keep else None
-    if common.as_json:
-        click.echo(json.dumps(as_object(result, found, kept)))
-    else:
-        print_report(result, found)
+        if common.as_json:
+            click.echo(json.dumps(as_object(result, found, kept)))
+        else:
+            print_report(result, found)
+        if keep and not result.interrupted:
+            play.stay(started=_say_that_it_stays)
     return _end(result, found, plants=len(plan.plants), kept=kept, fault=play.program.last_fault)
 
 
@@ -135,8 +141,22 @@ def _say_what_happens(program: Program) -> None:
         f"Plant Store {__version__}, demo: a store at {program.url} and three receivers, all on this machine.",
         f"Every delay between two tries is divided by {RETRY_SCALE} (PLANTSTORE_RETRY_SCALE={RETRY_SCALE}): "
         "30 s are half a second, 10 minutes are ten seconds.",
+        f"Watch it in a browser: {_sign_in_link(program)}",
     ):
         say(line)
+
+
+def _say_that_it_stays(program: Program) -> None:
+    say(f"The store goes on, with its receivers: {_sign_in_link(program)}")
+    say("Ctrl-C ends it.")
+
+
+def _sign_in_link(program: Program) -> str:
+    """A link to the console that works once; the console's address when the store is too slow to make one."""
+    try:
+        return str(_StoreApi(program.url, program.token).post("/sign-in-links", {}, key=make_key())["url"])
+    except NoAnswer:
+        return program.url
 
 
 class _StoreApi:

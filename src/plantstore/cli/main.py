@@ -39,6 +39,7 @@ ENTRIES: Mapping[str, Entry] = {
     "demo": Entry(
         module="demo", name="demo", help="Show for half a minute that nothing is lost, though receivers fail."
     ),
+    "console": Entry(module="console", name="console", help="Print a link to the console: the store in a browser."),
     "plants": Entry(module="plants", name="plants", help="Add plants, look at them and change them."),
     "imports": Entry(module="imports", name="imports", help="Look at imports of lists, cancel and undo them."),
     "receivers": Entry(module="receivers", name="receivers", help="Say who is told about new plants."),

@@ -148,7 +148,7 @@ def _run(settings: Settings, listener: socket.socket, *, sample: bool) -> None:
 
 
 async def _serve(settings: Settings, listener: socket.socket, *, sample: bool) -> None:
-    from plantstore.app import announce, open_store, owed, web_app
+    from plantstore.app import announce, open_store, owed, sign_in_address, web_app
     from plantstore.clock import SystemClock
     from plantstore.logs import make_voice, relay_libraries, report_fault
     from plantstore.sample import SampleReceiver
@@ -163,7 +163,8 @@ async def _serve(settings: Settings, listener: socket.socket, *, sample: bool) -
         announce(store)
         server = make_server(web_app(store), Callers(settings, clock, store.ids.request))
         _stop_on_signals(server)
-        voice.started(settings, is_new=store.is_new)
+        sign_in = await sign_in_address(store) if store.is_new and settings.log_format == "text" else ""
+        voice.started(settings, is_new=store.is_new, sign_in=sign_in)
         receiver = SampleReceiver(store.database, store.receivers, store.sealer)
         serving = asyncio.get_running_loop().create_task(server.serve([listener]))
         try:

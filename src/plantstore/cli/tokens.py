@@ -150,7 +150,7 @@ def show(common: Common, /, *, id: str) -> None:
       plantstore tokens show tok_01k8z3
     """
     client = connect(common)
-    found = client.get(f"/tokens/{segment(_whole_id(client, id))}")
+    found = client.get(f"/tokens/{segment(whole_token_id(client, id))}")
     print_record(found, as_json=common.as_json)
 
 
@@ -166,7 +166,7 @@ def revoke(common: Common, /, *, id: str) -> None:
       plantstore tokens revoke own --token-file token.txt
     """
     client = connect(common)
-    whole = _whole_id(client, id)
+    whole = whole_token_id(client, id)
     client.delete(f"/tokens/{segment(whole)}")
     say(f"Revoked {whole}.", as_json=common.as_json)
     if common.as_json:
@@ -209,7 +209,7 @@ def _print_made(made: Row, *, to: Path | None, common: Common) -> None:
         click.echo(made["token"])
 
 
-def _whole_id(client: Client, id: str) -> str:
+def whole_token_id(client: Client, id: str) -> str:
     if id == OWN:  # it need not be allowed to list tokens
         return str(client.get(f"/tokens/{OWN}")["id"])
     return resolve(

@@ -13,6 +13,7 @@ from plantstore.demo.report import Acknowledged, Report, audit
 OUTAGE_AFTER = 12  # the outage begins when one plant in so many is in: early, and yet people see it work before
 LOOK_S = 0.05  # how often it looks whether all is done
 SHOW_S = 0.1  # how often it shows how things stand
+STAY_LOOK_S = 0.2  # how often it looks whether a person ends a store that stays
 SETTLE_S_MAX = 2.0  # for the store to write down what the receivers have taken already
 
 
@@ -72,7 +73,7 @@ class Result:
 
 
 class Play:
-    """One run. Everything it opens is closed when `run` returns."""
+    """One run. What it opens is closed by `close`."""
 
     def __init__(
         self,
@@ -94,6 +95,7 @@ class Play:
         self._acknowledged: list[Acknowledged] = []
         self._outage_ends_s: float | None = None
         self._receivers: list[DemoReceiver] = []
+        self._folder = folder
         self.program = Program(folder, interruption=interruption)
 
     def run(self, *, started: Callable[[Program], None]) -> Result:
@@ -123,8 +125,23 @@ class Play:
             )
         finally:
             self.program.stop()
-            for receiver in self._receivers:
-                receiver.close()
+
+    def stay(self, *, started: Callable[[Program], None]) -> None:
+        """Serve the store once more, with its receivers, until a person ends it."""
+        program = Program(self._folder, interruption=self._interruption, log="kept.log")
+        try:
+            if program.start():
+                started(program)
+            while not self._interruption.came:
+                program.check()
+                self._interruption.wait(STAY_LOOK_S)
+        finally:
+            program.stop()
+
+    def close(self) -> None:
+        """Close the receivers."""
+        for receiver in self._receivers:
+            receiver.close()
 
     def _deliver(self, api: Api) -> None:
         """Add every plant in its time, and wait until all receivers have all of them, or time is up."""

@@ -37,9 +37,9 @@ class Interruption(Protocol):
 class Program:
     """The store's process. It has a process group of its own, so that Ctrl-C reaches the demo first."""
 
-    def __init__(self, folder: Path, *, interruption: Interruption) -> None:
+    def __init__(self, folder: Path, *, interruption: Interruption, log: str = "store.log") -> None:
         self.data = folder / "data"
-        self.log = folder / "store.log"
+        self.log = folder / log
         self.url = ""
         self._interruption = interruption
         self._process: subprocess.Popen[bytes] | None = None

@@ -42,7 +42,7 @@ def _make(call: Call, tx: Transaction) -> Reply:
     token_id = call.token.id if asked.token is UNSET else asked.token
     link = sessions.make_link(tx, random_bytes=call.services.random_bytes, creator=call.token, token_id=token_id)
     call.detail = f"for {token_id}"
-    url = f"{call.services.settings.public_url}/sign-in?key={link.key.reveal()}"
+    url = sessions.address(call.services.settings.public_url, link)
     return json_reply(SignInLink(url=url, expires_at=to_text(link.expires_at)), status=201)
 
 
