@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
 
@@ -50,27 +52,37 @@ def interrupted(folder: Path, *more: str) -> "subprocess.CompletedProcess[str]":
 
 
 def ended_by(
-    end: Callable[["subprocess.Popen[str]"], None], folder: Path, *more: str
+    end: Callable[["subprocess.Popen[str]"], None],
+    folder: Path,
+    *more: str,
+    when: str = "s left",
+    plants: int = 100,
+    outage: int = 30,
 ) -> "subprocess.CompletedProcess[str]":
     """Let something happen while a receiver is down, and give how the demo ended."""
     log = folder / "progress"
     with (
         log.open("w") as progress,
         subprocess.Popen(
-            arguments("--plants", "100", "--outage", "30", *more),
+            arguments("--plants", str(plants), "--outage", str(outage), *more),
             env=environment(folder),
             stdout=subprocess.PIPE,
             stderr=progress,
             text=True,
         ) as process,
     ):
-        ends_at = time.monotonic() + WAIT_S
-        while "s left" not in log.read_text():
-            assert process.poll() is None and time.monotonic() < ends_at, log.read_text()
-            time.sleep(0.02)
+        wait_for(when, log, process)
         end(process)
         output, _ = process.communicate(timeout=WAIT_S)
     return subprocess.CompletedProcess(process.args, process.returncode, output, log.read_text())
+
+
+def wait_for(words: str, log: Path, process: "subprocess.Popen[str]") -> str:
+    ends_at = time.monotonic() + WAIT_S
+    while words not in (said := log.read_text()):
+        assert process.poll() is None and time.monotonic() < ends_at, said
+        time.sleep(0.02)
+    return said
 
 
 def port_of(said: str) -> int:
@@ -142,6 +154,23 @@ def test_a_kept_store_is_where_it_says_and_still_owes_what_was_owed(tmp_path: Pa
     assert f"Nothing is lost. The store is kept: plantstore serve --data {folder / 'data'} " in ended.stderr
     last = json.loads((folder / "store.log").read_text().splitlines()[-1])
     assert (last["event"], last["owed"]) == ("stopped", found["owed_by_store"])
+
+
+def test_a_kept_store_goes_on_until_ctrl_c(tmp_path: Path) -> None:
+    def look_and_end(process: "subprocess.Popen[str]") -> None:
+        said = (tmp_path / "progress").read_text()
+        (watched, goes_on) = re.findall(r"http://\S+/sign-in\?key=\S+", said)
+        with urlopen(goes_on) as page:  # it shows a button: only a browser is signed in at once
+            assert page.status == 200
+        with pytest.raises(URLError):
+            urlopen(watched)  # the store of the play has stopped: its file was audited
+        process.send_signal(signal.SIGINT)
+
+    ended = ended_by(look_and_end, tmp_path, "--keep", when="Ctrl-C ends it", plants=20, outage=1)
+
+    assert ended.returncode == 0, ended.stderr
+    assert "60 deliveries · 60 delivered · 0 lost" in ended.stdout
+    assert "The store is kept: plantstore serve --data" in ended.stderr
 
 
 def test_a_store_that_dies_is_said_at_once(tmp_path: Path) -> None:

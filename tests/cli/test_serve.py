@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -10,7 +11,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -204,3 +206,27 @@ def test_wrong_settings_are_wrong_usage(arguments: tuple[str, ...], environment:
 
     assert refused.returncode == 2
     assert words in refused.stderr
+
+
+def test_a_first_start_prints_a_link_that_signs_in_once_and_a_later_one_says_how_to_get_one(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", log_format="text") as first:
+        (address,) = re.findall(r"Console +(http://\S+/sign-in\?key=\S+)", first.wait_for("Ready on"))
+        asked = Request(address, headers={"sec-fetch-mode": "navigate", "sec-fetch-site": "none"})  # as a browser does
+        urlopen(asked).close()
+        with pytest.raises(HTTPError) as used:
+            urlopen(asked)
+        first.stop()
+    with serving(tmp_path / "data", log_format="text") as second:
+        later = second.wait_for("Ready on")
+        second.stop()
+
+    assert used.value.code == 401
+    assert "This link worked once" in used.value.read().decode()
+    assert "key=" not in later
+    assert re.search(r"Console +http://\S+/ +sign in: .*plantstore console", later)
+
+
+def test_a_log_for_machines_holds_no_link(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        assert "key=" not in server.wait_for('"ready"')
+        server.stop()
