@@ -9,12 +9,13 @@ from plantstore.domain.secret import Secret
 from plantstore.domain.session import LINK_S_MAX, Session
 from plantstore.domain.token import Token, hash_of, looks_right
 from plantstore.ids import RandomBytes
+from plantstore.storage import activity, tokens
 from plantstore.storage import sessions as stored
-from plantstore.storage import tokens
 from plantstore.storage.database import Transaction
 
 KEY_BYTES = 32  # 256 bits, of a session as of a link (trust.md, T50)
 USED = "This link worked once, or has ended. Get a new one: plantstore console"
+SIGN_IN, SIGN_OUT = "signIn", "signOut"  # as the list of activities has them
 WRONG_TOKEN = "This token is not valid: mistyped, expired or revoked."  # noqa: S105
 
 
@@ -69,7 +70,7 @@ def sign_in_by_link(tx: Transaction, link_key: str, *, random_bytes: RandomBytes
     if link is None or link.used_at is not None or link.expires_at <= tx.now or token is None:
         raise Unauthorized(USED)
     stored.use_link(tx, hash_of(link_key))
-    return _open(tx, token, random_bytes=random_bytes, instead_of=instead_of)
+    return _open(tx, token, by="link", random_bytes=random_bytes, instead_of=instead_of)
 
 
 def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
@@ -77,7 +78,7 @@ def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, i
     token = tokens.find_by_hash(tx, hash_of(text)) if looks_right(text) else None
     if token is None or not token.is_valid(tx.now):
         raise Unauthorized(WRONG_TOKEN)
-    return _open(tx, token, random_bytes=random_bytes, instead_of=instead_of)
+    return _open(tx, token, by="token", random_bytes=random_bytes, instead_of=instead_of)
 
 
 def prove_again(tx: Transaction, signed_in: SignedIn, text: str, *, random_bytes: RandomBytes) -> SignedIn:
@@ -102,12 +103,13 @@ def note_seen(tx: Transaction, key: str) -> None:
     stored.note_seen(tx, hash_of(key))
 
 
-def sign_out(tx: Transaction, key: str) -> None:
+def sign_out(tx: Transaction, signed_in: SignedIn) -> None:
     """End a session at once, on every process."""
-    stored.delete(tx, hash_of(key))
+    stored.delete(tx, hash_of(signed_in.key.reveal()))
+    _note(tx, signed_in.token, SIGN_OUT)
 
 
-def _open(tx: Transaction, token: Token, *, random_bytes: RandomBytes, instead_of: str) -> SignedIn:
+def _open(tx: Transaction, token: Token, *, by: str, random_bytes: RandomBytes, instead_of: str) -> SignedIn:
     """Always under a new key: what a browser held before signing in is worth nothing afterwards (T50).
 
     `instead_of` is the key of a session that ends with this one.
@@ -120,7 +122,12 @@ def _open(tx: Transaction, token: Token, *, random_bytes: RandomBytes, instead_o
     session = Session(token_id=token.id, opened_at=tx.now, proved_at=tx.now, seen_at=tx.now)
     key = _make_key(random_bytes)
     stored.insert(tx, session, hash_of(key.reveal()))
+    _note(tx, token, SIGN_IN, detail=f"by {by}")
     return SignedIn(session=session, token=token, key=key)
+
+
+def _note(tx: Transaction, token: Token, action: str, *, detail: str = "") -> None:
+    activity.add(tx, actor=token.id, actor_name=token.name, action=action, subject=token.id, detail=detail)
 
 
 def _make_key(random_bytes: RandomBytes) -> Secret:

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from plantstore.domain.instant import to_text
 from plantstore.domain.token import Scope
+from plantstore.sessions import SIGN_IN, SIGN_OUT
 from plantstore.settings import Settings
 from plantstore.storage import activity as stored
 from plantstore.storage.database import Transaction
@@ -100,7 +101,7 @@ def list_operation(noted: Collection[str]) -> Operation:
 
     An empty list would say that nobody ever did it, where its name was mistyped.
     """
-    actions = sorted({*noted, *OF_STORE})
+    actions = sorted({*noted, *OF_STORE, SIGN_IN, SIGN_OUT})
 
     def read_action(text: str, _: Settings) -> str:
         if text not in actions:

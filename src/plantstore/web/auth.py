@@ -55,8 +55,12 @@ class Authenticator:
         now = self._clock.now()
         if token is None or not token.is_valid(now):
             raise _invalid()
-        self._used[token.id] = now
+        self.note_use(token)
         return token
+
+    def note_use(self, token: Token) -> None:
+        """Remember that a token was used just now: by a program, or by who is signed in with it."""
+        self._used[token.id] = self._clock.now()
 
     def forget(self) -> None:
         """Look every token up again: one was revoked."""

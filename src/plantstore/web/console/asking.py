@@ -3,6 +3,7 @@
 So a page can do no more than its person's token, and whatever is checked, counted and noted for the API is for it too.
 """
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -35,6 +36,12 @@ class Desk:
         """Whether the token permits an operation at all; what it is bound to is seen when it asks."""
         operation = self._operations[name]
         return operation.scope in self.token.scopes and (self.token.receiver_id is None or operation.bound)
+
+    def summary(self, name: str) -> str:
+        """What an operation does, in words; what is none, such as signIn, is told by its name."""
+        if name in self._operations:
+            return self._operations[name].summary
+        return " ".join(re.findall("^[a-z]+|[A-Z][a-z]+", name)).capitalize()
 
     async def ask(
         self,

@@ -96,6 +96,8 @@ class Console:
     async def _signed_in(self, key: str) -> SignedIn | None:
         database = self.services.database
         found = await database.read(lambda tx: sessions.find(tx, key))
+        if found is not None:
+            self.services.authenticator.note_use(found.token)
         if found is not None and found.session.is_seen_anew(self.services.clock.now()):
             await database.write(lambda tx: sessions.note_seen(tx, key))
         return found

@@ -52,8 +52,9 @@ async def _sign_in_by_link(visit: Visit, link_key: str, *, following: str) -> Re
 
 
 async def _sign_out(visit: Visit) -> Reply:
-    key = visit.key.reveal()
-    await visit.services.database.write(lambda tx: sessions.sign_out(tx, key))
+    signed_in = visit.signed_in
+    assert signed_in is not None
+    await visit.services.database.write(lambda tx: sessions.sign_out(tx, signed_in))
     visit.set_cookies.append(cookies.sign_out_cookie(visit.services.settings))
     return visit.go("/sign-in", "You are signed out.")
 

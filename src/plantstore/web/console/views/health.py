@@ -1,0 +1,34 @@
+"""How the store is: what is wrong first, then how far everybody has come."""
+
+from plantstore.web.console.page import shows
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+RECEIVERS_SHOWN_MAX = 20  # those with a problem come first; the list of receivers has them all
+_UNITS = ("bytes", "kB", "MB", "GB", "TB")
+
+
+async def _show(visit: Visit) -> Reply:
+    status = await visit.desk.ask("showStatus")
+    return visit.page(
+        "health.html",
+        health=status,
+        shown=status["receivers"][:RECEIVERS_SHOWN_MAX],
+        database=size(status["database_bytes"]),
+        wal=size(status["wal_bytes"]),
+        ready=visit.services.ready(),
+    )
+
+
+def size(count: int) -> str:
+    """
+    >>> size(512), size(4_194_304), size(12_500_000_000)
+    ('512 bytes', '4.2 MB', '12.5 GB')
+    """
+    value, unit = float(count), 0
+    while value >= 1000 and unit < len(_UNITS) - 1:
+        value, unit = value / 1000, unit + 1
+    return f"{value:.1f} {_UNITS[unit]}" if unit else f"{count} bytes"
+
+
+PAGES = (shows("/health", _show, "showStatus"),)

@@ -1,0 +1,120 @@
+"""The tokens of the API: who has one, what it permits, when it ends. A new one is shown once."""
+
+from typing import Any
+
+from plantstore.domain.errors import Forbidden, Invalid
+from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, NAME_CHARS_MAX, Scope
+from plantstore.web.console.asking import Answer
+from plantstore.web.console.page import does, shows
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+OWN_CHOICE = "own"
+RECEIVERS_OFFERED_MAX = 200
+STATES = ("valid", "ending", "expired")
+BUNDLE_WORDS = {
+    "staff": ("Staff", "adds plants and imports lists; sees whether they were announced"),
+    "integrator": ("Integrator", "connects receivers, looks into deliveries, replays"),
+    "operator": ("Operator", "everything, tokens and health included"),
+}
+_SCOPE_WORDS = {
+    Scope.PLANTS_READ: "see plants",
+    Scope.PLANTS_WRITE: "add and change plants, import lists",
+    Scope.RECEIVERS_READ: "see receivers",
+    Scope.RECEIVERS_WRITE: "add, change, pause and remove receivers",
+    Scope.EVENTS_READ: "read the feed of events",
+    Scope.DELIVERIES_READ: "see deliveries and attempts",
+    Scope.DELIVERIES_WRITE: "retry, replay and cancel deliveries",
+    Scope.TOKENS_WRITE: "make and revoke tokens and sign-in links",
+    Scope.OPERATIONS_READ: "see health, metrics and who did what",
+}
+
+
+async def _list(visit: Visit) -> Reply:
+    chosen = {"state": visit.query["state"]} if visit.query.get("state") in STATES else {}
+    cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
+    page = await visit.desk.ask("listTokens", query=chosen | cursor)
+    rows = [{**token, "kind": kind_of(token["scopes"])} for token in page["items"]]
+    return visit.page("tokens.html", page=page, rows=rows, chosen=chosen, states=STATES)
+
+
+async def _new(visit: Visit) -> Reply:
+    return await _form(visit)
+
+
+async def _create(visit: Visit) -> Reply:
+    """Make the token, and show it in the answer: no address leads there again."""
+    body: dict[str, Any] = {"name": visit.form.get("name"), "scopes": _scopes(visit)}
+    days = visit.form.get("days")
+    body["days"] = int(days) if days.isdigit() else days or DAYS_DEFAULT
+    if visit.form.get("receiver"):
+        body["receiver"] = visit.form.get("receiver")
+    try:
+        token = await visit.desk.ask("createToken", body=body, key=visit.once)
+    except (Invalid, Forbidden) as refused:
+        return await _form(visit, status=422, refused=refused)
+    return visit.page("token_made.html", token=token, kind=kind_of(token["scopes"]))
+
+
+async def _ask_to_revoke(visit: Visit) -> Reply:
+    token = await visit.desk.ask("showToken", visit.values)
+    return visit.page("token_revoke.html", token=token, kind=kind_of(token["scopes"]))
+
+
+async def _revoke(visit: Visit) -> Reply:
+    token = await visit.desk.ask("showToken", visit.values)
+    await visit.desk.ask("revokeToken", visit.values)
+    if token["id"] == visit.token.id:
+        return visit.go("/sign-in", "Your own token is revoked, and you are signed out.")
+    return visit.go("/tokens", f"“{token['name']}” is revoked.")
+
+
+async def _make_link(visit: Visit) -> Reply:
+    """Make a link that signs in as a token, and show it in the answer."""
+    token = await visit.desk.ask("showToken", visit.values)
+    link = await visit.desk.ask("makeSignInLink", body={"token": token["id"]})
+    return visit.page("token_link.html", token=token, link=link, kind=kind_of(token["scopes"]))
+
+
+async def _form(visit: Visit, *, status: int = 200, refused: Invalid | Forbidden | None = None) -> Reply:
+    receivers: Answer = {"items": []}
+    if visit.may("listReceivers"):
+        receivers = await visit.desk.ask("listReceivers", query={"limit": str(_offered(visit))})
+    own = visit.token.scopes
+    return visit.page(
+        "token_new.html",
+        status=status,
+        refused=refused,
+        bundles=[(name, *words) for name, words in BUNDLE_WORDS.items() if BUNDLES[name] <= own],
+        scopes=[(scope.value, words) for scope, words in _SCOPE_WORDS.items() if scope in own],
+        receivers=receivers["items"],
+        days=DAYS_DEFAULT,
+        days_max=DAYS_MAX,
+        name_max=NAME_CHARS_MAX,
+        own_choice=OWN_CHOICE,
+    )
+
+
+def _offered(visit: Visit) -> int:
+    return min(RECEIVERS_OFFERED_MAX, visit.services.settings.page_items_max)
+
+
+def _scopes(visit: Visit) -> list[str]:
+    kind = visit.form.get("kind")
+    return visit.form.all("scope") if kind == OWN_CHOICE else sorted(BUNDLES.get(kind, ()))
+
+
+def kind_of(scopes: list[str]) -> str:
+    """The name of a bundle, if it is one."""
+    name = next((name for name, bundle in BUNDLES.items() if bundle == set(scopes)), "")
+    return BUNDLE_WORDS[name][0] if name else ""
+
+
+PAGES = (
+    shows("/tokens", _list, "listTokens"),
+    shows("/tokens/new", _new, "createToken"),
+    does("/tokens/new", _create, "createToken", proved=True),
+    shows("/tokens/{id}/revocation", _ask_to_revoke, "revokeToken"),
+    does("/tokens/{id}/revocation", _revoke, "revokeToken", proved=True),
+    does("/tokens/{id}/link", _make_link, "makeSignInLink", proved=True),
+)
