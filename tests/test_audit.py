@@ -17,7 +17,7 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
-from plantstore.storage import attempts, breakers, events, plants, receivers, retention, retries, skips
+from plantstore.storage import activity, attempts, breakers, events, plants, receivers, retention, retries, skips
 from plantstore.storage import audit as counts
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
@@ -84,6 +84,12 @@ def a_retry_too_far(tx: Transaction) -> None:
     retries.put(tx, [a_retry(3, next_attempt_at=later(audit.TOO_FAR_S + PATIENCE_S + 2))])
 
 
+def a_changed_activity(tx: Transaction) -> None:
+    for subject in "abc":
+        activity.add(tx, actor="tok_1", actor_name="one", action="removeReceiver", subject=subject)
+    tx.update("UPDATE activity SET actor = 'tok_2' WHERE subject = 'b'")
+
+
 def an_overdue_retry(tx: Transaction) -> None:
     retries.put(tx, [a_retry(3, next_attempt_at=later(-OVERDUE_S - 1))])
 
@@ -103,6 +109,7 @@ FAULTS: dict[Change, tuple[AuditNumber, Example]] = {
         Example(receiver_id=RECEIVER, sequence=2),
     ),
     a_retry_too_far: (AuditNumber.RETRIES_TOO_FAR, Example(receiver_id=RECEIVER, sequence=3)),
+    a_changed_activity: (AuditNumber.ACTIVITY_BROKEN, Example(activity_id=2)),
     an_overdue_retry: (AuditNumber.RETRIES_OVERDUE, Example(receiver_id=RECEIVER, sequence=3)),
     a_stuck_receiver: (AuditNumber.RECEIVERS_STUCK, Example(receiver_id=ReceiverId(12), sequence=6)),
 }
@@ -186,7 +193,7 @@ def test_the_full_audit_goes_through_everything_in_strides(tx: Transaction, monk
     findings = in_full(tx, report=lambda done, total: said.append((done, total)))
 
     assert {number: finding.count for number, finding in findings.items()} == dict.fromkeys(findings, 1)
-    assert len(findings) == 6
+    assert len(findings) == 7
     assert said == sorted(said) and said[-1][0] == said[-1][1]
 
 

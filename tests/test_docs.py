@@ -304,7 +304,7 @@ def test_every_field_of_an_audit_in_the_log_is_documented() -> None:
 def test_the_figures_of_the_audit_are_those_of_the_code() -> None:
     text = section("docs/operating.md", "The audit")
 
-    assert f"the {audit.SAMPLE_ROWS:,} newest plants and events" in text
+    assert f"the {audit.SAMPLE_ROWS:,} newest plants, events and activities" in text
     assert f"the {audit.SAMPLE_DELIVERIES} newest deliveries" in text
     assert f"({audit.SAMPLE_DELIVERIES_MAX:,} over all receivers)" in text
     assert f"begins at {audit.TOO_FAR_S // 3_600} hours" in text

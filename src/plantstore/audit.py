@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from plantstore.clock import Clock
-from plantstore.domain.audit import NONE, UNKNOWN, Audit, AuditNumber, Finding
+from plantstore.domain.audit import NONE, UNKNOWN, Audit, AuditNumber, Example, Finding, found
 from plantstore.domain.delivery import JITTER_MAX, LADDER_S, brought_near
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.logs import say_audited
+from plantstore.storage import activity, events, receivers, retries
 from plantstore.storage import audit as counts
-from plantstore.storage import events, receivers, retries
 from plantstore.storage.database import Database, Transaction
 from plantstore.suspects import Suspects, Verdict
 
@@ -149,6 +149,9 @@ def _sample_parts(tx: Transaction, *, retry_scale: float) -> Iterator[Part]:
     yield Part(number=AuditNumber.EVENTS_WITHOUT_PLANT, ask=without_plant, rows=SAMPLE_ROWS)
     gaps = partial(counts.sequence_gaps, first=first, last=head)
     yield Part(number=AuditNumber.SEQUENCE_GAPS, ask=gaps, rows=SAMPLE_ROWS)
+    newest = activity.newest_id(tx)
+    links = partial(_broken, first=max(1, newest - SAMPLE_ROWS + 1), last=newest)
+    yield Part(number=AuditNumber.ACTIVITY_BROKEN, ask=links, rows=SAMPLE_ROWS)
     yield from _whole_parts(retry_scale)
 
 
@@ -158,6 +161,7 @@ def _full_parts(tx: Transaction, *, retry_scale: float) -> Iterator[Part]:
         (AuditNumber.PLANTS_WITHOUT_EVENT, counts.plants_without_event, counts.newest_plant(tx)),
         (AuditNumber.EVENTS_WITHOUT_PLANT, counts.events_without_plant, events.head(tx)),
         (AuditNumber.SEQUENCE_GAPS, counts.sequence_gaps, events.head(tx)),
+        (AuditNumber.ACTIVITY_BROKEN, _broken, activity.newest_id(tx)),
     ]
     for number, count, last in ranges:
         for low, high in _strides(1, last):
@@ -175,6 +179,10 @@ def _whole_parts(retry_scale: float) -> Iterator[Part]:
     """What is always counted whole."""
     yield Part(number=AuditNumber.CURSORS_BEYOND_HEAD, ask=counts.cursors_beyond_head, rows=1)
     yield Part(number=AuditNumber.RETRIES_TOO_FAR, ask=partial(_too_far, retry_scale=retry_scale), rows=1)
+
+
+def _broken(tx: Transaction, *, first: int, last: int) -> Finding:
+    return found(*(Example(activity_id=one) for one in activity.broken(tx, first=first, last=last)))
 
 
 def _too_far(tx: Transaction, *, retry_scale: float) -> Finding:

@@ -265,6 +265,7 @@ def example_words(example: Example) -> str:
         "receiver": None if example.receiver_id is None else receiver_text(example.receiver_id),
         "event": example.sequence,
         "plant": example.plant_id,
+        "activity": example.activity_id,
     }
     return ", ".join(f"{noun} {value}" for noun, value in words.items() if value is not None)
 

@@ -19,6 +19,7 @@ class AuditNumber(StrEnum):
     CURSORS_BEYOND_HEAD = "cursors_beyond_head"
     UNSETTLED_BEHIND_CURSOR = "unsettled_behind_cursor"
     RETRIES_TOO_FAR = "retries_too_far"
+    ACTIVITY_BROKEN = "activity_broken"
     RETRIES_OVERDUE = "retries_overdue"
     RECEIVERS_STUCK = "receivers_stuck"
 
@@ -32,6 +33,7 @@ SENTENCES: Mapping[AuditNumber, str] = {
         "Deliveries at or below a cursor that were neither accepted, nor cancelled, nor written down for another try."
     ),
     AuditNumber.RETRIES_TOO_FAR: "Deliveries whose next attempt lies further away than the ladder reaches.",
+    AuditNumber.ACTIVITY_BROKEN: "Rows of the list of activities that were changed later, or that follow a removed one.",
     AuditNumber.RETRIES_OVERDUE: (
         "Deliveries that are due, while nothing is tried again at their receiver, which is well."
     ),
@@ -47,6 +49,7 @@ class Example:
     receiver_id: ReceiverId | None = None
     sequence: int | None = None
     plant_id: int | None = None
+    activity_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,12 @@
-"""Who did what: table `activity`. Rows are appended, and removed only by age (retention.py)."""
+"""Who did what: table `activity`. Rows are appended, and removed only by age (retention.py), the oldest first.
 
+The rows are a hash chain: each has a hash over itself and the hash of the row before. Whoever changes or removes a row
+afterwards breaks the chain there, and the audit sees it.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plantstore.domain.instant import Instant
@@ -33,12 +40,39 @@ class Chosen:
 
 
 def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
-    tx.insert("activity", _COLUMNS, [(tx.now, actor, actor_name, action, subject, detail)])
+    row = (tx.now, actor, actor_name, action, subject, detail)
+    newest = tx.execute("SELECT chain FROM activity ORDER BY id DESC LIMIT 1")
+    chain = _link(newest[0][0] if newest else None, row)
+    tx.insert("activity", (*_COLUMNS, "chain"), [(*row, chain)])
 
 
 def add_of_store(tx: Transaction, *, action: str, subject: str, detail: str) -> None:
     """Note what the program did by itself."""
     add(tx, actor=STORE, actor_name=STORE_NAME, action=action, subject=subject, detail=detail)
+
+
+def newest_id(tx: Transaction) -> int:
+    return int(tx.execute("SELECT coalesce(max(id), 0) FROM activity")[0][0])
+
+
+def broken(tx: Transaction, *, first: int, last: int) -> list[int]:
+    """Which of these rows do not fit the row before them, or were changed themselves.
+
+    The oldest row is taken as it is: those before it were removed by age. So are rows of the time before the chain.
+    """
+    sql = f"SELECT id, {', '.join(_COLUMNS)}, chain FROM activity WHERE id <= ? AND id >= ? ORDER BY id"
+    before = tx.execute("SELECT chain FROM activity WHERE id < ? ORDER BY id DESC LIMIT 1", (first,))
+    previous, is_first, wrong = (before[0][0] if before else None), not before, []
+    for row_id, *row, chain in tx.execute(sql, (last, first)):
+        is_linked = chain is None if previous is None and chain is None else chain == _link(previous, row)
+        if not is_linked and not is_first:
+            wrong.append(int(row_id))
+        previous, is_first = chain, False
+    return wrong
+
+
+def _link(before: bytes | None, row: Sequence[object]) -> bytes:
+    return hashlib.sha256((before or b"") + json.dumps(row, ensure_ascii=False).encode()).digest()
 
 
 def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: Cut = BEGINNING) -> list[Activity]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
+from plantstore.storage import activity
 from plantstore.storage.database import Transaction
 
 _REMOVED_TO = "attempts removed to"
@@ -65,8 +66,15 @@ def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> 
 
 
 def remove_activity(tx: Transaction, *, before: Instant, limit: int) -> int:
-    sql = "DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE at < ? ORDER BY at LIMIT ?)"
-    return tx.update(sql, (before, limit))
+    """Remove the oldest rows up to the first that is young: in their order, or their chain would break.
+
+    A row of a clock that ran ahead counts as old: it must not keep all that follow it.
+    """
+    young = "SELECT id FROM activity WHERE at BETWEEN ? AND ? ORDER BY id LIMIT 1"
+    rows = tx.execute(young, (before, tx.now))
+    first_young = rows[0][0] if rows else activity.newest_id(tx) + 1
+    sql = "DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE id < ? ORDER BY id LIMIT ?)"
+    return tx.update(sql, (first_young, limit))
 
 
 def remove_replays(tx: Transaction, *, before: Instant, limit: int) -> int:

@@ -1,4 +1,9 @@
--- Who is signed in to the console. Of a session and of a link only the SHA-256 is here. Both act as a token, and end with it.
+-- Who is signed in to the console, and a list of activities that cannot be changed without a trace.
+
+-- Each row's hash covers the hash of the row before it (a hash chain); rows from before this column have none.
+ALTER TABLE activity ADD COLUMN chain BLOB;
+
+-- Of a session and of a link only the SHA-256 is here. Both act as a token, and end with it.
 
 CREATE TABLE sessions (
     hash        BLOB PRIMARY KEY,

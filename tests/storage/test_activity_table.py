@@ -1,0 +1,83 @@
+"""The list of activities is a chain: what is changed or removed afterwards shows, what goes by age does not."""
+
+import pytest
+
+from plantstore.domain.instant import Instant, after
+from plantstore.storage import activity, retention
+from plantstore.storage.database import Transaction
+from tests.makers import NOON
+
+DAY_S = 86_400
+
+
+def did(tx: Transaction, subject: str) -> None:
+    activity.add(tx, actor="tok_1", actor_name="one", action="removeReceiver", subject=subject)
+
+
+def five(tx: Transaction) -> None:
+    for subject in "abcde":
+        did(tx, subject)
+
+
+def all_broken(tx: Transaction) -> list[int]:
+    return activity.broken(tx, first=1, last=activity.newest_id(tx))
+
+
+def test_a_list_that_nobody_touched_is_whole_in_strides_of_any_length(tx: Transaction) -> None:
+    five(tx)
+
+    for stride in (1, 2, 5, 100):
+        wrong = [activity.broken(tx, first=n, last=n + stride - 1) for n in range(1, 6, stride)]
+        assert not any(wrong), stride
+
+
+@pytest.mark.parametrize("column", ["at", "actor", "actor_name", "action", "subject", "detail", "chain"])
+def test_a_row_that_was_changed_is_named(tx: Transaction, column: str) -> None:
+    five(tx)
+    value = 7 if column == "at" else b"x" if column == "chain" else "x"
+    tx.update(f"UPDATE activity SET {column} = ? WHERE id = 3", (value,))
+
+    assert 3 in all_broken(tx)
+
+
+def test_a_chain_that_was_taken_off_a_row_is_named(tx: Transaction) -> None:
+    five(tx)
+    tx.update("UPDATE activity SET chain = NULL WHERE id = 3")
+
+    assert all_broken(tx) == [3, 4]
+
+
+def test_the_row_after_one_that_was_removed_is_named(tx: Transaction) -> None:
+    five(tx)
+    tx.update("DELETE FROM activity WHERE id = 3")
+
+    assert all_broken(tx) == [4]
+
+
+def test_rows_of_the_time_before_the_chain_are_taken_as_they_are(tx: Transaction) -> None:
+    columns = ("at", "actor", "actor_name", "action", "subject", "detail")
+    tx.insert("activity", columns, [(tx.now, "tok_1", "one", "pauseReceiver", "a", "")] * 2)
+    five(tx)
+
+    assert all_broken(tx) == []
+
+
+def test_what_goes_by_age_leaves_the_chain_whole_even_when_the_clock_went_back(tx: Transaction) -> None:
+    five(tx)
+    for number, days in ((1, 9), (2, 1), (3, 9), (4, 1), (5, -400)):  # 2: a clock ahead; 5: a clock far ahead
+        at = after(NOON, seconds=-days * DAY_S)
+        tx.update("UPDATE activity SET at = ? WHERE id = ?", (at, number))
+    five_days_ago = Instant(after(NOON, seconds=-5 * DAY_S))
+
+    removed = retention.remove_activity(tx, before=five_days_ago, limit=10)
+    left = [row[0] for row in tx.execute("SELECT id FROM activity ORDER BY id")]
+
+    assert (removed, left) == (1, [2, 3, 4, 5])
+
+
+def test_a_clock_far_ahead_keeps_nothing_for_ever(tx: Transaction) -> None:
+    five(tx)
+    tx.update("UPDATE activity SET at = ?", (after(NOON, seconds=400 * DAY_S),))
+
+    assert retention.remove_activity(tx, before=NOON, limit=3) == 3
+    assert retention.remove_activity(tx, before=NOON, limit=3) == 2
