@@ -33,7 +33,7 @@ SENTENCES: Mapping[AuditNumber, str] = {
         "Deliveries at or below a cursor that were neither accepted, nor cancelled, nor written down for another try."
     ),
     AuditNumber.RETRIES_TOO_FAR: "Deliveries whose next attempt lies further away than the ladder reaches.",
-    AuditNumber.ACTIVITY_BROKEN: "Rows of the list of activities that were changed later, or that follow a removed one.",
+    AuditNumber.ACTIVITY_BROKEN: "Rows of the list of activities that were changed later, or follow a removed one.",
     AuditNumber.RETRIES_OVERDUE: (
         "Deliveries that are due, while nothing is tried again at their receiver, which is well."
     ),
