@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import structlog
 
-from plantstore.storage import idempotency, plant_words, receivers, room
+from plantstore.storage import idempotency, levels, owed, plant_words, receivers, room
 from plantstore.storage.database import Database, Transaction
 
 HOUSEKEEPING_S = 60.0
@@ -31,12 +31,18 @@ def chores(database: Database, *more: Chore) -> tuple[Chore, ...]:
     async def remove_expired_secrets() -> None:
         await database.write(receivers.remove_expired_secrets)
 
+    async def note_level() -> None:
+        level = await database.read(_new_level)
+        if level is not None:
+            await database.write(lambda tx: levels.note(tx, level))
+
     async def merge_words() -> None:
         for _ in range(MERGES_MAX):
             if not await database.write(plant_words.merge):
                 return
 
-    return (see_whether_it_can_write_again, remove_expired_secrets, remove_old_answers, merge_words, *more)
+    first = (see_whether_it_can_write_again, remove_expired_secrets, remove_old_answers, note_level, merge_words)
+    return (*first, *more)
 
 
 @contextlib.asynccontextmanager
@@ -66,3 +72,9 @@ async def _keep_house(todo: Sequence[Chore]) -> None:
 
 def _remove_old_answers(tx: Transaction) -> int:
     return idempotency.remove_old(tx, limit=OLD_ANSWERS_AT_ONCE)
+
+
+def _new_level(tx: Transaction) -> levels.Level | None:
+    """How much is owed now, if nobody has noted it for these minutes."""
+    at = levels.mark_of(tx.now)
+    return None if levels.is_noted(tx, at) else levels.Level(at=at, waiting=owed.count(tx).count)

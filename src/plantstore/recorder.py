@@ -13,7 +13,7 @@ from plantstore.domain.breaker import Breaker, DisabledReason
 from plantstore.domain.delivery import Attempt, Retry
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.replay import Replay
-from plantstore.storage import activity, attempts, breakers, receivers, replays, retries, skips
+from plantstore.storage import activity, attempts, breakers, receivers, replays, retries, skips, tallies
 from plantstore.storage.database import Database, Transaction
 
 News = TypeVar("News")
@@ -144,7 +144,7 @@ class Recorder:
 def write_records(
     tx: Transaction, *, batch: list[Record], standings: Mapping[ReceiverId, Standing], again: bool = False
 ) -> None:
-    """The one transaction: attempts, retries, cursors, breakers, replays.
+    """The one transaction: attempts and their tallies, retries, cursors, breakers, replays.
 
     A failure writes no retry where a success is recorded, nor where a person cancelled. `again` says that the
     same batch was to be written before, and that nobody heard what became of it: all of it is there, or nothing.
@@ -161,7 +161,9 @@ def write_records(
 
 
 def _write_outcomes(tx: Transaction, batch: list[Record], standings: Mapping[ReceiverId, Standing]) -> None:
-    attempts.add(tx, [record.attempt for record in batch])
+    made = [record.attempt for record in batch]
+    attempts.add(tx, made)
+    tallies.add(tx, made)
     accepted = [record for record in batch if record.attempt.outcome.accepted]
     retries.remove_delivered(
         tx, [_delivery(one) for one in accepted if one.retry is not None or one.replay is not None]

@@ -2,7 +2,7 @@
 
 Attempts older than `attempts_days` go, but not those by which a restart knows what it need not send. The body of an
 event is erased when its plant has been deleted for as long and nobody needs it. Activity, ended replays and what
-removed receivers have left go after `activity_days`.
+removed receivers have left go after `activity_days`; tallies and levels after eight days.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from functools import partial
 from plantstore.clock import Clock
 from plantstore.domain.instant import Instant, after
 from plantstore.ids import Ids
-from plantstore.storage import events
+from plantstore.storage import events, levels, tallies
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction
 
@@ -41,6 +41,8 @@ class Retention:
         before = after(self._clock.now(), seconds=-self._activity_s)
         for remove in (stored.remove_activity, stored.remove_replays, stored.remove_receiver_rows):
             await self._remove(partial(remove, before=before, limit=STEP_ROWS_MAX))
+        for remove_old in (tallies.remove_old, levels.remove_old):
+            await self._remove(partial(remove_old, limit=STEP_ROWS_MAX))
 
     def _begin_anew(self) -> None:
         self._began_at = self._clock.monotonic()

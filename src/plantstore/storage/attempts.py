@@ -128,6 +128,17 @@ def feed(tx: Transaction, *, receiver_id: ReceiverId | None, after: int, until: 
     return [_from_row(row[:-1], row[-1]) for row in tx.execute(sql, (after, until, *values, limit))]
 
 
+def newest_of_all(tx: Transaction, *, limit: int) -> list[Attempt]:
+    """The last attempts at any receiver, the newest first."""
+    names = ", ".join("newest." + name for name in _COLUMNS)
+    newest = f"SELECT {', '.join(_COLUMNS)} FROM attempts ORDER BY id DESC LIMIT ?"
+    sql = (
+        f"SELECT {names}, events.id FROM ({newest}) AS newest CROSS JOIN events "
+        "WHERE events.sequence = newest.sequence ORDER BY newest.id DESC"
+    )
+    return [_from_row(row[:-1], row[-1]) for row in tx.execute(sql, (limit,))]
+
+
 def _to_row(attempt: Attempt) -> Row:
     outcome = attempt.outcome
     return (

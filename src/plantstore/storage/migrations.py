@@ -8,10 +8,11 @@ from plantstore.domain.instant import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.plants import find_words_of_all
+from plantstore.storage.tallies import fill_from_attempts
 
 _FOLDER = resources.files("plantstore.storage") / "migrations"
 # What SQL cannot do. It runs after the last step, in the same transaction: it knows the newest tables only.
-_THEN = {4: find_words_of_all}
+_THEN = {4: find_words_of_all, 5: fill_from_attempts}
 
 
 def steps() -> list[tuple[int, str, str]]:

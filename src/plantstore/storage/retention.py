@@ -97,7 +97,7 @@ def remove_receiver_rows(tx: Transaction, *, before: Instant, limit: int) -> int
     if not rows:
         return 0
     receiver_id, removed = rows[0][0], 0
-    for table, key in (("retries", "sequence"), ("skips", "first"), ("replays", "id")):
+    for table, key in (("retries", "sequence"), ("skips", "first"), ("replays", "id"), ("tallies", "hour_at")):
         chosen = f"SELECT {key} FROM {table} WHERE receiver_id = ? LIMIT ?"
         sql = f"DELETE FROM {table} WHERE receiver_id = ? AND {key} IN ({chosen})"
         removed += tx.update(sql, (receiver_id, receiver_id, limit - removed))

@@ -1,0 +1,81 @@
+"""What all receivers together are owed: how many deliveries, and since when the oldest of them waits.
+
+It is what `receivers.lag` says of each, added up in a few statements: rows beyond the cursors are few, because a cursor
+stands still only where something is under way or held.
+"""
+
+from dataclasses import dataclass
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant
+from plantstore.storage import attempts, events, overview, retries, skips
+from plantstore.storage.database import Transaction
+
+ROWS_MAX = 10_000  # rows of each kind that a count looks at
+STEPS_MAX = 1_000  # deliveries of one receiver that are looked at for the oldest
+
+_LAGGING = "deleted_at IS NULL AND cursor < ?"
+_BEYOND = (
+    # SQLite takes the tables of a CROSS JOIN in this order: the index is asked for what lies beyond each cursor.
+    "SELECT receivers.id, {table}.sequence FROM receivers CROSS JOIN {table} "
+    f"WHERE {_LAGGING} AND {{table}}.receiver_id = receivers.id AND {{table}}.sequence > receivers.cursor "
+    "{only}LIMIT ?"
+)
+_ACCEPTED = _BEYOND.format(table="attempts", only="AND outcome = 'accepted' ")
+_ROWS = _BEYOND.format(table="retries", only="")
+_SETTLED = (
+    f"SELECT count(*), (SELECT count(*) FROM ({_ACCEPTED}) AS one), (SELECT count(*) FROM ({_ROWS}) AS two) FROM "
+    f"(SELECT * FROM ({_ACCEPTED}) AS three UNION SELECT * FROM ({_ROWS}) AS four) AS settled"
+)
+_SKIPPED = (
+    "SELECT coalesce(sum(last - CASE WHEN first > cursor THEN first - 1 ELSE cursor END), 0) "
+    f"FROM receivers CROSS JOIN skips WHERE {_LAGGING} AND skips.receiver_id = receivers.id AND last > cursor"
+)
+_WAITING = "SELECT count(*) FROM (SELECT 1 FROM retries WHERE state = 'waiting' LIMIT ?) AS some"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """How many deliveries are owed. It is about so many where not `exact`: more than ROWS_MAX rows bear on it."""
+
+    count: int
+    exact: bool
+
+
+def count(tx: Transaction) -> Owed:
+    """Count what waits, is held or under way, over all receivers."""
+    head = events.head(tx)
+    beyond, accepted, rows = tx.execute(_SETTLED, (head, ROWS_MAX) * 4)[0]
+    skipped = tx.execute(_SKIPPED, (head,))[0][0]
+    waiting = tx.execute(_WAITING, (ROWS_MAX,))[0][0]  # a receiver that is removed leaves none
+    owed = overview.behind(tx, beside=[]) - int(beyond) - int(skipped) + int(waiting)
+    return Owed(count=max(0, owed), exact=max(accepted, rows, waiting) < ROWS_MAX)
+
+
+def oldest_at(tx: Transaction) -> Instant | None:
+    """When the oldest event occurred that somebody is owed; None when nobody is owed any."""
+    head = events.head(tx)
+    waiting = tx.execute("SELECT sequence FROM retries WHERE state = 'waiting' ORDER BY sequence LIMIT 1")
+    oldest: int = waiting[0][0] if waiting else head + 1
+    for receiver_id, cursor in tx.execute(
+        f"SELECT id, cursor FROM receivers WHERE {_LAGGING} ORDER BY cursor", (head,)
+    ):
+        if cursor + 1 >= oldest:
+            break
+        oldest = min(oldest, _first_untried(tx, receiver_id, cursor + 1, last=oldest - 1))
+    return events.label(tx, oldest)[2] if oldest <= head else None
+
+
+def _first_untried(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int) -> int:
+    """The first delivery from there on that nothing is known of, or `last` + 1; one after STEPS_MAX looks."""
+    for _ in range(STEPS_MAX):
+        if sequence > last:
+            break
+        skipped = skips.newest(tx, receiver_id, until=sequence)
+        if skipped is not None and skipped[1] >= sequence:
+            sequence = skipped[1] + 1
+        elif retries.find(tx, receiver_id, sequence) or attempts.is_delivered(tx, receiver_id, sequence):
+            sequence += 1
+        else:
+            break
+    return sequence
