@@ -33,7 +33,8 @@ from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import Sealer, check_key, read_key
 from plantstore.storage.sqlite import Connection, SqliteEngine
 
-BATCH_PLANTS = 1_000
+BATCH_PLANTS = 1_000  # of the list
+BATCH_TOLD = 20  # of those that receivers were told of
 BATCH_ATTEMPTS = 5_000
 BEFORE_S = 30 * 86_400  # the list came so long before the newest plants
 FAILING_S = 2 * 3_600  # so long nobody answers at receivers that are failing
@@ -63,9 +64,8 @@ class Plan:
         return self.plants - self.told + 1
 
     def at(self, sequence: int) -> Instant:
-        """When an event occurred: all of a batch at once."""
-        place = max(0, (sequence - 1) // BATCH_PLANTS * BATCH_PLANTS + 1 - self.first)
-        share = place / max(1, self.told)
+        """When an event occurred that receivers were told of: all of a batch at once."""
+        share = (sequence - self.first) // BATCH_TOLD * BATCH_TOLD / max(1, self.told)
         return Instant(self.began_at + round((self.now - self.began_at) * share))
 
     def kind(self, number: int) -> str:
@@ -79,13 +79,13 @@ class Standing:
         self.id = receiver_id
         self.kind = kind
         self.cursor = plan.first - 1 + int(plan.told * _UNTIL[kind])
-        stood_at = after(plan.now, seconds=-FAILING_S)
-        while kind == "failing" and self.cursor >= plan.first and plan.at(self.cursor) > stood_at:
-            self.cursor -= BATCH_PLANTS // 10
-        self.cursor = max(self.cursor, plan.first - 1)
-        few = min(GIVEN_UP + WAITING, self.cursor - plan.first + 1) if kind == "failing" else 0
-        self.lost = set(range(plan.first, plan.first + max(0, few - WAITING)))
-        self.waiting = set(range(self.cursor - min(few, WAITING) + 1, self.cursor + 1))
+        self.lost, self.waiting = set[int](), set[int]()
+        if kind == "failing":
+            failing = plan.told * FAILING_S * SECOND_US // (plan.now - plan.began_at)
+            self.cursor = max(plan.first - 1, self.cursor - failing)
+            self.waiting.update(range(max(plan.first, self.cursor - WAITING + 1), self.cursor + 1))
+            early = range(plan.first, self.cursor - WAITING, max(1, plan.told // 3 // GIVEN_UP))
+            self.lost.update(early[:GIVEN_UP])
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -156,14 +156,18 @@ class _Maker:
     def add_plants(self) -> None:
         catalogue = Catalogue(ids=self._ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url="")
         long_ago = after(self._plan.began_at, seconds=-BEFORE_S)
-        for first in range(1, self._plan.plants + 1, BATCH_PLANTS):
-            last = min(first + BATCH_PLANTS - 1, self._plan.plants)
-            rows = [generated(number) for number in range(first, last + 1)]
-            tx = self._begin(long_ago if last < self._plan.first else self._plan.at(first))
+        first, told_from, said = 1, self._plan.first, 0
+        while first <= self._plan.plants:
+            is_told = first >= told_from
+            last = min(first + BATCH_TOLD, self._plan.plants + 1) if is_told else min(first + BATCH_PLANTS, told_from)
+            rows = [generated(number) for number in range(first, last)]
+            tx = self._begin(self._plan.at(first) if is_told else long_ago)
             catalogue.add_plants(tx, rows, status=Status.ACTIVE)
             self._commit(tx)
-            if first % (BATCH_PLANTS * 50) == 1:
-                _say(f"  {last:,} of {self._plan.plants:,} plants")
+            first = last
+            if first - said > 50 * BATCH_PLANTS:
+                said = first
+                _say(f"  {first - 1:,} of {self._plan.plants:,} plants")
         tx = self._begin(self._plan.now)
         while plant_words.merge(tx):
             pass
@@ -267,7 +271,8 @@ class _Maker:
         attempts.add(tx, batch)
         tallies.add(tx, batch)
         self._commit(tx)
-        _say(f"  {self._made:,} attempts")
+        if self._made % (20 * BATCH_ATTEMPTS) == 0:
+            _say(f"  {self._made:,} attempts")
 
     def _settle(self, tx: Transaction, one: Standing) -> None:
         now, horizon_us = self._plan.now, sum(LADDER_S) * SECOND_US

@@ -44,6 +44,29 @@ def test_a_success_ends_its_retry_and_moves_the_cursor(at_work: Transaction) -> 
     assert receiver.cursor == 1
 
 
+def tallied(tx: Transaction) -> list[tuple[int, ...]]:
+    """How many attempts of each hour are counted as accepted and as failed."""
+    return tx.execute("SELECT accepted, failed FROM tallies ORDER BY hour_at")
+
+
+def test_attempts_are_counted_where_they_are_written_down(at_work: Transaction) -> None:
+    write(at_work, a_record(1), a_record(2), a_record(3, following=a_retry(3)))
+    write(at_work, a_record(4))
+
+    assert tallied(at_work) == [(3, 1)]
+
+
+def test_an_attempt_that_is_not_written_down_is_not_counted(at_work: Transaction) -> None:
+    write(at_work, a_record(1))
+    at_work.connection.script("SAVEPOINT before")
+
+    with pytest.raises(Exception, match="UNIQUE"):
+        write(at_work, a_record(2), a_record(1))
+    at_work.connection.script("ROLLBACK TO SAVEPOINT before")
+
+    assert tallied(at_work) == [(1, 0)]
+
+
 def test_a_failure_is_written_down(at_work: Transaction) -> None:
     write(at_work, a_record(1, following=a_retry(1)))
 
@@ -349,6 +372,7 @@ def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at
     assert (receiver.cursor, receiver.breaker.state) == (2, BreakerState.DISABLED)
     assert (found.position, found.accepted) == (3, 1)
     assert attempts.count_of_delivery(at_work, RECEIVER, 1) == 1
+    assert tallied(at_work) == [(1, 1)]
 
 
 def test_a_batch_that_was_not_written_is_written_when_it_is_tried_again(at_work: Transaction) -> None:

@@ -20,9 +20,14 @@ class _Spying(Transaction):
         self.plans.append("; ".join(str(row[-1]) for row in rows))
         return super().execute(sql, values)
 
+    def update(self, sql: str, values: Sequence[Any] = ()) -> int:
+        rows = super().execute(f"EXPLAIN QUERY PLAN {sql}", values)
+        self.plans.append("; ".join(str(row[-1]) for row in rows))
+        return super().update(sql, values)
+
 
 def plans_of(tx: Transaction, function: Callable[[Transaction], object]) -> list[str]:
-    """Run a storage function; give the plan of each statement that it asks with, as the engine explains it."""
+    """Run a storage function; give the plan of each of its statements, as the engine explains it."""
     spying = _Spying(tx)
     function(spying)
     return spying.plans

@@ -204,7 +204,7 @@ def given_up(tx: Transaction, *, hours: int = DAY_HOURS) -> Count:
         (tx.now - hours * HOUR_US, CAPPED_AT + 1),
     )
     by_receiver = {receiver_id: int(count) for receiver_id, count in rows}
-    live = stored.live(tx, by_receiver)
+    live = stored.live(tx, by_receiver) if by_receiver else set[ReceiverId]()
     return _capped(sum(count for one, count in by_receiver.items() if one in live))
 
 
