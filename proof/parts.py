@@ -57,8 +57,8 @@ PARTS: tuple[Part, ...] = (
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
-        chunk=24,
-        count=24,
+        chunk=25,
+        count=25,
         about="planted faults, each of which the simulation must find",
     ),
     Part(

@@ -21,6 +21,7 @@ SENTENCES = {
     "S18": "Nothing goes wrong where nobody waits for it: no exception in a callback or a task.",
     "S19": "Disabled is only who asked for it, or who gave no answer, or none but 503, for five days.",
     "S20": "Nothing is sent while what was sent before cannot be written down.",
+    "S21": "Figures say what the tables say: tallies the attempts, and what is owed in all what each receiver is owed.",
     "L1": "Everything owed is delivered in the end, unless it was cancelled or given up.",
     "L2": "A receiver that is well again is found to be so within 18 minutes.",
     "L3": "Nothing that may go out waits while its receiver is well.",

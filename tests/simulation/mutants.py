@@ -169,6 +169,13 @@ MUTANTS = (
         "    if True:\n",
     ),
     Mutant(
+        "attempts that are recorded and not counted",
+        "recorder",
+        "recorder.py",
+        "    tallies.add(tx, made)\n",
+        "",
+    ),
+    Mutant(
         "a breaker that never half-opens",
         "breaker",
         "pump.py",

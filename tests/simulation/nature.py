@@ -7,11 +7,11 @@ from plantstore.audit import TOO_FAR_S, Auditor
 from plantstore.domain.delivery import ATTEMPTS_MAX, JITTER_MAX, LADDER_S, OutcomeKind
 from plantstore.domain.errors import StoreError
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, after, parse
+from plantstore.domain.instant import SECOND_US, Instant, after, parse
 from plantstore.domain.retry_after import retry_after_s
 from plantstore.gear import TIMER_S_MAX
 from plantstore.retention import Retention
-from plantstore.storage import events, retries
+from plantstore.storage import events, retries, tallies
 from plantstore.storage.database import Transaction
 from tests.makers import an_outcome
 from tests.simulation.teller import Teller
@@ -154,6 +154,8 @@ class Nature(Teller):
         """What the program does each minute: remove what is old, look whether all is well, and repair."""
         try:
             await self._remember_erased(self.retention.visit)
+            hour_at = tallies.hour_of(Instant(self.world.clock.now() - tallies.KEPT_US + tallies.HOUR_US))
+            self.watch.tallied_since = max(self.watch.tallied_since, hour_at)
             if not self.world.process.link.slow:  # else it would wait, and we with it
                 await self.world.process.dispatcher.look_at_log()
             await self.auditor.visit()

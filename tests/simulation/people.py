@@ -16,7 +16,7 @@ from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.secret import Secret
 from plantstore.receivers import UNLIMITED, Change, find
 from plantstore.replays import Wish
-from plantstore.storage import attempts, idempotency, retries
+from plantstore.storage import attempts, idempotency, retries, tallies
 from plantstore.storage import receivers as stored
 from plantstore.storage import replays as stored_replays
 from plantstore.storage.database import Transaction
@@ -121,6 +121,7 @@ class People(Teller):
                 outcome = an_outcome(204)
                 sent = an_attempt(sequence, id=self.world.ids.attempt(), receiver_id=receiver_id, outcome=outcome)
                 attempts.add(tx, [sent])
+                tallies.add(tx, [sent])
                 book.accepted.add(sequence)
                 book.recorded.add(sequence)
                 continue

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from plantstore.audit import audit_in_full
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.storage import attempts, events, replays, retention, retries, skips
 from plantstore.storage.database import Transaction
+from plantstore.storage.tallies import HOUR_US
 
 REPLAYS_MAX = 1_000  # of one receiver in one story
 
@@ -91,6 +93,22 @@ def wrong_with_replay(
         missing = _left_out(tx, replay, {one for one, _ in sent}, promises[replay.id])
         if missing:
             yield f"left out {missing}"
+
+
+def wrong_with_tallies(tx: Transaction, *, since: Instant) -> Iterator[str]:
+    """From that hour on they count at least the attempts that are left, and no others while none was removed."""
+    made, counted = Counter[tuple[int, int, bool]](), Counter[tuple[int, int, bool]]()
+    sql = "SELECT receiver_id, started_at + duration_us, outcome FROM attempts"
+    for receiver_id, ended_at, outcome in tx.execute(sql):
+        made[receiver_id, ended_at // HOUR_US * HOUR_US, outcome == "accepted"] += 1
+    for receiver_id, hour_at, accepted, failed in tx.execute(
+        "SELECT receiver_id, hour_at, accepted, failed FROM tallies"
+    ):
+        counted[receiver_id, hour_at, True], counted[receiver_id, hour_at, False] = accepted, failed
+    all_there = not retention.attempts_removed_to(tx)
+    for key in made.keys() | counted.keys():
+        if key[1] >= since and (made[key] > counted[key] or (all_there and made[key] < counted[key])):
+            yield f"{key}: {counted[key]} are counted of {made[key]}"
 
 
 def _left_out(tx: Transaction, replay: Replay, sent: set[int], promise: Asked) -> set[int]:

@@ -28,7 +28,7 @@ from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.receivers import find, lag, settled_beyond
 from plantstore.recorder import Record
 from plantstore.sending.request import RequestTemplate
-from plantstore.storage import attempts, audit, delivery_counts, events, retries
+from plantstore.storage import attempts, audit, delivery_counts, events, owed, retries
 from plantstore.storage import replays as stored_replays
 from plantstore.storage.database import Transaction
 from plantstore.suspects import Suspects
@@ -58,6 +58,8 @@ class Watch:
         self.sends = 0
         self.records = 0
         self.leapt_s = 0.0
+        self.tallied_since = Instant(0)
+        """Retention has left the tallies of this hour and later ones, whatever the clock said when it looked."""
         self.first_fault: Broken | None = None
         self._bodies: dict[int, tuple[str, bytes, bytes]] = {}
         self._answered: dict[tuple[ReceiverId, int], tuple[Instant, Outcome]] = {}
@@ -242,6 +244,9 @@ class Watch:
         self._look_at_log(tx)
         self._none(truths.given_up_early(tx), "S12")
         self._none(truths.wrong_with_replays(tx, self.books, self.promises), "S17")
+        self._none(truths.wrong_with_tallies(tx, since=self.tallied_since), "S21")
+        lags = sum(lag(tx, find(tx, one)) for one in self.live)
+        check(owed.count(tx) == owed.Owed(count=lags, exact=True), "S21", f"{owed.count(tx)}, {lags} one by one")
         for receiver_id, book in self.books.items():
             if receiver_id not in self.removed:
                 self._look_at_receiver(tx, find(tx, receiver_id), book)
