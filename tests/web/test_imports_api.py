@@ -361,3 +361,36 @@ def test_an_upload_that_cannot_be_written_down_leaves_no_file(site: Site, monkey
     refused(site, "name\nRosa\n", 507)
 
     assert list(site.services.importer.folder.of("any").upload.parent.iterdir()) == []
+
+
+def test_a_list_is_read_again_with_other_options(site: Site) -> None:
+    found = upload(site, "Kürzel;Plant\nA-1;Rosa\nA-2;Acer\n".encode("cp1252"), name="spring.csv", as_drafts="true")
+
+    answer = site.ask(
+        "POST", f"{IMPORTS}/{found['id']}/check", params={"map": json.dumps({"sku": "Kürzel"}), "update": "true"}
+    )
+
+    assert answer.status_code == 200, answer.text
+    again = answer.json()
+    assert [column["field"] for column in found["columns"]] == [None, "name"]
+    assert [column["field"] for column in again["columns"]] == ["sku", "name"]
+    assert (found["options"]["as_drafts"], again["options"]["as_drafts"]) == (True, False)
+    assert (again["id"], again["name"], again["state"], again["options"]["update"]) == (
+        found["id"],
+        "spring.csv",
+        "checked",
+        True,
+    )
+    ended(site, again)
+    assert catalogue(site) == [("A-1", "Rosa", "active"), ("A-2", "Acer", "active")]
+
+
+def test_only_a_list_that_waits_is_read_again(site: Site) -> None:
+    found = upload(site, GOOD)
+    no_column = site.ask("POST", f"{IMPORTS}/{found['id']}/check", params={"map": json.dumps({"sku": "Nr"})})
+    done = ended(site, upload(site, GOOD))
+
+    assert no_column.status_code == 422
+    assert settled(site, found["id"])["state"] == "failed"
+    assert site.post(f"{IMPORTS}/{done['id']}/check").status_code == 409
+    assert site.post(f"{IMPORTS}/imp_{'0' * 26}/check").status_code == 404

@@ -71,6 +71,15 @@ def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantI
     return find(tx, import_id)
 
 
+def check_again(tx: Transaction, import_id: str, options: Options) -> PlantImport:
+    """Have the file read again with other options, while nothing of it is in the catalogue."""
+    one = find(tx, import_id)
+    if one.state is not ImportState.CHECKED:
+        raise Conflict(f"This import is {one.state}: only one that waits to be confirmed is read again.")
+    imports.change(tx, one.id, state=ImportState.CHECKING, options=to_json(options).decode())
+    return find(tx, import_id)
+
+
 def cancel(tx: Transaction, import_id: str) -> PlantImport:
     """End an import where it stands; what was added stays. One that has ended stays as it is."""
     one = find(tx, import_id)

@@ -29,6 +29,19 @@ def _said(description: str) -> Meta:
     return Meta(description=description)
 
 
+class ImportOptions(msgspec.Struct):
+    """What was said about a file."""
+
+    map: Annotated[dict[str, str], _said("The headings that were named for fields; an empty one means none.")]
+    encoding: Annotated[str | None, _said("null: found out.")]
+    decimal: str
+    as_drafts: bool
+    add_alike: bool
+    update: bool
+    restore: bool
+    skip_bad: bool
+
+
 class Import(msgspec.Struct):
     """A list of plants: what its check has found, and how far it has come."""
 
@@ -42,6 +55,7 @@ class Import(msgspec.Struct):
     ]
     name: str
     size_bytes: int
+    options: Annotated[ImportOptions, _said("As the file is, or was, to be read and dealt with.")]
     encoding: str
     delimiter: str
     header_line: int
@@ -89,6 +103,7 @@ def record(tx: Transaction, services: Services, one: PlantImport) -> Import:
         **{name: getattr(report, name) for name in ("encoding", "delimiter", "header_line", "columns")},
         **{name: getattr(report, name) for name in ("problems", "notes", "notes_count", "earlier")},
         state=one.state.value,
+        options=msgspec.convert(msgspec.to_builtins(verbs.read_options(one.options)), ImportOptions),
         rows=report.rows or services.importer.rows_read(one.id),
         deliveries=verbs.deliveries(tx, one),
         remaining=one.new + one.changed - one.added - one.updated - one.skipped,
@@ -140,18 +155,18 @@ def _read_name(text: str, _: Settings) -> str:
 
 
 SKIP_BAD = _flag("skip_bad", "Whether bad rows are left out. Otherwise an import with bad rows cannot be confirmed.")
-UPLOAD_PARAMETERS = (
-    Parameter(
-        name="name",
-        description="What the list is called, for people.",
-        read=_read_name,
-        schema=lambda _: {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": NAME_CHARS_MAX,
-            "pattern": patterns.TEXT,
-        },
-    ),
+_NAME = Parameter(
+    name="name",
+    description="What the list is called, for people.",
+    read=_read_name,
+    schema=lambda _: {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": NAME_CHARS_MAX,
+        "pattern": patterns.TEXT,
+    },
+)
+CHECK_PARAMETERS = (
     Parameter(
         name="map",
         description='Which column holds a field, as JSON: {"sku": "Art.Nr.", "tag": null}; null means none.',
@@ -181,12 +196,23 @@ UPLOAD_PARAMETERS = (
     _flag("restore", "Whether rows whose plant is archived bring it back. No event follows."),
     SKIP_BAD,
 )
+UPLOAD_PARAMETERS = (_NAME, *CHECK_PARAMETERS)
 
 EXAMPLE: dict[str, Any] = {
     "id": "imp_01kjxsnhx04t8gcvq1mz7b5e3d",
     "state": "checked",
     "name": "spring.csv",
     "size_bytes": 2809,
+    "options": {
+        "map": {},
+        "encoding": None,
+        "decimal": "auto",
+        "as_drafts": False,
+        "add_alike": False,
+        "update": False,
+        "restore": False,
+        "skip_bad": False,
+    },
     "encoding": "cp1252",
     "delimiter": ";",
     "header_line": 4,

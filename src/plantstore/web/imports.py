@@ -15,7 +15,15 @@ from plantstore.importing.files import Upload
 from plantstore.storage import imports as stored
 from plantstore.storage.database import Transaction
 from plantstore.web.call import Call
-from plantstore.web.import_record import EXAMPLE, SKIP_BAD, UPLOAD_PARAMETERS, Import, ImportPage, record
+from plantstore.web.import_record import (
+    CHECK_PARAMETERS,
+    EXAMPLE,
+    SKIP_BAD,
+    UPLOAD_PARAMETERS,
+    Import,
+    ImportPage,
+    record,
+)
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
 from plantstore.web.operation import API, Operation, reading
 from plantstore.web.reply import Reply, json_reply
@@ -87,6 +95,17 @@ async def _confirm(call: Call) -> Reply:
     reply = await call.write(lambda tx: _one(call, tx, verbs.confirm(tx, _id(call), skip_bad=skip_bad), status=202))
     call.services.importer.begin(_id(call))
     return reply
+
+
+async def _check_again(call: Call) -> Reply:
+    options = msgspec.convert(call.query, Options)
+    call.body = {"options": msgspec.to_builtins(options)}
+    reply = await call.write(lambda tx: _one(call, tx, verbs.check_again(tx, _id(call), options)))
+    importer = call.services.importer
+    importer.begin(_id(call))
+    await importer.settled(_id(call), within_s=PREVIEW_WAIT_S)
+    found = await call.services.database.read(lambda tx: _checked(call, tx, _id(call)))
+    return reply if found is None else Reply(reply.status, found.body, reply.headers)
 
 
 async def _cancel(call: Call) -> Reply:
@@ -203,6 +222,23 @@ OPERATIONS = (
         answer_example=_RUNNING,
         parameters=(SKIP_BAD,),
         errors=(NotFound, Conflict),
+    ),
+    Operation(
+        method="POST",
+        path=IMPORT + "/check",
+        name="recheckImport",
+        scope=Scope.PLANTS_WRITE,
+        summary="Check an import again",
+        description=(
+            "Reads the file once more, with these options in place of those before, while it waits to be confirmed: "
+            "for a column that was not recognised. The answer is the preview, as that of the upload. A file that is "
+            "of no use so has failed, and is uploaded again."
+        ),
+        handler=_check_again,
+        answer=Import,
+        answer_example=EXAMPLE,
+        parameters=CHECK_PARAMETERS,
+        errors=(NotFound, Conflict, Invalid),
     ),
     Operation(
         method="GET",

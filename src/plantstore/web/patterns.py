@@ -25,6 +25,7 @@ NO_NUL = r"^[^\u0000]*$"
 SKU_CODE = rf"^{_SPACE}{SKU.pattern}{_SPACE}$"
 FAMILY_NAME = rf"^{_SPACE}({FAMILY.pattern}){_SPACE}$"
 GTIN_DIGITS = "^([0-9]{8}|[0-9]{12,14})$"
+PLANT_IDS = "^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$"
 RECEIVER_ID = f"^rcv_[0-7]{_BASE_32}{{12}}$"  # 63 bits
 ATTEMPT_ID = "^([0-9]{1,18}|[1-8][0-9]{18})$"  # in the 63 bits of a column
 ONE_ETAG = rf"^(\*|{_TAG})$"

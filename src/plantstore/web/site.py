@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from plantstore.domain.errors import NotFound, Unavailable
 from plantstore.web import (
     activity,
+    announcements,
     attempts,
     deliveries,
     events,
@@ -38,6 +39,7 @@ from plantstore.web.services import Services
 _OTHERS = (
     *plants_by_sku.OPERATIONS,
     *plants.OPERATIONS,
+    *announcements.OPERATIONS,
     *imports.OPERATIONS,
     *events.OPERATIONS,
     *receivers.OPERATIONS,

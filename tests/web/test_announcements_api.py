@@ -1,0 +1,65 @@
+"""How far plants are announced, over the API: many plants in one question."""
+
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.token import Scope
+from plantstore.storage import announcements, attempts, receivers, skips
+from tests.makers import an_attempt
+from tests.web.harness import Site
+from tests.web.test_deliveries_api import change, failed, owing
+
+ADDRESS = "/api/v1/plants/announcements"
+
+
+def told(site: Site, plants: str) -> list[tuple[int, int, int]]:
+    answer = site.get(f"{ADDRESS}?plants={plants}")
+    assert answer.status_code == 200, answer.text
+    return [(item["plant"], item["accepted"], item["receivers"]) for item in answer.json()["items"]]
+
+
+def test_each_plant_says_how_many_of_its_receivers_have_accepted_it(site: Site) -> None:
+    _, first = owing(site, plants=6, cursor=5)
+    failed(site, first, 2)
+    failed(site, first, 3, state=RetryState.EXHAUSTED)
+    _, second = owing(site, plants=1, cursor=0)
+    change(site, lambda tx: skips.add(tx, second, [(4, 5)], asked_by="tok_1"))
+    change(site, lambda tx: attempts.add(tx, [an_attempt(7, receiver_id=second)]))
+    site.register()  # from now on: nothing of this is for it
+
+    assert told(site, "7,1,2,3,4") == [(1, 1, 2), (2, 0, 2), (3, 0, 2), (4, 1, 2), (7, 1, 2)]
+    for sequence in range(1, 8):
+        rows = site.get(f"/api/v1/deliveries?event={sequence}").json()["items"]
+        delivered = sum(row["state"] == "delivered" for row in rows)
+        assert told(site, str(sequence)) == [(sequence, delivered, len(rows))], "as the list of deliveries says"
+
+
+def test_drafts_and_plants_that_are_not_there_are_left_out(site: Site) -> None:
+    site.add(status="draft")
+    site.add()
+
+    assert [plant for plant, _, _ in told(site, "1,2,3")] == [2]
+
+
+def test_without_plants_it_says_how_many_receivers_there_are(site: Site) -> None:
+    site.register()
+    site.register()
+
+    assert site.get(ADDRESS).json() == {"receivers": 2, "items": []}
+
+
+def test_with_very_many_receivers_each_event_is_asked_for(site: Site) -> None:
+    _, receiver_id = owing(site, plants=1)
+    for _ in range(announcements.RECEIVERS_MAX):
+        site.register()
+
+    assert site.get(f"{ADDRESS}?plants=1").json()["items"] is None
+    change(site, lambda tx: receivers.mark_deleted(tx, receiver_id))
+    assert told(site, "1") == [(1, 0, 0)]
+
+
+def test_it_needs_the_scope_of_deliveries_and_numbers(site: Site) -> None:
+    other = site.make_token(Scope.PLANTS_READ)
+
+    assert site.get(f"{ADDRESS}?plants=1", token=other.text).status_code == 403
+    for wrong in ("", "0", "1,", "a", "1,-2", str(2**53), ",".join(["1"] * 201)):
+        assert site.get(f"{ADDRESS}?plants={wrong}").status_code == 400, wrong
+    assert site.get(f"{ADDRESS}?plants={','.join(['1'] * 200)}").status_code == 200
