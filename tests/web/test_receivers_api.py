@@ -9,6 +9,8 @@ import pytest
 from standardwebhooks import Webhook
 
 from plantstore import tester
+from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.failure_texts import failure_text
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.instant import after, to_text
 from plantstore.domain.secret import Secret
@@ -190,6 +192,17 @@ def test_a_rotated_secret_is_shown_once_and_counts_from_then_on(site: Site) -> N
     assert answer.json()["secret"] not in site.get(path).text
 
 
+def test_a_receiver_says_until_when_its_old_secret_is_valid(site: Site) -> None:
+    path = f"{RECEIVERS}/{site.register()['id']}"
+    assert site.get(path).json()["old_secret_ends_at"] is None
+
+    ends_at = site.post(f"{path}/secrets").json()["old_secret_ends_at"]
+
+    assert site.get(path).json()["old_secret_ends_at"] == ends_at
+    site.clock.move(OVERLAP_S + 1)
+    assert site.get(path).json()["old_secret_ends_at"] is None
+
+
 def test_a_rotation_repeated_under_its_key_makes_one_secret(site: Site) -> None:
     path = f"{RECEIVERS}/{site.register()['id']}/secrets"
 
@@ -220,7 +233,7 @@ def test_a_test_request_is_signed_no_event_and_answered_with_its_outcome(site: S
     outcome, got, made = site.run(ask())
 
     assert outcome.pop("duration_ms") >= 0
-    said = {"detail": "", "excerpt": "", "advice": None}
+    said = {"detail": "", "excerpt": "", "reason": None, "advice": None}
     assert outcome == {"outcome": "accepted", "status": 204, "address": "127.0.0.1"} | said
     assert got.body == b'{"id":0,"name":"Test from Plant Store","tag":"test"}'
     at = datetime.fromtimestamp(int(got.headers["webhook-timestamp"]), UTC)
@@ -250,6 +263,8 @@ def test_a_refused_test_request_is_answered_too_and_sent_once(site: Site) -> Non
     assert (first["outcome"], first["status"]) == (second["outcome"], second["status"]) == ("refused", 500)
     assert (refused["outcome"], refused["status"]) == ("connection_refused", None)
     assert refused["detail"]
+    text = failure_text(OutcomeKind.CONNECTION_REFUSED, None)
+    assert text is not None and (refused["reason"], refused["advice"]) == (text.reason, text.advice)
 
 
 def test_so_many_test_requests_at_once_and_no_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,6 +143,13 @@ def rotate_signing_secret(
     add_signing_secret(tx, sealer, receiver_id, secret)
 
 
+def old_secret_ends_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
+    """Until when the signing secret before the newest is valid too; None when only one is."""
+    sql = "SELECT max(expires_at) FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at > ?"
+    ends_at: int | None = tx.execute(sql, (receiver_id, _SIGNING, tx.now))[0][0]
+    return None if ends_at is None else Instant(ends_at)
+
+
 def remove_expired_secrets(tx: Transaction) -> None:
     """Drop the secrets whose time is over."""
     expired = tx.execute("SELECT DISTINCT receiver_id FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))

@@ -7,6 +7,7 @@ from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
 from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.receiver import Payload, Receiver, ReceiverState
 from plantstore.receivers import lag
+from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import wire
 from plantstore.web.call import Call
@@ -34,6 +35,7 @@ EXAMPLE: dict[str, Any] = {
     "max_rate": None,
     "deadline_s": 15.0,
     "ephemeral": False,
+    "old_secret_ends_at": None,
     "created_at": "2026-03-02T09:15:00.000Z",
     "updated_at": "2026-03-02T09:15:00.000Z",
 }
@@ -70,6 +72,7 @@ def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
         "max_rate": receiver.max_rate,
         "deadline_s": receiver.deadline_s,
         "ephemeral": receiver.ephemeral,
+        "old_secret_ends_at": text_or_none(stored.old_secret_ends_at(tx, receiver.id)),
         "created_at": to_text(receiver.created_at),
         "updated_at": to_text(receiver.updated_at),
     }

@@ -159,6 +159,7 @@ async def _test(call: Call) -> Reply:
             address=outcome.address,
             detail=outcome.detail,
             excerpt=readable(outcome.excerpt),
+            reason=None if text is None else text.reason,
             advice=None if text is None else text.advice,
         )
     )
@@ -307,6 +308,7 @@ OPERATIONS = (
             "address": "203.0.113.7",
             "detail": "",
             "excerpt": "",
+            "reason": None,
             "advice": None,
         },
         bound=True,

@@ -163,6 +163,9 @@ class Receiver(msgspec.Struct):
     max_rate: Annotated[float | None, _said("Requests per second at most; null: no limit.")]
     deadline_s: float
     ephemeral: Annotated[bool, _said("Whether it is there only while somebody listens on the store's own machine.")]
+    old_secret_ends_at: Annotated[
+        Time | None, _said("Until then the signing secret before the newest is valid too; null when only one is.")
+    ]
     created_at: Time
     updated_at: Time
 
@@ -198,6 +201,7 @@ class TestOutcome(msgspec.Struct):
     address: Annotated[str | None, _said("The one that was called; null when none was.")]
     detail: Annotated[str, _said("For people; empty when there is nothing to add.")]
     excerpt: Annotated[str, _said("How the body of a refusal begins, as text; U+FFFD stands for what is none.")]
+    reason: Annotated[str | None, _said("Why it was not accepted, in plain words; null when it was.")]
     advice: Annotated[str | None, _said("What to do; null when it was accepted.")]
 
 
