@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.cli.copied_request import read_request
 from plantstore.clock import SystemClock
+from plantstore.domain.copied_request import read_request
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret

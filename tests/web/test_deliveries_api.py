@@ -10,8 +10,11 @@ from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.identity import ReceiverId, parse_receiver
 from plantstore.domain.instant import after
+from plantstore.domain.secret import Secret
 from plantstore.domain.token import Scope
+from plantstore.domain.verification import verify
 from plantstore.storage import attempts, breakers, receivers, retries
+from plantstore.storage import events as stored_events
 from plantstore.storage.database import Transaction
 from plantstore.web import delivery_record, events
 from tests.makers import NOON, a_retry, an_attempt, an_outcome
@@ -377,3 +380,48 @@ def test_every_kind_of_failure_has_its_reason_in_the_feed(site: Site) -> None:
 
     assert [one["outcome"] for one in items] == kinds
     assert len({one["reason"] for one in items}) == len(kinds)
+
+
+def test_a_delivery_shows_the_request_as_it_was_sent_with_its_token_masked(site: Site) -> None:
+    secret = site.post("/api/v1/receivers", {"url": "http://127.0.0.1:9000/in?a=1", "name": "printer", "start": "now"})
+    text, token = secret.json()["id"], secret.json()["access_token"]
+    site.add(name="Isoëtes")
+    receiver_id = parse_receiver(text)
+    assert receiver_id is not None
+    failed(site, receiver_id, 1, tries=3)
+
+    answer = site.get(f"{DELIVERIES}/1/{text}")
+    sent = answer.json()["request"]
+
+    headers = [(one["name"], one["value"]) for one in sent["headers"]]
+    assert (sent["number"], sent["method"], sent["path"]) == (1, "POST", "/in?a=1")
+    assert (sent["url"], sent["changed_since"]) == ("http://127.0.0.1:9000/in?a=1", False)
+    assert dict(headers)["authorization"] == "Bearer ********" and token not in answer.text
+    assert dict(headers)["content-length"] == str(sent["body_bytes"]) == str(len(sent["body"].encode()))
+    assert '"name":"Isoëtes"' in sent["body"]
+    assert verify([Secret(secret.json()["secret"])], headers, sent["body"].encode(), now_s=None).verified
+
+
+def test_a_request_whose_receiver_was_changed_since_says_so(site: Site) -> None:
+    text, receiver_id = owing(site, cursor=2)
+    failed(site, receiver_id, 2)
+    site.clock.move(1)
+    site.ask("PATCH", f"/api/v1/receivers/{text}", json={"url": "http://127.0.0.1:9000/moved"})
+
+    sent = site.get(f"{DELIVERIES}/2/{text}").json()["request"]
+
+    assert (sent["path"], sent["changed_since"]) == ("/moved", True)
+
+
+def test_the_request_is_for_who_may_read_events_and_of_an_erased_one_without_its_body(site: Site) -> None:
+    text, receiver_id = owing(site, cursor=2)
+    failed(site, receiver_id, 2)
+    reader = site.make_token(Scope.DELIVERIES_READ).text
+
+    unread = site.get(f"{DELIVERIES}/2/{text}", token=reader).json()["request"]
+    unsent = site.get(f"{DELIVERIES}/3/{text}").json()["request"]
+    change(site, lambda tx: stored_events.erase(tx, [2]))
+    erased = site.get(f"{DELIVERIES}/2/{text}").json()["request"]
+
+    assert (unread, unsent) == (None, None)
+    assert (erased["body"], erased["body_bytes"]) == (None, 0)

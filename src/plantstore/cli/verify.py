@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from plantstore.cli.copied_request import CopiedRequest, read_headers, read_request
 from plantstore.cli.exits import Exit, WrongUsage
 from plantstore.cli.finding import read_small
 from plantstore.cli.options import Common, with_common
@@ -15,6 +14,7 @@ from plantstore.cli.output import print_record
 from plantstore.cli.safe_text import one_line
 from plantstore.cli.secret_options import SECRET_KEY
 from plantstore.clock import SystemClock
+from plantstore.domain.copied_request import CopiedRequest, NotReadable, read_headers, read_request
 from plantstore.domain.instant import SECOND_US, Instant, to_text
 from plantstore.domain.secret import Secret
 from plantstore.domain.verification import Verdict
@@ -67,7 +67,10 @@ def verify(
     """
     _check_files(secret_file, headers_file, body_file, copied_file)
     secrets = _secrets(secret_file)
-    copied = _copied(headers_file, body_file, copied_file)
+    try:
+        copied = _copied(headers_file, body_file, copied_file)
+    except NotReadable as error:
+        raise WrongUsage(error.cause, next_step=error.next_step) from error
     now_s = SystemClock().now() // SECOND_US if at == "now" else None
     verdict = judge(secrets, copied.headers, copied.body or b"", now_s=now_s)
     _print(verdict, as_json=common.as_json)

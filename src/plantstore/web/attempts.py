@@ -28,7 +28,7 @@ ATTEMPT_ID_MAX = (1 << 63) - 1
 
 _EXAMPLE = ATTEMPT_EXAMPLE | {
     name: ROW_EXAMPLE[name]
-    for name in ("event", "sequence", "plant_name", "receiver", "receiver_name", "state", "next_attempt_at")
+    for name in ("event", "sequence", "time", "plant_name", "receiver", "receiver_name", "state", "next_attempt_at")
 }
 
 
@@ -71,11 +71,13 @@ def _write(
     if receiver is None or delivery is None:
         return None
     planned = planned_attempts(delivery, now=tx.now, scale=call.services.settings.retry_scale)
+    _, _, occurred_at, body_basic = events.label(tx, attempt.sequence)
     return wire.FeedAttempt(
         **attempt_fields(attempt),
         event=attempt.event_id,
         sequence=attempt.sequence,
-        plant_name=plant_name(events.label(tx, attempt.sequence)[3]),
+        time=to_text(occurred_at),
+        plant_name=plant_name(body_basic),
         receiver=receiver_text(receiver.id),
         receiver_name=receiver.name,
         state=delivery.state,

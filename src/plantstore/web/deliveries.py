@@ -66,6 +66,20 @@ _EXAMPLE = ROW_EXAMPLE | {
     "next_probe_at": None,
     "attempts": [ATTEMPT_EXAMPLE],
     "attempts_left_out": 0,
+    "request": {
+        "number": 1,
+        "method": "POST",
+        "url": "https://shop.example/plant/webhook",
+        "path": "/plant/webhook",
+        "headers": [
+            {"name": "content-type", "value": "application/json"},
+            {"name": "authorization", "value": "Bearer ********"},
+            {"name": "webhook-id", "value": EXAMPLE_EVENT_ID},
+        ],
+        "body": '{"id":1042,"name":"Monstera deliciosa"}',
+        "body_bytes": 39,
+        "changed_since": False,
+    },
 }
 
 
@@ -99,7 +113,7 @@ def _count(call: Call, tx: Transaction) -> Reply:
 def _show(call: Call, tx: Transaction) -> Reply:
     receiver_id, sequence = _named(call, tx)
     receiver, delivery = deliveries.find(tx, receiver_id, sequence)
-    return json_reply(detail(tx, receiver, delivery, scale=_scale(call)))
+    return json_reply(detail(call, tx, receiver, delivery))
 
 
 def _retry(call: Call, tx: Transaction) -> Reply:
@@ -114,7 +128,7 @@ def _cancel(call: Call, tx: Transaction) -> Reply:
 
 
 def _changed(call: Call, tx: Transaction, delivery: Delivery, *, status: int) -> Reply:
-    answer = detail(tx, find_receiver(tx, delivery.receiver_id), delivery, scale=_scale(call))
+    answer = detail(call, tx, find_receiver(tx, delivery.receiver_id), delivery)
     location = f"{DELIVERIES}/{answer.event}/{answer.receiver}"
     return json_reply(answer, status=status, headers=((b"location", location.encode()),) if status == 202 else ())
 
@@ -203,8 +217,8 @@ OPERATIONS = (
         scope=Scope.DELIVERIES_READ,
         summary="Show a delivery",
         description=(
-            "With every attempt that is recorded, why each failed, and when the next ones are planned. The event is "
-            "named by its id or its sequence."
+            "With every attempt that is recorded, why each failed, when the next ones are planned, and the request that "
+            "the last one made. The event is named by its id or its sequence."
         ),
         handler=reading(_show),
         answer=wire.DeliveryDetail,

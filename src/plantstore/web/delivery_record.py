@@ -13,6 +13,8 @@ from plantstore.domain.text import readable
 from plantstore.storage import attempts, events
 from plantstore.storage.database import Transaction
 from plantstore.web import delivery_wire as wire
+from plantstore.web.call import Call
+from plantstore.web.delivery_request import request_of
 
 ATTEMPTS_SHOWN_MAX = 100  # of one delivery: nobody reads more at once, and an answer stays below half a megabyte
 
@@ -47,9 +49,9 @@ def delivery_fields(tx: Transaction, receiver: Receiver, delivery: Delivery, *, 
     }
 
 
-def detail(tx: Transaction, receiver: Receiver, delivery: Delivery, *, scale: float) -> wire.DeliveryDetail:
+def detail(call: Call, tx: Transaction, receiver: Receiver, delivery: Delivery) -> wire.DeliveryDetail:
     """Everything about one delivery; of very many attempts the newest."""
-    retry = delivery.retry
+    retry, scale = delivery.retry, call.services.settings.retry_scale
     fields = delivery_fields(tx, receiver, delivery, scale=scale)
     text = None if fields["outcome"] is None else failure_text(fields["outcome"], fields["status"])
     made = attempts.newest_of_delivery(
@@ -68,6 +70,7 @@ def detail(tx: Transaction, receiver: Receiver, delivery: Delivery, *, scale: fl
         next_probe_at=text_or_none(receiver.next_probe_at(tx.now) if unsettled else None),
         attempts=[wire.AttemptRecord(**attempt_fields(one)) for one in made],
         attempts_left_out=attempts.count_of_delivery(tx, receiver.id, delivery.sequence) - len(made),
+        request=request_of(call, tx, receiver, made[-1] if made else None),
     )
 
 

@@ -69,6 +69,36 @@ class Planned(msgspec.Struct):
     at: Time
 
 
+class SentHeader(msgspec.Struct):
+    """One line of a request's head."""
+
+    name: str
+    value: str
+
+
+class SentRequest(msgspec.Struct, kw_only=True):
+    """What was sent: the last attempt whose row is kept."""
+
+    number: Annotated[int, Meta(description="Of the attempt, as in webhook-attempt.")]
+    method: str
+    url: Annotated[str, Meta(description="Of the receiver, as it is now.")]
+    path: str
+    headers: Annotated[
+        list[SentHeader],
+        Meta(
+            description=(
+                "In their order, with the access token masked. webhook-timestamp is the second in which the attempt "
+                "began: where a connection had to be opened first it may have been later, and the signature with it."
+            )
+        ),
+    ]
+    body: Annotated[str | None, Meta(description="To the byte, as text; null when it was erased.")]
+    body_bytes: int
+    changed_since: Annotated[
+        bool, Meta(description="The receiver was changed after it: this is how it would be sent now.")
+    ]
+
+
 class DeliveryDetail(Delivery, kw_only=True):
     """One event for one receiver, with what was tried and what will be."""
 
@@ -87,6 +117,10 @@ class DeliveryDetail(Delivery, kw_only=True):
     ]
     attempts: Annotated[list[AttemptRecord], Meta(description="What is still recorded, the oldest first.")]
     attempts_left_out: Annotated[int, Meta(description="How many older ones are not shown.")]
+    request: Annotated[
+        SentRequest | None,
+        Meta(description="null: no attempt is recorded, or the token is without the scope events:read."),
+    ]
 
 
 class Counts(msgspec.Struct, kw_only=True):
@@ -108,6 +142,7 @@ class FeedAttempt(AttemptRecord, kw_only=True):
 
     event: str
     sequence: int
+    time: Annotated[Time, Meta(description="When the plant was added.")]
     plant_name: _PlantName
     receiver: str
     receiver_name: str

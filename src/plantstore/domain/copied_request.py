@@ -1,11 +1,12 @@
-"""A request as people copy it: header lines, JSON of headers, a raw HTTP request, or a curl command."""
+"""A request as people copy it: header lines, JSON of headers, a raw HTTP request, or a curl command.
+
+Pure, for `plantstore verify` and for the console.
+"""
 
 import json
 import re
 import shlex
 from dataclasses import dataclass
-
-from plantstore.cli.exits import WrongUsage
 
 Headers = list[tuple[str, str]]
 
@@ -17,6 +18,15 @@ _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|x([0-9A-Fa-f
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "v": "\v"}
 _DATA = ("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json")
 _HEADER_OPTIONS = ("-H", "--header")
+
+
+class NotReadable(Exception):
+    """What was copied cannot be read. `cause` and `next_step` are sentences, and hold nothing of it."""
+
+    def __init__(self, cause: str, *, next_step: str = "") -> None:
+        super().__init__(cause)
+        self.cause = cause
+        self.next_step = next_step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +48,7 @@ def read_headers(text: str) -> Headers:
         match = _HEADER.fullmatch(line.strip())
         if match is None:
             # The line is not shown: whoever mixed up two files may have given us a secret.
-            raise WrongUsage(f"Line {number} is no header.", next_step="Write one `name: value` in each line.")
+            raise NotReadable(f"Line {number} is no header.", next_step="Write one `name: value` in each line.")
         found.append((match[1], match[2].strip()))
     return found
 
@@ -83,7 +93,7 @@ def _option(words: list[str], at: int) -> tuple[str, str, int]:
     for name in (*_HEADER_OPTIONS, *_DATA):
         if word == name:
             if at + 1 == len(words):
-                raise WrongUsage(f"The curl command ends after {name}.", next_step="Copy the whole command.")
+                raise NotReadable(f"The curl command ends after {name}.", next_step="Copy the whole command.")
             return name, words[at + 1], 2
         joined = f"{name}=" if name.startswith("--") else name
         if word.startswith(joined) and not (joined == "-d" and word.startswith("--")):
@@ -93,7 +103,7 @@ def _option(words: list[str], at: int) -> tuple[str, str, int]:
 
 def _data(option: str, value: str) -> str:
     if value.startswith("@") and option != "--data-raw":
-        raise WrongUsage("The curl command takes its body from a file.", next_step="Give that file with --body.")
+        raise NotReadable("The curl command takes its body from a file.", next_step="Give that file as the body.")
     return value
 
 
@@ -103,7 +113,7 @@ def _words(text: str) -> list[str]:
     try:
         return shlex.split(text.replace("\\\r\n", " "))
     except ValueError as error:
-        raise WrongUsage("The curl command is not whole: a quotation mark is missing.") from error
+        raise NotReadable("The curl command is not whole: a quotation mark is missing.") from error
 
 
 def _unescaped(text: str) -> str:
@@ -121,10 +131,10 @@ def _json_headers(text: str) -> Headers:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise WrongUsage("The headers begin like JSON, but are none.") from error
+        raise NotReadable("The headers begin like JSON, but are none.") from error
     values = {name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in found.items()}
     if not all(isinstance(value, str | int) for value in values.values()):
-        raise WrongUsage("The headers must be one JSON object of texts.")
+        raise NotReadable("The headers must be one JSON object of texts.")
     return [(name, str(value)) for name, value in values.items()]
 
 
@@ -132,4 +142,4 @@ def _text(content: bytes) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise WrongUsage("What was copied is not text in UTF-8.") from error
+        raise NotReadable("What was copied is not text in UTF-8.") from error
