@@ -206,7 +206,7 @@ def test_standard_input_is_read_as_bytes(run: Run, files: Path) -> None:
         (("--secret-file", "secret", "--curl", "headers"), "There is no body in headers"),
         (("--secret-file", "secret", "--curl", "cut"), "a quotation mark is missing"),
         (("--secret-file", "secret", "--curl", "bare"), "ends after -H"),
-        (("--secret-file", "secret", "--curl", "other"), "Give that file with --body"),
+        (("--secret-file", "secret", "--curl", "other"), "Give that file as the body"),
         (("--secret-file", "secret", "--headers", "headers", "--body", "large"), "more than 1,048,576 bytes"),
     ],
 )
