@@ -31,7 +31,7 @@ class Renderer:
             auto_reload=False,
         )
         environment.filters.update(
-            when=self.when, countdown=self.countdown, day=self.day, number=number, counted=counted, seconds=seconds
+            when=self.when, countdown=self.countdown, day=self.day, number=number, counted=counted, capped=capped, seconds=seconds
         )
         environment.globals.update(static=address_of, zone=str(zone))
         self._environment = environment
@@ -74,6 +74,14 @@ def counted(count: int, noun: str, plural: str = "", *, capped_at: int = CAPPED_
     """
     more = "+" if count >= capped_at else ""
     return f"{number(count)}{more} {noun if count == 1 else plural or noun + 's'}"
+
+
+def capped(count: int, capped_at: int = CAPPED_AT) -> str:
+    """
+    >>> capped(131), capped(10_000).replace(NARROW_SPACE, "_")
+    ('131', '10_000+')
+    """
+    return number(min(count, capped_at)) + ("+" if count >= capped_at else "")
 
 
 def seconds(value: float | None) -> str:

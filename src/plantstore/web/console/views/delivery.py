@@ -1,0 +1,199 @@
+"""One delivery: what became of it, every try that was made and is to come, and the request as it was sent."""
+
+import json
+import shlex
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.errors import Conflict
+from plantstore.domain.failure_texts import failure_text
+from plantstore.domain.instant import Instant, after, parse
+from plantstore.web.console.asking import Answer
+from plantstore.web.console.choosing import ADDRESS
+from plantstore.web.console.page import does, shows
+from plantstore.web.console.rendering import seconds
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+DELIVERY = ADDRESS + "/{event}/{receiver}"
+STAGES = ("dns", "connect", "tls", "send", "wait", "read")
+_STOPPED_AT = {
+    OutcomeKind.DNS_NOT_FOUND: "dns",
+    OutcomeKind.DNS_FAILED: "dns",
+    OutcomeKind.ADDRESS_REFUSED: "connect",
+    OutcomeKind.CONNECTION_REFUSED: "connect",
+    OutcomeKind.CONNECTION_FAILED: "connect",
+    OutcomeKind.TLS_CERTIFICATE: "tls",
+    OutcomeKind.TLS_FAILED: "tls",
+    OutcomeKind.CONNECTION_CLOSED: "wait",
+    OutcomeKind.DEADLINE: "wait",
+    OutcomeKind.STOPPED: "wait",
+    OutcomeKind.ANSWER_INVALID: "read",
+    OutcomeKind.ANSWER_TOO_LARGE: "read",
+}
+"""Where an attempt without a whole answer stopped, as far as its outcome tells."""
+
+SHOWN_OPEN_MAX = 8  # tries that are not folded away, of those made and of those to come
+_CURL_LEAVES_OUT = frozenset({"host", "content-length"})
+_TOKEN_LINE = 'authorization: Bearer \'"$PLANTSTORE_ACCESS_TOKEN"'
+_RETRIED = ("retrying", "exhausted")
+_OVER = ("delivered", "cancelled")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One try on the timeline: made when it has an `attempt`, else planned `at`. `gap` are words of the time before."""
+
+    number: int
+    at: str
+    gap: str
+    attempt: dict[str, Any] | None = None
+    advice: str = ""
+    stages: tuple[tuple[str, str], ...] = ()
+    overdue: bool = False
+
+
+async def _show(visit: Visit) -> Reply:
+    return await _page(visit, await visit.desk.ask("showDelivery", visit.values))
+
+
+async def _page(visit: Visit, delivery: Answer, *, status: int = 200, refused: Conflict | None = None) -> Reply:
+    made, planned = _made(delivery), _planned(delivery, visit.services.clock.now())
+    request = delivery["request"]
+    return visit.page(
+        "delivery.html",
+        status=status,
+        refused=refused,
+        delivery=delivery,
+        here=_address(delivery),
+        folded=made[:-SHOWN_OPEN_MAX],
+        made=made[-SHOWN_OPEN_MAX:],
+        planned=planned[:SHOWN_OPEN_MAX],
+        planned_later=planned[SHOWN_OPEN_MAX:],
+        accepted_at=await _accepted_at(visit, delivery),
+        request=request,
+        pretty=_pretty(request),
+        curl=_curl(request),
+        may_retry=visit.may("retryDelivery") and delivery["state"] in _RETRIED,
+        may_cancel=visit.may("cancelDelivery") and delivery["state"] not in _OVER,
+        may_send_again=visit.may("askForReplay") and delivery["state"] in _OVER,
+    )
+
+
+async def _retry(visit: Visit) -> Reply:
+    try:
+        delivery = await visit.desk.ask("retryDelivery", visit.values, key=visit.once)
+    except Conflict as refused:
+        delivery = await visit.desk.ask("showDelivery", visit.values)
+        return await _page(visit, delivery, status=409, refused=refused)
+    return visit.go(_address(delivery), "It is tried at once.")
+
+
+async def _ask_cancel(visit: Visit) -> Reply:
+    return visit.page("delivery_cancel.html", delivery=await visit.desk.ask("showDelivery", visit.values))
+
+
+async def _cancel(visit: Visit) -> Reply:
+    try:
+        delivery = await visit.desk.ask("cancelDelivery", visit.values, key=visit.once)
+    except Conflict as refused:
+        delivery = await visit.desk.ask("showDelivery", visit.values)
+        return await _page(visit, delivery, status=409, refused=refused)
+    return visit.go(_address(delivery), "The delivery is cancelled: it is sent no more.")
+
+
+async def _accepted_at(visit: Visit, delivery: Answer) -> str | None:
+    """When the newest delivery that this receiver accepted was sent; None when none is recorded."""
+    if delivery["state"] in _OVER:
+        return None
+    query = {"receiver": delivery["receiver"], "state": "delivered", "limit": "1"}
+    found = (await visit.desk.ask("listDeliveries", query=query))["items"]
+    return found[0]["last_attempt_at"] if found else None
+
+
+def _address(delivery: Answer) -> str:
+    return f"{ADDRESS}/{quote(delivery['event'])}/{quote(delivery['receiver'])}"
+
+
+# The timeline
+
+
+def _made(delivery: Answer) -> list[Step]:
+    steps, ended = [], None
+    secure = (delivery["request"] or {}).get("url", "https:").startswith("https:")
+    for one in delivery["attempts"]:
+        started = parse(one["started_at"])
+        text = failure_text(OutcomeKind(one["outcome"]), one["status"])
+        steps.append(
+            Step(
+                number=one["number"],
+                at=one["started_at"],
+                gap="" if ended is None else _gap(ended, started),
+                attempt=one,
+                advice="" if text is None else text.advice,
+                stages=_stages(OutcomeKind(one["outcome"]), secure=secure),
+            )
+        )
+        ended = after(started, seconds=one["duration_ms"] / 1000)
+    return steps
+
+
+def _planned(delivery: Answer, now: Instant) -> list[Step]:
+    steps = []
+    before = parse(delivery["last_attempt_at"]) if delivery["last_attempt_at"] else None
+    for one in delivery["planned"]:
+        at = parse(one["at"])
+        gap = "" if before is None else _gap(before, at)
+        steps.append(Step(number=one["number"], at=one["at"], gap=gap, overdue=at < now))
+        before = at
+    return steps
+
+
+def _gap(before: Instant, later: Instant) -> str:
+    """Words for the time between two tries; nothing for one that is no wait."""
+    waited_s = round((later - before) / 1_000_000)
+    return f"after {seconds(waited_s)}" if waited_s >= 1 else ""
+
+
+def _stages(outcome: OutcomeKind, *, secure: bool) -> tuple[tuple[str, str], ...]:
+    """The stages of a request, each with how it went: done, stopped (here), or not reached."""
+    names = [name for name in STAGES if name != "tls" or secure or _STOPPED_AT.get(outcome) == "tls"]
+    if outcome not in _STOPPED_AT:
+        return tuple((name, "done") for name in names)
+    place = names.index(_STOPPED_AT[outcome])
+    words = ["done"] * place + ["stopped"] + ["not reached"] * (len(names) - place - 1)
+    return tuple(zip(names, words, strict=True))
+
+
+# The request
+
+
+def _pretty(request: Answer | None) -> str:
+    """The body for eyes; empty when there is none."""
+    if request is None or request["body"] is None:
+        return ""
+    return json.dumps(json.loads(request["body"]), ensure_ascii=False, indent=2)
+
+
+def _curl(request: Answer | None) -> str:
+    """A command that sends the same once more. The token comes out of the environment of whoever runs it."""
+    if request is None or request["body"] is None:
+        return ""
+    parts = [f"curl -i -X {request['method']} {shlex.quote(request['url'])}"]
+    for one in request["headers"]:
+        if one["name"] == "authorization":
+            parts.append(f"-H '{_TOKEN_LINE}")
+        elif one["name"] not in _CURL_LEAVES_OUT:
+            parts.append("-H " + shlex.quote(f"{one['name']}: {one['value']}"))
+    parts.append(f"--data-raw {shlex.quote(request['body'])}")
+    return " \\\n  ".join(parts)
+
+
+PAGES = (
+    shows(DELIVERY, _show, "showDelivery"),
+    does(DELIVERY + "/retry", _retry, "retryDelivery"),
+    shows(DELIVERY + "/cancel", _ask_cancel, "cancelDelivery"),
+    does(DELIVERY + "/cancel", _cancel, "cancelDelivery", proved=True),
+)

@@ -1,0 +1,190 @@
+"""The tool that says whether a copied request verifies, and if not, why not. What is pasted is checked and forgotten."""
+
+import base64
+import hmac
+from dataclasses import dataclass, replace
+
+from plantstore.domain.copied_request import CopiedRequest, NotReadable, read_headers, read_request
+from plantstore.domain.instant import SECOND_US, Instant, to_text
+from plantstore.domain.secret import Secret
+from plantstore.domain.signature import Signer, make_secret
+from plantstore.domain.verification import ID, SIGNATURE, TIMESTAMP, TOLERANCE_S, Reason, Verdict, verify
+from plantstore.web.console.page import does, shows
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+VERIFY = "/tools/verify"
+SECRETS_MAX = 4  # a receiver has two while a rotation overlaps
+EXAMPLE_ID = "evt_01m3250tx85nrhcgnq4tr480b2"
+EXAMPLE_SECRET = make_secret(bytes(range(32)))
+OTHER_SECRET = make_secret(bytes(range(1, 33)))
+EXAMPLE_BODY = '{"id":1042,"name":"Isoëtes lacustris","tag":null,"price":"24.90"}'
+_TITLES = {
+    Reason.SECRET_WITH_VERSION: "v1, stands before the secret",
+    Reason.SECRET_MALFORMED: "The secret is malformed",
+    Reason.SECRET_CUT_OFF: "The secret is cut off",
+    Reason.SECRET_AS_TEXT: "The secret was used as text",
+    Reason.MISSING_HEADER: "A header is missing",
+    Reason.MALFORMED_HEADER: "A header is malformed",
+    Reason.MALFORMED_SIGNATURE: "The signature is malformed",
+    Reason.OTHER_VERSION: "The signature is of another scheme",
+    Reason.BODY_REWRITTEN: "The JSON was parsed and written again",
+    Reason.BODY_LINE_ENDING: "A line ending was added or lost",
+    Reason.BODY_ENCODING: "The body changed its encoding",
+    Reason.BODY_MISSING: "The body is missing",
+    Reason.BODY_CHANGED: "The body was changed",
+    Reason.TOO_OLD: "The signature is too old",
+    Reason.TOO_FAR_AHEAD: "The signature is from the future",
+    Reason.OTHER_SECRET: "It is another secret",
+    Reason.WRONG_TOKEN: "It is another token",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pasted:
+    """What a form brought: the request whole, or headers and body. The secret is not among it."""
+
+    request: str = ""
+    headers: str = ""
+    body: str = ""
+    at: str = "now"
+
+
+async def _show(visit: Visit) -> Reply:
+    """The empty form, or with an example in it, judged already: so it works by a link alone."""
+    now_s = visit.services.clock.now() // SECOND_US
+    name = visit.query.get("example", "")
+    if name not in EXAMPLES:
+        return _page(visit, Pasted())
+    pasted, secret = _example(name, now_s)
+    return _page(visit, pasted, verdict=_judge(pasted, secret, now_s), example=name, example_secret=secret)
+
+
+async def _check(visit: Visit) -> Reply:
+    form = visit.form
+    pasted = Pasted(
+        request=form.raw("request"), headers=form.raw("headers"), body=form.raw("body"), at=form.get("at", "now")
+    )
+    secret = form.get("secret")
+    problems = {}
+    if not secret:
+        problems["secret"] = "Paste the signing secret: whsec_ and what follows."
+    elif len(secret.split()) > SECRETS_MAX:
+        problems["secret"] = f"Paste at most {SECRETS_MAX} secrets, with spaces between."
+    if not pasted.request.strip() and not pasted.headers.strip():
+        problems["request"] = "Paste a request, or its headers and its body below."
+    if problems:
+        return _page(visit, pasted, status=422, wrong=problems)
+    try:
+        verdict = _judge(pasted, secret, visit.services.clock.now() // SECOND_US)
+    except NotReadable as error:
+        place = "request" if pasted.request.strip() else "headers"
+        return _page(visit, pasted, status=422, wrong={place: f"{error.cause} {error.next_step}".strip()})
+    return _page(visit, pasted, verdict=verdict)
+
+
+def _page(
+    visit: Visit,
+    pasted: Pasted,
+    *,
+    status: int = 200,
+    verdict: Verdict | None = None,
+    wrong: dict[str, str] | None = None,
+    example: str = "",
+    example_secret: str = "",
+) -> Reply:
+    signed_at_s = None if verdict is None else verdict.signed_at_s
+    return visit.page(
+        "verify.html",
+        status=status,
+        pasted=pasted,
+        verdict=verdict,
+        title="" if verdict is None or verdict.reason is None else _TITLES[verdict.reason],
+        signed_at=None if signed_at_s is None else to_text(Instant(signed_at_s * SECOND_US)),
+        tolerance_min=TOLERANCE_S // 60,
+        problems={name: [{"detail": detail}] for name, detail in (wrong or {}).items()},
+        examples=EXAMPLES,
+        example=example,
+        example_secret=example_secret,
+    )
+
+
+# The check
+
+
+def _judge(pasted: Pasted, secret: str, now_s: int) -> Verdict:
+    """Judge what was pasted. NotReadable when it is no request.
+
+    A form writes every line ending as CRLF, so what it was before cannot be known: both are tried.
+    """
+    secrets = [Secret(one) for one in secret.split()]
+    asked_s = None if pasted.at == "header" else now_s
+    copied = _copied(pasted, line_end="\n")
+    verdict = verify(secrets, copied.headers, copied.body or b"", now_s=asked_s)
+    if verdict.reason is Reason.BODY_LINE_ENDING and "\r\n" in pasted.request + pasted.body:
+        other = _copied(pasted, line_end="\r\n")
+        second = verify(secrets, other.headers, other.body or b"", now_s=asked_s)
+        return second if second.verified else verdict
+    return verdict
+
+
+def _copied(pasted: Pasted, *, line_end: str) -> CopiedRequest:
+    body = pasted.body.replace("\r\n", line_end)
+    if not pasted.request.strip():
+        return CopiedRequest(headers=read_headers(pasted.headers), body=body.encode())
+    copied = read_request(pasted.request.replace("\r\n", line_end).encode())
+    return replace(copied, body=body.encode()) if body and copied.body is None else copied
+
+
+# Examples
+
+
+EXAMPLES = {
+    "fits": "One that fits",
+    "header": "A header dropped by a proxy",
+    "version": "v1, before the secret",
+    "cut": "A secret that is cut off",
+    "text": "The secret used as text",
+    "rewritten": "JSON parsed and written again",
+    "line": "A line ending added",
+    "encoding": "Read in another encoding",
+    "old": "An hour old",
+    "ahead": "An hour ahead",
+    "secret": "Another receiver's secret",
+}
+"""A request for each usual mistake, so that people can see what theirs looks like."""
+
+
+def _example(name: str, now_s: int) -> tuple[Pasted, str]:
+    """Make the request of an example, signed now, and the secret it is checked with."""
+    at_s = now_s + {"old": -3_600, "ahead": 3_600}.get(name, 0)
+    secret, body = EXAMPLE_SECRET.reveal(), EXAMPLE_BODY
+    signature = Signer((EXAMPLE_SECRET,)).sign(EXAMPLE_ID, at_s, body.encode())
+    match name:
+        case "version":
+            secret = "v1," + secret
+        case "cut":
+            secret = secret[:-6]
+        case "text":
+            signature = _signed_by_text(secret, at_s, body)
+        case "rewritten":
+            body = body.replace(":", ": ").replace(",", ", ")
+        case "line":
+            body += "\n"
+        case "encoding":
+            body = body.encode().decode("latin-1")
+        case "secret":
+            secret = OTHER_SECRET.reveal()
+    headers = [("content-type", "application/json"), (ID, EXAMPLE_ID), (TIMESTAMP, str(at_s)), (SIGNATURE, signature)]
+    if name == "header":
+        headers.pop()
+    return Pasted(headers="".join(f"{one}: {value}\n" for one, value in headers), body=body), secret
+
+
+def _signed_by_text(secret: str, at_s: int, body: str) -> str:
+    """As a program signs that takes the text of the secret for its key."""
+    digest = hmac.digest(secret.encode(), f"{EXAMPLE_ID}.{at_s}.{body}".encode(), "sha256")
+    return "v1," + base64.b64encode(digest).decode()
+
+
+PAGES = (shows(VERIFY, _show), does(VERIFY, _check))
