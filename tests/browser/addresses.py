@@ -1,0 +1,42 @@
+"""Every page there is, with examples in place of the variable parts of its address."""
+
+import re
+
+from plantstore.web.console.routes import PAGES
+from tests.browser.shop import Shop
+
+_PART = re.compile(r"\{(\w+)\}")
+# What else is worth a look: lists with a filter, without a hit, and what is in an unusual state.
+MORE: dict[str, tuple[str, ...]] = {
+    "/plants": ("/plants?q=hosta", "/plants?q=nothing-is-called-so"),
+    "/plants/{id}": ("/plants/{draft}", "/plants/{archived}", "/plants/{poison}"),
+    "/receivers/{id}": ("/receivers/{resting}", "/receivers/{paused}", "/receivers/{gone}"),
+    "/deliveries": ("/deliveries?state=exhausted", "/deliveries?state=cancelled"),
+    "/imports/{id}": ("/imports/{waiting_import}",),
+    "/events/{id}": ("/events/{poison_event}",),
+    "/find": ("/find?q=hosta",),
+}
+SIGNED_OUT = ("/sign-in", "/sign-in?key=abc", "/docs", "/api/docs")
+
+
+def shown() -> list[str]:
+    """The addresses of all pages, as they are declared, and the further ones."""
+    paths = [page.path for page in PAGES if page.method == "GET"]
+    return [one for path in paths for one in (path, *MORE.get(path, ()))]
+
+
+def address(path: str, shop: Shop) -> str:
+    """Put examples into an address. A new kind of page needs an example here before it passes."""
+    kind = path.split("/")[1]
+    values = {
+        "plants": {"id": shop.plant},
+        "receivers": {"id": shop.good, "replay": shop.replay},
+        "deliveries": {"event": shop.event, "receiver": shop.good},
+        "events": {"id": shop.event},
+        "imports": {"id": shop.done_import},
+        "tokens": {"id": shop.token},
+    }.get(kind, {})
+    every = {name: getattr(shop, name) for name in Shop.__slots__} | values
+    missing = set(_PART.findall(path)) - every.keys()
+    assert not missing, f"{path}: say in tests/browser/addresses.py what stands for {missing}"
+    return path.format_map(every)

@@ -1,0 +1,53 @@
+"""One store, one shop in it and one browser for all tests here."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser import answering, chromium, serving
+from tests.browser.answering import Receivers
+from tests.browser.serving import Store
+from tests.browser.shop import Shop, set_up
+from tests.browser.visitors import Visitors
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    if chromium.find() is None:
+        (pytest.fail if chromium.is_required() else pytest.skip)(chromium.MISSING)
+    with chromium.running() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="package")
+def receivers(browser: Browser) -> Iterator[Receivers]:
+    with answering.receivers() as receivers:
+        yield receivers
+
+
+@pytest.fixture(scope="package")
+def store(receivers: Receivers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with serving.a_store(tmp_path_factory.mktemp("browser")) as store:
+        yield store
+
+
+@pytest.fixture(scope="package")
+def shop(store: Store, receivers: Receivers) -> Shop:
+    return set_up(store, receivers)
+
+
+@pytest.fixture
+def visitors(browser: Browser, store: Store, shop: Shop) -> Iterator[Visitors]:
+    """People at their browsers. Whatever went wrong there unseen fails the test in the end."""
+    visitors = Visitors(browser, store)
+    yield visitors
+    visitors.leave()
+    assert visitors.complaints == []
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what has not been looked at."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if any(chromium.MISSING in str(report.longrepr) for report in skipped):
+        terminalreporter.write_sep("!", chromium.MISSING, yellow=True, bold=True)

@@ -1,0 +1,73 @@
+// What is looked for on every page. Evaluated as one object of functions.
+({
+  // Elements that can be clicked or filled in and are smaller than 24 px, other than links within a sentence.
+  small() {
+    const found = [];
+    for (const one of document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]")) {
+      if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const block = one.parentElement.closest("p, li, dd, dt, td, th, div, section, label, span, footer, header, nav");
+      const inline = one.localName === "a" && getComputedStyle(one).display === "inline";
+      const words = (text) => text.textContent.replace(/\s+/g, " ").trim();
+      if (inline && block && words(block).length > words(one).length) continue;
+      const box = one.getBoundingClientRect();
+      if (box.width < 23.99 || box.height < 23.99) found.push(`${this.name(one)} ${box.width.toFixed(1)}×${box.height.toFixed(1)}`);
+    }
+    return found;
+  },
+
+  // What sticks out to the side, if the page can be scrolled there.
+  wide() {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    const out = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > width + 0.5);
+    return [`${document.documentElement.scrollWidth} px`, ...out.slice(0, 5).map((one) => this.name(one))];
+  },
+
+  doubled() {
+    const seen = new Set();
+    return [...document.querySelectorAll("[id]")].map((one) => one.id).filter((id) => seen.has(id) || !seen.add(id));
+  },
+
+  // What Tab must come by, in the order of the page, and a mark by which each is known again.
+  stops() {
+    const all = document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]");
+    const groups = new Set();
+    const stops = [...all].filter((one) => {
+      if (one.disabled || one.tabIndex < 0 || !one.checkVisibility({ visibilityProperty: true })) return false;
+      if (one.type !== "radio") return true;
+      const group = `${one.form?.action} ${one.name}`;
+      if (groups.has(group)) return false;
+      groups.add(group);
+      return true;
+    });
+    return stops.map((one) => this.name(one));
+  },
+
+  // Where the focus is, and what is wrong with how it shows.
+  focus() {
+    const one = document.activeElement;
+    if (!one || one === document.body) return null;
+    const style = getComputedStyle(one);
+    const box = one.getBoundingClientRect();
+    const problems = [];
+    const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+    if (!outlined) problems.push("no outline");
+    const x = Math.min(Math.max(box.left + Math.min(box.width, 40) / 2, 1), innerWidth - 1);
+    const y = Math.min(Math.max(box.top + Math.min(box.height, 40) / 2, 1), innerHeight - 1);
+    const top = document.elementFromPoint(x, y);
+    const outside = box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth;
+    if (outside) problems.push("outside of the window");
+    else if (top && !one.contains(top) && !top.contains(one)) problems.push(`covered by ${this.name(top)}`);
+    return { name: this.name(one), problems };
+  },
+
+  name(one) {
+    const path = [];
+    for (let here = one; here && here !== document.body; here = here.parentElement) {
+      path.unshift(here.id ? `#${here.id}` : `${here.localName}:${[...here.parentElement.children].indexOf(here) + 1}`);
+      if (here.id) break;
+    }
+    const text = (one.getAttribute("aria-label") || one.textContent || one.value || "").replace(/\s+/g, " ").trim();
+    return `${path.join(">")} “${text.slice(0, 30)}”`;
+  },
+})

@@ -1,0 +1,102 @@
+"""A small shop as it looks after a few days: made through the API, so that nothing is in it that could not be."""
+
+from dataclasses import dataclass
+
+from tests.browser.answering import POISON, Reaction, Receivers, refusing_poison
+from tests.browser.serving import Store, until
+
+LIST = """sku;Name;Botanical name;Price
+MON-15;Monstera deliciosa;Monstera deliciosa;24,90
+PIL-09;Pilea peperomioides;Pilea peperomioides;9,50
+BAD-01;;Aloe vera;12,00
+BAD-02;Aloe vera;Aloe vera;twelve
+FIC-21;Ficus lyrata “Bambino”;Ficus lyrata;39,00
+""".encode("cp1252")
+WAITING_LIST = b"sku,name,price\r\nNEW-1,Calathea orbifolia,19.00\r\nNEW-2,Maranta leuconeura,POA\r\n"
+PLANTS = 60  # more than one page of a list shows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shop:
+    """What is in the store, by the ids that addresses carry."""
+
+    plant: str
+    draft: str
+    archived: str
+    poison: str
+    event: str
+    poison_event: str
+    good: str
+    resting: str
+    paused: str
+    gone: str
+    done_import: str
+    waiting_import: str
+    replay: str
+    token: str
+
+
+def set_up(store: Store, receivers: Receivers) -> Shop:
+    """Fill an empty store."""
+    good = _receiver(store, "Greenhouse screens", receivers.answers("/greenhouse", refusing_poison))
+    busy = Reaction(503, b"Come back in an hour", b"Busy", headers=((b"retry-after", b"3600"),))
+    resting = _receiver(store, "Price board", receivers.answers("/board", busy))
+    paused = _receiver(store, "Newsletter", receivers.answers("/newsletter", Reaction(204)))
+    gone = _receiver(store, "Old till", receivers.answers("/till", Reaction(410, b"Gone")))
+    store.ask("POST", f"/receivers/{paused}/pause")
+    for number in range(PLANTS):
+        store.ask("POST", "/plants", {"name": f"Hosta {number}", "price": "7.50", "sku": f"HOS-{number}"})
+    plant = _plant(store, name="Monstera adansonii", botanical_name="Monstera adansonii", price="18.00", tag="new")
+    poison = _plant(store, name=f"{POISON} ivy", description="Handle with gloves.\n\nNot for sale.")
+    draft = _plant(store, name="Secret of the season", status="draft")
+    archived = _plant(store, name="Dicksonia antarctica")
+    store.ask("DELETE", f"/plants/{archived}")
+    done = _import(store, LIST)
+    store.ask("POST", f"/imports/{done}/confirmation?skip_bad=true")
+    until(lambda: store.ask("GET", f"/imports/{done}")["state"] == "done", "the list is imported")
+    until(lambda: _states(store, good, "delivered") >= PLANTS, "the good receiver has them all")
+    until(lambda: _states(store, good, "exhausted") == 1, "one delivery has failed for good")
+    until(lambda: _states(store, resting, "retrying") >= 1, "one receiver rests")
+    until(lambda: store.ask("GET", f"/receivers/{gone}")["state"] == "disabled", "one receiver is gone")
+    replay = store.ask("POST", f"/receivers/{good}/replays", {"first": 1, "last": 3, "only": "all"})["id"]
+    until(lambda: store.ask("GET", f"/receivers/{good}/replays/{replay}")["state"] == "done", "it was sent again")
+    token = store.make_token("Till 1", "staff")[0]
+    return Shop(
+        plant=plant,
+        draft=draft,
+        archived=archived,
+        poison=poison,
+        event=_event_of(store, good, "delivered"),
+        poison_event=_event_of(store, good, "exhausted"),
+        good=good,
+        resting=resting,
+        paused=paused,
+        gone=gone,
+        done_import=done,
+        waiting_import=_import(store, WAITING_LIST),
+        replay=replay,
+        token=token,
+    )
+
+
+def _receiver(store: Store, name: str, url: str) -> str:
+    return str(store.ask("POST", "/receivers", {"name": name, "url": url})["id"])
+
+
+def _plant(store: Store, **fields: str) -> str:
+    return str(store.ask("POST", "/plants", fields)["id"])
+
+
+def _import(store: Store, content: bytes) -> str:
+    made = store.ask("POST", "/imports?name=spring.csv", content, content_type="text/csv")["id"]
+    until(lambda: store.ask("GET", f"/imports/{made}")["state"] == "checked", "the list is checked")
+    return str(made)
+
+
+def _states(store: Store, receiver: str, state: str) -> int:
+    return int(store.ask("GET", f"/deliveries/counts?receiver={receiver}")[state])
+
+
+def _event_of(store: Store, receiver: str, state: str) -> str:
+    found = store.ask("GET", f"/deliveries?receiver={receiver}&state={state}&limit=1")["items"]
+    return str(found[0]["event"])
