@@ -54,7 +54,7 @@ class Site:
 
     def __init__(self, folder: Path, clock: StillClock, *, ready: Callable[[], str | None], **settings: Any) -> None:
         self.clock = clock
-        self.settings = Settings(data=folder, base_url=BASE_URL, **({"allow_networks": (LOOPBACK,)} | settings))
+        self.settings = Settings(data=folder, **({"base_url": BASE_URL, "allow_networks": (LOOPBACK,)} | settings))
         self.looked_up: list[str] = []
         self._runner = asyncio.Runner()
         self._count = itertools.count(1)

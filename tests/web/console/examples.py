@@ -1,0 +1,53 @@
+"""Something of each kind in a store, so that every address of the console leads somewhere; and what a table holds."""
+
+import re
+from dataclasses import dataclass
+
+from plantstore.storage.database import Transaction
+from plantstore.web.console.page import Page
+from tests.web.harness import Site
+
+_PART = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """What stands for the variable parts of addresses, by the first word of the address."""
+
+    parts: dict[str, dict[str, str]]
+
+    def address(self, page: Page) -> str:
+        """Where a page is to be found. A new kind of page needs an example in `fill` before its tests pass."""
+        parts = self.parts.get(page.path.split("/")[1], {})
+        missing = set(_PART.findall(page.path)) - parts.keys()
+        assert not missing, f"{page.path}: say in tests/web/console/examples.py what stands for {missing}"
+        return page.path.format_map(parts)
+
+
+def fill(site: Site) -> Examples:
+    """Make one thing of each kind."""
+    receiver = site.register()["id"]
+    plant = site.add(name="Rosa canina")
+    event = site.get("/api/v1/events", params={"after": "0"}).json()["items"][0]["id"]
+    headers = {"content-type": "text/csv"}
+    listed = site.ask("POST", "/api/v1/imports", content=b"name\r\nAloe vera\r\n", headers=headers).json()
+    return Examples(
+        {
+            "plants": {"id": str(plant["id"])},
+            "receivers": {"id": receiver, "replay": "rpl_01kjxsnhx04t8gcvq1mz7b5e3d"},
+            "deliveries": {"event": event, "receiver": receiver},
+            "events": {"id": event},
+            "imports": {"id": listed["id"]},
+            "tokens": {"id": site.make_token().id},
+        }
+    )
+
+
+def contents(site: Site) -> dict[str, int]:
+    """What the store holds: a mark of each table."""
+
+    def read(tx: Transaction) -> dict[str, int]:
+        tables = [name for (name,) in tx.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: hash(tuple(sorted(map(repr, tx.execute(f"SELECT * FROM {name}"))))) for name in tables}
+
+    return site.run(site.database.read(read))

@@ -1,0 +1,116 @@
+"""What goes along with every answer, so that browsers are careful with it."""
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from plantstore.domain.token import Scope
+from plantstore.web.console import static
+from plantstore.web.console.asking import Desk
+from plantstore.web.console.page import Page
+from plantstore.web.console.routes import PAGES
+from tests.web.console.browsing import Browser
+from tests.web.console.examples import fill
+from tests.web.console.test_forms_are_guarded import OURS, send, ticket_of
+from tests.web.harness import Site
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+CAREFUL = {
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+PAGE = CAREFUL | {"content-security-policy": POLICY, "referrer-policy": "same-origin", "cache-control": "no-store"}
+INLINE = re.compile(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+\s*=|javascript:", re.IGNORECASE)
+NO_PAGES = ("/healthz", "/readyz", "/openapi.json", "/api/openapi.json", "/api/v1/plants", "/nothing-here")
+
+
+def given(answer: httpx.Response, expected: dict[str, str]) -> dict[str, str | None]:
+    return {name: answer.headers.get(name) for name in expected}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.method} {page.path}")
+def test_every_page_is_for_this_person_and_this_window_only(site: Site, page: Page) -> None:
+    address, browser = fill(site).address(page), Browser(site)
+
+    if page.method == "GET":
+        answer = browser.get(address).answer
+    else:
+        answer = send(browser, page, address, ticket_of(browser), OURS)
+
+    if answer.status_code == 303:
+        assert given(answer, CAREFUL | {"cache-control": "no-store"}) == CAREFUL | {"cache-control": "no-store"}
+    elif answer.headers["content-type"] == "text/html; charset=utf-8":
+        assert given(answer, PAGE) == PAGE
+        assert INLINE.findall(answer.text) == []
+    else:
+        assert given(answer, CAREFUL) == CAREFUL
+
+
+@pytest.mark.parametrize("case", ["not signed in", "no such page", "foreign form", "no permission", "broken"])
+def test_a_refusal_is_no_less_careful(site: Site, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    browser = Browser(site)
+    if case == "not signed in":
+        answer = Browser(site, sign_in=False).get("/plants").answer
+    elif case == "no such page":
+        answer = browser.get("/nothing-here", accept="text/html").answer
+    elif case == "foreign form":
+        [page] = [one for one in PAGES if (one.path, one.method) == ("/plants/new", "POST")]
+        answer = send(browser, page, "/plants/new", ticket_of(browser), {"origin": "http://evil.example"})
+    elif case == "no permission":
+        answer = Browser(site, Scope.EVENTS_READ).get("/plants").answer
+    else:
+        monkeypatch.delattr(Desk, "ask")
+        answer = browser.get("/plants").answer
+
+    statuses = {"not signed in": 200, "no such page": 404, "broken": 500}
+    assert answer.status_code == statuses.get(case, 403)
+    assert given(answer, PAGE) == PAGE
+
+
+@pytest.mark.parametrize("path", NO_PAGES)
+def test_what_is_no_page_may_do_nothing_in_a_browser(site: Site, path: str) -> None:
+    answer = site.get(path)
+
+    assert given(answer, CAREFUL) == CAREFUL
+    assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("name", sorted(static.files()))
+def test_a_static_file_is_kept_for_ever_under_its_mark_and_is_what_it_says(site: Site, name: str) -> None:
+    marked = site.get(static.address_of(name), token=None)
+    bare = site.get(f"/static/{name}", token=None)
+    stale = site.get(f"/static/{name}?v=000000000000", token=None)
+
+    assert given(marked, CAREFUL) == CAREFUL
+    assert marked.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert bare.headers["cache-control"] == stale.headers["cache-control"] == "no-cache"
+    kind = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+    assert marked.headers["content-type"] == kind[name.rpartition(".")[2]]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["..%2fconsole.py", "%2e%2e/console.py", "..\\console.py", "app.css%00", "app.css/", "APP.CSS", "", "nothing.css"],
+)
+def test_no_name_leads_out_of_the_folder_of_static_files(site: Site, name: str) -> None:
+    assert site.get(f"/static/{name}", token=None).status_code == 404
+
+
+@pytest.mark.parametrize(("accepts", "encoding"), [("gzip, br", "gzip"), ("identity", None), ("", None)])
+def test_a_page_and_a_file_are_packed_for_those_who_unpack(site: Site, accepts: str, encoding: str | None) -> None:
+    browser = Browser(site)
+
+    page = browser.get("/plants/new", **{"accept-encoding": accepts}).answer
+    style = site.get("/static/app.css", token=None, headers={"accept-encoding": accepts})
+
+    assert page.headers.get("content-encoding") == style.headers.get("content-encoding") == encoding
+    assert "<h1>Add a plant</h1>" in page.text
+    assert style.text == (Path(static.__file__).parent / "static" / "app.css").read_text(encoding="utf-8")
+    assert "accept-encoding" in page.headers["vary"] and "accept-encoding" in style.headers["vary"]
