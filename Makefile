@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types lock fuzz mutants bench bench-usual proof clean
+.PHONY: help run demo test lint format types docs lock fuzz mutants bench bench-usual proof clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,9 @@ types: $(VENV)/.test
 format: $(VENV)/.test ## Put the code in its common shape
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+docs: $(VENV)/.test ## Write docs/cli-reference.md anew, from the commands
+	$(BIN)/python -m tests.docs.cli_reference
 
 fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Ask a served store whatever its document allows and forbids; SECONDS=60, SEED= of an earlier run
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))

@@ -7,15 +7,17 @@ import io
 import json
 import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
 from operator import attrgetter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 import structlog
 from msgspec import structs
+from starlette.routing import Route
 
 import plantstore
 from plantstore import audit, receivers, replays
@@ -43,9 +45,12 @@ from plantstore.settings import FOR_CLIENTS, PREFIX, Settings
 from plantstore.storage.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
 from plantstore.storage.idempotency import KEY_CHARS_MAX
 from plantstore.suspects import PATIENCE_S
-from plantstore.web import wire
+from plantstore.web import site, wire
+from plantstore.web.console.routes import PAGES as PAGES_OF_THE_CONSOLE
+from plantstore.web.console.static import ADDRESS as STATIC
 from plantstore.web.lists import LIMIT_DEFAULT
 from plantstore.web.problems import KINDS
+from plantstore.web.services import Services
 from plantstore.web.site import OPERATIONS
 from plantstore.web.status import RECEIVERS_SHOWN_MAX
 from tests.conftest import StillClock
@@ -150,9 +155,38 @@ def test_every_parameter_is_named() -> None:
             assert re.search(rf"`{parameter.name}`|The {parameter.name} in it", text), parameter.name
 
 
+def addresses() -> tuple[set[str], set[str], set[str]]:
+    """The addresses that are documented: of operations, of what programs read without a token, and of pages."""
+    operations = {name.split()[-1] for name in rows(section("docs/api.md", "Operations"))} - {"operation"}
+    sentence = page("docs/api.md").partition("\nWithout a token: ")[2].partition("\n\n")[0]
+    pages = rows(section("docs/console.md", "Pages")).keys() - {"address"}
+    return operations, set(re.findall(r"`(/[^`]*)`", sentence)), set(pages)
+
+
+def served(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Every address of the site, whoever may see it, as its documents write it."""
+    found: list[Route] = []
+    monkeypatch.setattr(site, "Directory", lambda known, *_: found.extend(known))
+    site.create_app(cast(Services, SimpleNamespace(version="", ids=SimpleNamespace(request=None))))
+    return {re.sub(r":\w+}", "}", route.path) for route in found}
+
+
+def test_every_address_that_is_served_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    operations, public, pages = addresses()
+    of_the_console = {one.path for one in PAGES_OF_THE_CONSOLE} | {STATIC}
+
+    known = served(monkeypatch)
+
+    assert known - of_the_console <= operations | public | pages
+    assert operations | public | pages <= known
+    assert len(operations) + len(public) + len(pages) == len(operations | public | pages)
+
+
 @pytest.mark.parametrize("address", PUBLIC)
 def test_every_public_address_is_named(address: str) -> None:
-    assert f"`{address.replace('invalid', '{code}')}`" in page("docs/api.md")
+    _, public, pages = addresses()
+
+    assert address.replace("invalid", "{code}") in public | pages
 
 
 def test_the_bundles_are_as_documented() -> None:
@@ -315,7 +349,7 @@ def test_the_figures_of_the_audit_are_those_of_the_code() -> None:
 
 
 def test_the_figures_of_retention_are_those_of_the_code() -> None:
-    text = section("docs/operating.md", "What is kept how long")
+    text = section("docs/retention.md", "How long")
 
     assert f"`PLANTSTORE_ATTEMPTS_DAYS`, {Settings().attempts_days} unless set" in text
     assert f"`PLANTSTORE_ACTIVITY_DAYS`, {Settings().activity_days} unless set" in text
@@ -433,32 +467,3 @@ def test_every_invariant_names_its_test_or_says_that_there_is_none() -> None:
 
     assert list(table) == ["", *map(str, range(1, 10))]
     assert all("::test_" in proof or "not yet tested" in proof for number, (_, proof) in table.items() if number)
-
-
-# Links
-
-
-def links() -> Iterator[tuple[Path, str]]:
-    for path in PAGES:
-        text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-        for link in re.findall(r"\]\(([^)\s]+)\)", text):
-            if not re.match(r"https?://", link):
-                yield path, link
-
-
-@pytest.mark.parametrize(("path", "link"), [pytest.param(*one, id=f"{one[0].name}:{one[1]}") for one in links()])
-def test_every_link_leads_somewhere(path: Path, link: str) -> None:
-    file, _, anchor = link.partition("#")
-    target = (path.parent / file).resolve() if file else path
-
-    assert target.exists()
-    if anchor:
-        headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
-        assert anchor in {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
-
-
-def test_every_page_is_in_the_index() -> None:
-    index = page("docs/README.md")
-
-    for path in (ROOT / "docs").glob("*.md"):
-        assert path.name == "README.md" or f"]({path.name})" in index

@@ -1,4 +1,4 @@
-"""docs/receiving.md says what the code does: its request, vectors, tables and programs are run and compared here."""
+"""docs/receiving.md and docs/helper.md say what the code does: request, vectors, tables and programs are compared."""
 
 import inspect
 import re
@@ -19,7 +19,9 @@ from plantstore.domain.signature import Signer
 from plantstore.receiving import Receiver
 from plantstore.settings import Settings
 
-PAGE = (Path(__file__).parent.parent / "docs" / "receiving.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = (DOCS / "receiving.md").read_text(encoding="utf-8")
+HELPER = (DOCS / "helper.md").read_text(encoding="utf-8")
 WEEKDAYS = ("Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday")
 TOKEN = "example-access-token"
 
@@ -29,8 +31,12 @@ def section(heading: str) -> str:
 
 
 def fenced(language: str, heading: str) -> str:
-    found = re.search(rf"^```{language}\n(.*?)^```$", section(heading), re.MULTILINE | re.DOTALL)
-    assert found, f"no {language} under {heading}"
+    return first_fenced(language, section(heading))
+
+
+def first_fenced(language: str, text: str) -> str:
+    found = re.search(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert found, f"no {language}"
     return found[1]
 
 
@@ -115,7 +121,7 @@ def test_the_figures_in_the_text_are_those_of_the_code() -> None:
 
 
 def test_the_options_are_those_of_the_helper() -> None:
-    table = section("The helper").partition("| option |")[2].partition("\n\n")[0]
+    table = HELPER.partition("| option |")[2].partition("\n\n")[0]
     shown = {name.strip("`"): default.strip("`").replace('"', "'") for name, default, _ in rows(table)}
     options = inspect.signature(Receiver).parameters.values()
     real = {option.name: option.default for option in options if option.kind is option.KEYWORD_ONLY}
@@ -188,7 +194,7 @@ def test_the_helper_shown_handles_a_request(
 ) -> None:
     monkeypatch.setitem(sys.modules, "receiving", receiving)
     program: dict[str, Any] = {}
-    exec(fenced("python", "The helper"), program)
+    exec(first_fenced("python", HELPER), program)
     request = signed_now()
 
     assert program["plants"].handle("POST", request["headers"], request["data"]).status == 204
@@ -197,5 +203,5 @@ def test_the_helper_shown_handles_a_request(
 
 @pytest.mark.parametrize("name", ["asgi", "flask", "django", "wsgi", "handle", "verify"])
 def test_the_adapters_shown_exist(name: str) -> None:
-    assert f"plants.{name}" in section("The helper")
+    assert f"plants.{name}" in HELPER
     assert callable(getattr(Receiver, name))

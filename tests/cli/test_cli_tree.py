@@ -16,7 +16,7 @@ from plantstore.cli.main import ENTRIES, plantstore
 from tests.cli.conftest import SOURCE, Run, RunProcess
 from tests.cli.scripted_store import ScriptedStore
 
-DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
+DOCS = Path(__file__).parents[2] / "docs" / "cli-reference.md"
 HEAVY = ("starlette", "uvicorn", "apsw", "msgspec", "asyncio", "ssl", "http.client", "plantstore.settings")
 
 LOADED = f"""

@@ -10,7 +10,7 @@ from plantstore.cli.safe_text import one_line
 
 
 class Exit(IntEnum):
-    """What scripts may rely on (docs/cli.md)."""
+    """What scripts may rely on (docs/cli-reference.md)."""
 
     DONE = 0
     FAILED = 1

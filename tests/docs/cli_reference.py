@@ -1,0 +1,123 @@
+"""Writes docs/cli-reference.md from the commands themselves: `python -m tests.docs.cli_reference`, or `make docs`."""
+
+import inspect
+import re
+from collections.abc import Iterator, Sequence
+
+import click
+
+from plantstore.cli.exits import MEANINGS
+from plantstore.cli.main import plantstore
+from tests.docs.markdown import DOCS
+
+PAGE = DOCS / "cli-reference.md"
+HEAD = """# CLI reference
+
+*Reference*
+
+For whoever wants to know what exactly a command takes. This page is made from the commands themselves (`make docs`);
+[The command line](cli.md) says how they work together. Every command also explains itself, as in
+`plantstore plants add --help`.
+"""
+_SETTING = re.compile(r" \[(PLANTSTORE_\w+); (.+)\]$")  # the end of the help of a flag that is a setting
+COMMON = ("--url", "--token-file", "--json", "--timeout", "--yes", "--quiet", "--verbose", "--no-color")
+
+
+def walk(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Give a command and all below it, each with the words by which it is called."""
+    yield path, command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            below = command.get_command(click.Context(command), name)
+            assert below is not None
+            yield from walk(below, (*path, name))
+
+
+def is_common(option: click.Parameter) -> bool:
+    return option.opts[-1] in COMMON and not option.expose_value
+
+
+def reference() -> str:
+    """Give the whole page."""
+    root, *commands = walk(plantstore, ("plantstore",))
+    parts = [HEAD]
+    parts.append("## Common options\n\nEvery command takes these, before or after its name; the innermost one wins.\n")
+    parts.append(_options(root[1], [one for one in root[1].params if is_common(one)]))
+    parts.append(_list(commands))
+    parts += [_section(path, command) for path, command in commands]
+    parts.append("## Exit codes\n\n`plantstore help exit-codes` prints them.\n\n| code | meaning |\n|---|---|")
+    return "\n".join([*parts, *(f"| {int(code)} | {meaning} |" for code, meaning in MEANINGS.items())]) + "\n"
+
+
+def _list(commands: list[tuple[tuple[str, ...], click.Command]]) -> str:
+    rows = [
+        f"| [`{' '.join(path)}`](#{'-'.join(path)}) | {_cell(_first_sentence(command))} |"
+        for path, command in commands
+        if not isinstance(command, click.Group)
+    ]
+    return "\n".join(["## Commands\n", "| command | what it does |", "|---|---|", *rows, ""])
+
+
+def _section(path: tuple[str, ...], command: click.Command) -> str:
+    context = click.Context(command, info_name=path[-1])
+    pieces = [word for word in command.collect_usage_pieces(context) if not isinstance(command, click.Group)]
+    usage = " ".join([*path, *pieces, *(["COMMAND"] if isinstance(command, click.Group) else [])])
+    own = [one for one in command.params if isinstance(one, click.Option) and not one.hidden and not is_common(one)]
+    described, example = _help(command)
+    parts = [f"## {' '.join(path)}\n", f"`{usage}`\n", described]
+    if own:
+        parts.append(_options(command, own))
+    if example:
+        parts.append(f"```text\n{example}\n```\n")
+    return "\n".join(parts)
+
+
+def _help(command: click.Command) -> tuple[str, str]:
+    """Take a command's help apart: what it says, as paragraphs, and its examples."""
+    said, _, example = inspect.cleandoc(command.help or "").partition("\b\nExample:\n")
+    if not example and command.epilog:
+        example = command.epilog.removeprefix("Example: ")
+    paragraphs = [" ".join(one.split()) for one in said.replace("\b", "").split("\n\n") if one.strip()]
+    return "".join(f"{_text(one)}\n\n" for one in paragraphs).rstrip("\n") + "\n", inspect.cleandoc(example)
+
+
+def _first_sentence(command: click.Command) -> str:
+    said = " ".join((command.help or "").partition("\n\n")[0].replace("\b", "").split())
+    return re.split(r"(?<=[.!?]) ", said)[0]
+
+
+def _options(command: click.Command, options: Sequence[click.Parameter]) -> str:
+    context = click.Context(command)
+    rows = ["| option | default | meaning |", "|---|---|---|"]
+    for option in options:
+        assert isinstance(option, click.Option)
+        record = option.get_help_record(context)
+        assert record is not None, option.name
+        meaning, default = record[1], _default(option)
+        setting = _SETTING.search(meaning)
+        if setting:
+            meaning, default = f"{meaning[: setting.start()]} `{setting[1]}`", f"`{setting[2]}`"
+        rows.append(f"| `{_cell(record[0])}` | {default} | {_cell(_text(meaning))} |")
+    return "\n".join([*rows, ""])
+
+
+def _default(option: click.Option) -> str:
+    default = option.default
+    if option.required:
+        return "required"
+    if option.is_flag or default is None or callable(default) or not isinstance(default, str | int | float):
+        return ""
+    return f"`{default}`"
+
+
+def _text(text: str) -> str:
+    """Keep what Markdown would read as something else."""
+    return re.sub(r"(<(?=[A-Za-z/!])|\*)", r"\\\1", text)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(reference(), encoding="utf-8")

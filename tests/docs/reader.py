@@ -1,0 +1,286 @@
+"""Somebody who does what a page says in a fresh folder: types, saves, and compares what is printed with what is shown.
+
+- `sh` is typed. A command that keeps running (`_KEEPS_RUNNING`) gets a terminal of its own, like a reader's.
+- `text` right below it is all that it prints, or what it shows until then if it keeps running. With words between, it
+  is what one of the terminals shows by now. A first line `^C` stops the youngest of them.
+- Any other block is a file, under the name that the words above it give: "save this as `ci.sh`:".
+
+What is typed is the page's own text but for `CHANGED`, which gives a reader free ports and folders of its own. A block
+with which nothing is done must stand in `NOT_RUN` with a reason.
+"""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.docs.markdown import ROOT, Block
+from tests.docs.printed import Ids, difference, place_after
+
+WAIT_S_MAX = 120  # Go compiles its library on a machine that has not done so yet
+RETRY_SCALE = "5"  # the first wait is one second, and the second one leaves time to look
+
+CHANGED = (
+    # what the page says, what the test does, why
+    (r"\bmake run\b", "{make_run}", "the recipe of Makefile's `run`, without making an environment first"),
+    (r"\bplantstore listen(?! --port)", "plantstore listen --port 0", "port 9000 may be taken"),
+    (r"127\.0\.0\.1:8000\b", "127.0.0.1:{store_port}", "port 8000 may be taken"),
+    (r"(127\.0\.0\.1:|--port |listen\()8953\b", r"\g<1>{receiver_port}", "port 8953 may be taken"),
+    (r"https://shop\.example\.org", "http://127.0.0.1:{receiver_port}", "nobody answers to that name"),
+    (r"(?<![\w.])/(var|etc|srv)/", r"{folder}/root/\1/", "nothing outside the test's own folder is touched"),
+)
+"""The only differences between what a page says and what is done.
+
+The environment adds PLANTSTORE_PORT (a free one), PLANTSTORE_RETRY_SCALE and PLANTSTORE_ALLOW_NETWORKS (loopback), and
+PATH begins with a folder that holds `plantstore`, `flask` and `python3` of the environment in which the tests run.
+"""
+
+NOT_RUN: dict[tuple[str, str], str] = {
+    ("proxy.md", "sudo apt install nginx"): "installs a program on the machine",
+    ("upgrade.md", "git pull"): "brings another version of the project",
+    ("watch.md", "scrape_configs:"): "configures Prometheus, which is not a part of the project",
+}
+"""Blocks that no test types, by page and first line, each with the reason."""
+
+ENDS_WITH: dict[tuple[str, str], int] = {
+    ("importing.md", "plantstore plants import spring.csv --check"): 6,
+    ("importing.md", "plantstore plants import spring.csv --skip-bad --bad-rows bad.csv --yes"): 6,
+}
+"""Blocks that do not end with exit code 0, by page and first line."""
+
+_KEEPS_RUNNING = re.compile(
+    r"(?:[A-Z_]+=\S+ |env \$\(cat [^)]*\) )*(make run|plantstore (serve|listen)|flask|node|go run)\b"
+)
+_LOOKS = re.compile(r"plantstore (?:status|\w+ (?:list|counts|show))\b[^\n]*\n?")  # shows what is on its way, too
+_READY = re.compile(r"Ready on |\"ready\"|Running on |Listening on ")
+
+
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return str(server.getsockname()[1])
+
+
+@dataclass
+class Program:
+    """A command that keeps running in a terminal of its own; `seen` is how far the page has looked at its output."""
+
+    process: "subprocess.Popen[bytes]"
+    output: Path
+    seen: int = 0
+
+    @property
+    def printed(self) -> list[str]:
+        return self.output.read_text(encoding="utf-8", errors="replace").splitlines()
+
+    @property
+    def ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> None:
+        """Stop it as Ctrl-C in its terminal does."""
+        if not self.ended:
+            os.killpg(self.process.pid, number)
+        try:
+            self.process.wait(timeout=WAIT_S_MAX)
+        finally:
+            if not self.ended:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+
+
+@dataclass
+class Reader:
+    """One reader of one page, or of one tab of it."""
+
+    folder: Path
+    tab: str = ""
+    changed_too: tuple[tuple[str, str], ...] = ()
+    ids: Ids = field(default_factory=Ids)
+    programs: list[Program] = field(default_factory=list)
+    last: "Program | list[str] | None" = None  # what was typed last, or what it printed
+    look: Block | None = None  # what was typed last, if it only looks: a person would look again
+
+    def __post_init__(self) -> None:
+        self.store_port, self.receiver_port = free_port(), free_port()
+        self.here = self.folder / "plantstore"
+        for place in (self.here, self.folder / "bin", *(self.folder / "root" / one for one in ("var", "etc", "srv"))):
+            place.mkdir(parents=True)
+        _install(self.folder / "bin")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
+        self.environ = kept | {
+            "PATH": f"{self.folder / 'bin'}:{kept['PATH']}:/usr/local/go/bin",
+            "HOME": str(self.folder),
+            "GOCACHE": kept.get("GOCACHE", f"{kept.get('HOME', '/tmp')}/.cache/go-build"),
+            "GOPROXY": "off",
+            "GOTOOLCHAIN": "local",
+            "PYTHONUNBUFFERED": "1",
+            "PLANTSTORE_PORT": self.store_port,
+            "PLANTSTORE_RETRY_SCALE": RETRY_SCALE,
+            "PLANTSTORE_ALLOW_NETWORKS": "127.0.0.0/8",
+        }
+
+    def follow(self, blocks: list[Block]) -> None:
+        """Do everything that the page says to those who chose this tab."""
+        for block in blocks:
+            if block.tab in ("", self.tab):
+                try:
+                    self.do(block)
+                except AssertionError as error:
+                    raise AssertionError(f"{block.page}:{block.line}: {error}") from error
+
+    def do(self, block: Block) -> None:
+        if (block.page, block.first_line) in NOT_RUN:
+            self.last = None
+        elif block.file:
+            place = self.place / block.file
+            place.write_text(self.changed(block.text), encoding="utf-8")
+        elif block.language == "sh":
+            self.type(block)
+        elif block.language == "text":
+            self.compare(block)
+        else:
+            raise AssertionError(f"nothing is done with this block ({block.language}), and NOT_RUN gives no reason")
+
+    def changed(self, text: str) -> str:
+        text = self.ids.real(text)
+        words = {
+            "make_run": make_run(),
+            "store_port": self.store_port,
+            "receiver_port": self.receiver_port,
+            "folder": str(self.folder),
+        }
+        for old, new in (*self.changed_too, *(change[:2] for change in CHANGED)):
+            text = re.sub(old, new.format(**words), text)
+        return text
+
+    @property
+    def place(self) -> Path:
+        """The folder in which the reader stands."""
+        noted = self.folder / "cwd"
+        return Path(noted.read_text().strip()) if noted.exists() else self.here
+
+    def type(self, block: Block) -> None:
+        command = block.text.rstrip().rpartition("\n")[2]
+        text = self.changed(block.text)
+        if _KEEPS_RUNNING.match(command) and "--count" not in command and not command.endswith("&"):
+            self.start(text)
+            return
+        script = (
+            "set -e\n"
+            'if [ -f "$STATE" ]; then . "$STATE"; fi\n'
+            f'cd "{self.place}"\n'
+            'trap \'code=$?; export -p > "$STATE"; pwd > "$CWD"; exit $code\' EXIT\n'
+        )
+        state = {"STATE": str(self.folder / "state"), "CWD": str(self.folder / "cwd")}
+        ended = subprocess.run(
+            ["bash", "-c", script + text],
+            env=self.environ | state,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=WAIT_S_MAX,
+            check=False,
+        )
+        wanted = ENDS_WITH.get((block.page, block.first_line), 0)
+        assert ended.returncode == wanted, f"exit code {ended.returncode} of\n{text}{ended.stdout}{self.terminals()}"
+        self.look = block if _LOOKS.fullmatch(block.text) else None
+        self.last = ended.stdout.replace(f"{self.folder}/root/", "/").splitlines()
+
+    def start(self, text: str) -> Program:
+        """Type it into a terminal of its own, and wait until it is ready."""
+        output = self.folder / f"terminal-{len(self.programs)}"
+        state = self.folder / "state"
+        before = f'if [ -f "{state}" ]; then . "{state}"; fi\ncd "{self.place}"\n'
+        with output.open("wb") as file:
+            process = subprocess.Popen(
+                ["bash", "-c", before + text],
+                env=self.environ,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        program = Program(process, output)
+        self.programs.append(program)
+        self.last = program
+        self.until(lambda: _READY.search("\n".join(program.printed)), f"it is not ready:\n{text}", program)
+        return program
+
+    def until(self, done: Callable[[], object], complaint: str, *needed: Program) -> None:
+        ends_at = time.monotonic() + WAIT_S_MAX
+        while not done():
+            dead = [one for one in needed if one.ended]
+            assert not dead, f"{complaint}\nit has ended:{self.terminals()}"
+            assert time.monotonic() < ends_at, f"{complaint}{self.terminals()}"
+            time.sleep(0.02)
+
+    def compare(self, block: Block) -> None:
+        shown = block.text.splitlines()
+        if shown and shown[0] == "^C":
+            self.programs[-1].stop()
+            shown = shown[1:]
+            self.find(shown, self.programs[-1:])
+        elif block.adjacent and isinstance(self.last, list):
+            different = difference(self.ids, shown, self.last)
+            ends_at = time.monotonic() + WAIT_S_MAX
+            while different and self.look is not None and time.monotonic() < ends_at:
+                self.type(self.look)
+                different = difference(self.ids, shown, self.last)
+            assert not different, f"{different}\nall of it:\n" + "\n".join(self.last)
+        elif block.adjacent and isinstance(self.last, Program):
+            self.find(shown, [self.last])
+        else:
+            self.find(shown, [one for one in reversed(self.programs) if not one.ended])
+
+    def find(self, shown: list[str], programs: list[Program]) -> None:
+        """Wait until one of the programs has printed it."""
+
+        def found() -> bool:
+            for program in programs:
+                place = place_after(self.ids, shown, program.printed, program.seen)
+                if place is not None:
+                    program.seen = place
+                    return True
+            return False
+
+        self.until(found, "no terminal shows\n" + "\n".join(shown))
+
+    def terminals(self) -> str:
+        return "".join("\n--- terminal:\n" + "\n".join(one.printed) for one in self.programs)
+
+    def leave(self) -> None:
+        """Close every terminal, the youngest first."""
+        for program in reversed(self.programs):
+            program.stop()
+
+
+def make_run() -> str:
+    """What `make run` types, from Makefile."""
+    recipe = re.search(r"^run: .*\n\t@\$\(BIN\)/(.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert recipe is not None
+    return recipe[1]
+
+
+def _install(folder: Path) -> None:
+    """Lay the programs of this environment where the reader finds them; `plantstore` is the one that is tested."""
+    program = folder / "plantstore"
+    program.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT / "src"}" exec "{sys.executable}" -m plantstore.cli.main "$@"\n')
+    program.chmod(0o755)
+    for name in ("flask", "python3"):
+        found = Path(sys.executable).with_name(name)
+        if found.exists():
+            (folder / name).write_text(f'#!/bin/sh\nexec "{found}" "$@"\n')
+            (folder / name).chmod(0o755)
+
+
+def present(program: str) -> bool:
+    """Tell whether a program is on this machine."""
+    return shutil.which(program, path=f"{os.environ['PATH']}:/usr/local/go/bin") is not None

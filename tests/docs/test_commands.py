@@ -1,0 +1,59 @@
+"""Every command that a page names anywhere is one, with options that it has: in a block, in a line, or in a table."""
+
+import re
+import shlex
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from plantstore.cli.main import plantstore
+from tests.docs.markdown import ROOT
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+_NAMED = re.compile(r"`(?:\.venv/bin/)?(plantstore [a-z][^`]*)`")
+_TYPED = re.compile(r"^[ $]*(?:timeout \d+ |[A-Z_]+=\S+ )*(?:\.venv/bin/)?(plantstore [a-z].*)$", re.MULTILINE)
+_ENDS = {"|", "||", "&&", ">", "<", ";", "&", "2>", "#"}
+
+
+def named() -> Iterator[tuple[str, str]]:
+    for path in PAGES:
+        text = path.read_text(encoding="utf-8")
+        for command in (*_NAMED.findall(text), *_TYPED.findall(text)):
+            yield path.name, " ".join(command.split())
+
+
+def wrong_with(command: str) -> str:
+    """Say what is wrong with a command line, as far as that can be seen without running it."""
+    words = shlex.split(command.replace("'", "’") if command.count("'") % 2 else command, comments=True)[1:]
+    if words[0] == "help" and words[1:2] != ["exit-codes"]:
+        words = words[1:]  # what stands behind it is a command
+    found: click.Command = plantstore
+    options = _options(found)
+    for word in words:
+        if word in _ENDS:
+            break
+        if word.startswith("-") and word != "-":
+            if word.partition("=")[0] not in options:
+                return f"{word} is no option of it"
+        elif isinstance(found, click.Group) and word.islower():
+            below = found.get_command(click.Context(found), word)
+            if below is None:
+                return f"{word} is no command"
+            found, options = below, options | _options(below)
+    return ""
+
+
+def _options(command: click.Command) -> set[str]:
+    return {"--help"} | {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+
+
+@pytest.mark.parametrize(("page", "command"), sorted(set(named())))
+def test_every_command_that_is_named_is_one(page: str, command: str) -> None:
+    assert page
+    assert not wrong_with(command)
+
+
+@pytest.mark.parametrize("command", ["plantstore plants ad", "plantstore listen --cuont 1", "plantstore nothing"])
+def test_what_is_no_command_is_found(command: str) -> None:
+    assert wrong_with(command)

@@ -1,0 +1,113 @@
+"""docs/limits.md names every limit that is no setting, with the value that it has in the code."""
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.docs.markdown import DOCS, ROOT
+
+SOURCE = ROOT / "src" / "plantstore"
+LIMIT = re.compile(r"(?:^|_)(?:MAX|MIN)(?:_|$)")
+
+_INSIDE = "bounds the work of one function; nobody meets it"
+_WORDS = "shortens a line for people"
+_DEMO = "of the demo alone, whose options are in the CLI reference"
+EXCEPTIONS = {
+    ("cli/delivery_lines.py", "ANSWER_CHARS_MAX"): _WORDS,
+    ("cli/delivery_words.py", "EXCERPT_CHARS_MAX"): _WORDS,
+    ("cli/receivers.py", "EXCERPT_CHARS_MAX"): _WORDS,
+    ("cli/output.py", "_CELL_COLUMNS_MIN"): _WORDS,
+    ("domain/text.py", "_QUOTED_CHARS_MAX"): _WORDS,
+    ("domain/plant_fields.py", "_KEY_SHOWN_CHARS_MAX"): _WORDS,
+    ("web/decoding.py", "_KEY_SHOWN_CHARS_MAX"): _WORDS,
+    ("storage/files.py", "FAULTS_MAX"): _WORDS,
+    ("cli/demo.py", "ANSWER_S_MAX"): _DEMO,
+    ("cli/demo.py", "ADDING_SHARE_MAX"): _DEMO,
+    ("demo/play.py", "SETTLE_S_MAX"): _DEMO,
+    ("demo/program.py", "READY_S_MAX"): _DEMO,
+    ("demo/program.py", "STOP_S_MAX"): _DEMO,
+    ("demo/program.py", "LAST_WORDS_MAX"): _DEMO,
+    ("demo/receivers.py", "REFUSALS_MAX"): _DEMO,
+    ("demo/receivers.py", "_ROLLS_MAX"): _DEMO,
+    ("cli/listening.py", "REFUSED_MAX"): _INSIDE,
+    ("cli/registration.py", "ANSWER_S_MAX"): _INSIDE,
+    ("cli/registration.py", "PAUSE_S_MIN"): _INSIDE,
+    ("cli/registration.py", "SETTLE_LOOKS_MAX"): _INSIDE,
+    ("domain/gtin.py", "_RAW_CHARS_MAX"): _INSIDE,
+    ("gear.py", "TIMER_S_MAX"): _INSIDE,
+    ("ids.py", "WORKERS_MAX"): "of processes that make ids; there is one",
+    ("sending/addresses.py", "ADDRESS_CHARS_MAX"): _INSIDE,
+    ("sending/dialling.py", "LEFT_S_MIN"): _INSIDE,
+    ("storage/plant_words.py", "ASKED_MAX"): _INSIDE,
+    ("storage/sqlite.py", "INSERT_ROWS_MAX"): _INSIDE,
+    ("web/strict_json.py", "_INT_CHARS_MAX"): _INSIDE,
+    ("wishes.py", "ASKED_MAX"): _INSIDE,
+}
+"""Limits that have no row in docs/limits.md, each with the reason."""
+
+
+def names(statement: ast.stmt) -> Iterator[str]:
+    """Give what a statement of a module assigns to."""
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
+        targets = [statement.target]
+    for target in targets:
+        for one in ast.walk(target):
+            if isinstance(one, ast.Name):
+                yield one.id
+
+
+def limits() -> Iterator[tuple[str, str]]:
+    for path in sorted(SOURCE.rglob("*.py")):
+        for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+            for name in names(statement):
+                if name.isupper() and LIMIT.search(name):
+                    yield path.relative_to(SOURCE).as_posix(), name
+
+
+def value(where: str, name: str) -> object:
+    module = importlib.import_module(f"plantstore.{Path(where).with_suffix('').as_posix().replace('/', '.')}")
+    return getattr(module, name)
+
+
+def shown(limit: object) -> str:
+    if isinstance(limit, tuple):
+        return ".".join(map(str, limit))
+    assert isinstance(limit, int | float)
+    return f"{limit:,}" if isinstance(limit, int) else f"{limit:,g}"
+
+
+def rows() -> dict[tuple[str, str], tuple[str, str]]:
+    """Every row by its file and its name, with value and unit."""
+    text = (DOCS / "limits.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\| `(\w+)` \| (\S+) \| (.+?) \| `([\w/]+\.py)` \| .*\|$", text, re.MULTILINE)
+    assert len(found) == len(re.findall(r"^\| `", text, re.MULTILINE)), "a row is not as the others"
+    return {(where, name): (shown_value, unit) for name, shown_value, unit, where in found}
+
+
+LIMITS = [*limits()]
+ROWS = rows()
+
+
+@pytest.mark.parametrize(("where", "name"), LIMITS)
+def test_every_limit_has_a_row_or_a_reason(where: str, name: str) -> None:
+    assert ((where, name) in ROWS) != ((where, name) in EXCEPTIONS)
+
+
+@pytest.mark.parametrize(("where", "name"), ROWS)
+def test_every_row_has_the_value_of_the_code(where: str, name: str) -> None:
+    shown_value, unit = ROWS[where, name]
+
+    assert shown_value == shown(value(where, name))
+    assert unit
+
+
+def test_every_exception_is_a_limit() -> None:
+    assert EXCEPTIONS.keys() <= set(LIMITS)
+    assert len(EXCEPTIONS) < len(LIMITS) / 5

@@ -1,0 +1,104 @@
+"""The receivers of docs/receiving.md, in each language: made and told as the page says, then sent worse things."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import httpx
+import pytest
+
+from plantstore.domain.secret import Secret
+from plantstore.domain.signature import Signer
+from tests.docs.markdown import blocks, tabs
+from tests.docs.reader import Reader, present
+
+PAGE = "receiving.md"
+NEEDS = {"Python": "flask", "Node": "node", "Go": "go"}
+BODY = '{"id":7,"name":"Pilea ‘Mojito’"}'.encode()
+pytestmark = pytest.mark.timeout(300)
+
+OTHER = "whsec_" + "A" * 43 + "="
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A request as the store makes it."""
+
+    token: str
+    secret: str
+    at_s: int
+    body: bytes = BODY
+    id: str = "evt_of_the_test"
+    signature: str = ""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        signature = self.signature or Signer((Secret(self.secret),)).sign(self.id, self.at_s, BODY)
+        return {
+            "authorization": f"Bearer {self.token}",
+            "content-type": "application/json",
+            "webhook-id": self.id,
+            "webhook-timestamp": str(self.at_s),
+            "webhook-signature": signature,
+        }
+
+
+Change = Callable[[Sent], Sent]
+CASES: dict[str, tuple[int, Change]] = {
+    "as it should be": (204, lambda sent: sent),
+    "two signatures": (204, lambda sent: replace(sent, signature=f"v1,QUJD {sent.headers['webhook-signature']}")),
+    "another token": (401, lambda sent: replace(sent, token="rct_other")),
+    "a token cut off": (401, lambda sent: replace(sent, token=sent.token[:-1])),
+    "another secret": (400, lambda sent: replace(sent, secret=OTHER)),
+    "a changed body": (400, lambda sent: replace(sent, body=BODY.replace(b"7", b"8"))),
+    "a body that was written again": (400, lambda sent: replace(sent, body=BODY.replace(b",", b", "))),
+    "no body": (400, lambda sent: replace(sent, body=b"")),
+    "ten minutes old": (400, lambda sent: replace(sent, at_s=sent.at_s - 600)),
+    "ten minutes ahead": (400, lambda sent: replace(sent, at_s=sent.at_s + 600)),
+    "a signature that is none": (400, lambda sent: replace(sent, signature="garbage")),
+    "a version without a signature": (400, lambda sent: replace(sent, signature="v1")),
+}
+
+
+@pytest.fixture(scope="module", params=tabs(PAGE))
+def followed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
+    """A reader who has done all that the page says, and whose receiver still runs."""
+    if not present(NEEDS[request.param]):
+        pytest.skip(f"RECEIVER IN {request.param.upper()} NOT RUN: there is no {NEEDS[request.param]} on this machine")
+    reader = Reader(tmp_path_factory.mktemp("receiving"), tab=request.param)
+    try:
+        reader.start(reader.changed("make run"))
+        reader.follow(blocks(PAGE))
+        yield reader
+    finally:
+        reader.leave()
+
+
+@pytest.fixture
+def sent(followed: Reader) -> Sent:
+    """A good request, with what `listen` has written into `.env`."""
+    lines = (followed.here / ".env").read_text(encoding="utf-8").split()
+    shared = dict(line.split("=", 1) for line in lines)
+    now_s = int(time.time())  # noqa: TID251  # the receiver reads the machine's clock
+    return Sent(token=shared["PLANTSTORE_ACCESS_TOKEN"], secret=shared["PLANTSTORE_SECRET"], at_s=now_s)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_receiver_takes_what_is_genuine_and_nothing_else(case: str, followed: Reader, sent: Sent) -> None:
+    status, change = CASES[case]
+    wanted = change(sent)
+    url = f"http://127.0.0.1:{followed.receiver_port}/plant/webhook"
+
+    answer = httpx.post(url, content=wanted.body, headers=wanted.headers, trust_env=False)
+
+    assert answer.status_code == status
+
+
+def test_the_page_has_a_receiver_in_each_language() -> None:
+    assert tabs(PAGE) == list(NEEDS)
+    shown = [block for block in blocks(PAGE) if block.file.startswith("receiver")]
+    assert [(block.tab, block.file) for block in shown] == [
+        ("Python", "receiver.py"),
+        ("Node", "receiver.mjs"),
+        ("Go", "receiver.go"),
+    ]
