@@ -57,6 +57,7 @@ ENTRIES: Mapping[str, Entry] = {
     "db": Entry(module="db", name="db", help="Back up, restore, check, compact or migrate a store's database."),
     "tokens": Entry(module="tokens", name="tokens", help="Make, list, show and revoke bearer tokens of the API."),
     "receiving": Entry(module="receiving", name="receiving", help="Print the helper for the receiver's side."),
+    "docs": Entry(module="docs", name="docs", help="Read the documentation, or what an error code means."),
     "completion": Entry(module="completion", name="completion", help="Print the completion of a shell."),
     "version": Entry(module="version", name="version", help="Print the version."),
     "help": Entry(module="help", name="help_group", help="Print help, or the exit codes."),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import msgspec
 from starlette.routing import Route, Router
@@ -16,7 +17,6 @@ from plantstore.web import (
     events,
     imports,
     metrics,
-    pages,
     plants,
     plants_by_sku,
     receiver_flow,
@@ -31,6 +31,7 @@ from plantstore.web.api_document import api_document
 from plantstore.web.console.console import Console
 from plantstore.web.console.routes import PAGES
 from plantstore.web.console.static import ADDRESS, static_file
+from plantstore.web.docs.site import Documentation
 from plantstore.web.envelope import Envelope
 from plantstore.web.openapi import published_document
 from plantstore.web.reply import Reply, json_reply
@@ -60,7 +61,8 @@ def create_app(services: Services) -> ASGIApp:
     """Make the ASGI application."""
     # Addresses are taken literally: a slash too many is another address, and that is not there.
     console = Console(PAGES, OPERATIONS, services)
-    known = [*routes(OPERATIONS, services), *_public(services), *console.routes()]
+    read = Documentation(console, managed=lambda: _managed(services), published=lambda: _published(services))
+    known = [*routes(OPERATIONS, services), *_public(services), *console.routes(), *read.routes()]
     return Envelope(Directory(known, Lost(console)), services.ids.request)
 
 
@@ -108,10 +110,10 @@ class PublicPage:
 
 def _public(services: Services) -> list[Route]:
     def published() -> bytes:
-        return msgspec.json.encode(published_document(services.settings.public_url))
+        return msgspec.json.encode(_published(services))
 
     def managed() -> bytes:
-        return msgspec.json.encode(api_document(OPERATIONS, services.settings, version=services.version))
+        return msgspec.json.encode(_managed(services))
 
     answers: dict[str, Callable[[Scope], Reply]] = {
         "/openapi.json": _once(lambda: _document(published(), b"application/json")),
@@ -120,10 +122,16 @@ def _public(services: Services) -> list[Route]:
         "/healthz": _always(json_reply({"status": "ok"})),
         "/readyz": lambda _: _readiness(services),
         ADDRESS: static_file,
-        "/docs/errors/": _always(pages.error_list()),
-        "/docs/errors/{code}": lambda scope: pages.error_page(scope["path_params"]["code"]),
     }
     return [Route(path, PublicPage(answer)) for path, answer in answers.items()]
+
+
+def _published(services: Services) -> dict[str, Any]:
+    return published_document(services.settings.public_url)
+
+
+def _managed(services: Services) -> dict[str, Any]:
+    return api_document(OPERATIONS, services.settings, version=services.version)
 
 
 def _always(reply: Reply) -> Callable[[Scope], Reply]:

@@ -56,7 +56,7 @@ class Console:
 
     async def answer(self, page: Page, request: Incoming, scope: Scope) -> Reply:
         """Let a page answer, or say on a page why it does not."""
-        visit = await self._visit(request, scope)
+        visit = await self.visit(request, scope)
         try:
             return await self._answer(page, visit)
         except ClientGone:
@@ -66,7 +66,7 @@ class Console:
 
     async def lost(self, scope: Scope, receive: Receive) -> Reply:
         """Say that there is nothing at an address."""
-        visit = await self._visit(Incoming({**scope, "path_params": {}}, receive), scope)
+        visit = await self.visit(Incoming({**scope, "path_params": {}}, receive), scope)
         return self.refuse(visit, NotFound("There is nothing at this address."), scope)
 
     def refuse(self, visit: Visit, error: Exception, scope: Scope) -> Reply:
@@ -77,7 +77,8 @@ class Console:
         kept = tuple(one for one in headers if one[0] != b"www-authenticate")
         return Reply(reply.status, reply.body, (*reply.headers, *kept))
 
-    async def _visit(self, request: Incoming, scope: Scope) -> Visit:
+    async def visit(self, request: Incoming, scope: Scope) -> Visit:
+        """Who asks, and for what."""
         sent = cookies.read_cookies(request)
         key = sent.get(cookies.session_cookie(self.services.settings), "")
         return Visit(

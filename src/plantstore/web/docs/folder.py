@@ -1,0 +1,58 @@
+"""Where the Markdown lies: beside this file in an installed program, at the root of the project in a checkout."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from plantstore.domain.errors import Unavailable
+
+INDEX = "README.md"
+CHANGES = "CHANGELOG.md"
+_HERE = Path(__file__).parent
+_INSTALLED = (_HERE / "pages", _HERE / CHANGES)
+_CHECKOUT = (_HERE.parents[3] / "docs", _HERE.parents[3] / CHANGES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One file that is served. `file` is its place in the project, from which its links are read."""
+
+    name: str
+    file: str
+    path: Path
+
+    @property
+    def address(self) -> str:
+        return "/docs" if self.file == f"docs/{INDEX}" else f"/docs/{self.name}"
+
+    @property
+    def is_page(self) -> bool:
+        return self.path.suffix == ".md"
+
+    def read(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+
+@cache
+def sources() -> dict[str, Source]:
+    """Every file that is served, by name: pages without their ending, `changelog`, samples such as alerts.yml."""
+    pages, changes = next((both for both in (_INSTALLED, _CHECKOUT) if (both[0] / INDEX).is_file()), (None, None))
+    if pages is None or changes is None:
+        raise Unavailable("This copy of Plant Store came without its documentation.")
+    found = [
+        Source(name=path.stem if path.suffix == ".md" else path.name, file=f"docs/{path.name}", path=path)
+        for path in sorted(pages.iterdir())
+        if path.suffix in (".md", ".yml")
+    ]
+    if changes.is_file():
+        found.append(Source(name="changelog", file=CHANGES, path=changes))
+    return {one.name: one for one in found}
+
+
+def pages() -> dict[str, Source]:
+    """The pages but for the index, by name."""
+    return {name: one for name, one in sources().items() if one.is_page and one.address != "/docs"}
+
+
+def index() -> Source:
+    return sources()[Path(INDEX).stem]

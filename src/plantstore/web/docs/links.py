@@ -1,0 +1,50 @@
+"""Anchors of headings, and where a link between files of the project leads once those are served."""
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Mapping
+from urllib.parse import unquote
+
+_ELSEWHERE = re.compile(r"https?://|mailto:", re.IGNORECASE)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+
+
+class Anchors:
+    """Gives the headings of one page the names that GitHub gives them, because links in Markdown mean those.
+
+    >>> anchors = Anchors()
+    >>> anchors.name("What's in `docs/`?"), anchors.name("whats in docs")
+    ('whats-in-docs', 'whats-in-docs-1')
+    """
+
+    def __init__(self) -> None:
+        self._given: Counter[str] = Counter()
+
+    def name(self, heading: str) -> str:
+        plain = _NOT_IN_ANCHORS.sub("", heading).strip().lower().replace(" ", "-")
+        again = self._given[plain]
+        self._given[plain] += 1
+        return f"{plain}-{again}" if again else plain
+
+
+def served_address(link: str, *, file: str, addresses: Mapping[str, str]) -> str | None:
+    """Where a link in `file` leads; None when that is no place that we serve.
+
+    >>> served_address("api.md#paging", file="docs/README.md", addresses={"docs/api.md": "/docs/api"})
+    '/docs/api#paging'
+    >>> served_address("../Makefile", file="docs/README.md", addresses={})
+    """
+    if _ELSEWHERE.match(link) or link.startswith("#") or (link.startswith("/") and not link.startswith("//")):
+        return link
+    if _SCHEME.match(link):
+        return None
+    path, mark, anchor = link.partition("#")
+    address = addresses.get(project_file(path, file=file))
+    return address and address + mark + anchor
+
+
+def project_file(link: str, *, file: str) -> str:
+    """The file of the project that a relative link in `file` names."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(file), unquote(link.partition("#")[0])))

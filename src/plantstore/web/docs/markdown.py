@@ -1,0 +1,228 @@
+"""Markdown into HTML: CommonMark and tables, no raw HTML; headings with anchors, tables that scroll by themselves."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_block import StateBlock
+from markdown_it.token import Token
+
+from plantstore.web.docs.links import Anchors, project_file, served_address
+from plantstore.web.docs.tabs import gather_tabs
+
+TOC_LEVELS = (2, 3)
+_COMMENT, _COMMENT_ENDS = "<!--", "-->"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A heading and what stands below it until the next: a place that can be linked and found."""
+
+    anchor: str
+    heading: str
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Article:
+    """One page, ready to be put into its frame. `kind` says which of the four kinds of documentation it is, or ""."""
+
+    title: str
+    kind: str
+    html: str
+    sections: tuple[Section, ...]
+
+    @property
+    def headings(self) -> tuple[Section, ...]:
+        return tuple(one for one in self.sections if one.level in TOC_LEVELS)
+
+
+def read_article(text: str, *, file: str, addresses: Mapping[str, str]) -> Article:
+    """Render a page. `file` is its place in the project, `addresses` where each file of the project is served."""
+    tokens = _parser().parse(text)
+    title, kind, tokens = _take_title(tokens)
+    for token in tokens:
+        if token.children:
+            token.children = _relink(token.children, file=file, addresses=addresses)
+    sections = _name_sections(tokens, title)
+    tokens = gather_tabs([token for token in tokens if token.type != "comment" or token.info.startswith("tab:")])
+    html = _parser().renderer.render(tokens, _parser().options, {"counts": Counter()})
+    return Article(title=title, kind=kind, html=html, sections=sections)
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The parsed page, for whoever wants its shape rather than its look."""
+    return _parser().parse(text)
+
+
+def plain(tokens: Sequence[Token]) -> str:
+    """What a reader sees of inline tokens, as text."""
+    return "".join(" " if one.type in ("softbreak", "hardbreak") else one.content for one in tokens)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")
+    parser.block.ruler.before("html_block", "comment", _comment, {"alt": ["paragraph", "reference", "blockquote"]})
+    return parser
+
+
+def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """A block rule: a comment that begins a line and ends with one is a token of its own, and is not shown."""
+    if not state.src.startswith(_COMMENT, state.bMarks[start] + state.tShift[start]):
+        return False
+    last = start
+    while last < end and _COMMENT_ENDS not in state.getLines(last, last + 1, 0, False):
+        last += 1
+    if last == end:
+        return False
+    if not silent:
+        text = state.getLines(start, last + 1, state.blkIndent, False).strip()
+        token = state.push("comment", "", 0)
+        token.info = text.removeprefix(_COMMENT).partition(_COMMENT_ENDS)[0].strip()
+        token.hidden = True
+        state.line = last + 1
+    return True
+
+
+def _take_title(tokens: list[Token]) -> tuple[str, str, list[Token]]:
+    """Take the title off the page, and the line directly below that names its kind, such as `*Tutorial*`."""
+    title, kind = "", ""
+    if len(tokens) >= 3 and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
+        title, tokens = plain(tokens[1].children or ()), tokens[3:]
+    if len(tokens) >= 3 and tokens[0].type == "paragraph_open":
+        match tokens[1].children:
+            case [Token(type="em_open"), Token(type="text", content=kind), Token(type="em_close")]:
+                tokens = tokens[3:]
+    return title, kind, tokens
+
+
+def _relink(tokens: Sequence[Token], *, file: str, addresses: Mapping[str, str]) -> list[Token]:
+    """Rewrite links between files to addresses; of one that leads nowhere here, name the file instead."""
+    kept: list[Token] = []
+    dropped = ""
+    for token in tokens:
+        if token.type == "link_open":
+            link = str(token.attrGet("href"))
+            address = served_address(link, file=file, addresses=addresses)
+            if address is None:
+                dropped, begins = project_file(link, file=file), len(kept)
+                continue
+            token.attrSet("href", address)
+        elif token.type == "link_close" and dropped:
+            text = plain(kept[begins:])
+            if text in dropped:
+                kept[begins:] = [_code(dropped)]
+            else:
+                kept += [Token("text", "", 0, content=" ("), _code(dropped), Token("text", "", 0, content=")")]
+            dropped = ""
+            continue
+        kept.append(token)
+    return kept
+
+
+def _code(text: str) -> Token:
+    return Token("code_inline", "code", 0, content=text)
+
+
+def _name_sections(tokens: Sequence[Token], title: str) -> tuple[Section, ...]:
+    """Give each heading its anchor, and collect what stands below it."""
+    anchors = Anchors()
+    found: list[tuple[str, str, int, list[str]]] = [(anchors.name(title), title, 1, [])]
+    for index, token in enumerate(tokens):
+        if token.type == "heading_open":
+            heading = plain(tokens[index + 1].children or ())
+            anchor = anchors.name(heading)
+            token.attrSet("id", anchor)
+            found.append((anchor, heading, int(token.tag[1]), []))
+        elif token.type == "inline" and tokens[index - 1].type != "heading_open":
+            found[-1][3].append(plain(token.children or ()))
+        elif token.type in ("fence", "code_block"):
+            found[-1][3].append(token.content)
+    return tuple(
+        Section(anchor=anchor, heading=heading, level=level, text=" ".join(" ".join(texts).split()))
+        for anchor, heading, level, texts in found
+    )
+
+
+class _Renderer(RendererHTML):
+    """How blocks look. No rule writes a style or a script; whatever comes from the page is escaped."""
+
+    def heading_close(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        anchor, text = tokens[idx - 2].attrGet("id"), plain(tokens[idx - 1].children or ())
+        label = escape(f"Link to “{text}”")
+        return f' <a class="anchor" href="#{escape(str(anchor))}" aria-label="{label}">#</a></{tokens[idx].tag}>\n'
+
+    def table_open(self, tokens: Sequence[Token], idx: int, _: Any, env: Any) -> str:
+        label = next((plain(one.children or ()) for one in _headings_before(tokens, idx)), "Table")
+        again = _counted(env, f"Table: {label}")
+        name = escape(f"Table: {label}" + (f" ({again})" if again > 1 else ""))
+        return f'<div class="scroll" tabindex="0" role="region" aria-label="{name}">\n<table>\n'
+
+    def table_close(self, *_: Any) -> str:
+        return "</table>\n</div>\n"
+
+    def th_open(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return f'<th scope="col"{_aligned(tokens[idx])}>'
+
+    def td_open(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return f"<td{_aligned(tokens[idx])}>"
+
+    def fence(self, tokens: Sequence[Token], idx: int, _: Any, env: Any) -> str:
+        return _copyable(tokens[idx], env)
+
+    def code_block(self, tokens: Sequence[Token], idx: int, _: Any, env: Any) -> str:
+        return _copyable(tokens[idx], env)
+
+    def image(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return escape(tokens[idx].content)  # we serve no pictures: what they show is said
+
+    def comment(self, *_: Any) -> str:
+        return ""
+
+    def tabs(self, tokens: Sequence[Token], idx: int, _: Any, env: Any) -> str:
+        group = f"tabs-{_counted(env, 'tabs')}"
+        parts: list[tuple[str, Token]] = tokens[idx].meta["parts"]
+        knobs = "".join(
+            f'<input type="radio" name="{group}" id="{group}-{place}"{" checked" if place == 1 else ""}>'
+            f'<label for="{group}-{place}">{escape(label)}</label>\n'
+            for place, (label, _) in enumerate(parts, 1)
+        )
+        panels = "".join(
+            f'<div class="panel">\n<p class="panel-name">{escape(label)}</p>\n{_copyable(code, env)}</div>\n'
+            for label, code in parts
+        )
+        return f'<fieldset class="tabs">\n<legend>Show this in</legend>\n{knobs}{panels}</fieldset>\n'
+
+
+def _copyable(code: Token, env: Any) -> str:
+    """Code in a box of its own that scrolls sideways, with a button that appears where a script can copy."""
+    id = f"code-{_counted(env, 'code')}"
+    language = code.info.strip().partition(" ")[0]
+    named = f' class="language-{escape(language)}"' if language else ""
+    text = escape(code.content, quote=False)
+    return (
+        f'<div class="copyable"><pre id="{id}" tabindex="0"><code{named}>{text}</code></pre>'
+        f'<button type="button" data-copy="{id}" hidden>Copy</button></div>\n'
+    )
+
+
+def _counted(env: Any, what: str) -> int:
+    """How many of these the page has up to here."""
+    env["counts"][what] += 1
+    return int(env["counts"][what])
+
+
+def _headings_before(tokens: Sequence[Token], idx: int) -> list[Token]:
+    return [tokens[at + 1] for at in range(idx - 1, -1, -1) if tokens[at].type == "heading_open"][:1]
+
+
+def _aligned(token: Token) -> str:
+    style = str(token.attrGet("style") or "")  # markdown-it writes a style; our policy lets none pass
+    return ' class="number"' if "right" in style else ""

@@ -1,0 +1,246 @@
+"""The reference of the API, read from the two OpenAPI documents: what its pages show, without how they look."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from plantstore.web.docs.shapes import Field, Schema, Shapes
+from plantstore.web.problems import PAGES
+from plantstore.web.reply import JSON
+
+REFERENCE = "/api/docs"
+WEBHOOK = "webhook"
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    name: str
+    place: str
+    kind: str
+    required: bool
+    rules: Sequence[str]
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """What is sent one way. `fields` is None where the object was shown before on the page: `shape` leads there."""
+
+    media_types: Sequence[str]
+    shape: str
+    about: str
+    fields: Sequence[Field] | None
+    examples: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    status: str
+    meaning: str
+    body: Body | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Error:
+    code: str
+    status: int
+    title: str
+
+    @property
+    def address(self) -> str:
+        return PAGES + self.code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Described:
+    """One operation as its part of a page shows it."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    scope: str
+    parameters: Sequence[Parameter]
+    request: Body | None
+    answers: Sequence[Answer]
+    errors: Sequence[Error]
+    curl: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """One page of the reference."""
+
+    name: str
+    title: str
+    operations: Sequence[Described]
+    objects: Sequence[tuple[str, str, Sequence[Field]]] = field(default=())
+
+    @property
+    def address(self) -> str:
+        return f"{REFERENCE}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """All pages: the management API by resource, the errors that any of its operations can give, and the webhook."""
+
+    resources: Sequence[Resource]
+    common: Sequence[Error]
+    webhook: Resource
+    about: str
+    base_url: str
+
+
+def read_reference(managed: Document, published: Document) -> Reference:
+    """Read both documents."""
+    base_url = managed["servers"][0]["variables"]["base_url"]["default"]
+    by_tag: dict[str, list[tuple[str, str, Schema]]] = {
+        operation["tags"][0]: [] for methods in managed["paths"].values() for operation in methods.values()
+    }
+    for path, methods in sorted(managed["paths"].items(), key=lambda one: one[0].replace("{", "!")):
+        for method, operation in methods.items():
+            by_tag[operation["tags"][0]].append((method.upper(), path, operation))
+    common = _common([_errors(one) for parts in by_tag.values() for _, _, one in parts])
+    return Reference(
+        resources=[_resource(tag, parts, managed, base_url, common) for tag, parts in by_tag.items()],
+        common=common,
+        webhook=_webhook(published),
+        about=managed["info"]["description"],
+        base_url=base_url,
+    )
+
+
+def _common(all_errors: Sequence[Sequence[Error]]) -> list[Error]:
+    first, *others = all_errors
+    return [error for error in first if all(error in one for one in others)]
+
+
+def _resource(
+    tag: str, parts: Sequence[tuple[str, str, Schema]], document: Document, base_url: str, common: Sequence[Error]
+) -> Resource:
+    shapes = Shapes(document["components"]["schemas"])
+    described = [_described(method, path, one, shapes, base_url, common) for method, path, one in parts]
+    return Resource(
+        name=tag, title=tag.replace("-", " ").capitalize(), operations=described, objects=list(_objects(shapes))
+    )
+
+
+def _objects(shapes: Shapes) -> Iterator[tuple[str, str, Sequence[Field]]]:
+    for name, rows in shapes.rest():
+        yield name, str(shapes.whole(name).get("description", "")), rows
+
+
+def _described(
+    method: str, path: str, operation: Schema, shapes: Shapes, base_url: str, common: Sequence[Error]
+) -> Described:
+    """Describe one operation; the scope is taken out of its sentences, because it has a place of its own."""
+    [scope] = operation["security"][0]["bearerAuth"]
+    parameters = [_parameter(one, shapes) for one in operation["parameters"]]
+    request = _body(operation["requestBody"]["content"], shapes) if "requestBody" in operation else None
+    return Described(
+        name=operation["operationId"],
+        method=method,
+        path=path,
+        summary=operation["summary"],
+        description=operation["description"].replace(f" Needs the scope `{scope}`.", ""),
+        scope=scope,
+        parameters=parameters,
+        request=request,
+        answers=[
+            Answer(status=status, meaning=one["description"], body=_body(one.get("content", {}), shapes))
+            for status, one in operation["responses"].items()
+            if status < "400"
+        ],
+        errors=[one for one in _errors(operation) if one not in common],
+        curl=_curl(method, base_url + path, request),
+    )
+
+
+def _parameter(parameter: Schema, shapes: Shapes) -> Parameter:
+    kind, rules = shapes.describe(parameter.get("schema") or parameter["content"][JSON]["schema"])
+    return Parameter(
+        name=parameter["name"],
+        place=parameter["in"],
+        kind=kind,
+        required=parameter.get("required", False),
+        rules=rules,
+        description=parameter.get("description", ""),
+    )
+
+
+def _body(content: Mapping[str, Any], shapes: Shapes) -> Body | None:
+    if not content:
+        return None
+    first = next(iter(content.values()))
+    schema = first.get("schema", {})
+    name = shapes.name_of(schema)
+    whole = shapes.whole(name) if name else schema
+    known = name in shapes.shown
+    examples = {name: one["value"] for name, one in first.get("examples", {}).items()}
+    if first.get("example") is not None:
+        examples = {"": first["example"]}
+    return Body(
+        media_types=list(content),
+        shape=name if "properties" in whole else "",
+        about=str(whole.get("description", "")),
+        fields=None if known else shapes.fields(name) if name else [],
+        examples={name: _shown(value) for name, value in examples.items()},
+    )
+
+
+def _errors(operation: Schema) -> list[Error]:
+    return [
+        Error(code=code, status=int(status), title=example["value"]["title"])
+        for status, answer in operation["responses"].items()
+        if status.isdecimal() and int(status) >= 400
+        for content in answer.get("content", {}).values()
+        for code, example in content["examples"].items()
+    ]
+
+
+def _webhook(document: Document) -> Resource:
+    """The page of the one webhook. It has no scope and no errors of ours: the other side answers."""
+    shapes = Shapes(document["components"]["schemas"])
+    [(path, methods)] = document["webhooks"].items()
+    [(method, operation)] = methods.items()
+    described = Described(
+        name=operation["operationId"],
+        method=method.upper(),
+        path=path,
+        summary=operation["summary"],
+        description=operation["description"] + ".",
+        scope="",
+        parameters=[_parameter(one, shapes) for one in operation["parameters"]],
+        request=_body(operation["requestBody"]["content"], shapes),
+        answers=[
+            Answer(status="others" if status == "default" else status, meaning=one["description"], body=None)
+            for status, one in operation["responses"].items()
+        ],
+        errors=[],
+        curl="",
+    )
+    return Resource(name=WEBHOOK, title="The webhook", operations=[described], objects=list(_objects(shapes)))
+
+
+def _curl(method: str, url: str, request: Body | None) -> str:
+    """A request to copy. What stands in braces is to be filled in."""
+    lines = [f"curl '{url}'" if method == "GET" else f"curl -X {method} '{url}'"]
+    lines.append('-H "Authorization: Bearer $PLANTSTORE_TOKEN"')
+    if request is not None:
+        lines.append(f"-H 'Content-Type: {request.media_types[0]}'")
+        example = next(iter(request.examples.values()), None)
+        is_json = request.media_types[0] == JSON and example is not None
+        lines.append(f"-d '{_quoted(str(example))}'" if is_json else "--data-binary @plants.csv")
+    return " \\\n  ".join(lines)
+
+
+def _quoted(text: str) -> str:
+    return text.replace("'", "'\\''")
+
+
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
