@@ -17,7 +17,17 @@ from plantstore.web.auth import CACHE_S
 from plantstore.web.site import OPERATIONS
 from tests.web.harness import Site
 
-PUBLIC = ("/openapi.json", "/openapi.yaml", "/api/openapi.json", "/healthz", "/readyz", "/docs/errors/invalid")
+READ = {
+    "/docs": "/docs",
+    "/docs/search": "/docs/search",
+    "/docs/receiving": "/docs/{page}",
+    "/docs/errors/": "/docs/errors/",
+    "/docs/errors/invalid": "/docs/errors/{code}",
+    "/api/docs": "/api/docs",
+    "/api/docs/plants": "/api/docs/{resource}",
+}
+"""Pages for people, which browsers may keep and ask for again: an example of each, and how docs/api.md writes it."""
+PUBLIC = ("/openapi.json", "/openapi.yaml", "/api/openapi.json", "/healthz", "/readyz", *READ)
 REALM = 'Bearer realm="Plant Store"'
 UNKNOWN = make_token(bytes(range(RANDOM_BYTES))).reveal()
 

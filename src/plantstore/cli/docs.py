@@ -50,10 +50,15 @@ def docs(common: Common, /, *, topic: str | None) -> None:
     text = _page_text(name) if name in _page_names() else _error_text(name)
     if common.as_json:
         print_record({"topic": name, "title": text.partition("\n")[0].lstrip("# "), "text": text}, as_json=True)
-    elif sys.stdout.isatty():
+    elif is_terminal():
         click.echo_via_pager(_readable(text))
     else:
         click.echo(text, nl=False)
+
+
+def is_terminal() -> bool:
+    """Whether a person reads what is printed."""
+    return sys.stdout.isatty()
 
 
 def _print_contents(common: Common) -> None:

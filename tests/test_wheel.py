@@ -1,0 +1,57 @@
+"""A built wheel holds what a store serves: pages, templates, styles and scripts, and it finds them."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "plantstore"
+SERVED = (
+    "web/console/templates/base.html",
+    "web/console/templates/docs/frame.html",
+    "web/console/static/app.css",
+    "web/console/static/docs.css",
+    "web/docs/CHANGELOG.md",
+    "web/docs/pages/README.md",
+    "web/docs/pages/alerts.yml",
+)
+ASK = """
+from plantstore.web.docs import folder
+print(folder.__file__, *sorted(folder.sources()))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built without a network, by the builder that is installed."""
+    made = tmp_path_factory.mktemp("wheel")
+    builder = f"from hatchling.build import build_wheel; print(build_wheel({str(made)!r}))"
+    ended = subprocess.run([sys.executable, "-c", builder], cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert ended.returncode == 0, ended.stderr
+    return made / ended.stdout.split()[-1]
+
+
+def test_the_wheel_holds_all_that_is_served(wheel: Path) -> None:
+    held = set(zipfile.ZipFile(wheel).namelist())
+
+    assert {f"plantstore/{one}" for one in SERVED} <= held
+    for path in [*(SOURCE / "web" / "console").rglob("*"), *(SOURCE / "storage" / "migrations").rglob("*.sql")]:
+        if path.is_file() and "__pycache__" not in path.parts:
+            assert f"plantstore/{path.relative_to(SOURCE).as_posix()}" in held
+    for path in (ROOT / "docs").iterdir():
+        assert f"plantstore/web/docs/pages/{path.name}" in held
+
+
+def test_an_installed_program_finds_its_pages(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+
+    ended = subprocess.run(
+        [sys.executable, "-c", ASK], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True
+    )
+
+    file, *names = ended.stdout.split()
+    assert file == str(tmp_path / "plantstore" / "web" / "docs" / "folder.py"), ended.stderr
+    assert set(names) == {path.name.removesuffix(".md") for path in (ROOT / "docs").iterdir()} | {"changelog"}

@@ -1,0 +1,319 @@
+"""The documentation as it is served: every page, every link and anchor on it, the search, and what browsers keep."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+import pytest
+
+from plantstore.web.docs import folder
+from plantstore.web.docs.words import HITS_MAX, QUERY_CHARS_MAX
+from plantstore.web.problems import KINDS
+from tests.web.harness import BASE_URL, Site
+
+ROOT = Path(__file__).parents[2]
+TRANSFERRED_BYTES_MAX = 30_000
+BROWSER = {"accept": "text/html,application/xhtml+xml"}
+POLICY = {
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+}
+VOID = {"meta", "link", "input", "br", "hr", "path", "img", "circle"}
+
+
+class Seen(HTMLParser):
+    """What a page holds: ids, links, texts, and what a strict policy forbids. Every element must be closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.inline: list[str] = []
+        self.texts: dict[str, list[str]] = {}
+        self._open: list[str] = []
+        self.feed(text)
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        assert len(given) == len(attrs), tag
+        if given.get("id"):
+            self.ids.append(str(given["id"]))
+        if tag == "a":
+            self.links.append(str(given["href"]))
+        if tag in ("script", "style", "iframe", "img") and not given.get("src"):
+            self.inline.append(tag)
+        self.inline += [name for name in given if name == "style" or name.startswith("on")]
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self._open.pop() == tag, self.getpos()
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            self.texts.setdefault(self._open[-1], []).append(data)
+
+
+def read(site: Site, path: str, *, extra: dict[str, str] | None = None, **more: Any) -> httpx.Response:
+    return site.get(path, token=None, headers={**BROWSER, **(extra or {})}, **more)
+
+
+def linked_pages() -> list[str]:
+    return re.findall(r"\]\((\w[\w-]*)\.md\)", (ROOT / "docs" / "README.md").read_text(encoding="utf-8"))
+
+
+def walk(site: Site) -> dict[str, Seen]:
+    """Every page of the documentation and the reference that links lead to, from the first one on."""
+    pages: dict[str, Seen] = {}
+    waiting = ["/docs"]
+    while waiting:
+        path = waiting.pop()
+        answer = read(site, path)
+        assert answer.status_code == 200, path
+        if answer.headers["content-type"].startswith("text/html"):
+            seen = pages[path] = Seen(answer.text)
+            addresses = {urljoin(BASE_URL + path, one) for one in seen.links}
+            inside = {
+                urlsplit(one).path for one in addresses if one.startswith((f"{BASE_URL}/docs", f"{BASE_URL}/api/docs"))
+            }
+            waiting += [one for one in inside if one not in pages and one not in waiting]
+    return pages
+
+
+def test_every_page_of_the_index_is_served(site: Site) -> None:
+    names = linked_pages()
+
+    assert len(names) >= 12
+    for name in names:
+        title = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+        answer = read(site, f"/docs/{name}")
+        assert answer.status_code == 200
+        assert f">{title}</h1>" in answer.text
+
+
+def test_every_link_and_anchor_leads_somewhere(site: Site) -> None:
+    pages = walk(site)
+
+    assert {f"/docs/{name}" for name in folder.pages()} <= pages.keys()
+    assert {f"/docs/errors/{kind.code}" for kind in KINDS} <= pages.keys()
+    for path, seen in pages.items():
+        assert len(set(seen.ids)) == len(seen.ids), path
+        for link in seen.links:
+            address = urlsplit(urljoin(BASE_URL + path, link))
+            if address.netloc != urlsplit(BASE_URL).netloc:
+                assert address.scheme == "https", link
+            elif address.path in pages:
+                assert not address.fragment or address.fragment in pages[address.path].ids, f"{path}: {link}"
+            else:
+                assert read(site, address.path, follow_redirects=True).status_code == 200, f"{path}: {link}"
+
+
+def test_no_page_needs_more_than_the_policy_allows(site: Site) -> None:
+    for path, seen in walk(site).items():
+        answer = read(site, path)
+        assert seen.inline == [], path
+        assert set(answer.headers["content-security-policy"].split("; ")) == POLICY
+        assert re.findall(r'(?:src|href)="(?:https?:)?//', answer.text.partition("<body>")[0]) == []
+
+
+def test_every_page_is_small(site: Site) -> None:
+    for path in walk(site):
+        assert read(site, path).num_bytes_downloaded <= TRANSFERRED_BYTES_MAX, path
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(site: Site) -> None:
+    for path in (
+        "/docs",
+        "/docs/api",
+        "/docs/alerts.yml",
+        "/docs/errors/invalid",
+        "/api/docs/plants",
+        "/docs/search?q=a",
+    ):
+        for encoding in ("gzip", "identity"):
+            first = read(site, path, extra={"accept-encoding": encoding})
+            assert ("content-encoding" in first.headers) == (encoding == "gzip")
+            again = site.get(
+                path, token=None, headers={"if-none-match": first.headers["etag"], "accept-encoding": encoding}
+            )
+            assert (again.status_code, again.content) == (304, b"")
+            assert again.headers["etag"] == first.headers["etag"]
+            assert again.headers["cache-control"] == "no-cache"
+            assert again.headers["vary"] == "accept-encoding, cookie"
+            other = site.get(path, token=None, headers={"if-none-match": '"other"', "accept-encoding": encoding})
+            assert other.status_code == 200
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip;q=0", "br"])
+def test_who_takes_no_gzip_gets_none(site: Site, encoding: str) -> None:
+    answer = site.get("/docs", token=None, headers={"accept-encoding": encoding})
+
+    assert "content-encoding" not in answer.headers
+    assert answer.text.startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("path", ["/docs/none", "/docs/errors/none", "/api/docs/none", "/docs/api.md", "/docs/README"])
+def test_a_page_that_is_not_there_offers_ways_on(site: Site, path: str) -> None:
+    answer = read(site, path)
+
+    assert answer.status_code == 404
+    assert {"/docs", "/api/docs", "/docs/errors/"} <= set(Seen(answer.text).links)
+    assert answer.headers["cache-control"] == "no-store"
+    assert site.get(path, token=None).headers["content-type"] == "application/problem+json", "programs get a problem"
+
+
+def test_a_name_that_is_nearly_right_finds_its_page(site: Site) -> None:
+    assert "/docs/receiving" in Seen(read(site, "/docs/recieving").text).links
+
+
+def test_what_is_not_served_is_no_link(site: Site) -> None:
+    links = Seen(read(site, "/docs").text).links
+
+    assert "/docs/changelog" in links
+    assert not [one for one in links if one.startswith(".") or one.endswith(".md")]
+
+
+def test_a_sample_is_shown_as_it_is(site: Site) -> None:
+    answer = read(site, "/docs/alerts.yml")
+
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.text == (ROOT / "docs" / "alerts.yml").read_text(encoding="utf-8")
+
+
+def test_pages_lead_to_their_neighbours(site: Site) -> None:
+    first, second, third = linked_pages()[:3]
+
+    text = read(site, f"/docs/{second}").text
+
+    assert f'rel="prev" href="/docs/{first}"' in text
+    assert f'rel="next" href="/docs/{third}"' in text
+    assert 'aria-current="page">' in text
+
+
+# Who is signed in
+
+
+def signed_in(site: Site) -> None:
+    form = {"content-type": "application/x-www-form-urlencoded", "origin": BASE_URL}
+    answer = site.ask("POST", "/sign-in", token=None, content=f"token={site.operator.text}", headers=form)
+    assert answer.status_code == 303
+
+
+def test_who_is_signed_in_keeps_the_way_back(site: Site) -> None:
+    stranger = read(site, "/docs/api")
+    signed_in(site)
+
+    answer = read(site, "/docs/api")
+
+    assert "Sign out" in answer.text
+    assert "Sign out" not in stranger.text
+    assert answer.headers["cache-control"] == "no-store"
+    assert "etag" not in answer.headers
+    assert set(answer.headers["content-security-policy"].split("; ")) == POLICY
+
+
+def test_a_page_is_kept_for_each_theme(site: Site) -> None:
+    themes = {}
+    for theme in ("light", "dark", "auto"):
+        text = site.get("/docs/api", token=None, headers={"cookie": f"plantstore-theme={theme}"}).text
+        themes[theme] = re.findall(r'<html lang="en"([^>]*)>', text)
+
+    assert themes == {"light": [' data-theme="light"'], "dark": [' data-theme="dark"'], "auto": [""]}
+
+
+def test_a_notice_is_for_one_person(site: Site) -> None:
+    noticed = site.get("/docs/api", token=None, headers={"cookie": "plantstore-notice=Done."})
+
+    assert "Done." in noticed.text
+    assert "Done." not in read(site, "/docs/api").text
+
+
+# Search
+
+
+def hits(site: Site, query: str) -> list[str]:
+    text = read(site, "/docs/search", params={"q": query}).text
+    return re.findall(r'<li>\n<a href="([^"]+)">', text.partition('<ol class="docs-hits">')[2])
+
+
+@pytest.mark.parametrize(
+    ("query", "address"),
+    [
+        ("test vectors", "/docs/receiving#test-vectors"),
+        ("Exit Códes", "/docs/cli#exit-codes"),
+        ("backup rest", "/docs/operating#backup-and-restore"),
+        ("key_reused", "/docs/errors/key_reused"),
+        ("PLANTSTORE_ATTEMPTS_DAYS", "/docs/settings#limits"),
+        ("rotateSecret", "/api/docs/receivers#rotateSecret"),
+        ("settings", "/docs/settings"),
+    ],
+)
+def test_a_search_finds_the_best_first(site: Site, query: str, address: str) -> None:
+    assert address in hits(site, query)[:3]
+
+
+def test_a_hit_shows_the_words_where_they_stand(site: Site) -> None:
+    [first, *_] = re.findall(r"<li>\n.*?</li>", read(site, "/docs/search?q=hmac+sha256").text, re.DOTALL)
+
+    assert {one.lower() for one in re.findall(r"<mark>(.*?)</mark>", first)} == {"hmac", "sha256"}
+
+
+def test_a_search_has_an_end(site: Site) -> None:
+    assert len(hits(site, "the")) == HITS_MAX
+
+
+@pytest.mark.parametrize(
+    "query", ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{ 7 * 7 }}", "&amp;"]
+)
+def test_what_is_searched_for_is_only_ever_text(site: Site, query: str) -> None:
+    seen = Seen(read(site, "/docs/search", params={"q": query}).text)
+
+    assert seen.inline == []
+    assert f"“{query}”" in "".join(seen.texts["p"])
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\0", "…", "'", "é" * QUERY_CHARS_MAX, "x" * QUERY_CHARS_MAX * 3])
+def test_any_query_is_answered(site: Site, query: str) -> None:
+    answer = read(site, "/docs/search", params={"q": query})
+
+    assert answer.status_code == 200
+    assert hits(site, query) == []
+
+
+def test_a_query_without_end_is_refused(site: Site) -> None:
+    assert site.get("/docs/search?q=" + "x" * 5_000, token=None).status_code == 400
+
+
+def test_who_searches_for_nothing_is_told_how(site: Site) -> None:
+    seen = Seen(read(site, "/docs/search").text)
+
+    examples = [one for one in seen.links if one.startswith("/docs/search?q=")]
+    assert len(examples) >= 5
+    for one in examples:
+        assert '<ol class="docs-hits">' in read(site, one).text, one
+
+
+def test_who_finds_nothing_is_helped_on(site: Site) -> None:
+    text = read(site, "/docs/search?q=signaturr").text
+
+    assert "Nothing here speaks of “signaturr”" in text
+    assert 'href="/docs/search?q=signature"' in text
+    assert {"/docs", "/docs/errors/", "/api/docs"} <= set(Seen(text).links)
+
+
+def test_words_that_never_stand_together_find_some(site: Site) -> None:
+    answer = read(site, "/docs/search?q=idempotency+zebras")
+
+    assert "These have some" in answer.text
+    assert hits(site, "idempotency zebras")
