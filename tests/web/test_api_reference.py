@@ -111,7 +111,7 @@ def test_every_field_of_every_body_is_in_a_table(site: Site, managed: dict[str, 
                 if name and "properties" in schemas[name]:
                     below = page.partition(f'id="{name}"')[2].partition("</table>")[0]
                     for field in schemas[name]["properties"]:
-                        assert f'<th scope="row"><code>{field}</code>' in below, f"{name}.{field}"
+                        assert f'<th scope="row" role="rowheader"><code>{field}</code>' in below, f"{name}.{field}"
 
 
 def test_nested_fields_are_written_as_they_are_reached(site: Site) -> None:

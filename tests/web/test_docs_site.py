@@ -1,6 +1,8 @@
 """The documentation as it is served: every page, every link and anchor on it, the search, and what browsers keep."""
 
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -201,6 +203,12 @@ def test_pages_lead_to_their_neighbours(site: Site) -> None:
     assert 'aria-current="page">' in text
 
 
+def test_the_table_of_errors_leads_to_the_page_of_each(site: Site) -> None:
+    links = Seen(read(site, "/docs/errors").text).links
+
+    assert {f"/docs/errors/{kind.code}" for kind in KINDS} <= set(links)
+
+
 # Who is signed in
 
 
@@ -317,3 +325,20 @@ def test_words_that_never_stand_together_find_some(site: Site) -> None:
 
     assert "These have some" in answer.text
     assert hits(site, "idempotency zebras")
+
+
+# Starting
+
+
+def test_a_store_starts_without_its_documentation() -> None:
+    loaded = "import sys, plantstore.web.site; print(*{'markdown_it', 'plantstore.web.docs.press'} & set(sys.modules))"
+
+    ended = subprocess.run(
+        [sys.executable, "-c", loaded],
+        env={"PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert (ended.stdout, ended.stderr) == ("\n", "")

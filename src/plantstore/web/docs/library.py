@@ -1,6 +1,6 @@
 """Every page of the documentation, each read and rendered when somebody asks for it, and then kept."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 
 from plantstore.web.docs import folder
@@ -10,13 +10,20 @@ from plantstore.web.docs.markdown import Article, read_article
 from plantstore.web.docs.words import Index, Passage
 
 _NEWS = 0.4
+_OF_ERRORS = "errors"
 
 
 class Library:
-    """The pages. `generated` are those that are made from code; `more` gives what a search finds in them."""
+    """The pages. `generated` are those that are made from code; `more` gives what a search finds in them.
 
-    def __init__(self, *, generated: Sequence[Entry], more: Callable[[], Iterable[Passage]]) -> None:
+    `codes` are the pages of error codes: the table of errors leads there.
+    """
+
+    def __init__(
+        self, *, generated: Sequence[Entry], codes: Mapping[str, str], more: Callable[[], Iterable[Passage]]
+    ) -> None:
         self._generated = generated
+        self._codes = codes
         self._more = more
         self.article = cache(self._article)
 
@@ -42,7 +49,8 @@ class Library:
         return None if found is None or found.address == "/docs" else found
 
     def _article(self, source: Source) -> Article:
-        return read_article(source.read(), file=source.file, addresses=self.addresses)
+        codes = self._codes if source.name == _OF_ERRORS else {}
+        return read_article(source.read(), file=source.file, addresses=self.addresses, codes=codes)
 
     def _sections(self) -> Iterable[Passage]:
         for source in folder.pages().values():

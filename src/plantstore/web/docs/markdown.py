@@ -16,6 +16,7 @@ from plantstore.web.docs.links import Anchors, project_file, served_address
 from plantstore.web.docs.tabs import gather_tabs
 
 TOC_LEVELS = (2, 3)
+_NONE: Mapping[str, str] = {}
 _COMMENT, _COMMENT_ENDS = "<!--", "-->"
 
 
@@ -43,13 +44,20 @@ class Article:
         return tuple(one for one in self.sections if one.level in TOC_LEVELS)
 
 
-def read_article(text: str, *, file: str, addresses: Mapping[str, str]) -> Article:
-    """Render a page. `file` is its place in the project, `addresses` where each file of the project is served."""
+def read_article(text: str, *, file: str, addresses: Mapping[str, str], codes: Mapping[str, str] = _NONE) -> Article:
+    """Render a page. `file` is its place in the project, `addresses` where each file of the project is served.
+
+    A cell of a table that is one of `codes` and nothing else leads to its address.
+    """
     tokens = _parser().parse(text)
     title, kind, tokens = _take_title(tokens)
     for token in tokens:
-        if token.children:
-            token.children = _relink(token.children, file=file, addresses=addresses)
+        match token.children:
+            case [Token(type="code_inline", content=code) as shown] if code in codes:
+                link = Token("link_open", "a", 1, attrs={"href": codes[code]})
+                token.children = [link, shown, Token("link_close", "a", -1)]
+            case [*children]:
+                token.children = _relink(children, file=file, addresses=addresses)
     sections = _name_sections(tokens, title)
     tokens = gather_tabs([token for token in tokens if token.type != "comment" or token.info.startswith("tab:")])
     html = _parser().renderer.render(tokens, _parser().options, {"counts": Counter()})

@@ -35,7 +35,8 @@ class Press:
         self._render = render
         self._managed = managed
         self._published = published
-        self._library = Library(generated=GENERATED, more=self._passages)
+        codes = {kind.code: PAGES + kind.code for kind in KINDS}
+        self._library = Library(generated=GENERATED, codes=codes, more=self._passages)
         self.contents = cache(self._contents)
         self.page = cache(self._page)
         self.errors = cache(self._errors)
@@ -124,11 +125,18 @@ class Press:
         return self._content("reference.html", title="API reference", address=REFERENCE, reference=self._reference)
 
     def _resource(self, name: str) -> Content:
-        reference = self._reference
-        for one in (*reference.resources, reference.webhook):
+        resources = (*self._reference.resources, self._reference.webhook)
+        order = [Entry(title=one.title, address=one.address) for one in resources]
+        for one in resources:
             if one.name == name:
+                before, after = around([Chapter(title="", entries=tuple(order))], one.address)
                 return self._content(
-                    "resource.html", title=f"{one.title} · API reference", address=REFERENCE, resource=one
+                    "resource.html",
+                    title=f"{one.title} · API reference",
+                    address=REFERENCE,
+                    resource=one,
+                    before=before,
+                    after=after,
                 )
         raise NotFound("The API has no such resource.")
 

@@ -137,7 +137,7 @@ class Shapes:
         if name := _FORMATS.get(str(rules.get("format", "")), str(rules.get("format", ""))):
             yield name
         pattern = str(rules.get("pattern", ""))
-        if 0 < len(pattern) <= PATTERN_CHARS_MAX and pattern.isprintable() and pattern != PRINTABLE_ASCII:
+        if 0 < len(pattern) <= PATTERN_CHARS_MAX and "\\u" not in pattern and pattern != PRINTABLE_ASCII:
             yield "like " + _code_text(pattern)
         if rules.get("default") not in (None, "", []):
             yield _code(rules["default"]) + " unless given"
