@@ -37,12 +37,15 @@ from plantstore.domain.event import BODY_BYTES_MAX
 from plantstore.domain.flow import AFTER_FIRST_SUCCESS, START
 from plantstore.domain.plant import public_record
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
 from plantstore.housekeeping import HOUSEKEEPING_S
 from plantstore.logs import JsonVoice, Sent, say_audited
 from plantstore.retention import ANEW_S, STEP_ROWS_MAX
 from plantstore.settings import FOR_CLIENTS, PREFIX, Settings
+from plantstore.storage import tallies
 from plantstore.storage.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
+from plantstore.storage.figures import RECENT_ATTEMPTS_MAX
 from plantstore.storage.idempotency import KEY_CHARS_MAX
 from plantstore.suspects import PATIENCE_S
 from plantstore.web import site, wire
@@ -203,11 +206,15 @@ def test_the_bundles_are_as_documented() -> None:
 
 def test_the_figures_of_the_api_are_those_of_the_code() -> None:
     text = page("docs/api.md")
+    of_figures = " ".join(section("docs/api.md", "Figures").split())
 
     assert f"1 to {KEY_CHARS_MAX} printable ASCII" in text
     assert f"for {DAYS_DEFAULT} days unless said" in text
     assert f"`limit` is 1 to {Settings().page_items_max} ({LIMIT_DEFAULT} unless said)" in text
     assert f"at most {Settings().feed_wait_s_max:g} seconds" in text
+    assert f"counted up to {RECENT_ATTEMPTS_MAX:,}" in of_figures
+    assert f"kept for {tallies.KEPT_DAYS} days" in of_figures
+    assert f"{', '.join(f'{bound:,}' for bound in BOUNDS_MS)} and {LONGEST_MS:,} ms" in of_figures
 
 
 # Errors

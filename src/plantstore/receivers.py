@@ -16,6 +16,7 @@ from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Payload, Receiver, ReceiverState, check_access_token, check_name
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import SECRET_BYTES, make_secret
+from plantstore.domain.spread import LONGEST_MS
 from plantstore.ids import Ids, RandomBytes
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.resolving import NO_SUCH_NAME
@@ -27,6 +28,7 @@ from plantstore.storage.sealing import Sealer
 
 OVERLAP_S = 24 * 3600  # an old secret still signs for so long: a day, so that the other side can change in office hours
 DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # of one receiver's attempts (trust.md, section 6)
+assert DEADLINE_S_MAX * 1_000 == LONGEST_MS
 RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: one in 100 s, or about as fast as one connection carries
 UNLIMITED = math.inf
 RETENTION = "retention"  # who asked for a range to be skipped that was erased before the receiver came

@@ -8,7 +8,7 @@ import pytest
 from plantstore import __version__
 from plantstore.app import web_app
 from plantstore.domain.plant import Plant
-from plantstore.storage import events, plant_words, plants
+from plantstore.storage import events, plant_words, plants, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 from plantstore.storage.migrations import migrate
@@ -84,6 +84,27 @@ def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump, tmp_
             assert indexed == found_of.keys()
             assert all(plant_id in ids for plant_id, ids in found_of.items())
             assert checked == [("ok",)]
+
+    run(test)
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=str)
+def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: Path) -> None:
+    def look(tx: Transaction) -> tuple[list[Row], list[Row], list[Row]]:
+        counted = tx.execute("SELECT receiver_id, sum(accepted), sum(failed) FROM tallies GROUP BY receiver_id")
+        sums = "sum(outcome = 'accepted'), sum(outcome <> 'accepted')"
+        since = NOON - tallies.KEPT_US + tallies.HOUR_US
+        sql = f"SELECT receiver_id, {sums} FROM attempts WHERE started_at >= ? GROUP BY receiver_id"
+        last = "SELECT max(last_accepted_at) FROM tallies UNION ALL SELECT max(started_at + duration_us) FROM attempts "
+        return counted, tx.execute(sql, (since,)), tx.execute(f"{last}WHERE outcome = 'accepted'")
+
+    async def test() -> None:
+        async with at_rest(dump, tmp_path) as store:
+            counted, sent, (last_counted, last_sent) = await store.read(look)
+
+            assert counted == sent
+            assert sum(row[1] for row in counted) > 0
+            assert last_counted == last_sent
 
     run(test)
 

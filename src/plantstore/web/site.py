@@ -15,6 +15,7 @@ from plantstore.web import (
     attempts,
     deliveries,
     events,
+    figures,
     imports,
     metrics,
     plants,
@@ -51,6 +52,7 @@ _OTHERS = (
     *tokens.OPERATIONS,
     *sign_in_links.OPERATIONS,
     *status.OPERATIONS,
+    *figures.OPERATIONS,
     *metrics.OPERATIONS,
 )
 OPERATIONS = (*_OTHERS, activity.list_operation({one.name for one in _OTHERS if one.noted and one.method != "GET"}))

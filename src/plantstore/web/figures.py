@@ -1,0 +1,343 @@
+"""The operations that give the figures behind the console's pictures: of the whole store, and of one receiver."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.errors import NotFound
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.instant import Instant, text_or_none, to_text
+from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
+from plantstore.domain.token import Scope
+from plantstore.receivers import find
+from plantstore.storage import events, figures, overview, owed
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import CAPPED_AT
+from plantstore.storage.owed import ROWS_MAX
+from plantstore.web.call import Call
+from plantstore.web.delivery_record import plant_name
+from plantstore.web.operation import API, Operation, reading
+from plantstore.web.receiver_record import RECEIVER, id_of
+from plantstore.web.reply import Reply, json_reply
+from plantstore.web.wire import Time
+
+FIGURES = f"{API}/figures"
+RECEIVERS_SHOWN_MAX = 50  # each with a bar for every hour of a day
+
+_BOUNDS = f"One of {', '.join(map(str, BOUNDS_MS))} and {LONGEST_MS} (the longest deadline); null where none was."
+_Half = Annotated[
+    int | None, Meta(description=f"Half of what was accepted took so many milliseconds at most. {_BOUNDS}")
+]
+_Most = Annotated[int | None, Meta(description="The same of 95 %.")]
+
+
+class FiguresHour(msgspec.Struct):
+    """What ended in one hour."""
+
+    time: Annotated[Time, Meta(description="The hour's beginning, UTC.")]
+    accepted: int
+    failed: int
+
+
+class TimedHour(msgspec.Struct):
+    """What ended in one hour, and how long it took."""
+
+    time: Annotated[Time, Meta(description="The hour's beginning, UTC.")]
+    accepted: int
+    failed: int
+    half_ms: _Half
+    most_ms: _Most
+
+
+class FiguresPeriod(msgspec.Struct):
+    """The hour that is not over and those before it, together."""
+
+    attempts: int
+    accepted: int
+    half_ms: _Half
+    most_ms: _Most
+
+
+class RecentFigures(msgspec.Struct):
+    """What was sent in the last hour."""
+
+    attempts: Annotated[int, Meta(description=f"Up to {figures.RECENT_ATTEMPTS_MAX:,}: then these are the newest.")]
+    accepted: int
+    capped: Annotated[bool, Meta(description="Whether there were more attempts than are looked at.")]
+    deliveries: Annotated[
+        int,
+        Meta(
+            description=(
+                f"The newest deliveries among the accepted ones, {figures.RECENT_DELIVERIES_MAX:,} at most, without "
+                "those that a replay sent again."
+            )
+        ),
+    ]
+    half_ms: Annotated[
+        float | None,
+        Meta(description="Half of these deliveries arrived within so many milliseconds of their plant's being added."),
+    ]
+    most_ms: Annotated[float | None, Meta(description="The same of 95 %.")]
+
+
+class FiguresLevel(msgspec.Struct):
+    """How much was owed at one time."""
+
+    time: Time
+    waiting: int
+
+
+class ReceiverBars(msgspec.Struct):
+    """One receiver in a few numbers."""
+
+    id: str
+    name: str
+    state: ReceiverState
+    hours: Annotated[list[FiguresHour], Meta(description=f"The last {figures.DAY_HOURS}, the oldest first.")]
+    day: FiguresPeriod
+    last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
+
+
+class LatestDelivery(msgspec.Struct):
+    """A delivery that was tried lately, with its newest attempt."""
+
+    event: str
+    sequence: int
+    plant_id: int
+    plant_name: Annotated[str | None, Meta(description="null when its event is erased.")]
+    receiver: str
+    receiver_name: Annotated[str | None, Meta(description="null when the receiver was removed.")]
+    number: int
+    ended_at: Time
+    duration_ms: float
+    outcome: OutcomeKind
+    status: int | None
+
+
+class Figures(msgspec.Struct):
+    """The store in a few numbers."""
+
+    time: Time
+    plants: Annotated[int, Meta(description=f"Of every status; {CAPPED_AT:,} stands for that many or more.")]
+    head: Annotated[int, Meta(description="The newest sequence of the log: so many plants were ever added.")]
+    recent: RecentFigures
+    waiting: Annotated[int, Meta(description="Deliveries that are owed: queued, retrying or held.")]
+    waiting_exact: Annotated[
+        bool, Meta(description=f"false where more than {ROWS_MAX:,} rows bear on it: then it is about so many.")
+    ]
+    oldest_waiting_at: Annotated[Time | None, Meta(description="When the oldest event occurred that is owed.")]
+    given_up: Annotated[
+        int,
+        Meta(
+            description=(
+                f"Deliveries that were given up in the last {figures.DAY_HOURS} hours and are so still; {CAPPED_AT:,} "
+                "stands for that many or more."
+            )
+        ),
+    ]
+    backlog: Annotated[
+        list[FiguresLevel],
+        Meta(description="What was owed every five minutes of the last day, where the store ran; the oldest first."),
+    ]
+    receivers: Annotated[
+        list[ReceiverBars], Meta(description=f"{RECEIVERS_SHOWN_MAX} at most, those with a problem first.")
+    ]
+    latest: Annotated[list[LatestDelivery], Meta(description=f"{figures.LATEST} at most, the newest first.")]
+
+
+class ReceiverFigures(msgspec.Struct):
+    """One receiver: by hour, by day and by week."""
+
+    id: str
+    hours: Annotated[list[TimedHour], Meta(description=f"The last {figures.DAY_HOURS}, the oldest first.")]
+    day: FiguresPeriod
+    week: FiguresPeriod
+    last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    del call
+    waiting = owed.count(tx)
+    answer = Figures(
+        time=to_text(tx.now),
+        plants=figures.plants(tx).count,
+        head=events.head(tx),
+        recent=_recent(figures.recent(tx)),
+        waiting=waiting.count,
+        waiting_exact=waiting.exact,
+        oldest_waiting_at=text_or_none(owed.oldest_at(tx)),
+        given_up=figures.given_up(tx).count,
+        backlog=[FiguresLevel(time=to_text(one.at), waiting=one.waiting) for one in figures.backlog(tx)],
+        receivers=_bars(tx, overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)),
+        latest=[_latest(one) for one in figures.latest(tx)],
+    )
+    return json_reply(answer)
+
+
+def _show_receiver(call: Call, tx: Transaction) -> Reply:
+    receiver_id = find(tx, id_of(call)).id
+    found = figures.of_receivers(tx, [receiver_id])[receiver_id]
+    timed = {one.at: one for one in figures.latency(tx, receiver_id)}
+    hours = [
+        TimedHour(
+            time=to_text(one.at),
+            accepted=one.accepted,
+            failed=one.failed,
+            half_ms=timed[one.at].half_ms,
+            most_ms=timed[one.at].most_ms,
+        )
+        for one in found.hours
+    ]
+    answer = ReceiverFigures(
+        id=receiver_text(receiver_id),
+        hours=hours,
+        day=_period(found.day),
+        week=_period(found.week),
+        last_accepted_at=text_or_none(found.last_accepted_at),
+    )
+    return json_reply(answer)
+
+
+def _recent(recent: figures.Recent) -> RecentFigures:
+    return RecentFigures(
+        attempts=recent.attempts,
+        accepted=recent.accepted,
+        capped=recent.capped,
+        deliveries=recent.deliveries,
+        half_ms=None if recent.half_us is None else recent.half_us / 1_000,
+        most_ms=None if recent.most_us is None else recent.most_us / 1_000,
+    )
+
+
+def _bars(tx: Transaction, receiver_ids: list[ReceiverId]) -> list[ReceiverBars]:
+    found = figures.of_receivers(tx, receiver_ids)
+    shown = [receiver for one in receiver_ids if (receiver := stored.find(tx, one)) is not None]
+    return [
+        ReceiverBars(
+            id=receiver_text(receiver.id),
+            name=receiver.name,
+            state=receiver.state,
+            hours=[
+                FiguresHour(time=to_text(one.at), accepted=one.accepted, failed=one.failed)
+                for one in found[receiver.id].hours
+            ],
+            day=_period(found[receiver.id].day),
+            last_accepted_at=text_or_none(found[receiver.id].last_accepted_at),
+        )
+        for receiver in shown
+    ]
+
+
+def _period(period: figures.Period) -> FiguresPeriod:
+    return FiguresPeriod(
+        attempts=period.attempts, accepted=period.accepted, half_ms=period.half_ms, most_ms=period.most_ms
+    )
+
+
+def _latest(latest: figures.Latest) -> LatestDelivery:
+    attempt = latest.attempt
+    outcome = attempt.outcome
+    return LatestDelivery(
+        event=attempt.event_id,
+        sequence=attempt.sequence,
+        plant_id=latest.plant_id,
+        plant_name=plant_name(latest.body_basic),
+        receiver=receiver_text(attempt.receiver_id),
+        receiver_name=latest.receiver_name,
+        number=attempt.number,
+        ended_at=to_text(Instant(attempt.started_at + outcome.duration_us)),
+        duration_ms=outcome.duration_us / 1_000,
+        outcome=outcome.kind,
+        status=outcome.status,
+    )
+
+
+_HOUR_EXAMPLE = {"time": "2026-03-02T09:00:00.000Z", "accepted": 118, "failed": 2}
+_DAY_EXAMPLE = {"attempts": 120, "accepted": 118, "half_ms": 50, "most_ms": 200}
+_EXAMPLE: dict[str, Any] = {
+    "time": "2026-03-02T09:15:00.000Z",
+    "plants": 1041,
+    "head": 1042,
+    "recent": {
+        "attempts": 120,
+        "accepted": 118,
+        "capped": False,
+        "deliveries": 118,
+        "half_ms": 14.2,
+        "most_ms": 131.0,
+    },
+    "waiting": 2,
+    "waiting_exact": True,
+    "oldest_waiting_at": "2026-03-02T09:08:00.000Z",
+    "given_up": 0,
+    "backlog": [{"time": "2026-03-02T09:10:00.000Z", "waiting": 2}],
+    "receivers": [
+        {
+            "id": "rcv_01k8z4q7m2abc",
+            "name": "web shop",
+            "state": "active",
+            "hours": [_HOUR_EXAMPLE],
+            "day": _DAY_EXAMPLE,
+            "last_accepted_at": "2026-03-02T09:14:02.000Z",
+        }
+    ],
+    "latest": [
+        {
+            "event": "evt_01kjpyfaxsbwz6m9rvn10v4yhd",
+            "sequence": 1042,
+            "plant_id": 1042,
+            "plant_name": "Monstera deliciosa",
+            "receiver": "rcv_01k8z4q7m2abc",
+            "receiver_name": "web shop",
+            "number": 1,
+            "ended_at": "2026-03-02T09:14:02.000Z",
+            "duration_ms": 12.5,
+            "outcome": "accepted",
+            "status": 204,
+        }
+    ],
+}
+_RECEIVER_EXAMPLE: dict[str, Any] = {
+    "id": "rcv_01k8z4q7m2abc",
+    "hours": [_HOUR_EXAMPLE | {"half_ms": 50, "most_ms": 200}],
+    "day": _DAY_EXAMPLE,
+    "week": _DAY_EXAMPLE,
+    "last_accepted_at": "2026-03-02T09:14:02.000Z",
+}
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path=FIGURES,
+        name="showFigures",
+        scope=Scope.DELIVERIES_READ,
+        summary="Show the store in a few numbers",
+        description=(
+            "What was sent lately and how soon it arrived, what is owed, what was given up, and how each receiver did "
+            "hour by hour: what the console's first page shows. It costs a few milliseconds, however much was sent."
+        ),
+        handler=reading(_show),
+        answer=Figures,
+        answer_example=_EXAMPLE,
+    ),
+    Operation(
+        method="GET",
+        path=RECEIVER + "/figures",
+        name="showReceiverFigures",
+        scope=Scope.DELIVERIES_READ,
+        summary="Show how a receiver did",
+        description=(
+            "How many attempts were accepted and how many failed, and how long the accepted ones took: hour by hour, "
+            "in the last day and in the last week."
+        ),
+        handler=reading(_show_receiver),
+        answer=ReceiverFigures,
+        answer_example=_RECEIVER_EXAMPLE,
+        bound=True,
+        errors=(NotFound,),
+    ),
+)
