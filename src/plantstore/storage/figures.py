@@ -13,7 +13,7 @@ from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
 from plantstore.domain.spread import HALF, MOST, Spread, value_within
 from plantstore.ids import Ids
-from plantstore.storage import attempts, events, levels, tallies
+from plantstore.storage import attempts, levels, tallies
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.storage.delivery_counts import CAPPED_AT
@@ -111,16 +111,6 @@ class Count:
     capped: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Latest:
-    """The newest attempt of a delivery, with the names that people know it by; the plant's is in `body_basic`."""
-
-    attempt: Attempt
-    receiver_name: str | None
-    plant_id: int
-    body_basic: bytes
-
-
 def of_receivers(
     tx: Transaction, receiver_ids: Collection[ReceiverId], *, hours: int = DAY_HOURS
 ) -> dict[ReceiverId, ReceiverFigures]:
@@ -208,12 +198,11 @@ def given_up(tx: Transaction, *, hours: int = DAY_HOURS) -> Count:
     return _capped(sum(count for one, count in by_receiver.items() if one in live))
 
 
-def latest(tx: Transaction, *, limit: int = LATEST) -> list[Latest]:
+def latest(tx: Transaction, *, limit: int = LATEST) -> list[Attempt]:
     """The deliveries that were tried last, the newest first, each with its newest attempt."""
     newest = attempts.newest_of_all(tx, limit=LATEST_LOOKED_AT)
     of_each = {(one.receiver_id, one.sequence): one for one in reversed(newest)}
-    chosen = sorted(of_each.values(), key=lambda one: one.id, reverse=True)[:limit]
-    return [_named(tx, one) for one in chosen]
+    return sorted(of_each.values(), key=lambda one: one.id, reverse=True)[:limit]
 
 
 def plants(tx: Transaction, status: Status | None = None) -> Count:
@@ -250,10 +239,3 @@ def _hours(first: Instant, last: Instant) -> list[Instant]:
 
 def _capped(count: int) -> Count:
     return Count(count=min(count, CAPPED_AT), capped=count > CAPPED_AT)
-
-
-def _named(tx: Transaction, attempt: Attempt) -> Latest:
-    receiver = stored.find(tx, attempt.receiver_id)
-    _, plant_id, _, body_basic = events.label(tx, attempt.sequence)
-    name = None if receiver is None else receiver.name
-    return Latest(attempt=attempt, receiver_name=name, plant_id=plant_id, body_basic=body_basic)

@@ -26,7 +26,7 @@ ATTEMPTS = f"{API}/attempts"
 LOOKED_AT_MAX = 2_000  # attempts that one page looks at for those of one receiver
 ATTEMPT_ID_MAX = (1 << 63) - 1
 
-_EXAMPLE = ATTEMPT_EXAMPLE | {
+FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
     name: ROW_EXAMPLE[name]
     for name in ("event", "sequence", "time", "plant_name", "receiver", "receiver_name", "state", "next_attempt_at")
 }
@@ -42,7 +42,7 @@ def _feed(call: Call, tx: Transaction) -> Reply:
     found = attempts.feed(tx, receiver_id=receiver_id, after=after, until=until, limit=limit)
     last = found[-1].id if len(found) == limit else until
     known = dict[ReceiverId, Receiver | None]()
-    items = [item for attempt in found if (item := _write(call, tx, attempt, known)) is not None]
+    items = [item for attempt in found if (item := feed_attempt(call, tx, attempt, known)) is not None]
     more = attempts.last_of_next(tx, after=last, limit=1) > last
     chosen = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
     next_page = f"{ATTEMPTS}?after={last}&limit={limit}{chosen}" if more else None
@@ -60,7 +60,7 @@ def _begin(call: Call, tx: Transaction) -> int:
     return attempts.newest(tx)
 
 
-def _write(
+def feed_attempt(
     call: Call, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
 ) -> wire.FeedAttempt | None:
     """Write an attempt with the state of its delivery; None when its receiver was removed meanwhile."""
@@ -119,7 +119,7 @@ OPERATIONS = (
         ),
         handler=reading(_feed),
         answer=wire.AttemptPage,
-        answer_example={"items": [_EXAMPLE], "next": None, "after": "57646075230342348"},
+        answer_example={"items": [FEED_EXAMPLE], "next": None, "after": "57646075230342348"},
         parameters=(RECEIVER, _AFTER, _SINCE, LIMIT),
         bound=True,
         errors=(NotFound,),

@@ -29,14 +29,12 @@ def request_of(call: Call, tx: Transaction, receiver: Receiver, last: Attempt | 
     [event] = events.page(tx, after=last.sequence - 1, limit=1)
     credentials = replace(stored.credentials(tx, services.sealer, receiver.id), access_token=MASK)
     try:
-        template = template_for(
-            receiver, credentials, base_url=services.settings.public_url, version=services.version
-        )
+        template = template_for(receiver, credentials, base_url=services.settings.public_url, version=services.version)
     except Invalid:  # a URL that today's rules refuse was not called either
         return None
-    head, _, body = template.write(
-        event, number=last.number, timestamp_s=last.started_at // SECOND_US
-    ).partition(b"\r\n\r\n")
+    head, _, body = template.write(event, number=last.number, timestamp_s=last.started_at // SECOND_US).partition(
+        b"\r\n\r\n"
+    )
     first, *lines = head.decode("ascii").split("\r\n")
     method, path, _ = first.split(" ")
     return wire.SentRequest(

@@ -5,11 +5,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import NotFound
 from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import Instant, text_or_none, to_text
-from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.instant import text_or_none, to_text
+from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import Scope
 from plantstore.receivers import find
@@ -18,8 +17,9 @@ from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.storage.delivery_counts import CAPPED_AT
 from plantstore.storage.owed import ROWS_MAX
+from plantstore.web.attempts import FEED_EXAMPLE, feed_attempt
 from plantstore.web.call import Call
-from plantstore.web.delivery_record import plant_name
+from plantstore.web.delivery_wire import FeedAttempt
 from plantstore.web.operation import API, Operation, reading
 from plantstore.web.receiver_record import RECEIVER, id_of
 from plantstore.web.reply import Reply, json_reply
@@ -102,22 +102,6 @@ class ReceiverBars(msgspec.Struct):
     last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
 
 
-class LatestDelivery(msgspec.Struct):
-    """A delivery that was tried lately, with its newest attempt."""
-
-    event: str
-    sequence: int
-    plant_id: int
-    plant_name: Annotated[str | None, Meta(description="null when its event is erased.")]
-    receiver: str
-    receiver_name: Annotated[str | None, Meta(description="null when the receiver was removed.")]
-    number: int
-    ended_at: Time
-    duration_ms: float
-    outcome: OutcomeKind
-    status: int | None
-
-
 class Figures(msgspec.Struct):
     """The store in a few numbers."""
 
@@ -146,7 +130,12 @@ class Figures(msgspec.Struct):
     receivers: Annotated[
         list[ReceiverBars], Meta(description=f"{RECEIVERS_SHOWN_MAX} at most, those with a problem first.")
     ]
-    latest: Annotated[list[LatestDelivery], Meta(description=f"{figures.LATEST} at most, the newest first.")]
+    latest: Annotated[
+        list[FeedAttempt],
+        Meta(
+            description=f"The deliveries that were tried last, {figures.LATEST} at most, each with its newest attempt."
+        ),
+    ]
 
 
 class ReceiverFigures(msgspec.Struct):
@@ -160,7 +149,8 @@ class ReceiverFigures(msgspec.Struct):
 
 
 def _show(call: Call, tx: Transaction) -> Reply:
-    del call
+    known = dict[ReceiverId, Receiver | None]()
+    latest = [feed_attempt(call, tx, one, known) for one in figures.latest(tx)]
     waiting = owed.count(tx)
     answer = Figures(
         time=to_text(tx.now),
@@ -173,7 +163,7 @@ def _show(call: Call, tx: Transaction) -> Reply:
         given_up=figures.given_up(tx).count,
         backlog=[FiguresLevel(time=to_text(one.at), waiting=one.waiting) for one in figures.backlog(tx)],
         receivers=_bars(tx, overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)),
-        latest=[_latest(one) for one in figures.latest(tx)],
+        latest=[one for one in latest if one is not None],
     )
     return json_reply(answer)
 
@@ -238,24 +228,6 @@ def _period(period: figures.Period) -> FiguresPeriod:
     )
 
 
-def _latest(latest: figures.Latest) -> LatestDelivery:
-    attempt = latest.attempt
-    outcome = attempt.outcome
-    return LatestDelivery(
-        event=attempt.event_id,
-        sequence=attempt.sequence,
-        plant_id=latest.plant_id,
-        plant_name=plant_name(latest.body_basic),
-        receiver=receiver_text(attempt.receiver_id),
-        receiver_name=latest.receiver_name,
-        number=attempt.number,
-        ended_at=to_text(Instant(attempt.started_at + outcome.duration_us)),
-        duration_ms=outcome.duration_us / 1_000,
-        outcome=outcome.kind,
-        status=outcome.status,
-    )
-
-
 _HOUR_EXAMPLE = {"time": "2026-03-02T09:00:00.000Z", "accepted": 118, "failed": 2}
 _DAY_EXAMPLE = {"attempts": 120, "accepted": 118, "half_ms": 50, "most_ms": 200}
 _EXAMPLE: dict[str, Any] = {
@@ -285,21 +257,7 @@ _EXAMPLE: dict[str, Any] = {
             "last_accepted_at": "2026-03-02T09:14:02.000Z",
         }
     ],
-    "latest": [
-        {
-            "event": "evt_01kjpyfaxsbwz6m9rvn10v4yhd",
-            "sequence": 1042,
-            "plant_id": 1042,
-            "plant_name": "Monstera deliciosa",
-            "receiver": "rcv_01k8z4q7m2abc",
-            "receiver_name": "web shop",
-            "number": 1,
-            "ended_at": "2026-03-02T09:14:02.000Z",
-            "duration_ms": 12.5,
-            "outcome": "accepted",
-            "status": 204,
-        }
-    ],
+    "latest": [FEED_EXAMPLE],
 }
 _RECEIVER_EXAMPLE: dict[str, Any] = {
     "id": "rcv_01k8z4q7m2abc",

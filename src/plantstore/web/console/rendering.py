@@ -31,7 +31,13 @@ class Renderer:
             auto_reload=False,
         )
         environment.filters.update(
-            when=self.when, countdown=self.countdown, day=self.day, number=number, counted=counted, capped=capped, seconds=seconds
+            when=self.when,
+            countdown=self.countdown,
+            day=self.day,
+            number=number,
+            counted=counted,
+            capped=capped,
+            seconds=seconds,
         )
         environment.globals.update(static=address_of, zone=str(zone))
         self._environment = environment
