@@ -1,12 +1,60 @@
-"""The first page: is anything wrong, and what happened lately."""
+"""The first page: is anything wrong, what happened lately, and who is told."""
 
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from plantstore.domain.instant import parse, to_datetime
+from plantstore.web.console import charts
+from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import shows
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
+RECEIVERS_SHOWN_MAX = 8  # those with a problem come first; the list of receivers has them all
+EVENTS_AT_FIRST = 1  # as long as the log holds no more than the sample plant, the first steps are shown
+_TROUBLED = ("disabled", "failing")
+
 
 async def _show(visit: Visit) -> Reply:
-    return visit.page("overview.html")
+    if visit.token.receiver_id is not None and visit.may("listReceivers"):
+        bound = await visit.desk.ask("listReceivers")
+        if bound["items"]:
+            return visit.go(f"/receivers/{bound['items'][0]['id']}")
+    if not visit.may("showFigures"):
+        return visit.page("overview_bare.html")
+    figures = await visit.desk.ask("showFigures")
+    health = await visit.desk.ask("showStatus") if visit.may("showStatus") else None
+    live = visit.may("readAttempts")
+    return visit.page(
+        "overview.html",
+        figures=figures,
+        receivers=[_with_bars(one) for one in figures["receivers"][:RECEIVERS_SHOWN_MAX]],
+        troubled=[one for one in figures["receivers"] if one["state"] in _TROUBLED][:RECEIVERS_SHOWN_MAX],
+        faults=_faults(visit, health),
+        backlog=_backlog(figures["backlog"], ZoneInfo(visit.services.settings.timezone)),
+        latest=[one | {"tries": one["number"], "last_attempt_at": one["started_at"]} for one in figures["latest"]],
+        is_first=figures["head"] <= EVENTS_AT_FIRST,
+        after=(await visit.desk.ask("readAttempts"))["after"] if live else "",
+    )
+
+
+def _with_bars(receiver: Mapping[str, Any]) -> dict[str, Any]:
+    return {**receiver, "bars": charts.bars([(hour["accepted"], hour["failed"]) for hour in receiver["hours"]])}
+
+
+def _faults(visit: Visit, health: Answer | None) -> list[str]:
+    """What keeps the whole store from working: receivers and deliveries have their own place on the page."""
+    why_not = visit.services.ready()
+    found = [] if why_not is None else [why_not]
+    problems = health["problems"] if health is not None else []
+    return found + [one["detail"] for one in problems if not one["code"].startswith(("receivers_", "deliveries_"))]
+
+
+def _backlog(levels: list[Mapping[str, Any]], zone: ZoneInfo) -> dict[str, Any]:
+    points = [(to_datetime(parse(one["time"])).astimezone(zone), int(one["waiting"])) for one in levels]
+    hourly = [level for level, (moment, _) in zip(levels, points, strict=True) if moment.minute == 0]
+    return {"picture": charts.steps(points), "count": len(points), "hourly": hourly}
 
 
 PAGES = (shows("/", _show),)
