@@ -1,0 +1,105 @@
+"""Health and activity: what is wrong first, and who did what, with a way to what it was done to."""
+
+from collections.abc import Callable
+
+from plantstore.domain.errors import StoreFull
+from plantstore.domain.identity import parse_receiver
+from plantstore.domain.token import Scope
+from plantstore.storage import breakers
+from plantstore.storage.database import Transaction
+from tests.web.console.browsing import Browser
+from tests.web.harness import Site
+from tests.web.test_status_api import FAILING
+
+
+def write(site: Site, command: Callable[[Transaction], object]) -> None:
+    async def written() -> None:
+        await site.database.write(command)
+
+    site.run(written())
+
+
+def test_a_store_that_is_well_says_so(site: Site) -> None:
+    site.add()
+    site.register(name="label printer")
+
+    page = Browser(site).get("/health")
+
+    assert "Everything is as it should be" in page.main
+    assert page.links["label printer"].startswith("/receivers/rcv_")
+    assert "Events in the log 1" in page.main
+
+
+def test_what_is_wrong_comes_first_with_where_to_look(site: Site) -> None:
+    receiver = parse_receiver(site.register(name="label printer")["id"])
+    assert receiver is not None
+    write(site, lambda tx: breakers.put(tx, receiver, FAILING, resumes=0))
+    site.clock.move(3_600)
+
+    page = Browser(site).get("/health")
+
+    assert "1 problem" in page.main
+    assert page.main.index("receivers failing") < page.main.index("The store")
+    assert "label printer" in page.main
+
+
+def test_a_full_disk_is_said_on_the_first_page_and_on_health(site: Site) -> None:
+    browser = Browser(site)
+    site.database.fault = StoreFull()
+
+    first, health = browser.get("/"), browser.get("/health")
+
+    assert "The disk is full" in first.main
+    assert "store full" in health.main
+
+
+def test_the_audit_is_shown_with_every_number(site: Site) -> None:
+    site.run(site.services.auditor.visit())
+
+    rows = Browser(site).get("/health").rows
+
+    assert ["Numbers up to the head of the log that no event has.", "0"] in rows
+
+
+def test_activity_leads_to_what_it_was_done_to(site: Site) -> None:
+    receiver, plant = site.register()["id"], site.add()["id"]
+    site.post(f"/api/v1/receivers/{receiver}/pause")
+    site.post(f"/api/v1/plants/{plant}/archival")
+
+    page = Browser(site).get("/activity")
+
+    assert page.links[receiver] == f"/receivers/{receiver}"
+    assert page.links[str(plant)] == f"/plants/{plant}"
+    assert [row[0] for row in page.rows][:3] == [
+        "Sign insignIn",
+        "Archive a plantarchivePlant",
+        "Pause a receiverpauseReceiver",
+    ]
+
+
+def test_activity_is_narrowed_by_a_click_and_widened_again(site: Site) -> None:
+    receiver = site.register()["id"]
+    site.post(f"/api/v1/receivers/{receiver}/pause")
+    browser = Browser(site)
+
+    narrow = browser.get("/activity").follow("pauseReceiver")
+    wide = narrow.follow("Clear filters")
+
+    assert len(narrow.rows) == 1
+    assert "action: pauseReceiver" in narrow.main
+    assert len(wide.rows) > 1
+
+
+def test_a_filter_that_cannot_be_is_explained(site: Site) -> None:
+    page = Browser(site).get("/activity?action=removeReceivers")
+
+    assert page.status == 200
+    assert "write one of" in page.main
+
+
+def test_who_may_not_see_health_is_shown_no_way_to_it(site: Site) -> None:
+    browser = Browser(site, Scope.PLANTS_READ)
+
+    assert browser.get("/health").status == 403
+    assert browser.get("/activity").status == 403
+    assert "/health" not in browser.get("/plants").links.values()

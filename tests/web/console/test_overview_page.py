@@ -1,0 +1,129 @@
+"""The first page: what is wrong, the figures with their base, the first steps, and what each kind of person sees."""
+
+from collections.abc import Callable
+
+import pytest
+
+from plantstore.domain.breaker import Breaker
+from plantstore.domain.identity import ReceiverId, parse_receiver
+from plantstore.domain.token import Scope
+from plantstore.ids import Ids
+from plantstore.storage import attempts, breakers, tallies
+from plantstore.storage.database import Transaction
+from tests.makers import NOON, an_attempt
+from tests.web.console.browsing import Browser
+from tests.web.console.test_health_page import write
+from tests.web.harness import Site
+from tests.web.test_status_api import DISABLED, FAILING
+
+
+def of_the_receiver(site: Site, name: str = "label printer") -> ReceiverId:
+    found = parse_receiver(site.register(name=name, start="beginning")["id"])
+    assert found is not None
+    return found
+
+
+def tried(receiver_id: ReceiverId, *statuses: int, sequence: int = 1) -> Callable[[Transaction], None]:
+    def write_them(tx: Transaction) -> None:
+        made = [
+            an_attempt(
+                sequence,
+                number=number,
+                id=Ids.first_attempt_of(NOON) + number,
+                receiver_id=receiver_id,
+                status=status,
+            )
+            for number, status in enumerate(statuses, 1)
+        ]
+        attempts.add(tx, made)
+        tallies.add(tx, made)
+
+    return write_them
+
+
+def test_a_new_store_shows_the_first_steps_with_commands_to_copy(site: Site) -> None:
+    page = Browser(site).get("/")
+
+    assert "Three steps to your first webhook" in page.main
+    assert "plantstore listen" in page.main
+    assert page.links["Add a receiver"] == "/receivers/new"
+    assert "Nobody is listening yet" in page.main
+    assert "Nothing sent yet" in page.main
+
+
+def test_a_store_with_plants_of_its_own_shows_them_no_more(site: Site) -> None:
+    site.add()
+    site.add()
+
+    assert "Three steps" not in Browser(site).get("/").main
+
+
+def test_every_figure_has_its_base(site: Site) -> None:
+    site.add(name="Hosta")
+    receiver_id = of_the_receiver(site)
+    write(site, tried(receiver_id, 500, 204))
+    site.clock.move(60)
+
+    page = Browser(site).get("/")
+
+    assert "Accepted, last hour 1 of 2 tries" in page.main
+    assert "half of 1" in page.main
+    assert "1 of 2 tries accepted" in page.main
+    assert [row[1] for row in page.rows if len(row) == 7] == [f"Hosta {site.get('/api/v1/events/1').json()['id']}"], (
+        "one row for each delivery"
+    )
+
+
+@pytest.mark.parametrize(("found", "word"), [(FAILING, "failing"), (DISABLED, "disabled")])
+def test_a_receiver_that_is_not_well_is_named_at_the_top(site: Site, found: Breaker, word: str) -> None:
+    receiver_id = of_the_receiver(site, "Search <indexer>")
+    of_the_receiver(site, "good")
+    write(site, lambda tx: breakers.put(tx, receiver_id, found, resumes=0))
+
+    page = Browser(site).get("/")
+
+    assert f"“Search <indexer>” is {word}. It has never accepted a delivery." in page.main
+    assert page.rows[0][0].startswith("Search <indexer>")
+    assert page.links["Open the receiver"].startswith("/receivers/rcv_")
+
+
+def test_staff_see_figures_and_no_way_to_what_they_may_not_do(site: Site) -> None:
+    site.add()
+    of_the_receiver(site)
+
+    page = Browser(site, bundle="staff").get("/")
+
+    assert "Waiting" in page.main
+    assert "Add plant" in page.links
+    assert "/receivers/new" not in page.links.values()
+    assert "/health" not in page.links.values()
+
+
+def test_a_token_without_deliveries_is_led_to_what_it_may_see(site: Site) -> None:
+    page = Browser(site, Scope.PLANTS_READ).get("/")
+
+    assert "may not see deliveries" in page.main
+    assert page.links["Plants"] == "/plants"
+
+
+def test_a_token_of_one_receiver_is_led_to_it(site: Site) -> None:
+    receiver_id = of_the_receiver(site)
+    bound = site.make_token(Scope.RECEIVERS_READ, Scope.DELIVERIES_READ, receiver_id=receiver_id)
+    browser = Browser(site, sign_in=False)
+
+    arrived = browser.get("/sign-in").form("/sign-in").fill(token=bound.text).submit()
+
+    assert arrived.path.startswith("/receivers/rcv_")
+
+
+def test_a_removed_receiver_is_shown_no_more(site: Site) -> None:
+    site.add()
+    receiver_id = of_the_receiver(site)
+    write(site, tried(receiver_id, 204))
+    removed = next(iter(site.get("/api/v1/receivers").json()["items"]))["id"]
+    site.ask("DELETE", f"/api/v1/receivers/{removed}")
+
+    page = Browser(site).get("/")
+
+    assert "label printer" not in page.main
+    assert "Nobody is listening yet" in page.main

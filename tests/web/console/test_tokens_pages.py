@@ -1,0 +1,142 @@
+"""The pages of tokens: a new one is shown once, a link signs in as it, and what is revoked is over at once."""
+
+import re
+
+import pytest
+
+from plantstore.domain.session import PROVED_S_MAX
+from plantstore.domain.token import BUNDLES, Scope
+from tests.web.console.browsing import Browser
+from tests.web.harness import Site
+
+SCRIPT = '<script>alert("1")</script>'
+
+
+def texts(html: str) -> list[str]:
+    return re.findall(r"pst_[0-9A-Za-z]{36}", html)
+
+
+def test_a_new_token_is_shown_once_and_permits_what_was_chosen(site: Site) -> None:
+    browser = Browser(site)
+    made = browser.get("/tokens/new").form("/tokens/new").fill(name="web shop", kind="integrator").submit()
+
+    text = texts(made.html)[0]
+
+    assert site.get("/api/v1/receivers", token=text).status_code == 200
+    assert site.get("/api/v1/tokens", token=text).status_code == 403
+    assert "Integrator" in made.main
+    assert texts(browser.get("/tokens").html) == []
+
+
+def test_single_scopes_can_be_ticked(site: Site) -> None:
+    form = Browser(site).get("/tokens/new").form("/tokens/new").fill(name="labels", kind="own")
+    made = form.fill(scope="events:read").submit()
+
+    own = site.get("/api/v1/tokens/own", token=texts(made.html)[0]).json()
+
+    assert own["scopes"] == ["events:read"]
+
+
+def test_what_is_wrong_stands_beside_its_field_and_what_was_filled_in_stays(site: Site) -> None:
+    page = Browser(site).get("/tokens/new").form("/tokens/new").fill(name="web shop", days="0").submit()
+
+    assert page.status == 422
+    assert "1 to 3650" in page.wrong("days")
+    assert page.form("/tokens/new").values["name"] == "web shop"
+
+
+def test_a_form_sent_twice_makes_one_token(site: Site) -> None:
+    browser = Browser(site)
+    form = browser.get("/tokens/new").form("/tokens/new").fill(name="twice")
+
+    first, second = form.submit(), form.submit()
+
+    assert texts(first.html) == texts(second.html)
+    assert [row["name"] for row in site.get("/api/v1/tokens").json()["items"]].count("twice") == 1
+
+
+def test_nobody_is_offered_more_than_they_have(site: Site) -> None:
+    browser = Browser(site, Scope.TOKENS_WRITE, Scope.PLANTS_READ)
+
+    page = browser.get("/tokens/new")
+
+    assert "Operator" not in page.main
+    assert "see plants" in page.main
+    assert "add and change plants" not in page.main
+
+
+def test_a_link_signs_in_another_browser_as_that_token_once(site: Site) -> None:
+    staff = site.make_token(*BUNDLES["staff"])
+    page = Browser(site).get("/tokens").form(f"/tokens/{staff.id}/link").submit()
+    (address,) = set(re.findall(r"http://store\.example(/sign-in\?key=[\w-]+)", page.html))
+    other = Browser(site, sign_in=False)
+
+    arrived = other.get(address)
+    again = Browser(site, sign_in=False).get(address)
+
+    assert arrived.path == "/"
+    assert other.get("/tokens").status == 403
+    assert other.get("/plants").status == 200
+    assert again.status == 401
+    assert "worked once" in again.main
+
+
+def test_revoking_names_what_ends_and_ends_it(site: Site) -> None:
+    staff = site.make_token(*BUNDLES["staff"])
+    browser = Browser(site)
+    asked = browser.get(f"/tokens/{staff.id}/revocation")
+
+    done = asked.form(f"/tokens/{staff.id}/revocation").submit()
+
+    assert "1 token ends at once" in asked.main
+    assert done.path == "/tokens"
+    assert "is revoked" in done.main
+    assert site.get("/api/v1/plants", token=staff.text).status_code == 401
+
+
+def test_who_revokes_their_own_token_is_signed_out(site: Site) -> None:
+    browser = Browser(site)
+    asked = browser.get(f"/tokens/{browser.token.id}/revocation")
+
+    done = asked.form(f"/tokens/{browser.token.id}/revocation").submit()
+
+    assert "your own, and with it your sign-in" in asked.main
+    assert done.path == "/sign-in"
+    assert browser.get("/tokens").path.startswith("/sign-in")
+
+
+@pytest.mark.parametrize("which", ["new", "revocation", "link"])
+def test_after_five_minutes_the_token_is_asked_for_once_more(site: Site, which: str) -> None:
+    browser, other = Browser(site), site.make_token()
+    action = "/tokens/new" if which == "new" else f"/tokens/{other.id}/{which}"
+    form = browser.get("/tokens" if which == "link" else action).form(action)
+    if which == "new":
+        form.fill(name="late")
+    site.clock.move(PROVED_S_MAX)
+
+    asked = form.submit()
+    refused = asked.form(action).fill(again_token=other.text).submit()
+    done = refused.form(action).fill(again_token=browser.token.text).submit()
+
+    assert (asked.status, refused.status, done.status) == (401, 401, 200)
+    assert "Is it you?" in asked.main
+    assert "not the token you are signed in with" in refused.main
+    assert site.get("/api/v1/plants", token=other.text).status_code == (401 if which == "revocation" else 200)
+
+
+def test_names_are_texts(site: Site) -> None:
+    site.post("/api/v1/tokens", {"name": SCRIPT, "scopes": ["staff"]})
+
+    page = Browser(site).get("/tokens")
+
+    assert SCRIPT in page.main
+    assert SCRIPT not in page.html
+
+
+def test_tokens_of_one_state_can_be_looked_at(site: Site) -> None:
+    site.post("/api/v1/tokens", {"name": "short", "scopes": ["staff"], "days": 1})
+    site.clock.move(86_400 - 3_600)
+    browser = Browser(site)
+
+    assert [row[0][:5] for row in browser.get("/tokens?state=ending").rows] == ["short"]
+    assert "No token is expired" in browser.get("/tokens?state=expired").main
