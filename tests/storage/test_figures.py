@@ -150,13 +150,20 @@ def test_news_took_from_its_event_to_its_first_success_and_replays_are_no_news(t
         sent(2, ago_s=40, number=3),  # a second success
         sent(3, ago_s=80),  # 20 s
         sent(4, ago_s=20, replay_id="rpl_1"),
-        sent(5, ago_s=101),  # before its event: a clock went back
+        sent(5, ago_s=99.5),
         sent(6, ago_s=99, status=500),
     )
 
     found = figures.recent(tx)
 
     assert found == Recent(attempts=8, accepted=6, capped=False, deliveries=4, half_us=5_000_000, most_us=20_000_000)
+
+
+def test_what_arrived_before_its_event_because_a_clock_went_back_took_no_time(tx: Transaction) -> None:
+    a_log(tx, 1, ago_s=10)
+    record(tx, sent(1, ago_s=20))
+
+    assert figures.recent(tx).half_us == 0
 
 
 def test_of_very_much_only_the_newest_is_looked_at(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,6 +266,7 @@ def test_no_figure_walks_over_a_table(tx: Transaction) -> None:
     for plan in plans:
         scanned = {" ".join(step.split()[:2]) for step in plan.split("; ") if step.startswith("SCAN ")}
         assert scanned <= of_others | {"SCAN attempts"}, plan
+    assert sum("retries_given_up" in plan for plan in plans) == 1
     assert sum("SCAN attempts" in plan for plan in plans) == 1, "that of the latest, which begins at the newest id"
 
 

@@ -34,5 +34,5 @@ CREATE TABLE levels (
     waiting  INTEGER NOT NULL CHECK (waiting >= 0)
 ) STRICT;
 
--- A delivery that was given up has the time of that in `next_attempt_at`.
-CREATE INDEX retries_given_up ON retries (next_attempt_at) WHERE state = 'exhausted';
+-- A delivery that was given up has the time of that in `next_attempt_at`. With the state in it, this index is the one taken.
+CREATE INDEX retries_given_up ON retries (state, next_attempt_at, receiver_id) WHERE state = 'exhausted';
