@@ -15,7 +15,7 @@ def test_every_heading_is_listed_with_its_field() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE))
 
     assert rows.keys() == set(headings.FIELDS)
-    for field, words in headings._SYNONYMS.items():
+    for field, words in headings.HEADINGS_OF.items():
         listed = re.split(r"[;:]", rows[field])[0].split(", ")
         assert listed == list(words), field
 

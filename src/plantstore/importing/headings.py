@@ -11,7 +11,7 @@ from plantstore.domain.text import quoted
 FIELDS = (*(field.name for field in fields(PlantFields)), "status")
 """What a column may hold."""
 
-_SYNONYMS = {
+HEADINGS_OF = {
     "name": ("name", "title", "product", "product name", "plant", "plant name", "item"),
     "botanical_name": ("botanical name", "botanical", "latin name", "scientific name", "taxon", "plant (latin)"),
     "common_names": ("common names", "common name", "common", "english name", "vernacular"),
@@ -31,6 +31,7 @@ _SYNONYMS = {
     "description": ("description", "body (html)", "notes"),
     "images": ("images", "image", "image src", "image url", "photo"),
 }
+"""The headings by which a column is known, whatever their capitals and signs."""
 _NAMES_OF = ("name", "common_names", "botanical_name", "description")
 """What a plant can take its name from, the best first."""
 
@@ -44,7 +45,7 @@ def fold(heading: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFKC", heading).casefold() if char.isalnum())
 
 
-_FIELD_OF = {fold(word): field for field, words in _SYNONYMS.items() for word in words}
+_FIELD_OF = {fold(word): field for field, words in HEADINGS_OF.items() for word in words}
 
 
 def known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:

@@ -1,45 +1,120 @@
-"""The plants: find one, look at it, add and change it."""
+"""The list of plants: search, filters in the address, how far each is announced; and samples for an empty store."""
 
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from plantstore.domain.errors import Invalid
+from plantstore.domain.errors import Malformed
+from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.plant_form import TAGS
+from plantstore.web.console.samples import FILE_NAME, PLANTS, sample_csv
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
 FILTERS = ("q", "status", "tag", "sku", "sort")
+SORT_DEFAULT = "-id"  # what was written down last is what people look for
+SORTS = (
+    ("-id", "Newest first"),
+    ("id", "Oldest first"),
+    ("-updated_at", "Changed last"),
+    ("updated_at", "Changed first"),
+)
+STATUSES = (("", "Any"), ("active", "In the store"), ("draft", "Draft"), ("archived", "Archived"))
+LOOKS_MAX = 5  # a page of the API may be short, or empty, before the end
+_NAMES = {"q": "Search", "status": "State", "tag": "Tag", "sku": "SKU", "sort": "Order"}
+_EMPTY: Answer = {"items": [], "next": None, "prev": None}
 
 
 async def _list(visit: Visit) -> Reply:
-    chosen = {name: visit.query[name] for name in FILTERS if visit.query.get(name)}
-    cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
-    plants = await visit.desk.ask("listPlants", query=chosen | cursor)
-    return visit.page("plants.html", plants=plants, chosen=chosen)
-
-
-async def _new(visit: Visit) -> Reply:
-    return visit.page("plant_new.html", name=visit.query.get("name", ""))
-
-
-async def _add(visit: Visit) -> Reply:
-    body = _fields(visit)
+    chosen = {name: text for name in FILTERS if (text := visit.query.get(name, "").strip())}
+    if chosen.get("sort") == SORT_DEFAULT:
+        del chosen["sort"]
+    refused = None
     try:
-        plant = await visit.desk.ask("addPlant", body=body, key=visit.once)
-    except Invalid as refused:
-        return visit.page("plant_new.html", status=422, refused=refused, name=visit.form.get("name"))
-    return visit.go(f"/plants?{urlencode({'q': plant['name']})}", f"“{plant['name']}” is in the store.")
+        plants = await _look(visit, chosen)
+    except Malformed as error:
+        refused, plants = error, _EMPTY
+    return visit.page(
+        "plants.html",
+        status=200 if refused is None else 400,
+        refused=refused,
+        plants=plants,
+        announced=await _announced(visit, plants["items"]),
+        chosen=chosen,
+        chips=_chips(chosen),
+        sorts=SORTS[:2] if "q" in chosen else SORTS,
+        statuses=STATUSES,
+        tags=TAGS,
+        before=_address(chosen, plants["prev"]),
+        after=_address(chosen, plants["next"]),
+        begun="cursor" in visit.query,
+        samples_count=len(PLANTS),
+    )
 
 
-def _fields(visit: Visit) -> dict[str, Any]:
-    """What was filled in: an empty field is left out."""
-    names = ("name", "botanical_name", "sku", "price", "tag", "description")
-    body: dict[str, Any] = {name: visit.form.get(name) for name in names if visit.form.get(name)}
-    return body | {"status": "draft" if visit.form.get("status") == "draft" else "active"}
+async def _look(visit: Visit, chosen: Mapping[str, str]) -> Answer:
+    """A page of plants; where a page is empty before the end, the next one."""
+    query = {"sort": SORT_DEFAULT, **chosen}
+    query |= {name: visit.query[name] for name in ("cursor", "limit") if name in visit.query}
+    plants = await visit.desk.ask("listPlants", query=query)
+    for _ in range(LOOKS_MAX):
+        if plants["items"] or plants["next"] is None:
+            break
+        following = _split(plants["next"])
+        plants = await visit.desk.ask("listPlants", query=query | following)
+    return plants
+
+
+async def _announced(visit: Visit, items: list[dict[str, Any]]) -> dict[int, Any] | None:
+    """How far each shown plant is announced, in one question; None when the person may not know, or nobody can."""
+    added = [str(plant["id"]) for plant in items if plant["added_at"]]
+    if not added or not visit.may("listAnnouncements"):
+        return None if not visit.may("listAnnouncements") else {}
+    found = await visit.desk.ask("listAnnouncements", query={"plants": ",".join(added)})
+    return None if found["items"] is None else {one["plant"]: one for one in found["items"]}
+
+
+def _chips(chosen: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """What is filtered by: its name, its value in words, and the address without it."""
+    words = dict(STATUSES) | dict(SORTS)
+    return [
+        (
+            _NAMES[name],
+            words.get(value, value) if name in ("status", "sort") else value,
+            _address({other: text for other, text in chosen.items() if other != name}, "?"),
+        )
+        for name, value in chosen.items()
+    ]
+
+
+def _address(chosen: Mapping[str, str], page: str | None) -> str:
+    """Where another page of the list is, with the filters in sight; empty when there is none."""
+    if page is None:
+        return ""
+    query = urlencode({**chosen, **_split(page)})
+    return "/plants" + (f"?{query}" if query else "")
+
+
+def _split(address: str) -> dict[str, str]:
+    """Limit and cursor of an address that the API gave."""
+    pairs = (pair.partition("=") for pair in address.partition("?")[2].split("&") if pair)
+    return {name: value for name, _, value in pairs}
+
+
+async def _samples(visit: Visit) -> Reply:
+    """Upload our own list: what follows is an import like any other, which says what it would do first."""
+
+    async def parts() -> AsyncIterator[bytes]:
+        yield sample_csv()
+
+    found = await visit.desk.send_file(
+        "uploadImport", query={"name": FILE_NAME}, media_type="text/csv", parts=parts(), key=visit.once
+    )
+    return visit.go(f"/imports/{found['id']}")
 
 
 PAGES = (
     shows("/plants", _list, "listPlants"),
-    shows("/plants/new", _new, "addPlant"),
-    does("/plants/new", _add, "addPlant"),
+    does("/plants/samples", _samples, "uploadImport"),
 )

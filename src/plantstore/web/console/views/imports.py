@@ -1,0 +1,123 @@
+"""Imports: the list of them, and the first step of one: choose a file, and say how it is to be read."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, TooLarge
+from plantstore.importing.encodings import ENCODINGS
+from plantstore.importing.headings import FIELDS, HEADINGS_OF
+from plantstore.web.console.forms import FIELD_BYTES_MAX, Form, Uploaded
+from plantstore.web.console.page import does, shows
+from plantstore.web.console.plant_form import NAMES
+from plantstore.web.console.samples import FILE_NAME, sample_csv
+from plantstore.web.console.visit import Visit
+from plantstore.web.import_record import NAME_CHARS_MAX
+from plantstore.web.problems import Refused
+from plantstore.web.reply import Reply
+
+FLAGS = ("as_drafts", "update", "restore", "add_alike")
+LETTERS = (("", "Recognise them"), *((name, name) for name in ENCODINGS))
+DECIMALS = (("auto", "Recognise it"), ("comma", "Comma: 24,90"), ("point", "Point: 24.90"))
+COLUMN = "column-"
+_FIELD_NAMES = {**NAMES, "status": "State"}
+
+
+async def _list(visit: Visit) -> Reply:
+    query: dict[str, str] = {name: visit.query[name] for name in ("cursor", "limit") if name in visit.query}
+    imports = await visit.desk.ask("listImports", query=query)
+    return visit.page("imports.html", imports=imports)
+
+
+async def _new(visit: Visit) -> Reply:
+    return _page(visit)
+
+
+async def _upload(visit: Visit) -> Reply:
+    bytes_max = visit.services.settings.import_bytes_max
+    try:
+        uploaded = await visit.upload(bytes_max=bytes_max + 2 * FIELD_BYTES_MAX)
+        if uploaded is None or not uploaded.name:
+            return _page(visit, Invalid("Choose a file first."), status=422)
+        found = await visit.desk.send_file(
+            "uploadImport",
+            query={"name": _name(uploaded)} | options_in(visit.form) | _mapped(visit.form),
+            media_type="text/csv",
+            parts=_filled(uploaded),
+            key=visit.once,
+        )
+    except Refused as refused:  # it says how to end the connection; the page is enough
+        if isinstance(refused.error, TooLarge):
+            return _page(visit, TooLarge(f"The file is too large: at most {bytes_max:,} bytes are read."), status=413)
+        raise
+    except (Invalid, Malformed, Conflict) as refused:
+        return _page(visit, refused, status=409 if isinstance(refused, Conflict) else 422)
+    return visit.go(f"/imports/{found['id']}")
+
+
+async def _filled(uploaded: Uploaded) -> AsyncIterator[bytes]:
+    """The bytes of the file; Invalid when there are none."""
+    empty = True
+    async for part in uploaded.parts:
+        empty = empty and not part.strip()
+        yield part
+    if empty:
+        raise Invalid("The file is empty. Save the list once more, and choose it again.")
+
+
+def _page(visit: Visit, refused: StoreError | None = None, *, status: int = 200) -> Reply:
+    return visit.page(
+        "import_new.html",
+        status=status,
+        refused=refused,
+        letters=LETTERS,
+        decimals=DECIMALS,
+        columns=[(field, _FIELD_NAMES[field], HEADINGS_OF[field]) for field in FIELDS],
+        mapped={field: visit.form.get(COLUMN + field) for field in FIELDS},
+        column=COLUMN,
+        bytes_max=visit.services.settings.import_bytes_max,
+        rows_max=visit.services.settings.import_rows_max,
+    )
+
+
+def options_in(form: Form) -> dict[str, str]:
+    """What was said about a file, as the API takes it."""
+    chosen = {name: form.get(name) for name in ("encoding", "decimal") if form.get(name)}
+    return chosen | {name: "true" for name in FLAGS if form.get(name)}
+
+
+def _mapped(form: Form) -> dict[str, str]:
+    """The headings that were named for fields."""
+    named = {field: form.get(COLUMN + field) for field in FIELDS if form.get(COLUMN + field)}
+    return {"map": json.dumps(named, ensure_ascii=False)} if named else {}
+
+
+def _name(uploaded: Uploaded) -> str:
+    """What the list is called: its file's name, as far as it can be shown."""
+    bare = uploaded.name.replace("\\", "/").rpartition("/")[2]
+    shown = " ".join("".join(char if char.isprintable() else " " for char in bare).split())
+    return shown[-NAME_CHARS_MAX:].strip() or "list.csv"
+
+
+async def _sample(visit: Visit) -> Reply:
+    del visit
+    disposition = f'attachment; filename="{FILE_NAME}"'.encode()
+    headers = ((b"content-type", b"text/csv; charset=utf-8; header=present"), (b"content-disposition", disposition))
+    return Reply(200, sample_csv(), headers)
+
+
+def steps(state: str) -> list[dict[str, Any]]:
+    """The four steps, and which of them is done or at hand."""
+    here = {"": 0, "checking": 1, "checked": 1, "running": 2}.get(state, 3)
+    if state == "failed":
+        here = 1
+    names = ("Upload", "Check", "Import", "Report")
+    return [{"name": name, "done": place < here, "here": place == here} for place, name in enumerate(names)]
+
+
+PAGES = (
+    shows("/imports", _list, "listImports"),
+    shows("/imports/new", _new, "uploadImport"),
+    does("/imports/new", _upload, "uploadImport", uploads=True),
+    shows("/imports/sample.csv", _sample, "uploadImport"),
+)

@@ -1,0 +1,132 @@
+"""One import: what it would do, how far it has come, what it has done; confirm it, cancel it, take it back."""
+
+import json
+from typing import Any
+
+from plantstore.domain.errors import Conflict, Invalid, StoreError
+from plantstore.domain.instant import parse
+from plantstore.importing.headings import FIELDS
+from plantstore.web.console.asking import Answer
+from plantstore.web.console.pace import seconds_to_send
+from plantstore.web.console.page import does, shows
+from plantstore.web.console.plant_form import NAMES
+from plantstore.web.console.views.imports import DECIMALS, LETTERS, options_in, steps
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+COLUMNS_MAX = 60  # that are shown with a choice; a wider list is mapped where it is uploaded
+MOVING = ("checking", "running", "undoing")
+HELD = "holds-"  # and the place of a column: which field it fills
+
+
+async def _show(visit: Visit) -> Reply:
+    return await _page(visit)
+
+
+async def _page(visit: Visit, refused: StoreError | None = None, *, status: int = 200) -> Reply:
+    one = await visit.desk.ask("showImport", visit.values)
+    waits = one["state"] == "checked"
+    told = one["new"] if one["deliveries"] else 0
+    return visit.page(
+        "import.html",
+        status=status,
+        refused=refused,
+        one=one,
+        steps=steps(one["state"]),
+        moving=one["state"] in MOVING,
+        progress=_progress(one, _elapsed_s(visit, one)),
+        send_s=await seconds_to_send(visit, told) if waits else None,
+        shown_columns=one["columns"][:COLUMNS_MAX],
+        columns_max=COLUMNS_MAX,
+        fields=[(field, {**NAMES, "status": "State"}[field]) for field in FIELDS],
+        held=HELD,
+        letters=LETTERS,
+        decimals=DECIMALS,
+        may_undo=one["state"] in ("done", "cancelled") and one["added"] and visit.may("undoImport"),
+    )
+
+
+def _elapsed_s(visit: Visit, one: Answer) -> float:
+    since = one["confirmed_at"] or one["asked_at"]
+    return max(0.0, (visit.services.clock.now() - parse(since)) / 1_000_000)
+
+
+def _progress(one: Answer, elapsed_s: float) -> dict[str, Any]:
+    """How far it has come: rows done of how many, so many a second, and how long that takes still."""
+    if one["state"] == "checking":
+        return {"done": one["rows"], "total": 0, "rate": 0, "left_s": None}
+    if one["state"] == "undoing":
+        return {"done": one["archived"] + one["kept"], "total": one["added"], "rate": 0, "left_s": None}
+    total = one["new"] + one["changed"]
+    done = total - one["remaining"]
+    rate = done / elapsed_s if elapsed_s >= 1 else 0.0
+    return {"done": done, "total": total, "rate": round(rate), "left_s": one["remaining"] / rate if rate else None}
+
+
+async def _check_again(visit: Visit) -> Reply:
+    one = await visit.desk.ask("showImport", visit.values)
+    chosen: dict[str, str | None] = {}
+    for place, column in enumerate(one["columns"][:COLUMNS_MAX]):
+        field = visit.form.get(f"{HELD}{place}")
+        if field in chosen:
+            words = NAMES.get(field, "State")
+            return await _page(visit, Invalid(f"Two columns cannot both hold “{words}”."), status=422)
+        if field and column["heading"]:
+            chosen[field] = column["heading"]
+    for column in one["columns"]:
+        if column["field"] and column["field"] not in chosen:
+            chosen[column["field"]] = None
+    query = options_in(visit.form) | {"map": json.dumps(chosen, ensure_ascii=False)}
+    try:
+        await visit.desk.ask("recheckImport", visit.values, query=query, key=visit.once)
+    except (Invalid, Conflict) as refused:
+        return await _page(visit, refused, status=409 if isinstance(refused, Conflict) else 422)
+    return visit.go(_address(visit), "The file was read again.")
+
+
+async def _confirm(visit: Visit) -> Reply:
+    query = {"skip_bad": "true"} if visit.form.get("skip_bad") else {}
+    try:
+        await visit.desk.ask("confirmImport", visit.values, query=query, key=visit.once)
+    except Conflict as refused:
+        return await _page(visit, refused, status=409)
+    return visit.go(_address(visit))
+
+
+async def _cancel(visit: Visit) -> Reply:
+    one = await visit.desk.ask("cancelImport", visit.values)
+    words = (
+        "Cancelled: nothing was added." if not one["added"] else "Cancelled. What was added stays; it can be undone."
+    )
+    return visit.go(_address(visit), words if one["state"] == "cancelled" else "It had ended already.")
+
+
+async def _ask_to_undo(visit: Visit) -> Reply:
+    return visit.page("import_undo.html", one=await visit.desk.ask("showImport", visit.values))
+
+
+async def _undo(visit: Visit) -> Reply:
+    try:
+        await visit.desk.ask("undoImport", visit.values, key=visit.once)
+    except Conflict as refused:
+        return await _page(visit, refused, status=409)
+    return visit.go(_address(visit))
+
+
+async def _bad_rows(visit: Visit) -> Reply:
+    return await visit.desk.read_file("showBadRows", visit.values)
+
+
+def _address(visit: Visit) -> str:
+    return f"/imports/{visit.values['id']}"
+
+
+PAGES = (
+    shows("/imports/{id}", _show, "showImport"),
+    does("/imports/{id}/check", _check_again, "recheckImport"),
+    does("/imports/{id}/confirm", _confirm, "confirmImport"),
+    does("/imports/{id}/cancel", _cancel, "cancelImport"),
+    shows("/imports/{id}/undo", _ask_to_undo, "undoImport"),
+    does("/imports/{id}/undo", _undo, "undoImport", proved=True),
+    shows("/imports/{id}/bad-rows", _bad_rows, "showBadRows"),
+)
