@@ -30,6 +30,7 @@ def test_the_feed_gives_every_event_in_sequence(site: Site) -> None:
         "next": None,
         "prev": f"{EVENTS}?after=0&limit=3",
         "after": 3,
+        "head": 3,
     }
 
 
@@ -88,7 +89,13 @@ def test_who_waits_hears_of_a_plant_when_it_is_added(site: Site) -> None:
 
 
 def test_waiting_ends_with_an_empty_page(site: Site) -> None:
-    assert site.get(f"{EVENTS}?wait=0.01").json() == {"items": [], "next": None, "prev": None, "after": 0}
+    assert site.get(f"{EVENTS}?wait=0.01").json() == {
+        "items": [],
+        "next": None,
+        "prev": None,
+        "after": 0,
+        "head": 0,
+    }
 
 
 def test_nobody_waits_for_what_is_there(site: Site) -> None:

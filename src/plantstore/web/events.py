@@ -68,7 +68,8 @@ def _page(call: Call, tx: Transaction, after: int) -> Reply:
     last = shown[-1].sequence if shown else after
     following = None if len(found) <= limit else f"{EVENTS}?after={last}&limit={limit}"
     before = None if after == 0 else f"{EVENTS}?after={max(0, after - limit)}&limit={min(limit, after)}"
-    page = wire.EventPage(items=[_write(event) for event in shown], next=following, prev=before, after=last)
+    items = [_write(event) for event in shown]
+    page = wire.EventPage(items=items, next=following, prev=before, after=last, head=events.head(tx))
     return json_reply(page, headers=link_headers(following, before))
 
 
@@ -150,7 +151,13 @@ OPERATIONS = (
         ),
         handler=_feed,
         answer=wire.EventPage,
-        answer_example={"items": [_EXAMPLE], "next": None, "prev": f"{EVENTS}?after=991&limit=50", "after": 1042},
+        answer_example={
+            "items": [_EXAMPLE],
+            "next": None,
+            "prev": f"{EVENTS}?after=991&limit=50",
+            "after": 1042,
+            "head": 1042,
+        },
         parameters=(_AFTER, LIMIT, _WAIT),
         bound=True,
         errors=(OutsideLog,),

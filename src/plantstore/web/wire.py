@@ -297,6 +297,7 @@ class EventPage(msgspec.Struct):
     next: Annotated[str | None, _said("The address of the next page; null when there is no more just now.")]
     prev: Prev
     after: Annotated[int, _said("What to give as `after` next time.")]
+    head: Annotated[int, _said("The newest sequence of the log.")]
 
 
 class NewToken(msgspec.Struct, forbid_unknown_fields=True):

@@ -1,35 +1,42 @@
-// Keeps a progress bar up to date while something runs. Without this script there is a link that opens the page anew.
+// Keeps a page about something that runs up to date, until it has ended. Without this script it is reloaded.
 // @ts-check
 
-const STEP_MS = 2000;
-const SAID_EVERY_MS = 10000;
-const live = document.querySelector("[data-live]");
-const said = document.getElementById("said");
-let saidAt = 0;
+const LOOK_EVERY_MS = 2000;
+const SAY_EVERY_MS = 10000; // to those who listen
 
-document.getElementById("refresh")?.setAttribute("hidden", "");
+let saidAt = Date.now();
 
-async function step() {
-  if (document.hidden || !live) return;
-  const answer = await fetch(location.pathname, { headers: { accept: "text/html" }, redirect: "error" });
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.querySelector("[data-live]");
-  if (!fresh) { location.replace(location.pathname); return; }
-  const [bar, freshBar] = [live.querySelector("progress"), fresh.querySelector("progress")];
-  if (!bar || !freshBar || bar.ariaLabel !== freshBar.ariaLabel) { location.replace(location.pathname); return; }
-  if (freshBar.hasAttribute("value")) bar.value = freshBar.value;
-  const [words, freshWords] = [live.querySelector("[data-said]"), fresh.querySelector("[data-said]")];
-  if (words && freshWords) words.textContent = freshWords.textContent;
-  if (said && words && Date.now() - saidAt >= SAID_EVERY_MS) {
-    saidAt = Date.now();
-    said.textContent = words.textContent;
+/** @param {Element} shown @param {Element} news */
+function replaceParts(shown, news) {
+  const speaks = Date.now() - saidAt >= SAY_EVERY_MS;
+  if (speaks) saidAt = Date.now();
+  for (const part of news.querySelectorAll("[data-part]")) {
+    const old = shown.querySelector(`[data-part="${part.getAttribute("data-part")}"]`);
+    if (!old) continue;
+    if (old.getAttribute("role") === "status") old.setAttribute("aria-live", speaks ? "polite" : "off");
+    if (old instanceof HTMLProgressElement && part instanceof HTMLProgressElement) {
+      old.max = part.max;
+      old.value = part.value;
+    } else old.replaceChildren(...part.childNodes);
   }
 }
 
-let busy = false;
-setInterval(async () => {
-  if (busy) return;
-  busy = true;
-  try { await step(); } catch { /* the store restarts: the next look may reach it */ } finally { busy = false; }
-}, STEP_MS);
+/** Look again; true while it runs. */
+async function look() {
+  const shown = document.querySelector("[data-progress]");
+  if (!shown) return false;
+  if (document.hidden) return true;
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return true;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const news = page.querySelector("[data-progress]");
+  if (news) replaceParts(shown, news);
+  else location.reload();
+  return Boolean(news);
+}
+
+async function keepLooking() {
+  if (await look()) setTimeout(keepLooking, LOOK_EVERY_MS);
+}
+
+setTimeout(keepLooking, LOOK_EVERY_MS);

@@ -1,0 +1,69 @@
+"""What a person does with a receiver: test it, pause it, let it go on, skip what it is owed, rotate its secret."""
+
+from plantstore.domain.errors import Conflict
+from plantstore.web.console.page import does, shows
+from plantstore.web.console.rendering import counted
+from plantstore.web.console.views.receiver import address_of
+from plantstore.web.console.views.receiver_new import is_accepted, test_outcome
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+
+async def _test(visit: Visit) -> Reply:
+    values = {"id": visit.values["id"]}
+    outcome = await test_outcome(visit, values)
+    receiver = await visit.desk.ask("showReceiver", values) if visit.may("showReceiver") else None
+    return visit.page("receiver_tested.html", receiver=receiver, outcome=outcome, is_accepted=is_accepted(outcome))
+
+
+async def _pause(visit: Visit) -> Reply:
+    receiver = await visit.desk.ask("pauseReceiver", {"id": visit.values["id"]}, key=visit.once)
+    return visit.go(address_of(visit), f"Paused. What “{receiver['name']}” is owed is held; nothing is lost.")
+
+
+async def _resume(visit: Visit) -> Reply:
+    resumed = await visit.desk.ask("resumeReceiver", {"id": visit.values["id"]})
+    return visit.go(address_of(visit), f"Resumed: {counted(resumed['lag'], 'delivery', 'deliveries')} to send.")
+
+
+async def _confirm_skip(visit: Visit) -> Reply:
+    receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
+    return visit.page("receiver_skip.html", receiver=receiver)
+
+
+async def _skip(visit: Visit) -> Reply:
+    resumed = await visit.desk.ask("resumeReceiver", {"id": visit.values["id"]}, query={"held": "skip"})
+    skipped = counted(resumed["skipped"], "delivery", "deliveries")
+    return visit.go(address_of(visit), f"{skipped} cancelled. It goes on with the next plant.")
+
+
+async def _confirm_rotation(visit: Visit) -> Reply:
+    return await _ask_to_rotate(visit)
+
+
+async def _rotate(visit: Visit) -> Reply:
+    """Give the new secret in the answer to the form, and nowhere else."""
+    values = {"id": visit.values["id"]}
+    try:
+        rotated = await visit.desk.ask("rotateSecret", values, key=visit.once)
+    except Conflict as refused:
+        return await _ask_to_rotate(visit, refused=refused)
+    receiver = await visit.desk.ask("showReceiver", values) if visit.may("showReceiver") else values
+    return visit.page("receiver_rotated.html", status=201, receiver=receiver, rotated=rotated)
+
+
+async def _ask_to_rotate(visit: Visit, *, refused: Conflict | None = None) -> Reply:
+    receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
+    status = 200 if refused is None else 409
+    return visit.page("receiver_rotate.html", status=status, receiver=receiver, refused=refused)
+
+
+PAGES = (
+    does("/receivers/{id}/test", _test, "testReceiver"),
+    does("/receivers/{id}/pause", _pause, "pauseReceiver"),
+    does("/receivers/{id}/resume", _resume, "resumeReceiver"),
+    shows("/receivers/{id}/skip", _confirm_skip, "resumeReceiver"),
+    does("/receivers/{id}/skip", _skip, "resumeReceiver", proved=True),
+    shows("/receivers/{id}/rotate", _confirm_rotation, "rotateSecret"),
+    does("/receivers/{id}/rotate", _rotate, "rotateSecret", proved=True),
+)

@@ -1,0 +1,83 @@
+"""What people fill in about a receiver, as the API takes it: for a new one and for one that is changed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from plantstore.domain.errors import FieldError, Invalid
+from plantstore.web.console.forms import Form
+from plantstore.web.console.visit import Visit
+
+PAYLOADS = (
+    ("full", "Full", "The whole public record: name, botanical name, price, stock, tags, description and more."),
+    ("basic", "Basic", "Exactly id, name and tag."),
+)
+NOW, BEGINNING, FROM = "now", "beginning", "from"
+_LIMITS: tuple[tuple[str, Callable[[str], float], str], ...] = (
+    ("max_concurrency", int, "Write a whole number."),
+    ("max_rate", float, "Write a number, such as 5 or 0.5."),
+    ("deadline_s", float, "Write a number of seconds, such as 15."),
+)
+
+
+def read_new(visit: Visit) -> dict[str, Any]:
+    """A new receiver; Invalid with every number that is none. An empty field is left out."""
+    form = visit.form
+    problems: list[FieldError] = []
+    body: dict[str, Any] = {"url": form.get("url"), "name": form.get("name"), "payload": form.get("payload", "full")}
+    if form.get("access_token"):
+        body["access_token"] = form.get("access_token")
+    body |= {name: value for name, value in _limits(form, problems).items() if value is not None}
+    body["start"] = _start(form, problems)
+    _refuse(problems)
+    return body
+
+
+def read_change(visit: Visit, present: dict[str, Any]) -> dict[str, Any]:
+    """What is to be different from `present`; Invalid with every number that is none."""
+    form = visit.form
+    problems: list[FieldError] = []
+    wanted: dict[str, Any] = {name: form.get(name) for name in ("url", "name", "payload")}
+    wanted |= _limits(form, problems)
+    _refuse(problems)
+    for name in ("max_concurrency", "deadline_s"):
+        if wanted[name] is None:  # emptied: there is no receiver without one
+            del wanted[name]
+    change = {name: value for name, value in wanted.items() if value != present[name]}
+    return change | ({"access_token": form.get("access_token")} if form.get("access_token") else {})
+
+
+def _limits(form: Form, problems: list[FieldError]) -> dict[str, Any]:
+    """The limits of the form; None stands for an empty field."""
+    limits: dict[str, Any] = {"ordered": "ordered" in form}
+    for name, read, advice in _LIMITS:
+        limits[name] = _number(form, name, read, advice, problems)
+    return limits
+
+
+def _start(form: Form, problems: list[FieldError]) -> str | int | None:
+    if form.get("begin", NOW) != FROM:
+        return form.get("begin", NOW)
+    advice = "Write a whole number from 1 on."
+    sequence = _number(form, "start", int, advice, problems)
+    if sequence is None and not form.get("start"):
+        problems.append(FieldError(pointer="/start", code="required", detail=advice))
+    return None if sequence is None else int(sequence)
+
+
+def _number(
+    form: Form, name: str, read: Callable[[str], float], advice: str, problems: list[FieldError]
+) -> float | None:
+    text = form.get(name)
+    try:
+        value = read(text) if text else None
+        if value is not None and not abs(value) < 2**53:  # neither is "nan" a number of anything
+            raise ValueError(text)
+    except ValueError:
+        problems.append(FieldError(pointer=f"/{name}", code="number", detail=advice))
+        return None
+    return value
+
+
+def _refuse(problems: list[FieldError]) -> None:
+    if problems:
+        raise Invalid(fields=tuple(problems))

@@ -1,0 +1,80 @@
+"""Add a receiver: it is registered, told its secrets once, and sent a test request at once."""
+
+from contextlib import suppress
+from typing import Any
+
+from plantstore.domain.errors import Conflict, Invalid, StoreError, Unavailable
+from plantstore.web.console.page import does, shows
+from plantstore.web.console.snippets import snippets_for
+from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, read_new
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+ACCEPTED = "accepted"
+ADDRESS_REFUSED = "address_refused"
+
+
+async def _new(visit: Visit) -> Reply:
+    return await _form(visit)
+
+
+async def _add(visit: Visit) -> Reply:
+    """Register, test, and pause it when the test fails: nothing is sent to what cannot take it yet.
+
+    Sent twice, the form gives the same receiver and the same secrets.
+    """
+    try:
+        made = await visit.desk.ask("registerReceiver", body=read_new(visit), key=visit.once)
+    except (Invalid, Conflict) as refused:
+        return await _form(visit, refused=refused)
+    values = {"id": made["id"]}
+    outcome = await test_outcome(visit, values)
+    if not is_accepted(outcome):
+        await visit.desk.ask("pauseReceiver", values, key=visit.once and f"{visit.once}-pause")
+    return visit.page(
+        "receiver_added.html",
+        status=201,
+        receiver=await visit.desk.ask("showReceiver", values) if visit.may("showReceiver") else made,
+        secret=made["secret"],
+        access_token=made.get("access_token"),
+        outcome=outcome,
+        snippets=snippets_for(made["url"]),
+    )
+
+
+async def test_outcome(visit: Visit, values: dict[str, str]) -> dict[str, Any] | None:
+    """Send a test request; None when the store cannot send one now."""
+    with suppress(Unavailable):
+        return await visit.desk.ask("testReceiver", values)
+    return None
+
+
+def is_accepted(outcome: dict[str, Any] | None) -> bool:
+    return outcome is not None and outcome["outcome"] == ACCEPTED
+
+
+async def _form(visit: Visit, *, refused: StoreError | None = None) -> Reply:
+    is_private = refused is not None and any(one.code == ADDRESS_REFUSED for one in refused.fields)
+    return visit.page(
+        "receiver_new.html",
+        status=200 if refused is None else 422,
+        refused=refused,
+        head=await _head(visit),
+        payloads=PAYLOADS,
+        begin=visit.form.get("begin", NOW),
+        is_private=is_private,
+    )
+
+
+async def _head(visit: Visit) -> int | None:
+    """How many events a receiver that starts at the beginning is owed; None for who may not read the log."""
+    if not visit.may("readFeed"):
+        return None
+    head: int = (await visit.desk.ask("readFeed", query={"limit": "1"}))["head"]
+    return head
+
+
+PAGES = (
+    shows("/receivers/new", _new, "registerReceiver"),
+    does("/receivers/new", _add, "registerReceiver"),
+)

@@ -1,0 +1,26 @@
+"""The receivers: who is told about new plants, and how each of them stands."""
+
+from typing import Any
+
+from plantstore.domain.receiver import ReceiverState
+from plantstore.web.console.page import shows
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+TROUBLES = (ReceiverState.DISABLED, ReceiverState.FAILING, ReceiverState.PAUSED)
+"""Whoever is in one of these states stands before the others, in this order."""
+
+
+async def _list(visit: Visit) -> Reply:
+    cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
+    page = await visit.desk.ask("listReceivers", query=cursor)
+    page["items"].sort(key=_urgency)
+    return visit.page("receivers.html", page=page)
+
+
+def _urgency(receiver: dict[str, Any]) -> int:
+    state = receiver["state"]
+    return TROUBLES.index(state) if state in TROUBLES else len(TROUBLES)
+
+
+PAGES = (shows("/receivers", _list, "listReceivers"),)

@@ -1,0 +1,171 @@
+"""Send again: choose a range, see the count, say yes, and watch how far it has come."""
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from plantstore.domain.errors import Conflict, FieldError, Invalid, StoreError
+from plantstore.domain.instant import SECOND_US, from_datetime, parse, to_text
+from plantstore.domain.replay import ReplayOnly, ReplayState
+from plantstore.web.console.page import does, shows
+from plantstore.web.console.views.receiver import address_of
+from plantstore.web.console.visit import Visit
+from plantstore.web.reply import Reply
+
+BY_TIME, BY_SEQUENCE = "time", "sequence"
+COUNT = "count"
+FIELDS = ("by", "since", "until", "first", "last", "only", "pace")
+RANGES = {BY_TIME: ("since", "until"), BY_SEQUENCE: ("first", "last")}
+
+
+async def _new(visit: Visit) -> Reply:
+    """The form; with `step=count` in the address what it covers is counted, and nothing is done."""
+    receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
+    if visit.query.get("step") != COUNT:
+        return _form(visit, receiver)
+    try:
+        wish = _read_wish(visit)
+        count = await visit.desk.ask("askForReplay", {"id": receiver["id"]}, body=wish | {"dry_run": True})
+    except Invalid as refused:
+        return _form(visit, receiver, refused=refused, status=422)
+    if not count["total"]:
+        return _form(visit, receiver, nothing=count["reason"])
+    back = urlencode({name: visit.query[name] for name in FIELDS if visit.query.get(name)})
+    return visit.page("replay_count.html", receiver=receiver, count=count, wish=wish, back=back)
+
+
+async def _ask_failed(visit: Visit) -> Reply:
+    return await _ask(visit, ReplayOnly.FAILED)
+
+
+async def _ask_all(visit: Visit) -> Reply:
+    return await _ask(visit, ReplayOnly.ALL)
+
+
+async def _ask(visit: Visit, only: ReplayOnly) -> Reply:
+    """Ask for exactly the range that was counted, though the receiver has come further since."""
+    values = {"id": visit.values["id"]}
+    problems: list[FieldError] = []
+    body = {name: _whole(visit.form.get(name), name, problems) for name in ("first", "last")}
+    pace = _pace(visit.form.get("pace"), problems)
+    try:
+        _refuse(problems)
+        asked = await visit.desk.ask(
+            "askForReplay", values, body=body | {"only": only.value, "pace": pace}, key=visit.once
+        )
+    except Invalid as refused:
+        return _form(visit, await visit.desk.ask("showReceiver", values), refused=refused, status=422)
+    except Conflict as refused:
+        return _form(visit, await visit.desk.ask("showReceiver", values), nothing=refused.detail, status=409)
+    return visit.go(f"{address_of(visit)}/replays/{asked['id']}")
+
+
+async def _show(visit: Visit) -> Reply:
+    values = {"id": visit.values["id"], "replay": visit.values["replay"]}
+    replay = await visit.desk.ask("showReplay", values)
+    receiver = None
+    if visit.may("showReceiver"):
+        receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
+    done = replay["accepted"] + replay["failed"]
+    rate = _rate(visit, replay, done)
+    return visit.page("replay.html", replay=replay, receiver=receiver, done=done, rate=rate, speed=_speed(rate))
+
+
+async def _cancel(visit: Visit) -> Reply:
+    values = {"id": visit.values["id"], "replay": visit.values["replay"]}
+    replay = await visit.desk.ask("cancelReplay", values)
+    was = "Cancelled." if replay["state"] == ReplayState.CANCELLED else "It had ended already."
+    return visit.go(f"{address_of(visit)}/replays/{replay['id']}", was)
+
+
+def _rate(visit: Visit, replay: dict[str, Any], done: int) -> float | None:
+    """How many were sent a second so far; None when there is nothing to go by."""
+    if replay["state"] != ReplayState.RUNNING or not done:
+        return None
+    seconds = (visit.services.clock.now() - parse(replay["asked_at"])) / SECOND_US
+    return done / seconds if seconds > 0 else None
+
+
+def _speed(rate: float | None) -> str:
+    """
+    >>> _speed(61.4), _speed(0.52)
+    ('61/s', '0.5/s')
+    """
+    return "" if rate is None else f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
+
+
+def _read_wish(visit: Visit) -> dict[str, Any]:
+    """The wish in the address, as the API takes it; of times and sequences, those that were chosen."""
+    query, problems = visit.query, list[FieldError]()
+    by = query.get("by", BY_TIME)
+    wish: dict[str, Any] = {"only": ReplayOnly.ALL if query.get("only") == ReplayOnly.ALL else ReplayOnly.FAILED}
+    for name in RANGES.get(by, RANGES[BY_TIME]):
+        text = query.get(name, "").strip()
+        if by == BY_SEQUENCE:
+            wish[name] = _whole(text, name, problems)
+        elif text:
+            wish[name] = _time(text, name, ZoneInfo(visit.services.settings.timezone), problems)
+    begins = RANGES.get(by, RANGES[BY_TIME])[0]
+    if wish.get(begins) is None and not problems:
+        problems.append(FieldError(pointer=f"/{begins}", code="required", detail="Say where to begin."))
+    wish["pace"] = _pace(query.get("pace", "").strip(), problems)
+    _refuse(problems)
+    return wish
+
+
+def _time(text: str, name: str, zone: ZoneInfo, problems: list[FieldError]) -> str | None:
+    """A time as a browser sends it, on the clock of the store; or one with its offset, as a link has it."""
+    with suppress(ValueError, OverflowError):
+        moment = datetime.fromisoformat(text)
+        return to_text(from_datetime(moment if moment.tzinfo else moment.replace(tzinfo=zone)))
+    problems.append(FieldError(pointer=f"/{name}", code="time", detail="Write a time such as 2026-03-02T09:15."))
+    return None
+
+
+def _whole(text: str, name: str, problems: list[FieldError]) -> int | None:
+    if not text:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 16:
+        return int(text)
+    problems.append(FieldError(pointer=f"/{name}", code="number", detail="Write a whole number from 1 on."))
+    return None
+
+
+def _pace(text: str, problems: list[FieldError]) -> float | None:
+    if not text:
+        return None
+    with suppress(ValueError):
+        pace = float(text)
+        if 0 < pace < 2**53:
+            return pace
+    detail = "Write requests per second, such as 50 or 0.5."
+    problems.append(FieldError(pointer="/pace", code="number", detail=detail))
+    return None
+
+
+def _refuse(problems: list[FieldError]) -> None:
+    if problems:
+        raise Invalid(fields=tuple(problems))
+
+
+def _form(
+    visit: Visit, receiver: dict[str, Any], *, refused: StoreError | None = None, nothing: str = "", status: int = 200
+) -> Reply:
+    """The form as it was filled in. `nothing` says why there is nothing to send."""
+    given = visit.form.get if visit.form.pairs else visit.query.get
+    shown = {name: given(name, "") for name in FIELDS}
+    shown["by"] = shown["by"] or (BY_SEQUENCE if shown["first"] else BY_TIME)
+    shown["only"] = shown["only"] or ReplayOnly.FAILED
+    context = {"receiver": receiver, "shown": shown, "refused": refused, "nothing": nothing}
+    return visit.page("replay_new.html", status=status, **context)
+
+
+PAGES = (
+    shows("/receivers/{id}/replays/new", _new, "askForReplay", "showReceiver"),
+    does("/receivers/{id}/replays/failed", _ask_failed, "askForReplay", "showReceiver"),
+    does("/receivers/{id}/replays/all", _ask_all, "askForReplay", "showReceiver", proved=True),
+    shows("/receivers/{id}/replays/{replay}", _show, "showReplay"),
+    does("/receivers/{id}/replays/{replay}/cancel", _cancel, "cancelReplay"),
+)
