@@ -161,7 +161,8 @@ async def _serve(settings: Settings, listener: socket.socket, *, sample: bool) -
     asyncio.get_running_loop().set_exception_handler(report_fault)
     async with open_store(settings, clock=clock, voice=voice) as store:
         announce(store)
-        server = make_server(web_app(store), Callers(settings, clock, store.ids.request))
+        callers = Callers(settings, clock, store.ids.request)
+        server = make_server(web_app(store), callers, on_stop=store.live.stop)
         _stop_on_signals(server)
         sign_in = await sign_in_address(store) if store.is_new and settings.log_format == "text" else ""
         voice.started(settings, is_new=store.is_new, sign_in=sign_in)

@@ -217,8 +217,8 @@ OPERATIONS = (
         scope=Scope.DELIVERIES_READ,
         summary="Show a delivery",
         description=(
-            "With every attempt that is recorded, why each failed, when the next ones are planned, and the request that "
-            "the last one made. The event is named by its id or its sequence."
+            "With every attempt that is recorded, why each failed, when the next ones are planned, and the request of "
+            "the last one. The event is named by its id or its sequence."
         ),
         handler=reading(_show),
         answer=wire.DeliveryDetail,

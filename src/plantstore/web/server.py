@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
@@ -20,6 +20,7 @@ class Server(uvicorn.Server):
     """A server that leaves signals to the program around it: the program has more to end than this."""
 
     callers: Callers | None = None
+    on_stop: Callable[[], None] | None = None
 
     def __init__(self, config: uvicorn.Config) -> None:
         self._ending = asyncio.Event()
@@ -31,8 +32,10 @@ class Server(uvicorn.Server):
 
     @should_exit.setter
     def should_exit(self, ends: bool) -> None:
-        if ends:
+        if ends and not self._ending.is_set():
             self._ending.set()
+            if self.on_stop is not None:
+                self.on_stop()
 
     async def main_loop(self) -> None:
         while not await self.on_tick(0):
@@ -54,10 +57,11 @@ class Server(uvicorn.Server):
         yield
 
 
-def make_server(app: Any, callers: Callers | None = None) -> Server:
+def make_server(app: Any, callers: Callers | None = None, *, on_stop: Callable[[], None] | None = None) -> Server:
     """A server for an ASGI application; `serve([socket])` runs it, `should_exit = True` ends it.
 
-    Without `callers`, who calls is not watched: for a server that only this program knows.
+    Without `callers`, who calls is not watched: for a server that only this program knows. `on_stop` is called when it
+    is told to end: for answers that would go on for ever.
     """
     kind: Any = "httptools" if callers is None else partial(Connection, callers)
     config = uvicorn.Config(
@@ -74,4 +78,5 @@ def make_server(app: Any, callers: Callers | None = None) -> Server:
     )
     server = Server(config)
     server.callers = callers
+    server.on_stop = on_stop
     return server

@@ -20,6 +20,7 @@ from plantstore.tester import Tester
 from plantstore.web.auth import Authenticator
 from plantstore.web.cursors import Cursors
 from plantstore.web.limits import Limits
+from plantstore.web.live import Live
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,7 @@ class Vitals:
 class Services:
     """The parts of the store that operations use. `ready` says why the store cannot serve yet; None when it can.
 
-    `limits`, `authenticator` and `cursors` are made from the rest.
+    `limits`, `authenticator`, `cursors` and `live` are made from the rest.
     """
 
     settings: Settings
@@ -61,8 +62,10 @@ class Services:
     authenticator: Authenticator = field(init=False)
     cursors: Cursors = field(init=False)
     limits: Limits = field(init=False)
+    live: Live = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "limits", Limits(self.settings))
         object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.limits))
+        object.__setattr__(self, "live", Live(self.database))
         object.__setattr__(self, "cursors", Cursors(self.sealer.derive("cursors")))

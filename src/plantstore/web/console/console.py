@@ -20,6 +20,7 @@ from plantstore.web.console.forms import read_form
 from plantstore.web.console.page import Page
 from plantstore.web.console.rendering import Renderer
 from plantstore.web.console.static import takes_gzip
+from plantstore.web.console.stream import Stream
 from plantstore.web.console.visit import TICKET, Visit
 from plantstore.web.envelope import ClientGone
 from plantstore.web.incoming import Incoming
@@ -54,9 +55,9 @@ class Console:
     def _desk_of(self, token: Token) -> Desk:
         return Desk(self._operations, self.services, token)
 
-    async def answer(self, page: Page, request: Incoming, scope: Scope) -> Reply:
+    async def answer(self, page: Page, request: Incoming, scope: Scope) -> Reply | Stream:
         """Let a page answer, or say on a page why it does not."""
-        visit = await self.visit(request, scope)
+        visit = await self.visit(request, scope, is_use=not page.background)
         try:
             return await self._answer(page, visit)
         except ClientGone:
@@ -77,8 +78,8 @@ class Console:
         kept = tuple(one for one in headers if one[0] != b"www-authenticate")
         return Reply(reply.status, reply.body, (*reply.headers, *kept))
 
-    async def visit(self, request: Incoming, scope: Scope) -> Visit:
-        """Who asks, and for what."""
+    async def visit(self, request: Incoming, scope: Scope, *, is_use: bool = True) -> Visit:
+        """Who asks, and for what. `is_use` keeps the session from ending; a page that looks by itself is none."""
         sent = cookies.read_cookies(request)
         key = sent.get(cookies.session_cookie(self.services.settings), "")
         return Visit(
@@ -87,23 +88,23 @@ class Console:
             renderer=self.renderer,
             doors=self._doors,
             desk_of=self._desk_of,
-            signed_in=await self._signed_in(key) if key else None,
+            signed_in=await self._signed_in(key, is_use=is_use) if key else None,
             values=request.values,
             query=_read_query(request.query),
             takes_gzip=takes_gzip(scope),
             sent_cookies=sent,
         )
 
-    async def _signed_in(self, key: str) -> SignedIn | None:
+    async def _signed_in(self, key: str, *, is_use: bool) -> SignedIn | None:
         database = self.services.database
         found = await database.read(lambda tx: sessions.find(tx, key))
         if found is not None:
             self.services.authenticator.note_use(found.token)
-        if found is not None and found.session.is_seen_anew(self.services.clock.now()):
+        if found is not None and is_use and found.session.is_seen_anew(self.services.clock.now()):
             await database.write(lambda tx: sessions.note_seen(tx, key))
         return found
 
-    async def _answer(self, page: Page, visit: Visit) -> Reply:
+    async def _answer(self, page: Page, visit: Visit) -> Reply | Stream:
         if page.method == "POST":
             self._check_origin(visit.request)
         if visit.signed_in is None and not page.public:

@@ -4,12 +4,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plantstore.web.console.stream import Stream
 from plantstore.web.reply import Reply
 
 if TYPE_CHECKING:
     from plantstore.web.console.visit import Visit
 
-View = Callable[["Visit"], Awaitable[Reply]]
+View = Callable[["Visit"], Awaitable[Reply | Stream]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +19,8 @@ class Page:
 
     `needs` names operations of the API that the person's token must permit: without them the page is not shown, nor any
     way to it. A `public` page is shown to anybody. `proved` asks for a sign-in of the last five minutes: for what
-    cannot be taken back. `uploads` says that the view reads the form itself, since it brings a file.
+    cannot be taken back. `uploads` says that the view reads the form itself, since it brings a file. What a script
+    asks for in the `background` does not count as use of the session: a page that is left open does not keep it open.
     """
 
     method: str
@@ -28,11 +30,12 @@ class Page:
     public: bool = False
     proved: bool = False
     uploads: bool = False
+    background: bool = False
 
 
-def shows(path: str, view: View, *needs: str, public: bool = False) -> Page:
+def shows(path: str, view: View, *needs: str, public: bool = False, background: bool = False) -> Page:
     """A page that is looked at."""
-    return Page(method="GET", path=path, view=view, needs=needs, public=public)
+    return Page(method="GET", path=path, view=view, needs=needs, public=public, background=background)
 
 
 def does(path: str, view: View, *needs: str, public: bool = False, proved: bool = False, uploads: bool = False) -> Page:

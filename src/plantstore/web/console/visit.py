@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from plantstore import sessions
 from plantstore.domain.errors import FieldError, Forbidden, StoreError
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import Token
@@ -91,6 +92,11 @@ class Visit:
         self.form, uploaded = await read_upload(self.request, bytes_max=bytes_max)
         self.check_ticket()
         return uploaded
+
+    async def is_signed_in_still(self) -> bool:
+        """Whether the session and its token are still good, for an answer that goes on for long."""
+        key = self.key.reveal()
+        return await self.services.database.read(lambda tx: sessions.find(tx, key)) is not None
 
     def check_ticket(self) -> None:
         """Refuse a form that is not one of this session's (T48)."""

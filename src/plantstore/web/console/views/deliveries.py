@@ -12,6 +12,7 @@ from plantstore.web.console.asking import Answer
 from plantstore.web.console.choosing import ADDRESS, ANSWER_WORDS, SPAN_WORDS, Choice, read_choice
 from plantstore.web.console.page import shows
 from plantstore.web.console.rendering import CAPPED_AT
+from plantstore.web.console.views.live import LIVE
 from plantstore.web.console.visit import Visit
 from plantstore.web.problems import KINDS
 from plantstore.web.reply import Reply
@@ -48,7 +49,7 @@ async def _show(
 ) -> Reply:
     receivers = await _receivers(visit, choice)
     following = deliveries["next"]
-    live = "" if cursor or refused else choice.address("/live/deliveries")
+    live = "" if cursor or refused else choice.address(LIVE)
     return visit.page(
         "deliveries.html",
         status=status,

@@ -37,7 +37,7 @@ _STOPPED_AT = {
 
 SHOWN_OPEN_MAX = 8  # tries that are not folded away, of those made and of those to come
 _CURL_LEAVES_OUT = frozenset({"host", "content-length"})
-_TOKEN_LINE = 'authorization: Bearer \'"$PLANTSTORE_ACCESS_TOKEN"'
+_AUTHORIZATION = 'authorization: Bearer \'"$PLANTSTORE_ACCESS_TOKEN"'
 _RETRIED = ("retrying", "exhausted")
 _OVER = ("delivered", "cancelled")
 
@@ -184,7 +184,7 @@ def _curl(request: Answer | None) -> str:
     parts = [f"curl -i -X {request['method']} {shlex.quote(request['url'])}"]
     for one in request["headers"]:
         if one["name"] == "authorization":
-            parts.append(f"-H '{_TOKEN_LINE}")
+            parts.append(f"-H '{_AUTHORIZATION}")
         elif one["name"] not in _CURL_LEAVES_OUT:
             parts.append("-H " + shlex.quote(f"{one['name']}: {one['value']}"))
     parts.append(f"--data-raw {shlex.quote(request['body'])}")

@@ -1,4 +1,4 @@
-"""The tool that says whether a copied request verifies, and if not, why not. What is pasted is checked and forgotten."""
+"""The tool that says whether a copied request verifies, and if not, why. What is pasted is checked and forgotten."""
 
 import base64
 import hmac
@@ -66,13 +66,7 @@ async def _check(visit: Visit) -> Reply:
         request=form.raw("request"), headers=form.raw("headers"), body=form.raw("body"), at=form.get("at", "now")
     )
     secret = form.get("secret")
-    problems = {}
-    if not secret:
-        problems["secret"] = "Paste the signing secret: whsec_ and what follows."
-    elif len(secret.split()) > SECRETS_MAX:
-        problems["secret"] = f"Paste at most {SECRETS_MAX} secrets, with spaces between."
-    if not pasted.request.strip() and not pasted.headers.strip():
-        problems["request"] = "Paste a request, or its headers and its body below."
+    problems = _missing(pasted, secret)
     if problems:
         return _page(visit, pasted, status=422, wrong=problems)
     try:
@@ -81,6 +75,16 @@ async def _check(visit: Visit) -> Reply:
         place = "request" if pasted.request.strip() else "headers"
         return _page(visit, pasted, status=422, wrong={place: f"{error.cause} {error.next_step}".strip()})
     return _page(visit, pasted, verdict=verdict)
+
+
+def _missing(pasted: Pasted, secret: str) -> dict[str, str]:
+    """What must be filled in yet, by field."""
+    about_secret = "" if secret else "Paste the signing secret: whsec_ and what follows."
+    if len(secret.split()) > SECRETS_MAX:
+        about_secret = f"Paste at most {SECRETS_MAX} secrets, with spaces between."
+    there = pasted.request.strip() or pasted.headers.strip()
+    about_request = "" if there else "Paste a request, or its headers and its body below."
+    return {name: words for name, words in (("secret", about_secret), ("request", about_request)) if words}
 
 
 def _page(

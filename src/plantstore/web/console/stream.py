@@ -1,0 +1,61 @@
+"""An answer that goes on: server-sent events, for as long as somebody listens (WHATWG HTML, "Server-sent events")."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from starlette.types import Receive, Scope, Send
+
+from plantstore.web.live import Listener, Live
+from plantstore.web.reply import Headers
+
+SEND_S_MAX = 30.0  # for the reader to take one frame: who takes nothing is not listening
+_HEAD: Headers = (
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"x-accel-buffering", b"no"),  # or nginx would gather it
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stream:
+    """Frames for one listener; it leaves when they end, when its browser hangs up, or when it takes nothing more."""
+
+    live: Live
+    listener: Listener
+    frames: AsyncIterator[bytes]
+    receive: Receive
+
+    async def send(self, scope: Scope, send: Send) -> None:
+        watching = asyncio.ensure_future(self._watch())
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": list(_HEAD)})
+            if scope["method"] != "HEAD":
+                await self._send_frames(send)
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            watching.cancel()
+            self.live.leave(self.listener)
+
+    async def _send_frames(self, send: Send) -> None:
+        async for frame in self.frames:
+            async with asyncio.timeout(SEND_S_MAX):
+                await send({"type": "http.response.body", "body": frame, "more_body": True})
+
+    async def _watch(self) -> None:
+        """End it when the browser hangs up: a stream that has nothing to send would not notice."""
+        while (await self.receive())["type"] != "http.disconnect":
+            pass
+        self.listener.end()
+
+
+def frame(event: str, data: str, *, at: str = "") -> bytes:
+    """One event. `at` is where a reader that comes again goes on.
+
+    >>> frame("row", "<tr>\\n</tr>", at="7")
+    b'event: row\\nid: 7\\ndata: <tr>\\ndata: </tr>\\n\\n'
+    """
+    head = [f"event: {event}"] + ([f"id: {at}"] if at else [])
+    return "\n".join([*head, *(f"data: {line}" for line in data.splitlines() or [""]), "", ""]).encode()
+
+
+HEARTBEAT = b": \n\n"

@@ -1,0 +1,155 @@
+"""What was sent just now, for pages that are live: a stream of table rows, or one answer for who may not have a stream.
+
+A row is sent as it stands in the list of deliveries. Of what no longer fits the filters, only the row that a page shows
+already is changed: a reader sees what became of it.
+"""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from plantstore.domain.errors import Malformed, StoreError
+from plantstore.web.console.asking import Answer
+from plantstore.web.console.choosing import LiveChoice, read_choice
+from plantstore.web.console.page import shows
+from plantstore.web.console.rendering import CAPPED_AT, capped
+from plantstore.web.console.stream import HEARTBEAT, Stream, frame
+from plantstore.web.console.visit import Visit
+from plantstore.web.live import Listener
+from plantstore.web.reply import Reply, json_reply
+
+LIVE = "/live/deliveries"
+READ_MAX = 50  # attempts at once; when there are more, only their number is said
+ROWS_AT_ONCE_MAX = 10  # in one look, a second: more can no longer be read
+HEARTBEAT_S = 15.0  # proxies end a connection that is silent for a minute
+COUNTS_S_MIN = 5.0  # between two counts
+AGAIN_MS = 3_000  # how soon a browser comes again
+_ATTEMPT_ID = re.compile(r"[0-9]{1,19}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What has come: rows that belong into the list, others that only change a row, and where to go on.
+
+    With `many`, so many have come that no rows are given; `more` says that it were even more.
+    """
+
+    after: str
+    rows: tuple[Answer, ...] = ()
+    changes: tuple[Answer, ...] = ()
+    many: int = 0
+    more: bool = False
+    at_once: bool = False
+
+
+async def _deliveries(visit: Visit) -> Reply | Stream:
+    choice = read_choice(visit.query, visit.services.clock.now()).live()
+    after = await _begin(visit)
+    if "once" in visit.query:
+        return await _once(visit, choice, after)
+    listener = visit.services.live.join(visit.key.reveal())
+    if listener is None:
+        return Reply(204)  # an EventSource that gets this comes no more
+    frames = _frames(visit, choice, listener, after)
+    return Stream(live=visit.services.live, listener=listener, frames=frames, receive=visit.request.receive)
+
+
+async def _begin(visit: Visit) -> str:
+    """Where the reader is: what it says in its header when it comes again, else in the address, else now."""
+    given = visit.request.headers.get(b"last-event-id", b"").decode("latin-1") or visit.query.get("after", "")
+    if not given:
+        feed = await visit.desk.ask("readAttempts")
+        return str(feed["after"])
+    if _ATTEMPT_ID.fullmatch(given) is None:
+        raise Malformed("after: write what was given as id.")
+    return given
+
+
+async def _frames(visit: Visit, choice: LiveChoice, listener: Listener, after: str) -> AsyncIterator[bytes]:
+    """Everything from `after` on, as it comes, until the session ends or nobody listens."""
+    clock = visit.services.clock
+    yield b"retry: %d\n\n" % AGAIN_MS
+    counted_at = clock.monotonic() - COUNTS_S_MIN
+    while not listener.over:
+        try:
+            news = await _read(visit, choice, after)
+            for one in _written(visit, news):
+                yield one
+            if news.after != after:
+                yield frame("at", news.after, at=news.after)
+                after = news.after
+                if clock.monotonic() - counted_at >= COUNTS_S_MIN:
+                    counted_at = clock.monotonic()
+                    yield frame("counts", json.dumps(await _counts(visit, choice)))
+            if not news.at_once and not await listener.wait(seconds_max=HEARTBEAT_S):
+                yield HEARTBEAT
+            if not await visit.is_signed_in_still():
+                return
+        except StoreError:  # the store has too much to do: the browser comes again and goes on where it was
+            return
+
+
+async def _once(visit: Visit, choice: LiveChoice, after: str) -> Reply:
+    """The same as one answer: for a page that has no stream, and asks every few seconds."""
+    news = await _read(visit, choice, after)
+    return json_reply(
+        {
+            "after": news.after,
+            "rows": [_row(visit, one) for one in news.rows],
+            "changes": [_row(visit, one) for one in news.changes],
+            "many": news.many,
+            "more": news.more,
+            "counts": await _counts(visit, choice),
+        }
+    )
+
+
+async def _read(visit: Visit, choice: LiveChoice, after: str) -> News:
+    limit = min(READ_MAX, visit.services.settings.page_items_max)
+    query = {"after": after, "limit": str(limit)} | ({"receiver": choice.receiver} if choice.receiver else {})
+    page = await _ask(visit, "readAttempts", query)
+    newest = {(one["sequence"], one["receiver"]): one for one in page["items"] if choice.concerns(one)}
+    rows = tuple(one for one in newest.values() if choice.shows(one))
+    changes = tuple(one for one in newest.values() if not choice.shows(one))
+    if page["next"] is not None and len(page["items"]) == limit:
+        latest = await visit.desk.ask("readAttempts")
+        return News(after=latest["after"], many=len(rows), more=True)
+    at_once = page["next"] is not None  # few of very many were this receiver's: the next page follows
+    if len(rows) > ROWS_AT_ONCE_MAX:
+        return News(after=page["after"], many=len(rows), at_once=at_once)
+    return News(after=page["after"], rows=rows, changes=changes, at_once=at_once)
+
+
+async def _counts(visit: Visit, choice: LiveChoice) -> dict[str, str]:
+    """How many there are of each state, as a page writes it."""
+    counts = await _ask(visit, "countDeliveries", {"receiver": choice.receiver} if choice.receiver else {})
+    most = counts.pop("capped_at", None) or CAPPED_AT
+    return {"all": capped(sum(counts.values()), most)} | {state: capped(one, most) for state, one in counts.items()}
+
+
+async def _ask(visit: Visit, name: str, query: dict[str, str]) -> Answer:
+    """Ask, or share the answer of somebody who asks the same and may see the same."""
+    bound_to = str(visit.token.receiver_id or "")
+    key = (name, bound_to, *(f"{one}={text}" for one, text in sorted(query.items())))
+    found: Answer = await visit.services.live.share(key, lambda: visit.desk.ask(name, query=query))
+    return dict(found)
+
+
+def _written(visit: Visit, news: News) -> list[bytes]:
+    frames = [frame("row", _row(visit, one)) for one in news.rows]
+    frames += [frame("change", _row(visit, one)) for one in news.changes]
+    if news.many:
+        frames.append(frame("many", json.dumps({"count": news.many, "more": news.more})))
+    return frames
+
+
+def _row(visit: Visit, attempt: dict[str, Any]) -> str:
+    """The row of the delivery that an attempt was made for, as the list has it."""
+    delivery = attempt | {"tries": attempt["number"], "last_attempt_at": attempt["started_at"]}
+    html = visit.renderer.render("delivery_rows.html", {"rows": [delivery]})
+    return "\n".join(line for line in html.splitlines() if line.strip())
+
+
+PAGES = (shows(LIVE, _deliveries, "readAttempts", "countDeliveries", background=True),)
