@@ -92,7 +92,10 @@ class _Reader:
             "on_part_data": self._take,
             "on_part_end": self._end_part,
         }
-        self._parser = MultipartParser(boundary, callbacks)  # type: ignore[arg-type]  # its types ask for a TypedDict
+        try:
+            self._parser = MultipartParser(boundary, callbacks)  # type: ignore[arg-type]  # it asks for a TypedDict
+        except FormParserError as error:  # the boundary is longer than any browser's
+            raise Malformed(_CANNOT) from error
 
     async def advance(self) -> bool:
         """Read the next piece of the body; False at its end."""

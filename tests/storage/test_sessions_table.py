@@ -1,0 +1,82 @@
+"""Tables `sessions` and `sign_in_links`: known by a hash, and forgotten when they are over."""
+
+from dataclasses import replace
+
+from plantstore.domain.instant import after
+from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
+from plantstore.storage import sessions
+from plantstore.storage.database import Transaction
+from plantstore.storage.sessions import Link
+from tests.makers import NOON
+from tests.storage.plans import plans_of
+
+SESSION = Session(token_id="tok_1", opened_at=NOON, proved_at=NOON, seen_at=NOON)
+LINK = Link(token_id="tok_1", expires_at=after(NOON, seconds=LINK_S_MAX), used_at=None)
+ONE, OTHER = b"1" * 32, b"2" * 32
+
+
+def at(tx: Transaction, seconds: float) -> Transaction:
+    """The same transaction, so much later."""
+    return Transaction(tx.connection, after(NOON, seconds=seconds))
+
+
+def test_a_session_is_found_by_its_hash_alone(tx: Transaction) -> None:
+    sessions.insert(tx, SESSION, ONE)
+
+    assert sessions.find(tx, ONE) == SESSION
+    assert sessions.find(tx, OTHER) is None
+
+
+def test_when_it_was_seen_only_moves_on(tx: Transaction) -> None:
+    sessions.insert(tx, replace(SESSION, seen_at=after(NOON, seconds=60)), ONE)
+    sessions.insert(tx, SESSION, OTHER)
+
+    sessions.note_seen(at(tx, 30), ONE)
+    sessions.note_seen(at(tx, 30), OTHER)
+
+    assert [sessions.find(tx, one) for one in (ONE, OTHER)] == [
+        replace(SESSION, seen_at=after(NOON, seconds=60)),
+        replace(SESSION, seen_at=after(NOON, seconds=30)),
+    ]
+
+
+def test_one_session_is_deleted_and_no_other(tx: Transaction) -> None:
+    sessions.insert(tx, SESSION, ONE)
+    sessions.insert(tx, SESSION, OTHER)
+
+    sessions.delete(tx, ONE)
+
+    assert sessions.find(tx, ONE) is None
+    assert sessions.count_of(tx, "tok_1") == 1
+    assert sessions.count_of(tx, "tok_2") == 0
+
+
+def test_a_link_is_used_once_and_keeps_its_time(tx: Transaction) -> None:
+    sessions.insert_link(tx, LINK, ONE)
+
+    sessions.use_link(at(tx, 5), ONE)
+
+    assert sessions.find_link(tx, ONE) == replace(LINK, used_at=after(NOON, seconds=5))
+    assert sessions.find_link(tx, OTHER) is None
+
+
+def test_what_is_over_is_forgotten_and_nothing_else(tx: Transaction) -> None:
+    idle = after(NOON, seconds=SESSION_S_MAX - SESSION_IDLE_S_MAX)
+    sessions.insert(tx, SESSION, b"old")
+    sessions.insert(tx, replace(SESSION, opened_at=after(NOON, seconds=1), proved_at=idle, seen_at=idle), b"idle")
+    awake = after(idle, seconds=1)
+    sessions.insert(tx, replace(SESSION, opened_at=after(NOON, seconds=1), proved_at=awake, seen_at=awake), b"open")
+    sessions.insert_link(tx, replace(LINK, expires_at=after(NOON, seconds=SESSION_S_MAX)), b"ended")
+    sessions.insert_link(tx, replace(LINK, expires_at=after(NOON, seconds=SESSION_S_MAX + 1)), b"works")
+
+    sessions.remove_ended(at(tx, SESSION_S_MAX))
+
+    assert tx.execute("SELECT hash FROM sessions") == [(b"open",)]
+    assert tx.execute("SELECT hash FROM sign_in_links") == [(b"works",)]
+
+
+def test_a_page_is_shown_without_reading_every_session(tx: Transaction) -> None:
+    plans = plans_of(tx, lambda one: sessions.find(one, ONE)) + plans_of(tx, lambda one: sessions.find_link(one, ONE))
+
+    assert len(plans) == 2
+    assert not [plan for plan in plans if "SCAN" in plan]

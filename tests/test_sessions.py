@@ -1,0 +1,192 @@
+"""Who gets a session, as whom, and what ends it."""
+
+from random import Random
+
+import pytest
+
+from plantstore import sessions, tokens
+from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import after
+from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX
+from plantstore.domain.token import BUNDLES, Scope
+from plantstore.ids import Ids
+from plantstore.storage import receivers
+from plantstore.storage.database import Transaction
+from plantstore.tokens import Created
+from tests.conftest import StillClock
+from tests.makers import NOON, RECEIVER, a_receiver
+
+different = Random(7).randbytes
+STAFF, OPERATOR = BUNDLES["staff"], BUNDLES["operator"]
+
+
+def a_token(tx: Transaction, scopes: frozenset[Scope] = OPERATOR, receiver: ReceiverId | None = None) -> Created:
+    ids = Ids(StillClock(), different)
+    return tokens.create(
+        tx, ids=ids, random_bytes=different, name="x", scopes=scopes, receiver_id=receiver, creator=None
+    )
+
+
+def link(tx: Transaction, creator: Created, token_id: str = "") -> str:
+    made = sessions.make_link(tx, random_bytes=different, creator=creator.token, token_id=token_id or creator.token.id)
+    return made.key.reveal()
+
+
+def at(tx: Transaction, seconds: float) -> Transaction:
+    return Transaction(tx.connection, after(NOON, seconds=seconds))
+
+
+def test_a_token_opens_a_session_that_acts_as_it(tx: Transaction) -> None:
+    made = a_token(tx, STAFF)
+
+    signed_in = sessions.sign_in_by_token(tx, made.text.reveal(), random_bytes=different)
+
+    assert signed_in.token == made.token
+    assert sessions.find(tx, signed_in.key.reveal()) == signed_in
+    assert (signed_in.session.opened_at, signed_in.session.proved_at) == (NOON, NOON)
+
+
+@pytest.mark.parametrize("text", ["", "pst_", "pst_" + "0" * 36, "x" * 100_000, "pst_\x00", "☃"])
+def test_what_is_no_token_opens_nothing(tx: Transaction, text: str) -> None:
+    a_token(tx)
+
+    with pytest.raises(Unauthorized, match="not valid"):
+        sessions.sign_in_by_token(tx, text, random_bytes=different)
+
+
+def test_a_link_is_for_the_token_it_was_made_for(tx: Transaction) -> None:
+    operator, staff = a_token(tx), a_token(tx, STAFF)
+
+    signed_in = sessions.sign_in_by_link(tx, link(tx, operator, staff.token.id), random_bytes=different)
+
+    assert signed_in.token == staff.token
+
+
+def test_nobody_makes_a_link_to_more_than_they_may_do_themselves(tx: Transaction) -> None:
+    operator, staff = a_token(tx), a_token(tx, STAFF)
+
+    with pytest.raises(Forbidden, match=r"lacks .*tokens:write"):
+        link(tx, staff, operator.token.id)
+
+
+def test_a_link_to_a_token_of_one_receiver_opens_that_one_only(tx: Transaction) -> None:
+    receivers.insert(tx, a_receiver())
+    bound = a_token(tx, frozenset({Scope.EVENTS_READ}), RECEIVER)
+
+    signed_in = sessions.sign_in_by_link(tx, link(tx, a_token(tx), bound.token.id), random_bytes=different)
+
+    assert signed_in.token.receiver_id == RECEIVER
+
+
+def test_there_is_no_link_to_a_token_that_is_not_there_or_has_ended(tx: Transaction) -> None:
+    operator, gone = a_token(tx), a_token(tx)
+    tokens.revoke(tx, gone.token.id)
+
+    for token_id in (gone.token.id, "tok_nothing"):
+        with pytest.raises(NotFound):
+            link(tx, operator, token_id)
+    with pytest.raises(NotFound):
+        link(at(tx, 90 * 86_400), operator)
+
+
+def test_a_link_works_once(tx: Transaction) -> None:
+    key = link(tx, a_token(tx))
+    sessions.sign_in_by_link(tx, key, random_bytes=different)
+
+    with pytest.raises(Unauthorized, match="worked once"):
+        sessions.sign_in_by_link(tx, key, random_bytes=different)
+
+
+def test_a_link_works_for_ten_minutes(tx: Transaction) -> None:
+    operator = a_token(tx)
+    one, other = link(tx, operator), link(tx, operator)
+
+    sessions.sign_in_by_link(at(tx, LINK_S_MAX - 0.001), one, random_bytes=different)
+    with pytest.raises(Unauthorized):
+        sessions.sign_in_by_link(at(tx, LINK_S_MAX), other, random_bytes=different)
+
+
+def test_the_key_of_a_link_is_none_of_a_session_nor_the_other_way_round(tx: Transaction) -> None:
+    operator = a_token(tx)
+    key = link(tx, operator)
+    signed_in = sessions.sign_in_by_token(tx, operator.text.reveal(), random_bytes=different)
+
+    assert sessions.find(tx, key) is None
+    with pytest.raises(Unauthorized):
+        sessions.sign_in_by_link(tx, signed_in.key.reveal(), random_bytes=different)
+
+
+def test_signing_in_anew_ends_the_session_before(tx: Transaction) -> None:
+    text = a_token(tx).text.reveal()
+    before = sessions.sign_in_by_token(tx, text, random_bytes=different)
+
+    after_it = sessions.sign_in_by_token(tx, text, random_bytes=different, instead_of=before.key.reveal())
+
+    assert sessions.find(tx, before.key.reveal()) is None
+    assert sessions.find(tx, after_it.key.reveal()) is not None
+
+
+def test_who_shows_the_token_again_goes_on_under_a_new_key(tx: Transaction) -> None:
+    text = a_token(tx).text.reveal()
+    before = sessions.sign_in_by_token(tx, text, random_bytes=different)
+
+    again = sessions.prove_again(at(tx, 600), before, text, random_bytes=different)
+
+    assert again.session.proved_at == after(NOON, seconds=600)
+    assert again.key.reveal() != before.key.reveal()
+    assert sessions.find(tx, before.key.reveal()) is None
+
+
+def test_another_token_proves_nothing(tx: Transaction) -> None:
+    mine, other = a_token(tx), a_token(tx)
+    before = sessions.sign_in_by_token(tx, mine.text.reveal(), random_bytes=different)
+
+    with pytest.raises(Unauthorized, match="another token"):
+        sessions.prove_again(tx, before, other.text.reveal(), random_bytes=different)
+
+
+def test_a_session_is_not_found_once_it_is_over_or_its_token_is(tx: Transaction) -> None:
+    made = a_token(tx)
+    key = sessions.sign_in_by_token(tx, made.text.reveal(), random_bytes=different).key.reveal()
+    assert sessions.find(at(tx, SESSION_IDLE_S_MAX - 1), key) is not None
+
+    assert sessions.find(at(tx, SESSION_IDLE_S_MAX), key) is None
+    tokens.revoke(tx, made.token.id)
+    assert sessions.find(tx, key) is None
+
+
+def test_what_is_over_is_cleared_away_by_the_next_who_signs_in(tx: Transaction) -> None:
+    made = a_token(tx)
+    sessions.sign_in_by_token(tx, made.text.reveal(), random_bytes=different)
+    link(tx, made)
+
+    sessions.sign_in_by_token(at(tx, SESSION_IDLE_S_MAX), made.text.reveal(), random_bytes=different)
+
+    assert tx.execute("SELECT count(*) FROM sessions") == [(1,)]
+    assert tx.execute("SELECT count(*) FROM sign_in_links") == [(0,)]
+
+
+def test_a_key_has_256_bits_and_is_never_shown_by_accident(tx: Transaction) -> None:
+    asked: list[int] = []
+
+    def random_bytes(size: int) -> bytes:
+        asked.append(size)
+        return different(size)
+
+    signed_in = sessions.sign_in_by_token(tx, a_token(tx).text.reveal(), random_bytes=random_bytes)
+
+    assert asked == [32]
+    assert signed_in.key.reveal() not in repr(signed_in)
+
+
+def test_the_owner_of_the_data_folder_gets_a_link_by_the_token_in_it(tx: Transaction) -> None:
+    made = a_token(tx)
+
+    owners = sessions.make_owners_link(tx, random_bytes=different, token_text=made.text.reveal())
+
+    assert owners is not None
+    assert sessions.sign_in_by_link(tx, owners.key.reveal(), random_bytes=different).token == made.token
+    assert sessions.make_owners_link(tx, random_bytes=different, token_text="pst_wrong") is None
+    ended = at(tx, 90 * 86_400)
+    assert sessions.make_owners_link(ended, random_bytes=different, token_text=made.text.reveal()) is None
