@@ -18,6 +18,7 @@ from tests.web.harness import BASE_URL, Site
 
 ROOT = Path(__file__).parents[2]
 TRANSFERRED_BYTES_MAX = 30_000
+REQUESTS_MAX = 4  # the page and what it loads
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
 POLICY = {
     "default-src 'none'",
@@ -134,9 +135,13 @@ def test_no_page_needs_more_than_the_policy_allows(site: Site) -> None:
         assert re.findall(r'(?:src|href)="(?:https?:)?//', answer.text.partition("<body>")[0]) == []
 
 
-def test_every_page_is_small(site: Site) -> None:
+def test_every_page_is_small_and_needs_little_beside_it(site: Site) -> None:
     for path in walk(site):
-        assert read(site, path).num_bytes_downloaded <= TRANSFERRED_BYTES_MAX, path
+        answer = read(site, path)
+        assert answer.num_bytes_downloaded <= TRANSFERRED_BYTES_MAX, path
+        loaded = re.findall(r'<(?:script|link rel="stylesheet")[^>]*(?:src|href)="([^"]+)"', answer.text)
+        assert len(loaded) < REQUESTS_MAX
+        assert all(site.get(one, token=None).status_code == 200 for one in loaded)
 
 
 def test_a_page_that_has_not_changed_is_not_sent_again(site: Site) -> None:
