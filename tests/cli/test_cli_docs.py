@@ -85,5 +85,6 @@ def test_on_a_terminal_a_page_is_paged_without_its_links(run: Run, monkeypatch: 
 
 
 def test_topics_are_completed(run_process: RunProcess, process_environ: dict[str, str]) -> None:
-    assert completed(run_process, process_environ, "plantstore", "docs", "re") == ["receiving"]
+    pages = [name for name in folder.pages() if name.startswith("re")]
+    assert completed(run_process, process_environ, "plantstore", "docs", "re") == pages != []
     assert "key_reused" in completed(run_process, process_environ, "plantstore", "docs", "k")

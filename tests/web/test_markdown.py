@@ -1,6 +1,7 @@
 """Markdown as it is served: no raw HTML, links that lead somewhere, anchors as on GitHub, tabs without a script."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -195,10 +196,8 @@ def test_the_contents_are_read_from_the_index() -> None:
     assert around(chapters, "/none") == (None, None)
 
 
-def a_passage(
-    number: int, *, page: str = "Page", heading: str = "Heading", text: str = "text", share: float = 1
-) -> Passage:
-    return Passage(address=f"/docs/{number}", page=page, heading=heading, text=text, share=share)
+def a_passage(number: int, **given: Any) -> Passage:
+    return Passage(address=f"/docs/{number}", **({"page": "Page", "heading": "Heading", "text": "text"} | given))
 
 
 def test_a_title_counts_more_than_a_heading_and_that_more_than_text() -> None:
@@ -212,6 +211,15 @@ def test_a_title_counts_more_than_a_heading_and_that_more_than_text() -> None:
     )
 
     assert [hit.passage.address for hit in index.search("rose").hits] == ["/docs/3", "/docs/2", "/docs/1"]
+
+
+def test_where_something_is_explained_comes_before_where_it_is_used() -> None:
+    text = "# T\n\n## Used\n\n`PLANT_DAYS`, PLANT_DAYS\n\n## Explained\n\n|name|about|\n|---|---|\n|`PLANT_DAYS`|`x`|\n"
+    sections = rendered(text).sections
+
+    assert [one.terms for one in sections] == [(), (), ("PLANT_DAYS",)]
+    index = Index([a_passage(at, text=one.text, terms=one.terms) for at, one in enumerate(sections)])
+    assert [hit.passage.address for hit in index.search("plant_days").hits] == ["/docs/2", "/docs/1"]
 
 
 def test_only_the_last_word_may_be_a_beginning() -> None:

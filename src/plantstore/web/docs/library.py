@@ -62,5 +62,6 @@ class Library:
                     page=article.title,
                     heading="" if of_page else section.heading,
                     text=section.text,
+                    terms=section.terms,
                     share=_NEWS if source.file == folder.CHANGES else 1.0,
                 )

@@ -22,12 +22,16 @@ _COMMENT, _COMMENT_ENDS = "<!--", "-->"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A heading and what stands below it until the next: a place that can be linked and found."""
+    """A heading and what stands below it until the next: a place that can be linked and found.
+
+    `terms` are what its tables explain: the code that begins a row.
+    """
 
     anchor: str
     heading: str
     level: int
     text: str
+    terms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,20 +146,22 @@ def _code(text: str) -> Token:
 def _name_sections(tokens: Sequence[Token], title: str) -> tuple[Section, ...]:
     """Give each heading its anchor, and collect what stands below it."""
     anchors = Anchors()
-    found: list[tuple[str, str, int, list[str]]] = [(anchors.name(title), title, 1, [])]
+    found: list[tuple[str, str, int, list[str], list[str]]] = [(anchors.name(title), title, 1, [], [])]
     for index, token in enumerate(tokens):
         if token.type == "heading_open":
             heading = plain(tokens[index + 1].children or ())
             anchor = anchors.name(heading)
             token.attrSet("id", anchor)
-            found.append((anchor, heading, int(token.tag[1]), []))
+            found.append((anchor, heading, int(token.tag[1]), [], []))
         elif token.type == "inline" and tokens[index - 1].type != "heading_open":
             found[-1][3].append(plain(token.children or ()))
+            if index > 1 and tokens[index - 2].type == "tr_open":
+                found[-1][4].extend(one.content for one in token.children or () if one.type == "code_inline")
         elif token.type in ("fence", "code_block"):
             found[-1][3].append(token.content)
     return tuple(
-        Section(anchor=anchor, heading=heading, level=level, text=" ".join(" ".join(texts).split()))
-        for anchor, heading, level, texts in found
+        Section(anchor=anchor, heading=heading, level=level, text=" ".join(" ".join(texts).split()), terms=tuple(terms))
+        for anchor, heading, level, texts, terms in found
     )
 
 

@@ -161,7 +161,9 @@ class Press:
         """What a search finds beside the pages: each error and each operation."""
         for kind, about in KINDS.items():
             text = f"{kind.code} {about.status}. {about.advice}"
-            yield Passage(address=PAGES + kind.code, page="Error codes", heading=about.title, text=text)
+            yield Passage(
+                address=PAGES + kind.code, page="Error codes", heading=about.title, text=text, terms=(kind.code,)
+            )
         for resource in (*self._reference.resources, self._reference.webhook):
             yield from _of_resource(resource)
 
@@ -180,5 +182,6 @@ def _of_resource(resource: Resource) -> Iterable[Passage]:
             address=f"{resource.address}#{one.name}",
             page="API reference",
             heading=one.summary,
+            terms=(one.name, one.path, f"{one.method} {one.path}"),
             text=f"{one.method} {one.path} ({one.name}). {one.description} {names}".replace("`", ""),
         )

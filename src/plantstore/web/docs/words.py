@@ -23,18 +23,23 @@ _PREFIX_CHARS_MIN = 2  # one letter begins too many words to mean any
 _BEGINS_ONLY = 0.6  # what a word counts that only begins as asked
 _USUAL_WORDS = 150  # of a section
 _AS_WRITTEN = 1.5  # what a passage gains that holds the query as it was written: a setting, a command
+_EXPLAINED = 4.0  # what one gains whose table explains it
 _WORD = re.compile(r"[^\W_]+")
 _TITLE, _HEADING, _TEXT = 12.0, 6.0, 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """What can be found: a section of a page, an error, an operation. A page's own passage has no heading."""
+    """What can be found: a section of a page, an error, an operation. A page's own passage has no heading.
+
+    `terms` are what it explains: names of settings, codes, commands.
+    """
 
     address: str
     page: str
     heading: str
     text: str
+    terms: tuple[str, ...] = ()
     share: float = 1.0  # what it counts beside others: news of long ago stand behind what holds today
 
 
@@ -66,6 +71,7 @@ class Index:
                 weights[word][number] = weight
         self._weights = dict(weights)
         self._words = sorted(self._weights)
+        self._terms = tuple(frozenset(map(_folded, one.terms)) for one in self._passages)
         self._texts = tuple(_folded(f"{one.page} {one.heading} {one.text}") for one in self._passages)
 
     def search(self, query: str) -> Found:
@@ -77,7 +83,7 @@ class Index:
         sums = {
             number: sum(one.get(number, 0.0) for one in scores)
             * self._passages[number].share
-            * (_AS_WRITTEN if phrase in self._texts[number] else 1.0)
+            * (_EXPLAINED if phrase in self._terms[number] else _AS_WRITTEN if phrase in self._texts[number] else 1.0)
             for number in numbers
         }
         best = sorted(sums, key=lambda number: (-sums[number], number))
