@@ -29,7 +29,7 @@ from bench.processes import OTHER_CORE, BenchFailed, Timer, pin
 from bench.stage import LOG_EVENTS_FULL, QUICK, Sizes, Stage, progress
 from plantstore import __version__
 
-PARTS = ("backlog", "adding", "imports", "latency", "isolation", "outage", "idle", "catalogue")
+PARTS = ("backlog", "adding", "imports", "latency", "isolation", "outage", "idle", "catalogue", "pages")
 RESULTS = Path(__file__).with_name("results.json")
 
 
@@ -101,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
 def _sizes(chosen: argparse.Namespace) -> Sizes:
     sizes = QUICK if chosen.quick else Sizes()
     if chosen.full:
-        sizes = replace(sizes, log_events=LOG_EVENTS_FULL)
+        sizes = replace(sizes, log_events=LOG_EVENTS_FULL, page_rows=LOG_EVENTS_FULL)
     return replace(sizes, rounds=max(1, chosen.rounds)) if chosen.rounds else sizes
 
 

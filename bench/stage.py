@@ -36,6 +36,8 @@ class Sizes:
     dead: int = 10
     idle_s: float = 20.0
     reads: int = 300
+    page_rows: int = 200_000
+    page_looks: int = 60
     usual_plants: int = 600
 
 
@@ -47,6 +49,8 @@ QUICK = Sizes(
     added_connections=16,
     imported_plants=1_000,
     log_events=2_000,
+    page_rows=5_000,
+    page_looks=5,
     steady_s=1.0,
     beside_s=2.0,
     blackholes=10,
