@@ -106,5 +106,5 @@ def test_a_look_at_the_ranges_is_found_by_an_index(tx: Transaction) -> None:
     plans = plans_of(tx, lambda tx: skips.spans(tx, RECEIVER, 5))
     plans += plans_of(tx, lambda tx: skips.leave(tx, RECEIVER, [5]))
 
-    assert len(plans) == 3
-    assert {*plans} == {"SEARCH skips USING INDEX sqlite_autoindex_skips_1 (receiver_id=? AND first<?)"}
+    by_index = "SEARCH skips USING INDEX sqlite_autoindex_skips_1 (receiver_id=? AND first{}?)"
+    assert plans == [*[by_index.format("<")] * 3, by_index.format("=")], "the last one is the removal"
