@@ -13,6 +13,7 @@ from tests.web.harness import BASE_URL, Site
 
 VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))
 UNSEEN = frozenset(("head", "script", "style", "template", "option"))
+INLINE = frozenset(("a", "b", "code", "em", "i", "kbd", "span", "strong", "svg", "time"))
 REDIRECTS_MAX = 5
 BOUNDARY = "----a-boundary-of-a-browser"
 
@@ -50,8 +51,8 @@ class Node:
             if isinstance(child, str):
                 yield child
             elif child.tag not in UNSEEN and "hidden" not in child.attributes:
-                yield from child._texts()
-                yield "" if child.tag in ("a", "b", "code", "em", "i", "span", "strong", "svg") else " "
+                around = "" if child.tag in INLINE and not _has(child, "class", "sub") else " "
+                yield from (around, *child._texts(), around)
 
 
 def _has(node: Node, name: str, value: str) -> bool:

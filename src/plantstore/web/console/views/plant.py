@@ -15,6 +15,7 @@ from plantstore.web.reply import Reply
 DELIVERIES_MAX = 100  # receivers shown; the list of deliveries has them all
 ACTIVITIES_MAX = 200  # the newest, among which those of this plant are looked for
 TAKE, THEIRS = "take-", "theirs"
+CHANGED = "Changed last"
 _TOLD = {"addDraft": "Added to the store", "archivePlant": "Archived", "restorePlant": "Restored"}
 
 
@@ -110,20 +111,22 @@ async def _history(visit: Visit, plant: Answer) -> list[dict[str, Any]]:
     if plant["added_at"]:
         found.append({"at": plant["added_at"], "words": "Added to the store", "who": ""})
     if plant["updated_at"] not in (plant["created_at"], plant["added_at"]):
-        found.append({"at": plant["updated_at"], "words": "Changed last", "who": ""})
+        found.append({"at": plant["updated_at"], "words": CHANGED, "who": ""})
     if visit.may("listActivity"):
         query = {"since": plant["created_at"], "limit": str(ACTIVITIES_MAX)}
         rows = (await visit.desk.ask("listActivity", query=query))["items"]
         told = [row for row in rows if row["subject"] == str(plant["id"]) and row["action"] in _TOLD]
-        known = {_TOLD[row["action"]] for row in told}
-        found = [one for one in found if one["words"] not in known]
+        words, times = {_TOLD[row["action"]] for row in told}, {row["time"] for row in told}
+        found = [
+            one for one in found if one["words"] not in words and not (one["words"] == CHANGED and one["at"] in times)
+        ]
         found += [{"at": row["time"], "words": _TOLD[row["action"]], "who": row["actor_name"]} for row in told]
     return sorted(found, key=lambda one: str(one["at"]))[::-1]
 
 
 def _absent(plant: Answer) -> list[str]:
     """What most plants in a store have, and this one has not."""
-    fields = {"price": "a price", "images": "a picture", "botanical_name": "a botanical name"}
+    fields = {"price": "price", "images": "picture", "botanical_name": "botanical name"}
     return [words for name, words in fields.items() if not plant[name]]
 
 

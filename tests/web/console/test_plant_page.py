@@ -1,0 +1,247 @@
+"""The page of one plant: change it, see how far it is announced, move it between its states, delete it."""
+
+import pytest
+
+from plantstore.domain.token import Scope
+from tests.web.console.browsing import Browser, Page
+from tests.web.harness import Site
+from tests.web.test_deliveries_api import failed, owing
+
+
+def plant(site: Site, number: int = 1) -> dict[str, object]:
+    return dict(site.get(f"/api/v1/plants/{number}").json())
+
+
+def change(site: Site, **fields: object) -> None:
+    answer = site.ask("PATCH", "/api/v1/plants/1", json=fields)
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_plant_is_changed_and_only_what_was_touched_is_written(site: Site) -> None:
+    site.add(name="Rosa", price="9.90", tags=["red"], common_names=["Rose", "Dog rose"], description="One\ntwo")
+    page = Browser(site, bundle="staff").get("/plants/1")
+
+    saved = page.form("/plants/1").fill(price="12,50", tags="red, thorny", sku="ROS-1").submit("Save")
+
+    assert "Saved." in saved.main
+    found = plant(site)
+    assert (found["price"], found["tags"], found["sku"]) == ("12.50", ["red", "thorny"], "ROS-1")
+    assert (found["common_names"], found["description"]) == (["Rose", "Dog rose"], "One\ntwo")
+
+
+def test_a_field_is_emptied(site: Site) -> None:
+    site.add(name="Rosa", sku="ROS-1", stock_quantity=3, images=[{"url": "https://shop.example/a.jpg", "alt": "Red"}])
+
+    form = Browser(site).get("/plants/1").form("/plants/1")
+    assert form.values["images"] == "https://shop.example/a.jpg Red"
+    form.fill(sku="", stock_quantity="", images="").submit("Save")
+
+    assert (plant(site)["sku"], plant(site)["stock_quantity"], plant(site)["images"]) == (None, None, [])
+
+
+def test_saving_without_a_change_writes_nothing(site: Site) -> None:
+    site.add(name="Rosa", description="  One\n\ntwo", tags=["a", "b"], price="9.90")
+
+    page = Browser(site).get("/plants/1").form("/plants/1").submit("Save")
+
+    assert "Nothing was changed" in page.main
+    assert site.get("/api/v1/plants/1").headers["etag"] == '"1"'
+
+
+def test_a_wrong_field_keeps_what_was_filled_in_and_the_version_it_was_opened_with(site: Site) -> None:
+    site.add(name="Rosa", price="9.90")
+    browser = Browser(site)
+
+    page = browser.get("/plants/1").form("/plants/1").fill(price="cheap", sku="R-1").submit("Save")
+    change(site, tag="shrub")
+    after = page.form("/plants/1").fill(price="8.00").submit("Save")
+
+    assert page.status == 422
+    assert "cheap" in page.wrong("price")
+    assert page.form("/plants/1").values["sku"] == "R-1"
+    assert after.status == 412, "what somebody wrote meanwhile is not lost to a correction"
+
+
+def changed_by_both(site: Site) -> Page:
+    """I have opened the page; somebody else has saved; I save."""
+    site.add(name="Rosa", price="9.90", stock_quantity=3)
+    form = Browser(site, bundle="staff").get("/plants/1").form("/plants/1")
+    site.clock.move(60)
+    change(site, price="11.00", tag="shrub")
+    page = form.fill(price="12,00", name="Rosa alba").submit("Save")
+    assert page.status == 412
+    return page
+
+
+def test_a_change_by_someone_else_is_shown_side_by_side(site: Site) -> None:
+    page = changed_by_both(site)
+
+    assert "was changed at" in page.main
+    assert page.rows == [
+        ["Name", "Keep mine: Rosa alba", "Take theirs: Rosa"],
+        ["Price", "Keep mine: 12,00", "Take theirs: 11.00"],
+        ["Type", "Keep mine: empty", "Take theirs: shrub"],
+    ]
+    assert (plant(site)["name"], plant(site)["price"]) == ("Rosa", "11.00"), "nothing was saved yet"
+
+
+def test_mine_is_kept_where_i_have_touched_it_and_theirs_elsewhere(site: Site) -> None:
+    saved = changed_by_both(site).form("/plants/1").submit("Save what is chosen")
+
+    assert "Saved." in saved.main
+    found = plant(site)
+    assert (found["name"], found["price"], found["tag"], found["stock_quantity"]) == ("Rosa alba", "12.00", "shrub", 3)
+
+
+def test_theirs_is_taken_field_by_field(site: Site) -> None:
+    form = changed_by_both(site).form("/plants/1")
+    form.fill(**{"take-price": "theirs", "take-tag": "mine"}).submit("Save what is chosen")
+
+    found = plant(site)
+    assert (found["name"], found["price"], found["tag"]) == ("Rosa alba", "11.00", None)
+
+
+def test_one_row_for_each_receiver_leads_to_its_delivery(site: Site) -> None:
+    text, receiver_id = owing(site, plants=1, cursor=1, name="web shop")
+    failed(site, receiver_id, 1)
+    other = site.register(start="beginning", name="printer <b>")["id"]
+    event = plant(site)["event_id"]
+
+    page = Browser(site, bundle="staff").get("/plants/1")
+
+    assert "0 of 2 accepted." in page.main
+    assert [row[0].split(" The")[0] for row in page.rows] == ["printer <b>", "web shop"]
+    assert page.rows[0][1] == "Queued"
+    assert page.rows[1][1].startswith("Retrying next try")
+    assert page.links["web shop"] == f"/deliveries/{event}/{text}"
+    assert page.links["printer <b>"] == f"/deliveries/{event}/{other}"
+    assert "The event" not in page.links, "staff may not read events"
+    assert Browser(site).get("/plants/1").links["The event"] == f"/events/{event}"
+
+
+def test_who_may_only_read_sees_fields_and_no_form(site: Site) -> None:
+    site.add(name="Rosa", price="9.90")
+
+    page = Browser(site, Scope.PLANTS_READ).get("/plants/1")
+
+    assert "9.90" in page.main
+    assert "/plants/1" not in [form.action for form in page.forms]
+    assert "Announced" not in page.main
+    assert "Delete…" not in page.links
+
+
+def test_a_draft_goes_to_the_store_and_says_how_many_it_tells(site: Site) -> None:
+    site.register()
+    site.register()
+    site.add(name="Rosa", status="draft")
+    browser = Browser(site, bundle="staff")
+
+    page = browser.get("/plants/1")
+    form = page.form("/plants/1/add")
+    done = form.submit("Add to the store, tell 2 receivers")
+    again = form.submit()
+
+    assert "It still has no price, no picture, no botanical name." in page.main
+    assert "“Rosa” is in the store." in done.main
+    assert again.status == 200
+    assert len(site.get("/api/v1/events").json()["items"]) == 1
+
+
+def test_a_draft_that_was_changed_meanwhile_is_looked_at_first(site: Site) -> None:
+    site.add(name="Rosa", status="draft")
+    form = Browser(site).get("/plants/1").form("/plants/1/add")
+    change(site, name="Acer")
+
+    page = form.submit()
+
+    assert "was changed by someone else meanwhile" in page.main
+    assert plant(site)["status"] == "draft"
+
+
+def test_a_plant_is_archived_and_restored_and_the_history_says_by_whom(site: Site) -> None:
+    site.add(name="Rosa")
+    site.clock.move(60)
+    browser = Browser(site)
+
+    archived = browser.get("/plants/1").form("/plants/1/archive").submit()
+    site.clock.move(60)
+    restored = archived.form("/plants/1/restore").submit()
+
+    assert "“Rosa” is archived." in archived.main
+    assert "it is not in the store any more" in archived.main
+    assert plant(site)["status"] == "active"
+    history = [one.text for one in restored.root.all("ol", class_="history")[0].all("li")]
+    assert [one.split(" 1 Jun")[0] for one in history] == [
+        *("Restored by test", "Archived by test"),
+        *("Added to the store", "Written down"),
+    ]
+    staff = Browser(site, bundle="staff").get("/plants/1").root.all("ol", class_="history")[0].text
+    assert "by test" not in staff, "who did what is for operators"
+    assert "Changed last" in staff
+
+
+def test_an_archived_plant_cannot_be_archived_from_an_old_page(site: Site) -> None:
+    site.add(name="Rosa", status="draft")
+    browser = Browser(site)
+    add = browser.get("/plants/1").form("/plants/1/add")
+    add.submit()
+    old = browser.get("/plants/1").form("/plants/1/archive")
+    site.ask("DELETE", "/api/v1/plants/1")
+
+    page = old.submit()
+
+    assert page.status == 410
+    assert "was deleted" in page.main
+
+
+@pytest.mark.parametrize("typed", ["", "Acer"])
+def test_a_plant_is_not_deleted_without_its_name(site: Site, typed: str) -> None:
+    site.add(name="Rosa alba")
+    page = Browser(site).get("/plants/1").follow("Delete…").form("/plants/1/delete").fill(confirm=typed).submit()
+
+    assert page.status == 422
+    assert page.wrong("confirm") == "Type the plant's name as it stands above."
+    assert plant(site)["name"] == "Rosa alba"
+
+
+def test_a_plant_is_deleted_by_its_name_and_its_deliveries_still_go_out(site: Site) -> None:
+    site.register()
+    site.add(name="Rosa alba")
+    browser = Browser(site)
+
+    page = browser.get("/plants/1/delete")
+    done = page.form("/plants/1/delete").fill(confirm="rosa  alba").submit("Delete for good")
+
+    assert "1 delivery of its event that is still pending goes out" in page.main
+    assert "“Rosa alba” was deleted. Its number 1 is never used again." in done.main
+    gone = browser.get("/plants/1")
+    assert gone.status == 410
+    assert "Plant 1 was deleted at" in gone.main
+    assert len(site.get("/api/v1/events").json()["items"]) == 1
+
+
+def test_a_deletion_asks_who_it_is_when_the_sign_in_is_old(site: Site) -> None:
+    site.add(name="Rosa")
+    browser = Browser(site)
+    site.clock.move(600)
+
+    asked = browser.get("/plants/1/delete").form("/plants/1/delete").fill(confirm="Rosa").submit()
+    before = plant(site)["name"]
+    done = asked.form("/plants/1/delete").fill(again_token=browser.token.text).submit()
+
+    assert asked.status == 401
+    assert before == "Rosa"
+    assert "“Rosa” was deleted." in done.main
+
+
+def test_a_plant_that_never_was_is_not_found(site: Site) -> None:
+    browser = Browser(site)
+
+    assert browser.get("/plants/7").status == 404
+    assert browser.get("/plants/seven").status == 404
+
+
+def test_a_name_that_marketplaces_cut_off_is_worth_a_look(site: Site) -> None:
+    site.add(name="Rosa " * 31)
+
+    assert "Worth a look Marketplaces cut a name off" in Browser(site).get("/plants/1").main

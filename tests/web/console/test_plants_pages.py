@@ -1,0 +1,269 @@
+"""The list of plants and the form that adds one, as people meet them."""
+
+import pytest
+
+from plantstore.domain.token import Scope
+from plantstore.web.console.samples import PLANTS
+from tests.web.console.browsing import Browser
+from tests.web.harness import Site
+from tests.web.test_deliveries_api import failed, owing
+
+HOSTILE = '<script>alert(1)</script> "Rosa" & <b>co</b>'
+
+
+def names(site: Site) -> list[str]:
+    return [plant["name"] for plant in site.get("/api/v1/plants").json()["items"]]
+
+
+def test_the_list_shows_what_shop_staff_ask_for(site: Site) -> None:
+    site.add(name="Monstera", botanical_name="Monstera deliciosa", sku="MON-1", price="24.90", stock_quantity=12)
+    site.add(name="Bare-root rose", status="draft", stock_quantity=0)
+
+    rows = Browser(site, bundle="staff").get("/plants").rows
+
+    assert rows == [
+        ["Bare-root rose Draft", "", "", "Out of stock", "", ""],
+        ["Monstera Monstera deliciosa", "MON-1", "24.90 EUR", "12", "1 Jun 2026, 12:00:00", "No receivers"],
+    ]
+
+
+def test_each_plant_says_how_many_receivers_have_accepted_it(site: Site) -> None:
+    _, receiver_id = owing(site, plants=2, cursor=2)
+    failed(site, receiver_id, 2)
+    site.register(start="beginning")
+
+    rows = Browser(site, bundle="staff").get("/plants").rows
+
+    assert [row[-1] for row in rows] == ["0 of 2 accepted", "1 of 2 accepted"]
+
+
+def test_who_may_not_see_deliveries_is_not_told_of_them(site: Site) -> None:
+    site.add()
+    site.register()
+
+    page = Browser(site, Scope.PLANTS_READ).get("/plants")
+
+    assert "Announced" not in page.main
+    assert "Add plant" not in page.links
+    assert "Import" not in page.links
+
+
+def test_a_list_without_plants_says_how_to_begin(site: Site) -> None:
+    page = Browser(site, bundle="staff").get("/plants")
+
+    assert "No plants yet" in page.main
+    assert page.links["Add the first plant"] == "/plants/new"
+    assert page.links["Import a list"] == "/imports/new"
+    assert page.form("/plants/samples").buttons == [f"Load {len(PLANTS)} samples"]
+
+
+def test_the_samples_say_how_many_deliveries_they_cause_before_they_are_added(site: Site) -> None:
+    site.register()
+    site.register()
+    browser = Browser(site, bundle="staff")
+
+    checked = browser.get("/plants").form("/plants/samples").submit()
+    before = names(site)
+    [confirm] = [form for form in checked.forms if form.action.endswith("/confirm")]
+    done = confirm.submit("Import 20 new")
+    site.run(site.services.importer.settled(done.path.split("/")[2], within_s=20))
+
+    assert "It causes 40 deliveries" in checked.main
+    assert "Bad 0 every row can be read" in checked.main
+    assert before == []
+    assert sorted(names(site)) == sorted(name for name, *_ in PLANTS)
+
+
+def test_a_search_without_a_hit_offers_to_add_what_was_searched(site: Site) -> None:
+    site.add(name="Monstera")
+    browser = Browser(site, bundle="staff")
+
+    page = browser.get("/plants").form("/plants").fill(q="pilea").submit("Search")
+    form = page.follow("Add “pilea”").form("/plants/new")
+
+    assert form.values["name"] == "pilea"
+
+
+def test_who_may_not_add_is_not_offered_it(site: Site) -> None:
+    page = Browser(site, Scope.PLANTS_READ).get("/plants?q=pilea")
+
+    assert "No plant fits" in page.main
+    assert "Add “pilea”" not in page.links
+
+
+def test_filters_stand_in_the_address_and_can_be_taken_away_one_by_one(site: Site) -> None:
+    site.add(name="Rosa one", tag="shrub", status="draft")
+    site.add(name="Rosa two", tag="shrub")
+    site.add(name="Rosa three", tag="tree")
+    browser = Browser(site)
+
+    page = browser.get("/plants").form("/plants").fill(q="rosa", status="active", tag="shrub").submit("Search")
+
+    assert page.path == "/plants?q=rosa&status=active&tag=shrub&sort=-id"
+    assert [row[0] for row in page.rows] == ["Rosa two"]
+    assert page.form("/plants").values["status"] == "active", "as chosen, after a reload"
+    chips = [one.text for one in page.root.all("li", class_="chip")]
+    assert chips == ["Search: rosa", "State: In the store", "Tag: shrub"]
+    without = page.follow("Remove the filter State: In the store")
+    assert without.path == "/plants?q=rosa&tag=shrub"
+    assert [row[0] for row in without.rows] == ["Rosa two", "Rosa one Draft"]
+    assert browser.get(page.links["Clear filters"]).path == "/plants"
+
+
+def test_a_sku_is_found_by_its_address(site: Site) -> None:
+    site.add(name="Rosa", sku="ROS-1")
+    site.add(name="Acer", sku="ACE-1")
+
+    page = Browser(site).get("/plants?sku=ros-1")
+
+    assert [row[0] for row in page.rows] == ["Rosa"]
+    assert [one.text for one in page.root.all("li", class_="chip")] == ["SKU: ros-1"]
+
+
+def test_the_newest_stand_first_and_pages_keep_their_filters_in_sight(site: Site) -> None:
+    for number in range(1, 4):
+        site.add(name=f"Rosa {number}", tag="shrub")
+    browser = Browser(site)
+
+    first = browser.get("/plants?tag=shrub&limit=2")
+    second = first.follow("More →")
+    back = second.follow("← Before")
+
+    assert [row[0] for row in first.rows] == ["Rosa 3", "Rosa 2"]
+    assert [row[0] for row in second.rows] == ["Rosa 1"]
+    assert [one.text for one in second.root.all("li", class_="chip")] == ["Tag: shrub"]
+    assert [row[0] for row in back.rows] == ["Rosa 3", "Rosa 2"]
+    assert [row[0] for row in browser.get("/plants?sort=id").rows] == ["Rosa 1", "Rosa 2", "Rosa 3"]
+
+
+@pytest.mark.parametrize("query", ["status=nonsense", "cursor=nonsense", "q=%20-%20", "sort=-updated_at&q=rosa"])
+def test_a_filter_that_cannot_be_used_is_said_on_the_page(site: Site, query: str) -> None:
+    site.add()
+
+    page = Browser(site).get(f"/plants?{query}")
+
+    assert page.status == 400
+    assert "The filters cannot be used so." in page.main
+
+
+def test_a_hostile_name_is_text_wherever_it_stands(site: Site) -> None:
+    site.add(name=HOSTILE, botanical_name=HOSTILE, tag=HOSTILE[:40], status="draft")
+    browser = Browser(site)
+
+    for path in (
+        "/plants",
+        "/plants/1",
+        "/plants/1/delete",
+        "/plants?q=alert",
+        "/plants/new?name=%3Cscript%3Ealert(1)",
+    ):
+        page = browser.get(path)
+        assert page.status == 200
+        assert "<script>alert" not in page.html
+        assert "<b>co" not in page.html
+    assert HOSTILE in browser.get("/plants").rows[0][0]
+    assert browser.get("/plants/1").form("/plants/1").values["name"] == HOSTILE
+
+
+def test_a_plant_is_added_with_all_its_fields(site: Site) -> None:
+    form = Browser(site, bundle="staff").get("/plants/new").form("/plants/new")
+    form.fill(name="Japanese maple", botanical_name="Acer palmatum 'Bloodgood'", sku="ACE-1", price="79,5", tag="tree")
+    form.fill(stock_quantity="4", description="Red.\nSlow.", gtin="2000000000077", family="Sapindaceae")
+    form.fill(common_names="Palm maple\nFan maple\n", tags="red, slow ,", available_from="2027-03-01", currency="GBP")
+    form.fill(images="https://shop.example/a.jpg Red leaves\nhttps://shop.example/b.jpg")
+
+    page = form.submit("Add to the store")
+
+    assert page.path == "/plants/1"
+    assert "“Japanese maple” is in the store." in page.main
+    plant = site.get("/api/v1/plants/1").json()
+    assert plant["price"] == "79.5"
+    assert (plant["currency"], plant["stock_quantity"], plant["description"]) == ("GBP", 4, "Red.\nSlow.")
+    assert (plant["common_names"], plant["tags"]) == (["Palm maple", "Fan maple"], ["red", "slow"])
+    assert [(one["url"][-5:], one.get("alt")) for one in plant["images"]] == [("a.jpg", "Red leaves"), ("b.jpg", None)]
+    assert (plant["gtin"], plant["family"], plant["available_from"]) == ("2000000000077", "Sapindaceae", "2027-03-01")
+    assert (plant["tag"], plant["sku"], plant["status"]) == ("tree", "ACE-1", "active")
+
+
+def test_a_draft_is_told_to_nobody(site: Site) -> None:
+    page = Browser(site).get("/plants/new").form("/plants/new").fill(name="Rosa").submit("Keep as a draft")
+
+    assert "“Rosa” is a draft." in page.main
+    assert site.get("/api/v1/events").json()["items"] == []
+
+
+def test_the_form_says_how_many_receivers_it_will_tell(site: Site) -> None:
+    browser = Browser(site, bundle="staff")
+    before = browser.get("/plants/new").main
+    site.register()
+    site.register()
+
+    assert "there is no receiver to tell" in before
+    assert "tells 2 receivers at once" in browser.get("/plants/new").main
+
+
+def test_a_wrong_field_keeps_what_was_filled_in(site: Site) -> None:
+    form = Browser(site).get("/plants/new").form("/plants/new")
+    form.fill(name="Rosa", price="24,900", stock_quantity="many", family="rose", description="Two\nlines")
+
+    page = form.submit("Add to the store")
+
+    assert page.status == 422
+    assert "24,900" in page.wrong("price")
+    assert page.wrong("stock_quantity") != ""
+    assert page.wrong("family") != ""
+    kept = page.form("/plants/new").values
+    assert (kept["name"], kept["price"], kept["stock_quantity"]) == ("Rosa", "24,900", "many")
+    assert kept["description"] == "Two\r\nlines"
+    assert page.root.all("details", class_="more-options")[0].attributes.get("open") == "", "what is wrong is in sight"
+    assert names(site) == []
+
+
+def test_a_sku_that_is_taken_is_said_at_the_field(site: Site) -> None:
+    site.add(name="Acer", sku="ROS-1")
+
+    page = Browser(site).get("/plants/new").form("/plants/new").fill(name="Rosa", sku="ros-1").submit()
+
+    assert page.status == 409
+    assert page.wrong("sku") == "Plant 1 (Acer) has this SKU."
+
+
+def test_a_form_that_is_sent_twice_adds_one_plant(site: Site) -> None:
+    site.clock.move(60)
+    form = Browser(site).get("/plants/new").form("/plants/new").fill(name="Rosa")
+    site.clock.move(1)
+
+    first, second = form.submit(), form.submit()
+
+    assert (first.path, second.path) == ("/plants/1", "/plants/1")
+    assert names(site) == ["Rosa"]
+
+
+def test_a_plant_of_a_name_that_is_there_asks_back_first(site: Site) -> None:
+    site.add(name="Rosa ‘Peace’", status="draft")
+    site.clock.move(60)
+    browser = Browser(site, bundle="staff")
+
+    page = browser.get("/plants/new").form("/plants/new").fill(name="rosa 'peace'", price="9.90").submit()
+    before = names(site)
+    done = page.form("/plants/new").submit("Add to the store")
+
+    assert page.status == 409
+    assert "A plant of this name is there already." in page.main
+    assert page.links["Rosa ‘Peace’"] == "/plants/1"
+    assert before == ["Rosa ‘Peace’"]
+    assert done.path == "/plants/2"
+    assert site.get("/api/v1/plants/2").json()["price"] == "9.90"
+
+
+def test_two_different_skus_are_two_plants(site: Site) -> None:
+    site.add(name="Rosa", sku="ROS-1")
+    site.clock.move(60)
+
+    page = Browser(site).get("/plants/new").form("/plants/new").fill(name="Rosa", sku="ROS-2").submit()
+
+    assert page.path == "/plants/2"
+
+
+def test_who_may_only_read_cannot_reach_the_form(site: Site) -> None:
+    assert Browser(site, Scope.PLANTS_READ).get("/plants/new").status == 403
