@@ -72,13 +72,13 @@ def steps(points: Sequence[tuple[datetime, int]]) -> Markup:
 
 
 def lines(half: Sequence[Value], ninety_five: Sequence[Value]) -> Markup:
-    """Draw, hour by hour, within how many milliseconds half and 95 % of the attempts were accepted; None: there were none.
+    """Draw, hour by hour, within how many milliseconds half and 95 % were accepted; None stands for an hour without.
 
     The axis is logarithmic: what counts is whether it takes ten times as long.
     """
     known = [one for one in (*half, *ninety_five) if one]
     low, high = _decades(known)
-    labels = [seconds(10.0**power / 1000) for power in range(high, low - 1, -1)]
+    labels = [_decade(power) for power in range(high, low - 1, -1)]
     drawn = _join([*_lines("most", ninety_five, low, high), *_lines("half", half, low, high)])
     hours = len(half)
     return _chart(drawn, _lines_sentence(half, ninety_five), labels, (f"{hours} h ago", f"{hours // 2} h ago", "now"))
@@ -184,6 +184,14 @@ def _decades(known: Sequence[float]) -> tuple[int, int]:
         return 1, 3
     low, high = floor(log10(min(known))), ceil(log10(max(known)))
     return low, max(high, low + 1)
+
+
+def _decade(power: int) -> str:
+    """
+    >>> _decade(1), _decade(5)
+    ('10 ms', '100 s')
+    """
+    return f"{10**power} ms" if power < 3 else f"{10 ** (power - 3)} s"
 
 
 def _height(value: int, top: int) -> float:

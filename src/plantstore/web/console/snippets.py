@@ -1,20 +1,23 @@
-"""Receivers to begin with, in three languages, for the address of one: the programs of docs/receiving.md."""
+"""Receivers to begin with, in three languages, for the address of one: the programs of docs/receiving.md, which run."""
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from urllib.parse import unquote, urlsplit
 
+from plantstore.domain.errors import Unavailable
 from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.web.docs.folder import sources
 
-_FOLDER = resources.files("plantstore.web.console") / "snippets"
+_PAGE = "receiving"
+_BLOCK = re.compile(r"^```(python|js|go)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _LANGUAGES = (
-    ("Python", "receiver.py", "pip install flask standardwebhooks\nflask --app receiver run --port 8953"),
-    ("Node", "receiver.mjs", "node receiver.mjs"),
-    ("Go", "receiver.go", "go run receiver.go"),
+    ("python", "Python", "receiver.py", "pip install flask standardwebhooks\nflask --app receiver run --port 8953"),
+    ("js", "Node", "receiver.mjs", "node receiver.mjs"),
+    ("go", "Go", "receiver.go", "go run receiver.go"),
 )
-_AS_SENT = frozenset({"receiver.mjs"})  # compares what stands in the request; the others take it apart before
+_AS_SENT = frozenset({"js"})  # compares what stands in the request; the others are given its path decoded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,20 +31,34 @@ class Snippet:
 
 
 def snippets_for(url: str) -> list[Snippet]:
-    """The programs, each waiting where this URL is called."""
+    """The programs, each waiting where this URL is called; none in a copy that came without its documentation."""
     parts = urlsplit(url)
     sent = parts.path + (f"?{parts.query}" if parts.query else "")
+    try:
+        programs = _programs()
+    except Unavailable:
+        return []
     return [
-        Snippet(language=language, file=file, text=_at(sent if file in _AS_SENT else unquote(parts.path), file), run=run)
-        for language, file, run in _LANGUAGES
+        Snippet(
+            language=name,
+            file=file,
+            text=_at(sent if language in _AS_SENT else unquote(parts.path), programs[language]),
+            run=run,
+        )
+        for language, name, file, run in _LANGUAGES
+        if language in programs
     ]
 
 
-def _at(path: str, file: str) -> str:
+def _at(path: str, program: str) -> str:
     """The program at another path: a literal of all three languages, whatever stands in it."""
-    return _text(file).replace(json.dumps(WEBHOOK_PATH), json.dumps(path, ensure_ascii=False))
+    return program.replace(json.dumps(WEBHOOK_PATH), json.dumps(path, ensure_ascii=False))
 
 
 @cache
-def _text(file: str) -> str:
-    return (_FOLDER / f"{file}.txt").read_text(encoding="utf-8")
+def _programs() -> dict[str, str]:
+    """The first program of the page in each language."""
+    programs: dict[str, str] = {}
+    for language, program in _BLOCK.findall(sources()[_PAGE].read()):
+        programs.setdefault(language, program)
+    return programs

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound, StoreError
+from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, StoreError
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.views.receiver_figures import figures_of, in_full
 from plantstore.web.console.views.receiver_form import PAYLOADS, read_change
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
@@ -27,9 +28,11 @@ async def _show(visit: Visit) -> Reply:
         counts = await visit.desk.ask("countDeliveries", query=of_receiver)
         deliveries = await visit.desk.ask("listDeliveries", query=of_receiver | {"limit": str(DELIVERIES_SHOWN)})
         replays = await visit.desk.ask("listReplays", values, query={"limit": str(REPLAYS_SHOWN)})
+    figures = await figures_of(visit, receiver["id"])
     return visit.page(
         "receiver.html",
         receiver=receiver,
+        figures=None if figures is None else in_full(visit, figures),
         counts=counts,
         deliveries=deliveries,
         replays=replays,

@@ -1,6 +1,7 @@
 """Add a receiver: it is registered, told its secrets once, and sent a test request at once."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Invalid, StoreError, Unavailable
@@ -11,7 +12,7 @@ from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
 ACCEPTED = "accepted"
-ADDRESS_REFUSED = "address_refused"
+ADDRESS_REFUSED, START_REFUSED = "address_refused", "start"  # codes of fields that the API refuses
 
 
 async def _new(visit: Visit) -> Reply:
@@ -54,16 +55,24 @@ def is_accepted(outcome: dict[str, Any] | None) -> bool:
 
 
 async def _form(visit: Visit, *, refused: StoreError | None = None) -> Reply:
+    head = await _head(visit)
     is_private = refused is not None and any(one.code == ADDRESS_REFUSED for one in refused.fields)
     return visit.page(
         "receiver_new.html",
         status=200 if refused is None else 422,
-        refused=refused,
-        head=await _head(visit),
+        refused=refused if refused is None or head is None else _in_words_of_the_form(refused, head),
+        head=head,
         payloads=PAYLOADS,
         begin=visit.form.get("begin", NOW),
         is_private=is_private,
     )
+
+
+def _in_words_of_the_form(refused: StoreError, head: int) -> StoreError:
+    """The API says of a start how programs write it; here is a field for a number only."""
+    detail = f"Write a number from 1 to {head + 1}: the log has no further event yet."
+    fields = (replace(one, detail=detail) if one.code == START_REFUSED else one for one in refused.fields)
+    return type(refused)(refused.detail, fields=tuple(fields))
 
 
 async def _head(visit: Visit) -> int | None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from plantstore.domain.receiver import ReceiverState
 from plantstore.web.console.page import shows
+from plantstore.web.console.views.receiver_figures import figures_of, figures_of_all, in_list
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
@@ -15,7 +16,15 @@ async def _list(visit: Visit) -> Reply:
     cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
     page = await visit.desk.ask("listReceivers", query=cursor)
     page["items"].sort(key=_urgency)
-    return visit.page("receivers.html", page=page)
+    listed = {one["id"] for one in page["items"]}
+    known = await figures_of_all(visit)
+    figures = {}
+    for id in listed:
+        found = known.get(id) or await figures_of(visit, id)
+        if found is not None:
+            figures[id] = in_list(visit, found)
+    elsewhere = [one for one in known.values() if one["state"] in TROUBLES and one["id"] not in listed]
+    return visit.page("receivers.html", page=page, figures=figures, elsewhere=elsewhere)
 
 
 def _urgency(receiver: dict[str, Any]) -> int:

@@ -158,8 +158,9 @@ def _form(
     shown = {name: given(name, "") for name in FIELDS}
     shown["by"] = shown["by"] or (BY_SEQUENCE if shown["first"] else BY_TIME)
     shown["only"] = shown["only"] or ReplayOnly.FAILED
-    context = {"receiver": receiver, "shown": shown, "refused": refused, "nothing": nothing}
-    return visit.page("replay_new.html", status=status, **context)
+    return visit.page(
+        "replay_new.html", status=status, refused=refused, receiver=receiver, shown=shown, nothing=nothing
+    )
 
 
 PAGES = (

@@ -1,0 +1,66 @@
+"""How receivers did: the figures of the API, with the pictures of them. Who may not see deliveries is shown none."""
+
+from collections.abc import Sequence
+from math import floor
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from plantstore.domain.instant import parse, to_datetime
+from plantstore.web.console.asking import Answer
+from plantstore.web.console.charts import bars, lines
+from plantstore.web.console.visit import Visit
+
+
+async def figures_of_all(visit: Visit) -> dict[str, Answer]:
+    """The figures of the receivers that matter most, by id: those with a problem come first."""
+    if not visit.may("showFigures"):
+        return {}
+    shown = (await visit.desk.ask("showFigures"))["receivers"]
+    return {one["id"]: one for one in shown}
+
+
+async def figures_of(visit: Visit, id: str) -> Answer | None:
+    """The figures of one receiver."""
+    if not visit.may("showReceiverFigures"):
+        return None
+    return await visit.desk.ask("showReceiverFigures", {"id": id})
+
+
+def in_list(visit: Visit, figures: Answer) -> dict[str, Any]:
+    """What the list shows of a receiver."""
+    hours = figures["hours"]
+    return {
+        "bars": bars([(one["accepted"], one["failed"]) for one in hours]),
+        "hours": with_clock(visit, hours),
+        "day": figures["day"],
+        "percent": percent(figures["day"]),
+        "last_accepted_at": figures["last_accepted_at"],
+    }
+
+
+def in_full(visit: Visit, figures: Answer) -> dict[str, Any]:
+    """What a receiver's own page shows."""
+    hours = figures["hours"]
+    return in_list(visit, figures) | {
+        "week": figures["week"],
+        "week_percent": percent(figures["week"]),
+        "lines": lines([one["half_ms"] for one in hours], [one["most_ms"] for one in hours]),
+    }
+
+
+def with_clock(visit: Visit, hours: Sequence[Answer]) -> list[Answer]:
+    """The hours with what the clock of the store shows at their beginning."""
+    zone = ZoneInfo(visit.services.settings.timezone)
+    return [one | {"clock": f"{to_datetime(parse(one['time'])).astimezone(zone):%H:%M}"} for one in hours]
+
+
+def percent(period: Answer) -> str:
+    """How many of a hundred attempts were accepted, never rounded up: 100 % is all of them.
+
+    >>> percent({"attempts": 3000, "accepted": 2999}), percent({"attempts": 7, "accepted": 7})
+    ('99.9 %', '100 %')
+    """
+    attempts, accepted = period["attempts"], period["accepted"]
+    if not attempts:
+        return "–"
+    return "100 %" if accepted == attempts else f"{floor(1000 * accepted / attempts) / 10:.1f} %"

@@ -1,0 +1,405 @@
+"""One receiver's page, and what a person does with it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.failure_texts import failure_text
+from plantstore.domain.identity import parse_receiver
+from plantstore.domain.session import PROVED_S_MAX
+from plantstore.domain.token import Scope
+from plantstore.receivers import OVERLAP_S
+from plantstore.storage import attempts, retries, tallies
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Transaction
+from plantstore.web.console.visit import ONCE, TICKET
+from tests.makers import a_retry, an_attempt
+from tests.receiver import Receiving, a_server
+from tests.web.console.browsing import Browser, Page
+from tests.web.harness import Site
+from tests.web.test_receiver_flow_api import an_open_breaker, found
+
+API = "/api/v1/receivers"
+
+
+@pytest.fixture
+def server(site: Site) -> Iterator[Receiving]:
+    """Somebody's receiver, which answers 204."""
+    opened = a_server()
+    yield site.run(opened.__aenter__())
+    site.run(opened.__aexit__(None, None, None))
+
+
+def address_of(receiver: dict[str, Any]) -> str:
+    return f"/receivers/{receiver['id']}"
+
+
+def state_of(site: Site, receiver: dict[str, Any]) -> str:
+    return str(site.get(f"{API}/{receiver['id']}").json()["state"])
+
+
+def a_receiver_that_is_owed(site: Site, count: int, **fields: Any) -> dict[str, Any]:
+    receiver = site.register(**{"name": "web shop"} | fields)
+    for number in range(count):
+        site.add(name=f"Rosa {number}")
+    return receiver
+
+
+def write(site: Site, command: Any) -> None:
+    async def work() -> None:
+        await site.database.write(command)
+
+    site.run(work())
+
+
+def attempted(site: Site, receiver: dict[str, Any], sequence: int, status: int) -> None:
+    """Let an attempt end, as the recorder writes it: what failed is tried again in a minute."""
+    receiver_id = parse_receiver(receiver["id"])
+    assert receiver_id is not None
+    made = an_attempt(sequence, status=status, receiver_id=receiver_id, id=site.services.ids.attempt())
+    made = made._replace(outcome=made.outcome._replace(duration_us=12_000))
+
+    def record(tx: Transaction) -> None:
+        event_id = tx.execute("SELECT id FROM events WHERE sequence = ?", (sequence,))[0][0]
+        attempts.add(tx, [made._replace(event_id=event_id)])
+        tallies.add(tx, [made])
+        if not made.outcome.accepted:
+            retries.put(tx, [a_retry(sequence, receiver_id=receiver_id)])
+        stored.move_cursor(tx, receiver_id, sequence)
+
+    write(site, record)
+
+
+def words(status: int) -> tuple[str, str]:
+    text = failure_text(OutcomeKind.REFUSED, status)
+    assert text is not None
+    return text.reason, text.advice
+
+
+def told(page: Page) -> str:
+    """What the page says, with no space where a time ends before a comma or full stop."""
+    return re.sub(r" ([.,;])", r"\1", page.main)
+
+
+def prove(page: Page, browser: Browser) -> Page:
+    """Show the token once more, as the page asks."""
+    assert page.status == 401 and "Is it you?" in page.main
+    return page.form(page.path).fill(again_token=browser.token.text).submit("Go on")
+
+
+# How it stands
+
+
+def test_one_that_is_well_says_so_and_what_it_has_got(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 2)
+    for sequence in (1, 2):
+        attempted(site, receiver, sequence, 204)
+
+    page = Browser(site).get(address_of(receiver))
+
+    assert "It answers as it should, and has everything it is owed." in page.main
+    assert [row[:3] for row in page.rows[-2:]] == [["Rosa 1", "Delivered", "204"], ["Rosa 0", "Delivered", "204"]]
+    assert page.links["All its deliveries"] == f"/deliveries?receiver={receiver['id']}"
+
+
+def test_a_failing_one_says_since_when_why_what_waits_and_when_it_is_called_next(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 3)
+    attempted(site, receiver, 1, 500)
+    found(site, receiver, an_open_breaker(site))
+
+    page = Browser(site).get(address_of(receiver))
+
+    assert "It does not answer as it should, since 1 Jun 2026, 11:59:00." in told(page)
+    assert "3 deliveries wait for it" in page.main
+    assert "It is called next 1 Jun 2026, 12:00:30" in page.main
+    reason, advice = words(500)
+    assert f"Why: {reason} {advice}" in page.main
+    assert page.form(f"{address_of(receiver)}/resume").buttons == ["Try again at once"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        (DisabledReason.GONE, "It answered 410, which asks the store to stop: it is disabled."),
+        (DisabledReason.SILENT, "It gave no answer, or only 503, for five days: it is disabled."),
+    ],
+)
+def test_a_disabled_one_says_why_since_when_and_what_is_held(site: Site, reason: DisabledReason, sentence: str) -> None:
+    receiver = a_receiver_that_is_owed(site, 2)
+    found(site, receiver, Breaker(state=BreakerState.DISABLED, reason=reason, opened_at=site.clock.now()))
+
+    page = Browser(site).get(address_of(receiver))
+
+    assert sentence in page.main
+    assert "It began to fail 1 Jun 2026, 12:00:00. 2 deliveries are held" in told(page)
+    resumed = page.form(f"{address_of(receiver)}/resume").submit("Resume and send 2 held")
+    assert "Resumed: 2 deliveries to send." in resumed.main
+    assert state_of(site, receiver) == "active"
+
+
+def test_how_it_did_is_shown_with_its_base(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 3)
+    for sequence, status in ((1, 204), (2, 204), (3, 503)):
+        attempted(site, receiver, sequence, status)
+
+    page = Browser(site).get(address_of(receiver))
+
+    assert "Accepted, last 24 h 66.6 % 2 of 3 attempts" in page.main
+    assert "Half accepted within 20 ms 95 % within 20 ms" in page.main
+    [bars] = page.root.all("svg", class_="bars")
+    assert bars.attributes["aria-label"] == "Last 24 hours: 2 accepted, 1 failed, in 1 of the hours."
+    assert ["12:00", "2", "1", "20 ms", "20 ms"] in page.rows
+
+
+def test_how_it_did_is_in_the_list_too(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 2)
+    attempted(site, receiver, 1, 204)
+    attempted(site, receiver, 2, 503)
+    browser = Browser(site)
+
+    [row] = [row for row in browser.get("/receivers").rows if len(row) == 7]
+
+    assert row[4:] == ["50.0 % of 2", "20 ms / 20 ms", "1 Jun 2026, 12:00:00"]
+
+
+def test_one_without_deliveries_offers_a_test(site: Site) -> None:
+    receiver = site.register()
+
+    page = Browser(site).get(address_of(receiver))
+
+    assert "Nothing was sent to it yet" in page.main
+    tests = [form for form in page.forms if form.action == f"{address_of(receiver)}/test"]
+    assert [form.buttons for form in tests] == [["Send test"], ["Send test"]]
+
+
+def test_who_may_not_see_deliveries_sees_the_rest(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 1)
+    browser = Browser(site, Scope.RECEIVERS_READ)
+
+    page = browser.get(address_of(receiver))
+
+    assert page.status == 200
+    assert "Settings" in page.main and "Latest deliveries" not in page.main and "Health" not in page.main
+    assert [row[0] for row in browser.get("/receivers").rows] == ["web shop http://127.0.0.1:9000/plant/webhook"]
+
+
+# Testing, pausing, resuming
+
+
+def test_a_test_shows_what_was_met(site: Site, server: Receiving) -> None:
+    server.answer = lambda got: 404
+    receiver = a_receiver_that_is_owed(site, 1, url=server.url)
+    attempted(site, receiver, 1, 204)
+
+    page = Browser(site).get(address_of(receiver)).form(f"{address_of(receiver)}/test").submit("Send test")
+
+    reason, advice = words(404)
+    assert reason in page.main and f"What to do: {advice}" in page.main
+    assert "Answer 404" in page.main and "Called at 127.0.0.1" in page.main
+    assert [got.headers["webhook-test"] for got in server.got] == ["true"]
+    assert state_of(site, receiver) == "active"
+
+
+def test_a_paused_one_holds_what_it_is_owed_until_it_is_resumed(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 3)
+    browser = Browser(site)
+
+    paused = browser.get(address_of(receiver)).form(f"{address_of(receiver)}/pause").submit("Pause")
+
+    assert state_of(site, receiver) == "paused"
+    assert "It is paused. 3 deliveries are held; nothing is lost." in paused.main
+    resumed = paused.form(f"{address_of(receiver)}/resume").submit("Resume and send 3 held")
+    assert "Resumed: 3 deliveries to send." in resumed.main
+    assert state_of(site, receiver) == "active"
+
+
+def test_skipping_names_what_it_cancels_and_cancels_that(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 3)
+    site.post(f"{API}/{receiver['id']}/pause")
+
+    page = Browser(site).get(address_of(receiver)).follow("Skip to now…")
+    assert "Cancel 3 deliveries to “web shop”?" in page.main
+    assert site.get(f"{API}/{receiver['id']}").json()["lag"] == 3
+    skipped = page.form(f"{address_of(receiver)}/skip").submit("Cancel 3 deliveries and go on")
+
+    assert "3 deliveries cancelled. It goes on with the next plant." in skipped.main
+    shown = site.get(f"{API}/{receiver['id']}").json()
+    assert (shown["lag"], shown["state"]) == (0, "active")
+    assert site.get(f"/api/v1/deliveries/counts?receiver={receiver['id']}").json()["cancelled"] == 3
+
+
+# What cannot be taken back
+
+
+@pytest.mark.parametrize(
+    ("action", "fill", "button"),
+    [
+        ("skip", {}, "Cancel 1 delivery and go on"),
+        ("rotate", {}, "Rotate the secret"),
+        ("remove", {"name": "web shop"}, "Remove it and cancel 1 delivery"),
+    ],
+)
+def test_what_cannot_be_taken_back_asks_who_it_is_after_five_minutes(
+    site: Site, action: str, fill: dict[str, str], button: str
+) -> None:
+    receiver = a_receiver_that_is_owed(site, 1)
+    site.post(f"{API}/{receiver['id']}/pause")
+    browser = Browser(site)
+    path = f"{address_of(receiver)}/{action}"
+    before = site.get(f"{API}/{receiver['id']}").json()
+    site.clock.move(PROVED_S_MAX)
+
+    asked = browser.get(path).form(path).fill(**fill).submit(button)
+
+    assert site.get(f"{API}/{receiver['id']}").json() == before, "nothing was done"
+    done = prove(asked, browser)
+    assert done.status in (200, 201)
+    after_it = site.get(f"{API}/{receiver['id']}")
+    assert after_it.status_code == 404 or after_it.json() != before
+
+
+def test_rotating_shows_the_new_secret_once_and_says_how_long_the_old_one_lasts(site: Site) -> None:
+    receiver = site.register(name="web shop")
+    browser = Browser(site)
+    form = browser.get(address_of(receiver)).follow("Rotate…").form(f"{address_of(receiver)}/rotate")
+
+    first, second = form.submit(), form.submit()
+
+    secret = first.by_id("secret").text
+    assert secret.startswith("whsec_") and secret != receiver["secret"]
+    assert second.by_id("secret").text == secret, "sent twice, it rotates once"
+    assert "The old secret is valid until 2 Jun 2026, 12:00:00" in first.main
+    later = browser.get(address_of(receiver))
+    assert secret not in later.html
+    assert "Two are valid: the new one, and until 2 Jun 2026, 12:00:00 the one before." in later.main
+    assert "The oldest, which was to end 2 Jun 2026, 12:00:00, ends at once." in told(later.follow("Rotate…"))
+    site.clock.move(OVERLAP_S + 1)
+    assert "One is valid." in Browser(site).get(address_of(receiver)).main
+
+
+def test_the_secret_of_the_sample_is_not_rotated(site: Site) -> None:
+    receiver = site.register(name="sample")
+    receiver_id = parse_receiver(receiver["id"])
+    write(site, lambda tx: tx.update("UPDATE receivers SET built_in = 1 WHERE id = ?", (receiver_id,)))
+    path = f"{address_of(receiver)}/rotate"
+
+    page = Browser(site).get(path).form(path).submit()
+
+    assert page.status == 409
+    assert "The sample receiver's secret cannot be changed" in page.main
+
+
+def test_removing_asks_for_the_name_and_cancels_what_it_said(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 3)
+    path = f"{address_of(receiver)}/remove"
+    page = Browser(site).get(path)
+    assert "3 deliveries still owed to it are cancelled." in page.main
+
+    refused = page.form(path).fill(name="webshop").submit()
+    assert refused.status == 422
+    assert "Write “web shop”, exactly." in refused.wrong("name")
+    assert state_of(site, receiver) == "active"
+
+    removed = refused.form(path).fill(name="web shop").submit("Remove it and cancel 3 deliveries")
+    assert removed.path == "/receivers"
+    assert "“web shop” is removed; 3 deliveries were cancelled." in removed.main
+    assert site.get(f"{API}/{receiver['id']}").status_code == 404
+
+
+# Settings
+
+
+def test_what_is_changed_is_changed_and_the_rest_stays(site: Site) -> None:
+    receiver = site.register(name="web shop", max_rate=5, ordered=True)
+    path = f"{address_of(receiver)}/edit"
+
+    page = Browser(site).get(path)
+    assert page.form(path).values["max_rate"] == "5"
+    changed = page.form(path).fill(name="Shop", max_rate="", payload="basic", ordered=False).submit("Save")
+
+    assert "The settings are changed" in changed.main
+    shown = site.get(f"{API}/{receiver['id']}").json()
+    different = {name for name in receiver if name in shown and shown[name] != receiver[name]}
+    assert different == {"name", "max_rate", "payload", "ordered"}
+    assert (shown["name"], shown["max_rate"], shown["payload"], shown["ordered"]) == ("Shop", None, "basic", False)
+
+
+def test_nothing_different_changes_nothing(site: Site) -> None:
+    receiver = site.register()
+    path = f"{address_of(receiver)}/edit"
+    before = site.get(f"{API}/{receiver['id']}").headers["etag"]
+
+    page = Browser(site).get(path).form(path).submit("Save")
+
+    assert "nothing was changed" in page.main
+    assert site.get(f"{API}/{receiver['id']}").headers["etag"] == before
+
+
+def test_what_is_wrong_is_said_and_kept(site: Site) -> None:
+    receiver = site.register()
+    path = f"{address_of(receiver)}/edit"
+
+    page = Browser(site).get(path).form(path).fill(url="ftp://x", name="Kept", deadline_s="99").submit("Save")
+
+    assert page.status == 422
+    assert page.wrong("url") and page.wrong("deadline_s") == "Write a number from 3 to 30."
+    assert page.form(path).values["name"] == "Kept"
+    saved = page.form(path).fill(url=receiver["url"], deadline_s="9").submit("Save")
+    assert "The settings are changed" in saved.main
+
+
+def test_a_new_access_token_is_sent_from_then_on_and_never_shown(site: Site) -> None:
+    receiver = site.register()
+    receiver_id = parse_receiver(receiver["id"])
+    assert receiver_id is not None
+    path = f"{address_of(receiver)}/edit"
+    browser = Browser(site)
+
+    browser.get(path).form(path).fill(access_token="a-new-one-0001").submit("Save")
+
+    kept = site.run(site.database.read(lambda tx: stored.credentials(tx, site.services.sealer, receiver_id)))
+    assert kept.access_token.reveal() == "a-new-one-0001"
+    assert "a-new-one-0001" not in browser.get(path).html
+
+
+def test_who_was_slower_sees_both_and_decides(site: Site) -> None:
+    receiver = site.register(name="web shop")
+    path = f"{address_of(receiver)}/edit"
+    page = Browser(site).get(path)
+    site.ask("PATCH", f"{API}/{receiver['id']}", json={"name": "Theirs", "max_rate": 2})
+
+    clash = page.form(path).fill(name="Mine").submit("Save")
+
+    assert clash.status == 412
+    assert "Somebody else changed it meanwhile" in clash.main
+    assert "name: now “Theirs”, yours “Mine”" in clash.main
+    assert "max rate: now “2.0”, yours “”" in clash.main
+    assert site.get(f"{API}/{receiver['id']}").json()["name"] == "Theirs"
+    assert clash.follow("take what is there now").form(path).values["name"] == "Theirs"
+    clash.form(path).submit("Save")
+    assert site.get(f"{API}/{receiver['id']}").json()["name"] == "Mine"
+
+
+# Forms of others
+
+
+@pytest.mark.parametrize(
+    "action", ["/new", "/{id}/test", "/{id}/pause", "/{id}/resume", "/{id}/edit", "/{id}/skip", "/{id}/rotate",
+               "/{id}/remove", "/{id}/replays/failed", "/{id}/replays/all", "/{id}/replays/rpl_1/cancel"],
+)  # fmt: skip
+def test_a_form_without_our_ticket_or_without_the_right_does_nothing(site: Site, action: str) -> None:
+    receiver = site.register(name="web shop")
+    before = site.get(f"{API}/{receiver['id']}").json()
+    path = "/receivers" + action.format(id=receiver["id"])
+    operator, staff = Browser(site), Browser(site, bundle="staff")
+    ticket = staff.get("/receivers").root.all("input", name=TICKET)[0].attributes["value"]
+
+    forged = operator.post(path, f"{ONCE}=1&name=web+shop".encode(), "application/x-www-form-urlencoded")
+    unpermitted = staff.post(path, f"{TICKET}={ticket}&name=web+shop".encode(), "application/x-www-form-urlencoded")
+
+    assert (forged.status, unpermitted.status) == (403, 403)
+    assert site.get(f"{API}/{receiver['id']}").json() == before
