@@ -1,56 +1,25 @@
 """Deliveries over the API: the list, the counts, one in detail, try it now, cancel it, and the feed of attempts."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import OutcomeKind, RetryState
-from plantstore.domain.identity import ReceiverId, parse_receiver
+from plantstore.domain.identity import parse_receiver
 from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import Scope
 from plantstore.domain.verification import verify
-from plantstore.storage import attempts, breakers, receivers, retries
+from plantstore.storage import attempts, breakers
 from plantstore.storage import events as stored_events
-from plantstore.storage.database import Transaction
 from plantstore.web import delivery_record, events
-from tests.makers import NOON, a_retry, an_attempt, an_outcome
+from tests.makers import NOON, an_attempt, an_outcome
 from tests.web.harness import Site
+from tests.web.owing import change, failed, owing
 
 DELIVERIES = "/api/v1/deliveries"
 ATTEMPTS = "/api/v1/attempts"
-
-
-def change(site: Site, command: Callable[[Transaction], object]) -> None:
-    """Write past the API, as the recorder does."""
-
-    async def write() -> None:
-        await site.database.write(command)
-
-    site.run(write())
-
-
-def owing(site: Site, *, plants: int = 3, cursor: int = 0, **fields: Any) -> tuple[str, ReceiverId]:
-    """A receiver of so many plants, that has come so far."""
-    text = site.register(start="beginning", **fields)["id"]
-    for number in range(plants):
-        site.add(name=f"Rosa {number + 1}")
-    receiver_id = parse_receiver(text)
-    assert receiver_id is not None
-    change(site, lambda tx: receivers.move_cursor(tx, receiver_id, cursor))
-    return text, receiver_id
-
-
-def failed(site: Site, receiver_id: ReceiverId, sequence: int = 2, **changes: Any) -> None:
-    """One attempt was answered 503, and the next is due in a minute."""
-    attempt = an_attempt(sequence, status=503, receiver_id=receiver_id)
-    attempt = attempt._replace(outcome=an_outcome(503, excerpt=b"back\x1b soon", duration_us=31_400))
-    retry = a_retry(sequence, receiver_id=receiver_id, next_attempt_at=after(NOON, seconds=60), last_status=503)
-    change(site, lambda tx: attempts.add(tx, [attempt]))
-    change(site, lambda tx: retries.put(tx, [replace(retry, **changes)]))
 
 
 def states(site: Site, query: str = "", **more: Any) -> list[tuple[int, str]]:
