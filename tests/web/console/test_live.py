@@ -382,7 +382,7 @@ def test_those_who_want_the_same_share_one_answer_until_there_is_news(site: Site
         await service.look()
         later = await service.share(("a",), ask)
 
-        assert (both, same, other, later) == ([0, 0], 0, 1, 2)
+        assert [*both, same, other, later] == [0, 0, 0, 1, 2]
 
     site.run(story())
 
