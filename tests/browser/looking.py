@@ -8,6 +8,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 _OURS = Path(__file__).with_name("looking.js")
+_LOOK_AT = {"include": [["html"]], "exclude": [["tbody tr:nth-of-type(n+9)"]]}  # the rows of a list are alike
+STOPS_MAX = 60  # the rows of a long list are alike, and its foot is that of every page
 OUTSIDE_MAX = 3  # how often the focus may be on nothing before nothing is all there is
 _TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
@@ -26,7 +28,9 @@ def barriers(page: Page, *, colours_only: bool = False) -> list[str]:
     """What axe finds, each with the rule and the place."""
     page.evaluate(_axe())
     only = {"type": "rule", "values": ["color-contrast"]} if colours_only else {"type": "tag", "values": list(_TAGS)}
-    found = page.evaluate("only => axe.run({runOnly: only, resultTypes: ['violations']})", only)
+    found = page.evaluate(
+        "([look, only]) => axe.run(look, {runOnly: only, resultTypes: ['violations']})", [_LOOK_AT, only]
+    )
     return [
         f"{rule['id']}: {node['html'][:160]} ({node['failureSummary'].splitlines()[-1].strip()})"
         for rule in found["violations"]
@@ -38,13 +42,16 @@ def walk(page: Page) -> tuple[list[str], list[str]]:
     """Press Tab until it begins again: where the focus was, in order, and what was wrong with how it showed."""
     reached: list[str] = []
     problems: list[str] = []
+    eyes = page.evaluate_handle(_OURS.read_text(encoding="utf-8"))
     outside = 0
-    while outside < OUTSIDE_MAX:
+    while outside < OUTSIDE_MAX and len(reached) < STOPS_MAX:
         page.keyboard.press("Tab")
-        seen = look(page, "focus")
+        seen = eyes.evaluate("eyes => eyes.focus()")
         if seen is None:
             outside += 1
             continue
+        if reached and seen["name"] == reached[-1]:
+            continue  # a field for a time has several places to stop at
         if seen["name"] in reached:
             break
         reached.append(seen["name"])
