@@ -22,7 +22,7 @@ FILES = ("/imports/sample.csv", "/imports/{id}/bad-rows")  # these are no pages,
 
 def shown() -> list[str]:
     """The addresses of all pages, as they are declared, and the further ones."""
-    paths = [page.path for page in PAGES if page.method == "GET" and not getattr(page, "background", False)]
+    paths = [page.path for page in PAGES if page.method == "GET" and not page.background]
     listed = [path for path in paths if path not in FILES and path not in SIGNED_OUT]
     return [one for path in listed for one in (INSTEAD.get(path, path), *MORE.get(path, ()))]
 

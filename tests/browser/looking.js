@@ -67,7 +67,8 @@
       path.unshift(here.id ? `#${here.id}` : `${here.localName}:${[...here.parentElement.children].indexOf(here) + 1}`);
       if (here.id) break;
     }
-    const text = (one.getAttribute("aria-label") || one.textContent || one.value || "").replace(/\s+/g, " ").trim();
+    const time = one.querySelector("time"); // how long ago changes while we look
+    const text = (one.getAttribute("aria-label") || time?.dateTime || one.textContent || one.value || "").replace(/\s+/g, " ").trim();
     return `${path.join(">")} “${text.slice(0, 30)}”`;
   },
 })

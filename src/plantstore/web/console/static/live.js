@@ -1,25 +1,25 @@
 // Keeps a table of deliveries up to date: one stream for a page, closed while nobody looks.
 // <table data-live="address" data-after="where the page stands" data-rows="how many at most">
+// Where there is no table yet, another element has the attributes: what comes is counted, and shown by a new page.
 // @ts-check
-import { tellTimes } from "./time.js";
 
 const POLL_MS = 5000, SAY_MS = 10000, SCROLLED_PX = 40;
-const table = /** @type {HTMLTableElement} */ (document.querySelector("table[data-live]"));
-const body = table.tBodies[0];
+const live = /** @type {HTMLElement} */ (document.querySelector("[data-live]"));
+const body = live instanceof HTMLTableElement ? live.tBodies[0] : null;
 const toggle = /** @type {HTMLButtonElement | null} */ (document.getElementById("live"));
 const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("held"));
 const said = document.getElementById("said");
-const rowsMax = Number(table.dataset.rows ?? 200);
+const rowsMax = Number(live.dataset.rows ?? 200);
 
 /** @type {EventSource | null} */ let stream = null;
 /** @type {ReturnType<typeof setInterval> | null} */ let polling = null;
 /** @type {Map<string, HTMLElement>} */ const held = new Map();
-let after = table.dataset.after ?? "";
+let after = live.dataset.after ?? "";
 let paused = false, refused = false, uncounted = 0, more = false, unsaid = 0, saidAt = 0;
 
 /** @param {Record<string, string>} extra */
 function address(extra = {}) {
-  const url = new URL(table.dataset.live ?? "", location.href);
+  const url = new URL(live.dataset.live ?? "", location.href);
   for (const [name, value] of Object.entries({ after, ...extra })) url.searchParams.set(name, value);
   return url.href;
 }
@@ -41,17 +41,17 @@ function rowOf(html) {
 }
 
 function mustHold() {
-  return window.scrollY > SCROLLED_PX || table.contains(document.activeElement);
+  return !body || window.scrollY > SCROLLED_PX || live.contains(document.activeElement);
 }
 
 /** @param {HTMLElement} row @param {boolean} isNew */
 function place(row, isNew) {
   const present = document.getElementById(row.id);
-  if (!present && !isNew) return;
-  tellTimes(row);
+  if (!body || (!present && !isNew)) return;
   row.classList.add("is-new");
   if (present) present.replaceWith(row);
   else body.prepend(row);
+  document.dispatchEvent(new Event("new-times"));
   while (body.rows.length > rowsMax) body.rows[body.rows.length - 1].remove();
 }
 
@@ -97,7 +97,7 @@ function takeCounts(counts) {
 }
 
 function release() {
-  if (uncounted) { location.reload(); return; }
+  if (uncounted || !body) { location.reload(); return; }
   for (const row of held.values()) place(row, "isNew" in row.dataset);
   held.clear();
   toggle?.focus();
