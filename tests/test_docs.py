@@ -167,11 +167,17 @@ def addresses() -> tuple[set[str], set[str], set[str]]:
 
 
 def served(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Every address of the site, whoever may see it, as its documents write it."""
+    """Every address of the site, whoever may see it."""
     found: list[Route] = []
     monkeypatch.setattr(site, "Directory", lambda known, *_: found.extend(known))
-    site.create_app(cast(Services, SimpleNamespace(version="", ids=SimpleNamespace(request=None))))
-    return {re.sub(r":\w+}", "}", route.path) for route in found}
+    services = SimpleNamespace(settings=Settings(), version="", ids=SimpleNamespace(request=None))
+    site.create_app(cast(Services, services))
+    return {route.path for route in found}
+
+
+def shaped(*several: set[str]) -> set[str]:
+    """Leave out what a variable part is called: that is for people."""
+    return {re.sub(r"{[^}]*}", "{}", address) for addresses in several for address in addresses}
 
 
 def test_every_address_that_is_served_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,8 +186,8 @@ def test_every_address_that_is_served_is_named_once(monkeypatch: pytest.MonkeyPa
 
     known = served(monkeypatch)
 
-    assert known - of_the_console <= operations | public | pages
-    assert operations | public | pages <= known
+    assert shaped(known - of_the_console) <= shaped(operations, public, pages)
+    assert shaped(operations, public, pages) <= shaped(known)
     assert len(operations) + len(public) + len(pages) == len(operations | public | pages)
 
 
