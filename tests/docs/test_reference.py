@@ -8,7 +8,7 @@ import pytest
 
 from plantstore.cli.main import plantstore
 from plantstore.web.openapi import published_document
-from tests.docs.cli_reference import PAGE, is_common, reference, walk
+from tests.docs.cli_reference import PAGE, SERVE, is_common, is_setting, reference, walk
 from tests.docs.markdown import DOCS, blocks
 
 DOCUMENT = published_document("https://plants.example.org")
@@ -22,14 +22,20 @@ def test_the_cli_reference_is_what_the_commands_say() -> None:
     assert reference() == WRITTEN, "run `make docs`"
 
 
+def section_of(path: str) -> str:
+    return WRITTEN.partition(f"\n## {path}\n")[2].partition("\n## ")[0]
+
+
 @pytest.mark.parametrize(("path", "command"), COMMANDS, ids=[path for path, _ in COMMANDS])
 def test_every_command_has_a_section_with_its_arguments_and_options(path: str, command: click.Command) -> None:
-    section = WRITTEN.partition(f"\n## {path}\n")[2].partition("\n## ")[0]
+    section, settings = section_of(path), section_of(f"plantstore {SERVE}")
 
     assert f"`{path} " in section or f"`{path}`" in section
     for parameter in command.params:
         if isinstance(parameter, click.Option) and not is_common(parameter):
-            assert all(f"{name}" in section for name in (*parameter.opts, *parameter.secondary_opts))
+            shown = settings if is_setting(parameter) else section
+            assert all(re.search(rf"{name}\b", shown) for name in (*parameter.opts, *parameter.secondary_opts))
+            assert not is_setting(parameter) or "#plantstore-serve" in section or section == settings
         elif isinstance(parameter, click.Argument):
             assert parameter.make_metavar(click.Context(command)) in section.strip().partition("\n")[0]
 
