@@ -11,6 +11,7 @@ _CHANGES = re.compile(
     r"|(?P<span>\b\d+(?:\.\d+)? (?:ms|s|min|MiB)\b)"
     r"|(?P<version>\b\d+\.\d+\.\d+(?:\.\w+)?\b)"
     r"|(?P<size>(?<=_bytes)\s+\d+)"
+    r"|(?P<schema>(?:(?<=schema)|(?<=before))\s+\d+\b)"
     r"|(?P<listener>“listen on [^”]+”|\blisten on [\w.-]+)"
     r"|(?P<gap>\s{2,})"
     r"|(?P<any>…)"
@@ -23,6 +24,7 @@ _SHAPES = {
     "span": r"\d+(?:\.\d+)? (?:ms|s|min|MiB)",
     "version": r"\d+\.\d+\.\d+(?:\.\w+)?",
     "size": r"\s+\d+",
+    "schema": r"\s+\d+",
     "listener": r"“?listen on [\w.-]+”?",
     "gap": r"\s+",
     "any": r".*",
