@@ -41,9 +41,9 @@ SHOWN = (
     Shown(path="/docs/search", make=lambda press, scope: press.search(_query(scope)), kept=False),
     Shown(path="/docs/errors/", make=lambda press, _: press.errors()),
     Shown(path="/docs/errors/{code}", make=lambda press, scope: press.error(scope["path_params"]["code"])),
-    Shown(path="/docs/{name}", make=lambda press, scope: press.page(scope["path_params"]["name"])),
+    Shown(path="/docs/{page}", make=lambda press, scope: press.page(scope["path_params"]["page"])),
     Shown(path="/api/docs", make=lambda press, _: press.reference()),
-    Shown(path="/api/docs/{name}", make=lambda press, scope: press.resource(scope["path_params"]["name"])),
+    Shown(path="/api/docs/{resource}", make=lambda press, scope: press.resource(scope["path_params"]["resource"])),
 )
 
 
