@@ -25,7 +25,7 @@ from tests.docs.markdown import ROOT, Block
 from tests.docs.printed import Ids, difference, place_after
 
 WAIT_S_MAX = 120  # Go compiles its library on a machine that has not done so yet
-RETRY_SCALE = "5"  # the first wait is one second, and the second one leaves time to look
+RETRY_SCALE = "2"  # the first wait is short, and the second one leaves time to look on a busy machine
 
 CHANGED = (
     # what the page says, what the test does, why
