@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -57,3 +58,26 @@ def test_every_command_that_is_named_is_one(page: str, command: str) -> None:
 @pytest.mark.parametrize("command", ["plantstore plants ad", "plantstore listen --cuont 1", "plantstore nothing"])
 def test_what_is_no_command_is_found(command: str) -> None:
     assert wrong_with(command)
+
+
+OF_OTHERS = {"--upgrade": "pip"}
+WITH_PROGRAMS_OF_THEIR_OWN = {"speed.md", "proof.md", "CONTRIBUTING.md", "CHANGELOG.md"}  # `make bench` and the like
+
+
+def all_options(command: click.Command) -> set[str]:
+    found = _options(command)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            below = command.get_command(click.Context(command), name)
+            assert below is not None
+            found |= all_options(below)
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in PAGES if path.name not in WITH_PROGRAMS_OF_THEIR_OWN], ids=lambda path: path.name
+)
+def test_every_option_that_is_named_alone_is_one_of_a_command(path: Path) -> None:
+    named = set(re.findall(r"`(--[a-z-]+)\b[^`]*`", path.read_text(encoding="utf-8")))
+
+    assert named <= all_options(plantstore) | OF_OTHERS.keys()
