@@ -107,6 +107,30 @@ def test_of_many_receivers_those_with_a_problem_are_shown(site: Site, monkeypatc
     assert [one["id"] for one in shown(site)["receivers"]] == [receiver_text(OTHER)]
 
 
+def test_some_receivers_are_shown_by_their_ids(site: Site) -> None:
+    fill(site, ended(1), ended(2, status=500))
+    write(site, lambda tx: receivers.insert(tx, a_receiver(OTHER, paused=True)))
+    path, other = "/api/v1/receivers/figures", receiver_text(OTHER)
+
+    def named(query: str) -> list[str]:
+        return [one["id"] for one in shown(site, path + query)["items"]]
+
+    assert named(f"?receivers={NAME}") == [NAME]
+    assert named(f"?receivers={NAME},{other},{NAME},rcv_0000000000000") == [NAME, other]
+    assert named("") == [other, NAME], "those with a problem first"
+    assert shown(site, f"{path}?receivers={NAME}")["items"] == [
+        one for one in shown(site)["receivers"] if one["id"] == NAME
+    ]
+    bound = site.make_token(Scope.DELIVERIES_READ, receiver_id=RECEIVER).text
+    for query in ("", f"?receivers={other},{NAME}"):
+        assert [one["id"] for one in site.get(path + query, token=bound).json()["items"]] == [NAME]
+
+
+@pytest.mark.parametrize("receivers", ["x", "rcv_0000000000001,", ",".join(f"rcv_{n:013d}" for n in range(51))])
+def test_what_names_no_receivers_or_too_many_is_refused(site: Site, receivers: str) -> None:
+    assert site.get(f"/api/v1/receivers/figures?receivers={receivers}").status_code == 400
+
+
 def test_a_receiver_is_shown_by_hour_day_and_week(site: Site) -> None:
     fill(site, ended(1), ended(2, ago_s=2 * 86_400, took_ms=400), ended(3, ago_s=30, status=500))
 

@@ -6,22 +6,24 @@ import msgspec
 from msgspec import Meta
 
 from plantstore.domain.errors import NotFound
-from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
 from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import Scope
 from plantstore.receivers import find
+from plantstore.settings import Settings
 from plantstore.storage import events, figures, overview, owed
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.storage.delivery_counts import CAPPED_AT
 from plantstore.storage.owed import ROWS_MAX
+from plantstore.web import patterns
 from plantstore.web.attempts import FEED_EXAMPLE, feed_attempt
 from plantstore.web.call import Call
 from plantstore.web.delivery_wire import FeedAttempt
-from plantstore.web.operation import API, Operation, reading
-from plantstore.web.receiver_record import RECEIVER, id_of
+from plantstore.web.operation import API, Operation, Parameter, reading
+from plantstore.web.receiver_record import RECEIVER, RECEIVERS, id_of
 from plantstore.web.reply import Reply, json_reply
 from plantstore.web.wire import Time
 
@@ -138,6 +140,12 @@ class Figures(msgspec.Struct):
     ]
 
 
+class ReceiverBarsList(msgspec.Struct):
+    """Some receivers in a few numbers."""
+
+    items: list[ReceiverBars]
+
+
 class ReceiverFigures(msgspec.Struct):
     """One receiver: by hour, by day and by week."""
 
@@ -168,6 +176,16 @@ def _show(call: Call, tx: Transaction) -> Reply:
     return json_reply(answer)
 
 
+def _list(call: Call, tx: Transaction) -> Reply:
+    """Of the receivers that are named; of none that is not there, nor of another than a token is bound to."""
+    bound_to = call.token.receiver_id
+    if bound_to is not None:
+        wanted = [one for one in call.query.get("receivers", [bound_to]) if one == bound_to]
+    else:
+        wanted = call.query.get("receivers") or overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)
+    return json_reply(ReceiverBarsList(items=_bars(tx, wanted)))
+
+
 def _show_receiver(call: Call, tx: Transaction) -> Reply:
     receiver_id = find(tx, id_of(call)).id
     found = figures.of_receivers(tx, [receiver_id])[receiver_id]
@@ -190,6 +208,15 @@ def _show_receiver(call: Call, tx: Transaction) -> Reply:
         last_accepted_at=text_or_none(found.last_accepted_at),
     )
     return json_reply(answer)
+
+
+def _read_receivers(text: str, _: Settings) -> list[ReceiverId]:
+    """Read ids, each once."""
+    found = [parse_receiver(one) for one in text.split(",")]
+    ids = list(dict.fromkeys(one for one in found if one is not None))
+    if None in found or len(ids) > RECEIVERS_SHOWN_MAX:
+        raise ValueError(f"write 1 to {RECEIVERS_SHOWN_MAX} ids of receivers, with commas between.")
+    return ids
 
 
 def _recent(recent: figures.Recent) -> RecentFigures:
@@ -281,6 +308,33 @@ OPERATIONS = (
         handler=reading(_show),
         answer=Figures,
         answer_example=_EXAMPLE,
+    ),
+    Operation(
+        method="GET",
+        path=RECEIVERS + "/figures",
+        name="listReceiverFigures",
+        scope=Scope.DELIVERIES_READ,
+        summary="Show how some receivers did",
+        description=(
+            "How many attempts were accepted and how many failed in each hour of the last day, and how long the former "
+            "took. Without `receivers`, those with a problem come first."
+        ),
+        handler=reading(_list),
+        answer=ReceiverBarsList,
+        answer_example={"items": _EXAMPLE["receivers"]},
+        parameters=(
+            Parameter(
+                name="receivers",
+                description=f"The ids of the receivers, with commas between; at most {RECEIVERS_SHOWN_MAX}.",
+                read=_read_receivers,
+                schema=lambda _: {
+                    "type": "string",
+                    "pattern": patterns.RECEIVER_IDS,
+                    "examples": ["rcv_01k8z4q7m2abc,rcv_01k8z4q7m2abd"],
+                },
+            ),
+        ),
+        bound=True,
     ),
     Operation(
         method="GET",

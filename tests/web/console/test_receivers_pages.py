@@ -115,6 +115,18 @@ def test_a_long_list_goes_on(site: Site) -> None:
     assert [row[0].split(" http")[0] for row in listed(page.follow("More →"))] == ["printer 50"]
 
 
+def test_trouble_on_another_page_of_the_list_is_named(site: Site) -> None:
+    made = [site.register(name=f"printer {number}") for number in range(51)]
+    site.post(f"{API}/{made[50]['id']}/pause")
+    browser = Browser(site)
+
+    page = browser.get("/receivers")
+
+    assert "On another page of this list: printer 50 Paused" in page.main
+    assert page.links["printer 50"] == f"/receivers/{made[50]['id']}"
+    assert "On another page" not in page.follow("More →").main
+
+
 def test_staff_look_and_change_nothing(site: Site) -> None:
     receiver = site.register()
     browser = Browser(site, bundle="staff")

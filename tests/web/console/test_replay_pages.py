@@ -72,7 +72,7 @@ def test_it_is_counted_first_and_nothing_is_done(site: Site, receiver: dict[str,
 
     assert "Replay 4 deliveries to “web shop”?" in page.main
     assert "Events 1 to 4" in page.main
-    assert "2 requests per second: 2 s at least" in page.main
+    assert "2 per second at most: it takes 2 s or longer" in page.main
     assert "Duplicates will come." in page.main
     assert asked_for(site, receiver) == []
 

@@ -13,9 +13,9 @@ from plantstore.web.docs.folder import sources
 _PAGE = "receiving"
 _BLOCK = re.compile(r"^```(python|js|go)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _LANGUAGES = (
-    ("python", "Python", "receiver.py", "pip install flask standardwebhooks\nflask --app receiver run --port 8953"),
-    ("js", "Node", "receiver.mjs", "node receiver.mjs"),
-    ("go", "Go", "receiver.go", "go run receiver.go"),
+    ("python", "Python", "receiver.py", "pip install flask standardwebhooks\nenv $(cat .env) flask --app receiver run --port 8953"),
+    ("js", "Node", "receiver.mjs", "env $(cat .env) node receiver.mjs"),
+    ("go", "Go", "receiver.go", "env $(cat .env) go run receiver.go"),
 )
 _AS_SENT = frozenset({"js"})  # compares what stands in the request; the others are given its path decoded
 

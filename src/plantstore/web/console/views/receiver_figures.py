@@ -11,12 +11,19 @@ from plantstore.web.console.charts import bars, lines
 from plantstore.web.console.visit import Visit
 
 
-async def figures_of_all(visit: Visit) -> dict[str, Answer]:
-    """The figures of the receivers that matter most, by id: those with a problem come first."""
-    if not visit.may("showFigures"):
+async def figures_of_listed(visit: Visit, ids: Sequence[str]) -> dict[str, Answer]:
+    """The figures of the receivers of a page, by id."""
+    if not ids or not visit.may("listReceiverFigures"):
         return {}
-    shown = (await visit.desk.ask("showFigures"))["receivers"]
-    return {one["id"]: one for one in shown}
+    found = await visit.desk.ask("listReceiverFigures", query={"receivers": ",".join(ids)})
+    return {one["id"]: one for one in found["items"]}
+
+
+async def with_a_problem(visit: Visit) -> list[Answer]:
+    """The figures of those with a problem, wherever they stand in the list."""
+    if not visit.may("listReceiverFigures"):
+        return []
+    return list((await visit.desk.ask("listReceiverFigures"))["items"])
 
 
 async def figures_of(visit: Visit, id: str) -> Answer | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from plantstore.domain.receiver import ReceiverState
 from plantstore.web.console.page import shows
-from plantstore.web.console.views.receiver_figures import figures_of, figures_of_all, in_list
+from plantstore.web.console.views.receiver_figures import figures_of_listed, in_list, with_a_problem
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
@@ -16,14 +16,11 @@ async def _list(visit: Visit) -> Reply:
     cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
     page = await visit.desk.ask("listReceivers", query=cursor)
     page["items"].sort(key=_urgency)
-    listed = {one["id"] for one in page["items"]}
-    known = await figures_of_all(visit)
-    figures = {}
-    for id in listed:
-        found = known.get(id) or await figures_of(visit, id)
-        if found is not None:
-            figures[id] = in_list(visit, found)
-    elsewhere = [one for one in known.values() if one["state"] in TROUBLES and one["id"] not in listed]
+    listed = [one["id"] for one in page["items"]]
+    figures = {id: in_list(visit, found) for id, found in (await figures_of_listed(visit, listed)).items()}
+    elsewhere = []
+    if page["next"] or page["prev"]:
+        elsewhere = [one for one in await with_a_problem(visit) if one["state"] in TROUBLES and one["id"] not in listed]
     return visit.page("receivers.html", page=page, figures=figures, elsewhere=elsewhere)
 
 
