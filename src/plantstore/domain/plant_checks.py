@@ -101,7 +101,7 @@ def family(value: object, pointer: str, problems: list[FieldError]) -> str | Non
 def stock_quantity(value: object, pointer: str, problems: list[FieldError]) -> int | None:
     """A count; true and false are no counts, though Python says so."""
     if not isinstance(value, int) or isinstance(value, bool):
-        problems.append(_wrong_type("a whole number, or null when it is not counted", pointer))
+        problems.append(_wrong_type("a whole number, or nothing when nobody counts", pointer))
         return None
     if 0 <= value <= STOCK_MAX:
         return value

@@ -308,4 +308,6 @@ class Browser:
 
     def _ask(self, method: str, path: str, *, headers: dict[str, str], **more: Any) -> httpx.Response:
         fetch = {"sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin"}
-        return self.site.run(self._client.request(method, path, headers=fetch | headers, **more))
+        answer = self.site.run(self._client.request(method, path, headers=fetch | headers, **more))
+        assert answer.status_code != httpx.codes.INTERNAL_SERVER_ERROR, answer.text
+        return answer

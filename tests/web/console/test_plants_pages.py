@@ -43,6 +43,7 @@ def test_who_may_not_see_deliveries_is_not_told_of_them(site: Site) -> None:
 
     page = Browser(site, Scope.PLANTS_READ).get("/plants")
 
+    assert [len(row) for row in page.rows] == [5]
     assert "Announced" not in page.main
     assert "Add plant" not in page.links
     assert "Import" not in page.links
@@ -267,3 +268,10 @@ def test_two_different_skus_are_two_plants(site: Site) -> None:
 
 def test_who_may_only_read_cannot_reach_the_form(site: Site) -> None:
     assert Browser(site, Scope.PLANTS_READ).get("/plants/new").status == 403
+
+
+def test_what_is_wrong_is_listed_above_by_the_names_that_the_fields_have(site: Site) -> None:
+    page = Browser(site).get("/plants/new").form("/plants/new").fill(name="Rosa", stock_quantity="many").submit()
+
+    [summary] = page.root.all("div", role="alert")
+    assert [(one.text, one.attributes["href"]) for one in summary.all("a")] == [("Stock", "#f-stock_quantity")]

@@ -35,7 +35,7 @@ async def _page(visit: Visit, refused: StoreError | None = None, *, status: int 
         steps=steps(one["state"]),
         moving=one["state"] in MOVING,
         progress=_progress(one, _elapsed_s(visit, one)),
-        send_s=await seconds_to_send(visit, told) if waits else None,
+        send_s=_whole(await seconds_to_send(visit, told)) if waits else None,
         shown_columns=one["columns"][:COLUMNS_MAX],
         columns_max=COLUMNS_MAX,
         fields=[(field, {**NAMES, "status": "State"}[field]) for field in FIELDS],
@@ -44,6 +44,10 @@ async def _page(visit: Visit, refused: StoreError | None = None, *, status: int 
         decimals=DECIMALS,
         may_undo=one["state"] in ("done", "cancelled") and one["added"] and visit.may("undoImport"),
     )
+
+
+def _whole(seconds: float | None) -> int | None:
+    return None if seconds is None else max(1, round(seconds))
 
 
 def _elapsed_s(visit: Visit, one: Answer) -> float:
@@ -60,7 +64,12 @@ def _progress(one: Answer, elapsed_s: float) -> dict[str, Any]:
     total = one["new"] + one["changed"]
     done = total - one["remaining"]
     rate = done / elapsed_s if elapsed_s >= 1 else 0.0
-    return {"done": done, "total": total, "rate": round(rate), "left_s": one["remaining"] / rate if rate else None}
+    return {
+        "done": done,
+        "total": total,
+        "rate": round(rate),
+        "left_s": max(1, round(one["remaining"] / rate)) if rate else None,
+    }
 
 
 async def _check_again(visit: Visit) -> Reply:

@@ -40,6 +40,7 @@ async def _page(
         status=status,
         refused=refused,
         values=dict.fromkeys(NAMES, "") | values,
+        names=NAMES,
         tags=TAGS,
         receivers=await receivers_told(visit),
         opened_at=visit.form.get("opened_at") or to_text(visit.services.clock.now()),
