@@ -198,6 +198,7 @@ def test_a_file_that_is_too_large_is_refused_on_a_page(tmp_path: object, clock: 
     site.close()
 
     assert page.status == 413
+    assert page.answer.headers["connection"] == "close", "nobody reads the rest"
     assert "The file is too large: at most 20,000 bytes are read." in page.main
 
 

@@ -109,7 +109,7 @@ def test_one_row_for_each_receiver_leads_to_its_delivery(site: Site) -> None:
 
     page = Browser(site, bundle="staff").get("/plants/1")
 
-    assert "0 of 2 accepted." in page.main
+    assert page.links["0 of 2 accepted"] == "#announced"
     assert [row[0].split(" The")[0] for row in page.rows] == ["printer <b>", "web shop"]
     assert page.rows[0][1] == "Queued"
     assert page.rows[1][1].startswith("Retrying next try")

@@ -46,10 +46,11 @@ async def _upload(visit: Visit) -> Reply:
             parts=_filled(uploaded),
             key=visit.once,
         )
-    except Refused as refused:  # it says how to end the connection; the page is enough
-        if isinstance(refused.error, TooLarge):
-            return _page(visit, TooLarge(f"The file is too large: at most {bytes_max:,} bytes are read."), status=413)
-        raise
+    except Refused as refused:
+        if not isinstance(refused.error, TooLarge):
+            raise
+        page = _page(visit, TooLarge(f"The file is too large: at most {bytes_max:,} bytes are read."), status=413)
+        return Reply(page.status, page.body, (*page.headers, *refused.headers))  # the rest of the file is not read
     except (Invalid, Malformed, Conflict) as refused:
         return _page(visit, refused, status=409 if isinstance(refused, Conflict) else 422)
     return visit.go(f"/imports/{found['id']}")
