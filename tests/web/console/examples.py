@@ -21,7 +21,8 @@ class Examples:
         parts = self.parts.get(page.path.split("/")[1], {})
         missing = set(_PART.findall(page.path)) - parts.keys()
         assert not missing, f"{page.path}: say in tests/web/console/examples.py what stands for {missing}"
-        return page.path.format_map(parts)
+        once = "?once=1" if page.background else ""  # what is asked in the background may be a stream, without an end
+        return page.path.format_map(parts) + once
 
 
 def fill(site: Site) -> Examples:

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from plantstore import sessions
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import parse_receiver
-from plantstore.domain.token import Scope
-from plantstore.storage import attempts
+from plantstore.domain.token import Scope, hash_of
+from plantstore.storage import attempts, sessions
 from plantstore.web import live as hub
 from plantstore.web import server as server_module
 from plantstore.web.connection import Callers
@@ -278,6 +277,7 @@ def test_of_very_many_attempts_those_of_one_receiver_are_looked_for_further(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("plantstore.web.attempts.LOOKED_AT_MAX", 1)
+    monkeypatch.setattr(live, "HEARTBEAT_S", 3_600)
     text, receiver_id = owing(site)
     other = parse_receiver(site.register(start="beginning", name="other")["id"])
     assert other is not None
@@ -394,7 +394,7 @@ def test_a_stream_ends_with_its_session(site: Site) -> None:
 
     async def story() -> None:
         stream = await reading(browser).start()
-        await site.database.write(lambda tx: sessions.sign_out(tx, key))
+        await site.database.write(lambda tx: sessions.delete(tx, hash_of(key)))
         await sent(site, an_attempt(1, receiver_id=receiver_id))
         await stream.look()
         await stream.until(lambda: stream.ended)

@@ -193,7 +193,7 @@ def _curl(request: Answer | None) -> str:
 
 PAGES = (
     shows(DELIVERY, _show, "showDelivery"),
-    does(DELIVERY + "/retry", _retry, "retryDelivery"),
-    shows(DELIVERY + "/cancel", _ask_cancel, "cancelDelivery"),
-    does(DELIVERY + "/cancel", _cancel, "cancelDelivery", proved=True),
+    does(DELIVERY + "/retry", _retry, "showDelivery", "retryDelivery"),
+    shows(DELIVERY + "/cancel", _ask_cancel, "showDelivery", "cancelDelivery"),
+    does(DELIVERY + "/cancel", _cancel, "showDelivery", "cancelDelivery", proved=True),
 )

@@ -72,5 +72,5 @@ async def _retriable(visit: Visit, choice: Choice) -> tuple[list[Answer], bool]:
 
 PAGES = (
     shows(RETRY, _ask, "listDeliveries", "retryDelivery"),
-    does(RETRY, _retry, "retryDelivery", proved=True),
+    does(RETRY, _retry, "listDeliveries", "retryDelivery", proved=True),
 )
