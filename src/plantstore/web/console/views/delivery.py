@@ -105,12 +105,12 @@ async def _cancel(visit: Visit) -> Reply:
 
 
 async def _accepted_at(visit: Visit, delivery: Answer) -> str | None:
-    """When the newest delivery that this receiver accepted was sent; None when none is recorded."""
-    if delivery["state"] in _OVER:
+    """When this receiver last accepted a delivery; None when it never did, or where it does not matter any more."""
+    if delivery["state"] in _OVER or not visit.may("showReceiverFigures"):
         return None
-    query = {"receiver": delivery["receiver"], "state": "delivered", "limit": "1"}
-    found = (await visit.desk.ask("listDeliveries", query=query))["items"]
-    return found[0]["last_attempt_at"] if found else None
+    figures = await visit.desk.ask("showReceiverFigures", {"id": delivery["receiver"]})
+    at: str | None = figures["last_accepted_at"]
+    return at
 
 
 def _address(delivery: Answer) -> str:
