@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
@@ -104,6 +104,22 @@ def test_machines_read_a_ready_line_and_the_pages_that_need_no_token(tmp_path: P
                 assert response.status == 200
         assert server.stop() == 0
         assert json.loads(server.said().splitlines()[-1])["event"] == "stopped"
+
+
+def test_a_page_that_is_live_is_told_of_the_end_and_does_not_hold_it_up(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        said = server.wait_for('"ready"').splitlines()
+        url = next(line["url"] for line in map(json.loads, said) if line["event"] == "ready")
+        token = (tmp_path / "data" / "operator.token").read_text().strip()
+        opener = build_opener(HTTPCookieProcessor())
+        opener.open(Request(f"{url}/sign-in", f"token={token}".encode(), {"Origin": url}), timeout=10).close()
+
+        with opener.open(f"{url}/live/deliveries", timeout=30) as stream:
+            assert stream.readline() == b"retry: 3000\n"
+            assert server.stop() == 0
+            rest = stream.read()  # what is cut off before its end would be IncompleteRead
+
+        assert b"event: row" not in rest
 
 
 def test_a_second_server_on_one_folder_is_refused_and_told_where_the_first_serves(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import Scope
 from plantstore.domain.verification import verify
-from plantstore.storage import attempts
+from plantstore.storage import attempts, tallies
 from plantstore.storage import events as stored_events
 from tests.makers import NOON, an_attempt, an_outcome
 from tests.web.console.browsing import Browser, Form, Node, Page
@@ -49,7 +49,7 @@ def sent_head(page: Page) -> list[str]:
 def test_a_retrying_delivery_says_where_it_stands_why_and_what_to_do(site: Site) -> None:
     text, receiver_id = owing(site, cursor=2)
     failed(site, receiver_id, 2)
-    change(site, lambda tx: attempts.add(tx, [an_attempt(1, receiver_id=receiver_id)]))
+    change(site, lambda tx: tallies.add(tx, [an_attempt(1, receiver_id=receiver_id)]))
 
     page = open_page(site, 2, text)
 
@@ -58,7 +58,7 @@ def test_a_retrying_delivery_says_where_it_stands_why_and_what_to_do(site: Site)
     assert sentence.text.replace(" .", ".") == (
         "Retrying 1 try so far, none accepted. Next try 1 Jun 2026, 12:01:00. The receiver is not available (503). "
         "Wait, or start it; its Retry-After is heeded if it sends one. "
-        "The newest delivery it accepted was sent 1 Jun 2026, 12:00:00."
+        "It last accepted a delivery 1 Jun 2026, 12:00:00."
     )
 
 
