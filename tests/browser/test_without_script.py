@@ -1,0 +1,247 @@
+"""Every form works in a browser that runs no script."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, Request
+
+from plantstore.web.console.routes import PAGES
+from tests.browser.answering import Reaction, Receivers
+from tests.browser.doing import fill, follow, posted_to, press, reads
+from tests.browser.serving import Store, until
+from tests.browser.shop import Shop
+from tests.browser.visitors import Visitors
+
+LIST = b"sku,name,price\r\nLIST-1,Hoya carnosa,12.00\r\nLIST-2,Hoya kerrii,14.00\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where it happens."""
+
+    page: Page
+    shop: Shop
+    store: Store
+    receivers: Receivers
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Something that people do, and the addresses that it sends forms to."""
+
+    tell: Callable[[Place], None]
+    forms: tuple[str, ...]
+
+
+STORIES: list[Story] = []
+
+
+def sends(*forms: str) -> Callable[[Callable[[Place], None]], Callable[[Place], None]]:
+    def keep(tell: Callable[[Place], None]) -> Callable[[Place], None]:
+        STORIES.append(Story(tell, forms))
+        return tell
+
+    return keep
+
+
+@sends("/theme", "/sign-out", "/sign-in")
+def chooses_colours_and_signs_out_and_in_again(at: Place) -> None:
+    at.page.locator("header summary").click()
+    press(at.page, "Dark", within="header")
+    assert at.page.locator("html").get_attribute("data-theme") == "dark"
+    at.page.locator("header summary").click()
+    press(at.page, "Sign out", within="header")
+    reads(at.page, "You are signed out.")
+    fill(at.page, token=at.store.token)
+    press(at.page, "Sign in")
+    reads(at.page, "Overview")
+
+
+@sends(
+    "/plants/new", "/plants/{id}", "/plants/{id}/add", "/plants/{id}/archive", "/plants/{id}/restore",
+    "/plants/{id}/delete",
+)  # fmt: skip
+def adds_a_plant_and_changes_its_mind_about_it(at: Place) -> None:
+    at.page.goto("/plants/new")
+    fill(at.page, name="Begonia maculata", price="11.50")
+    press(at.page, "Keep as a draft")
+    until(lambda: at.store.ask("GET", "/plants?q=begonia&status=draft")["items"], "the draft is there")
+    at.page.goto(f"/plants/{at.store.ask('GET', '/plants?q=begonia')['items'][0]['id']}")
+    fill(at.page, price="12.50")
+    press(at.page, "Save")
+    press(at.page, "Add to the store")
+    press(at.page, "Archive")
+    press(at.page, "Restore")
+    assert at.store.ask("GET", "/plants?q=begonia")["items"][0]["price"] == "12.50"
+    follow(at.page, "Delete")
+    fill(at.page, confirm="Begonia maculata")
+    press(at.page, "Delete for good")
+    assert at.store.ask("GET", "/plants?q=begonia")["items"] == []
+
+
+@sends(
+    "/imports/new", "/imports/{id}/check", "/imports/{id}/confirm", "/imports/{id}/undo", "/imports/{id}/cancel",
+    "/plants/samples",
+)  # fmt: skip
+def imports_a_list_and_takes_it_back(at: Place) -> None:
+    def upload() -> None:
+        at.page.goto("/imports/new")
+        at.page.locator("input[type=file]").set_input_files(
+            {"name": "<b>list.csv", "mimeType": "text/csv", "buffer": LIST}
+        )
+        press(at.page, "Upload and check")
+        reads(at.page, "<b>list.csv")
+
+    upload()
+    press(at.page, "Check again")
+    press(at.page, "Import 2 new")
+    until(lambda: at.page.reload() and at.page.get_by_role("link", name="Undo…").count(), "the list is imported")
+    assert len(at.store.ask("GET", "/plants?q=hoya")["items"]) == 2
+    follow(at.page, "Undo…")
+    press(at.page, "Take 2 plants back")
+    until(lambda: at.page.reload() and "Taken back" in at.page.locator("main").inner_text(), "it is taken back")
+    upload()
+    press(at.page, "Cancel")
+    reads(at.page, "Cancelled")
+    # The samples are offered in an empty store only: the form is sent here as it stands there.
+    ticket = at.page.locator("header input[name=ticket]").first.input_value()
+    sent = at.page.request.post(
+        "/plants/samples", form={"ticket": ticket, "once": ""}, headers={"origin": at.store.url}
+    )
+    assert sent.ok
+
+
+@sends(
+    "/receivers/new", "/receivers/{id}/edit", "/receivers/{id}/test", "/receivers/{id}/pause", "/receivers/{id}/resume",
+    "/receivers/{id}/rotate", "/receivers/{id}/skip", "/receivers/{id}/remove",
+)  # fmt: skip
+def looks_after_a_receiver(at: Place) -> None:
+    at.page.goto("/receivers/new")
+    fill(at.page, url=at.receivers.answers("/no-script", Reaction(204)), name="Without script")
+    press(at.page, "Add and test")
+    reads(at.page, "whsec_")
+    follow(at.page, "To the receiver")
+    press(at.page, "Send test")
+    at.page.go_back()
+    here = at.page.url
+    press(at.page, "Pause")
+    reads(at.page, "Paused")
+    press(at.page, "Resume")
+    press(at.page, "Pause")
+    at.store.ask("POST", "/plants", {"name": "Held back"})
+    at.page.goto(f"{here}/skip")
+    press(at.page, "Cancel 1 delivery and go on")
+    at.page.goto(f"{here}/edit")
+    fill(at.page, name="Without any script")
+    press(at.page, "Save")
+    reads(at.page, "Without any script")
+    at.page.goto(f"{here}/rotate")
+    press(at.page, "Rotate the secret")
+    reads(at.page, "whsec_")
+    at.page.goto(f"{here}/remove")
+    fill(at.page, name="Without any script")
+    press(at.page, "Remove it")
+    assert "Without any script" not in [one["name"] for one in at.store.ask("GET", "/receivers")["items"]]
+
+
+@sends(
+    "/deliveries/{event}/{receiver}/retry", "/deliveries/{event}/{receiver}/cancel", "/deliveries/retry",
+    "/events/{id}/send",
+)  # fmt: skip
+def sends_again_what_failed(at: Place) -> None:
+    refusing = at.receivers.answers("/cross", Reaction(503, b"", headers=((b"retry-after", b"3600"),)))
+    receiver = at.store.ask("POST", "/receivers", {"name": "Cross", "url": refusing})["id"]
+    at.store.ask("POST", "/plants", {"name": "Not wanted"})
+    until(lambda: at.store.ask("GET", f"/deliveries/counts?receiver={receiver}")["retrying"], "one is retrying")
+    at.page.goto(f"/deliveries?receiver={receiver}&state=retrying")
+    at.page.locator("main [name=since]").select_option(index=1)
+    press(at.page, "Apply")
+    follow(at.page, "Retry filtered")
+    press(at.page, "Retry 1 delivery")
+    at.page.goto(f"/deliveries?receiver={receiver}")
+    at.page.locator("tbody th a").first.click()
+    press(at.page, "Retry now")
+    at.page.goto(at.page.url.partition("?")[0] + "/cancel")
+    press(at.page, "Cancel 1 delivery")
+    assert at.store.ask("GET", f"/deliveries/counts?receiver={receiver}")["cancelled"] == 1
+    at.page.goto(f"/events/{at.shop.event}/send")
+    at.page.locator("main [name=receiver]").select_option(at.shop.good)
+    press(at.page, "Send 1 event")
+    at.store.ask("DELETE", f"/receivers/{receiver}")
+
+
+@sends(
+    "/receivers/{id}/replays/failed", "/receivers/{id}/replays/all", "/receivers/{id}/replays/{replay}/cancel",
+)  # fmt: skip
+def replays_a_range(at: Place) -> None:
+    def count(only: str, receiver: str) -> None:
+        at.page.goto(f"/receivers/{receiver}/replays/new")
+        at.page.locator(f"main [name=only][value={only}]").check()
+        at.page.locator("main [name=by][value=sequence]").check()
+        fill(at.page, first="1")
+        press(at.page, "Count first")
+
+    count("failed", at.shop.good)
+    press(at.page, "Replay")
+    reads(at.page, "Only what had failed")
+    until(lambda: at.page.reload() and "Done:" in at.page.locator("main").inner_text(), "it was sent again")
+    count("all", at.shop.paused)  # it covers nothing, or what waits until it is resumed
+    reads(at.page, "Nothing")
+    at.store.ask("DELETE", f"/receivers/{at.shop.paused}/pause")
+    until(lambda: at.store.ask("GET", f"/receivers/{at.shop.paused}")["lag"] == 0, "it has caught up")
+    at.store.ask("POST", f"/receivers/{at.shop.paused}/pause")
+    count("all", at.shop.paused)
+    press(at.page, "Replay")
+    press(at.page, "Cancel the rest")
+    reads(at.page, "Cancelled")
+
+
+@sends("/tokens/new", "/tokens/{id}/link", "/tokens/{id}/revocation")
+def makes_a_token_and_revokes_it(at: Place) -> None:
+    at.page.goto("/tokens/new")
+    fill(at.page, name="For <i>Anna</i>")
+    press(at.page, "Make the token")
+    reads(at.page, "pst_")
+    at.page.goto("/tokens")
+    press(at.page, "Sign-in link for For <i>Anna</i>")
+    reads(at.page, "/sign-in?key=")
+    [token] = [one["id"] for one in at.store.ask("GET", "/tokens")["items"] if one["name"] == "For <i>Anna</i>"]
+    at.page.goto(f"/tokens/{token}/revocation")
+    press(at.page, "Revoke")
+    assert token not in [one["id"] for one in at.store.ask("GET", "/tokens")["items"]]
+
+
+@sends("/tools/verify")
+def asks_why_it_does_not_verify(at: Place) -> None:
+    at.page.goto("/tools/verify")
+    for area in at.page.locator("main textarea").all():
+        area.fill("webhook-id: evt_1")
+    fill(at.page, secret="whsec_AAAA")
+    press(at.page, "Check")
+    assert at.page.locator("main [role=alert], main .banner").count()
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.tell.__name__)
+def test_somebody_without_script(
+    visitors: Visitors, store: Store, shop: Shop, receivers: Receivers, story: Story
+) -> None:
+    page = visitors.come(script=False)
+    visitors.expected |= {422} if story.tell is asks_why_it_does_not_verify else set()
+    sent: set[str] = set()
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            sent.add(posted_to(request.url))
+
+    page.context.on("request", note)
+
+    story.tell(Place(page, shop, store, receivers))
+
+    assert sent == set(story.forms) - {"/plants/samples"}
+
+
+def test_every_form_is_sent_by_somebody_without_script() -> None:
+    told = {form for story in STORIES for form in story.forms}
+
+    assert told == {page.path for page in PAGES if page.method == "POST"}
