@@ -5,7 +5,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage import announcements, attempts, receivers, skips
 from tests.makers import an_attempt
 from tests.web.harness import Site
-from tests.web.test_deliveries_api import change, failed, owing
+from tests.web.owing import change, failed, owing
 
 ADDRESS = "/api/v1/plants/announcements"
 

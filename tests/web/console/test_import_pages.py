@@ -14,7 +14,7 @@ from tests.conftest import StillClock
 from tests.makers import an_attempt
 from tests.web.console.browsing import Browser, Form, Page
 from tests.web.harness import Site
-from tests.web.test_deliveries_api import change, owing
+from tests.web.owing import change, owing
 
 LIST = "Art.Nr.;Plant;RRP;Höhe\nA-1;Rosa;4,50;60\nA-2;Acer;POA;120\nA-3;Mixed <b>tray</b>;3,00;\n".encode("cp1252")
 

@@ -5,7 +5,7 @@ import pytest
 from plantstore.domain.token import Scope
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
-from tests.web.test_deliveries_api import failed, owing
+from tests.web.owing import failed, owing
 
 
 def plant(site: Site, number: int = 1) -> dict[str, object]:

@@ -6,7 +6,7 @@ from plantstore.domain.token import Scope
 from plantstore.web.console.samples import PLANTS
 from tests.web.console.browsing import Browser
 from tests.web.harness import Site
-from tests.web.test_deliveries_api import failed, owing
+from tests.web.owing import failed, owing
 
 HOSTILE = '<script>alert(1)</script> "Rosa" & <b>co</b>'
 
