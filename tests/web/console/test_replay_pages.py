@@ -7,7 +7,7 @@ import pytest
 
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import parse_receiver
-from plantstore.domain.session import PROVED_S_MAX
+from plantstore.domain.session import PROVED_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.storage import receivers as stored
 from plantstore.storage import replays, retries
 from plantstore.storage.database import Transaction
@@ -236,6 +236,22 @@ def test_a_running_one_shows_how_far_it_has_come_and_how_long_it_takes(site: Sit
     assert len([one for one in page.root.all("section") if "data-progress" in one.attributes]) == 1
     assert any("/static/progress.js" in one.attributes.get("src", "") for one in page.root.all("script"))
     assert [one.text for one in page.root.all("dd")][:3] == ["1", "1", "3"]
+
+
+def test_a_page_that_is_left_open_does_not_keep_the_session_open(site: Site, receiver: dict[str, Any]) -> None:
+    asked = site.post(f"{API}/{receiver['id']}/replays", {"first": 1, "only": "all"}).json()
+    browser = Browser(site)
+    page = browser.get(f"/receivers/{receiver['id']}/replays/{asked['id']}")
+    [looks_at] = [
+        one.attributes["data-progress"] for one in page.root.all("section") if "data-progress" in one.attributes
+    ]
+    site.clock.move(SESSION_IDLE_S_MAX - 1)
+
+    looked = browser.get(looks_at)
+
+    assert [one.text for one in looked.root.all("progress")] == [""]
+    site.clock.move(1)
+    assert browser.get(page.path).path.startswith("/sign-in")
 
 
 def test_a_running_one_is_cancelled(site: Site, receiver: dict[str, Any]) -> None:

@@ -26,7 +26,7 @@ async function look() {
   const shown = document.querySelector("[data-progress]");
   if (!shown) return false;
   if (document.hidden) return true;
-  const answer = await fetch(location.href).catch(() => null);
+  const answer = await fetch(shown.getAttribute("data-progress") || location.href).catch(() => null);
   if (!answer?.ok) return true;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const news = page.querySelector("[data-progress]");

@@ -4,6 +4,7 @@ from typing import Any
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, StoreError
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
 from plantstore.web.console.views.receiver_form import PAYLOADS, read_change
 from plantstore.web.console.visit import Visit
@@ -130,7 +131,7 @@ def _ask_to_remove(visit: Visit, receiver: dict[str, Any], *, refused: StoreErro
 
 
 def _owed(count: int) -> str:
-    return f"{count} deliver{'y was' if count == 1 else 'ies were'}"
+    return f"{number(count)} deliver{'y was' if count == 1 else 'ies were'}"
 
 
 PAGES = (

@@ -2,7 +2,7 @@
 
 from plantstore.domain.errors import Conflict
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.rendering import counted
+from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver import address_of
 from plantstore.web.console.views.receiver_new import is_accepted, test_outcome
 from plantstore.web.console.visit import Visit
@@ -23,7 +23,7 @@ async def _pause(visit: Visit) -> Reply:
 
 async def _resume(visit: Visit) -> Reply:
     resumed = await visit.desk.ask("resumeReceiver", {"id": visit.values["id"]})
-    return visit.go(address_of(visit), f"Resumed: {counted(resumed['lag'], 'delivery', 'deliveries')} to send.")
+    return visit.go(address_of(visit), f"Resumed: {_deliveries(resumed['lag'])} to send.")
 
 
 async def _confirm_skip(visit: Visit) -> Reply:
@@ -33,8 +33,8 @@ async def _confirm_skip(visit: Visit) -> Reply:
 
 async def _skip(visit: Visit) -> Reply:
     resumed = await visit.desk.ask("resumeReceiver", {"id": visit.values["id"]}, query={"held": "skip"})
-    skipped = counted(resumed["skipped"], "delivery", "deliveries")
-    return visit.go(address_of(visit), f"{skipped} cancelled. It goes on with the next plant.")
+    skipped = resumed["skipped"]
+    return visit.go(address_of(visit), f"{_deliveries(skipped)} cancelled. It goes on with the next plant.")
 
 
 async def _confirm_rotation(visit: Visit) -> Reply:
@@ -56,6 +56,11 @@ async def _ask_to_rotate(visit: Visit, *, refused: Conflict | None = None) -> Re
     receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
     status = 200 if refused is None else 409
     return visit.page("receiver_rotate.html", status=status, receiver=receiver, refused=refused)
+
+
+def _deliveries(count: int) -> str:
+    """So many, exactly: those of one receiver are not capped."""
+    return f"{number(count)} deliver{'y' if count == 1 else 'ies'}"
 
 
 PAGES = (

@@ -168,5 +168,6 @@ PAGES = (
     does("/receivers/{id}/replays/failed", _ask_failed, "askForReplay", "showReceiver"),
     does("/receivers/{id}/replays/all", _ask_all, "askForReplay", "showReceiver", proved=True),
     shows("/receivers/{id}/replays/{replay}", _show, "showReplay"),
+    shows("/receivers/{id}/replays/{replay}/progress", _show, "showReplay", background=True),
     does("/receivers/{id}/replays/{replay}/cancel", _cancel, "cancelReplay"),
 )
