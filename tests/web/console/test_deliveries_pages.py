@@ -49,6 +49,9 @@ def test_a_row_says_what_became_of_a_delivery(site: Site) -> None:
     assert (delivered[0], delivered[3], delivered[6]) == ("Delivered", "204", "1 Jun 2026, 12:00:00")
     event = site.get("/api/v1/deliveries?event=2").json()["items"][0]["event"]
     assert page.links["Rosa 2"] == f"/deliveries/{event}/{text}"
+    assert page.links["printer"] == f"/receivers/{text}"
+    reader = Browser(site, Scope.DELIVERIES_READ).get("/deliveries")
+    assert reader.rows[0][2] == "printer" and "printer" not in reader.links
 
 
 def test_the_counts_are_links_and_lead_to_what_they_count(site: Site) -> None:
@@ -215,8 +218,9 @@ def test_retrying_what_a_filter_shows_names_the_count_and_does_that(site: Site) 
 
     confirm = Browser(site).get("/deliveries?answer=5xx").follow("Retry filtered…")
     assert "Retry 2 deliveries?" in confirm.main and "Rosa 3" not in confirm.main
-    done = confirm.form("/deliveries/retry").submit("Retry 2 deliveries")
+    done = confirm.form("/deliveries/retry?answer=5xx").submit("Retry 2 deliveries")
 
+    assert done.path == "/deliveries?answer=5xx"
     assert "2 deliveries are tried at once." in done.main
     asked = [one["asked_at"] is not None for one in shown(site)]
     assert asked == [True, True, False]

@@ -148,7 +148,7 @@ def _written(visit: Visit, news: News) -> list[bytes]:
 def _row(visit: Visit, attempt: dict[str, Any]) -> str:
     """The row of the delivery that an attempt was made for, as the list has it."""
     delivery = attempt | {"tries": attempt["number"], "last_attempt_at": attempt["started_at"]}
-    html = visit.renderer.render("delivery_rows.html", {"rows": [delivery]})
+    html = visit.renderer.render("delivery_rows.html", {"rows": [delivery], "may": visit.may})
     return "\n".join(line for line in html.splitlines() if line.strip())
 
 

@@ -29,6 +29,7 @@ async def _ask(visit: Visit) -> Reply:
         held=choice.states == {"held"},
         chosen=" ".join(f"{one['sequence']}/{one['receiver']}" for one in found),
         receivers=sorted({one["receiver_name"] for one in found}),
+        here=choice.address(RETRY),
         back=choice.address(),
     )
 
@@ -50,7 +51,7 @@ async def _retry(visit: Visit) -> Reply:
     notice = f"{counted(asked, 'delivery', 'deliveries')} {'is' if asked == 1 else 'are'} tried at once."
     if over:
         notice += f" {counted(over, 'other')} had changed meanwhile and {'was' if over == 1 else 'were'} left alone."
-    return visit.go(ADDRESS, notice)
+    return visit.go(read_choice(visit.query, visit.services.clock.now()).address(), notice)
 
 
 async def _retriable(visit: Visit, choice: Choice) -> tuple[list[Answer], bool]:
