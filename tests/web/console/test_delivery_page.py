@@ -1,6 +1,7 @@
 """One delivery and one event as people see them: what happened, what comes next, what was sent, what can be done."""
 
 import json
+import random
 import shlex
 from typing import Any
 
@@ -94,6 +95,20 @@ def test_of_many_tries_those_far_away_are_folded(site: Site) -> None:
 
     assert "3 older tries" in page.main and "8 more tries planned" in page.main
     assert len(steps(page)) == 11 + 16
+
+
+def test_a_hundred_long_answers_make_no_heavy_page(site: Site) -> None:
+    text, receiver_id = owing(site, cursor=2)
+    answers = [an_outcome(500, excerpt=random.Random(one).randbytes(2_048).hex().encode()) for one in range(1, 101)]
+    made = [an_attempt(2, id=n, number=n, receiver_id=receiver_id, outcome=one) for n, one in enumerate(answers, 1)]
+    change(site, lambda tx: attempts.add(tx, made))
+
+    page = Browser(site).get(f"/deliveries/2/{text}", **{"accept-encoding": "gzip"})
+
+    assert int(page.answer.headers["content-length"]) < 60_000
+    shown = [one.text for one in page.root.all("pre", class_="excerpt")]
+    assert [len(one) for one in shown] == [301] * 92 + [4_096] * 8
+    assert shown[-1] == answers[-1].excerpt.decode()
 
 
 @pytest.mark.parametrize("kind", [one for one in OutcomeKind if one is not OutcomeKind.ACCEPTED])

@@ -146,6 +146,12 @@ async function poll() {
       show("paused", "Signed out");
       return;
     }
+    if (answer.status === 403 || answer.status === 404) {  // no longer for this person, or no longer there
+      close();
+      paused = true;
+      show("paused", "Stopped");
+      return;
+    }
     if (!answer.ok) throw new Error(String(answer.status));
     const news = await answer.json();
     if (paused || polling === null) return;

@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote
 
@@ -36,6 +36,7 @@ _STOPPED_AT = {
 """Where an attempt without a whole answer stopped, as far as its outcome tells."""
 
 SHOWN_OPEN_MAX = 8  # tries that are not folded away, of those made and of those to come
+FOLDED_EXCERPT_CHARS_MAX = 300  # of an older try: a hundred whole ones would make a heavy page
 _CURL_LEAVES_OUT = frozenset({"host", "content-length"})
 _AUTHORIZATION = 'authorization: Bearer \'"$PLANTSTORE_ACCESS_TOKEN"'
 _RETRIED = ("retrying", "exhausted")
@@ -61,6 +62,7 @@ async def _show(visit: Visit) -> Reply:
 
 async def _page(visit: Visit, delivery: Answer, *, status: int = 200, refused: Conflict | None = None) -> Reply:
     made, planned = _made(delivery), _planned(delivery, visit.services.clock.now())
+    folded = [_cut(step) for step in made[:-SHOWN_OPEN_MAX]]
     request = delivery["request"]
     return visit.page(
         "delivery.html",
@@ -68,7 +70,7 @@ async def _page(visit: Visit, delivery: Answer, *, status: int = 200, refused: C
         refused=refused,
         delivery=delivery,
         here=_address(delivery),
-        folded=made[:-SHOWN_OPEN_MAX],
+        folded=folded,
         made=made[-SHOWN_OPEN_MAX:],
         planned=planned[:SHOWN_OPEN_MAX],
         planned_later=planned[SHOWN_OPEN_MAX:],
@@ -138,6 +140,15 @@ def _made(delivery: Answer) -> list[Step]:
         )
         ended = after(started, seconds=one["duration_ms"] / 1000)
     return steps
+
+
+def _cut(step: Step) -> Step:
+    """An older try, with only the beginning of its answer."""
+    assert step.attempt is not None
+    excerpt = step.attempt["excerpt"]
+    if len(excerpt) <= FOLDED_EXCERPT_CHARS_MAX:
+        return step
+    return replace(step, attempt=step.attempt | {"excerpt": excerpt[:FOLDED_EXCERPT_CHARS_MAX] + "…"})
 
 
 def _planned(delivery: Answer, now: Instant) -> list[Step]:

@@ -115,7 +115,7 @@ async def _read(visit: Visit, choice: LiveChoice, after: str) -> News:
     changes = tuple(one for one in newest.values() if not choice.shows(one))
     if page["next"] is not None and len(page["items"]) == limit:
         latest = await visit.desk.ask("readAttempts")
-        return News(after=latest["after"], many=len(rows), more=True)
+        return News(after=latest["after"], many=max(1, len(rows)), more=True)
     at_once = page["next"] is not None  # few of very many were this receiver's: the next page follows
     if len(rows) > ROWS_AT_ONCE_MAX:
         return News(after=page["after"], many=len(rows), at_once=at_once)
