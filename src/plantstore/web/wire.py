@@ -163,6 +163,7 @@ class Receiver(msgspec.Struct):
     max_rate: Annotated[float | None, _said("Requests per second at most; null: no limit.")]
     deadline_s: float
     ephemeral: Annotated[bool, _said("Whether it is there only while somebody listens on the store's own machine.")]
+    built_in: Annotated[bool, _said("Whether it is the store's own sample receiver, which verifies every request.")]
     old_secret_ends_at: Annotated[
         Time | None, _said("Until then the signing secret before the newest is valid too; null when only one is.")
     ]

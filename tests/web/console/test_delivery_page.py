@@ -341,3 +341,15 @@ def test_a_person_of_one_receiver_sends_events_to_that_one_only(site: Site) -> N
 
     assert [one.text for one in page.by_id("f-receiver").all("option")] == ["mine (active)"]
     assert "other" not in page.html and mine in page.html
+
+
+@pytest.mark.parametrize("built_in", [True, False])
+def test_what_the_sample_receiver_accepted_is_said_to_be_verified(site: Site, built_in: bool) -> None:
+    text, receiver_id = owing(site, cursor=0)
+    change(site, lambda tx: attempts.add(tx, [an_attempt(1, receiver_id=receiver_id)]))
+    change(site, lambda tx: tx.update("UPDATE receivers SET built_in = ?", (built_in,)))
+
+    sentence = open_page(site, 1, text).root.all("p", class_="sentence")[0].text
+
+    assert sentence.startswith("Delivered")
+    assert ("verified" in sentence) is built_in

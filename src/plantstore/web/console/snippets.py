@@ -13,7 +13,12 @@ from plantstore.web.docs.folder import sources
 _PAGE = "receiving"
 _BLOCK = re.compile(r"^```(python|js|go)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _LANGUAGES = (
-    ("python", "Python", "receiver.py", "pip install flask standardwebhooks\nenv $(cat .env) flask --app receiver run --port 8953"),
+    (
+        "python",
+        "Python",
+        "receiver.py",
+        "pip install flask standardwebhooks\nenv $(cat .env) flask --app receiver run --port 8953",
+    ),
     ("js", "Node", "receiver.mjs", "env $(cat .env) node receiver.mjs"),
     ("go", "Go", "receiver.go", "env $(cat .env) go run receiver.go"),
 )

@@ -75,6 +75,7 @@ async def _page(visit: Visit, delivery: Answer, *, status: int = 200, refused: C
         planned=planned[:SHOWN_OPEN_MAX],
         planned_later=planned[SHOWN_OPEN_MAX:],
         accepted_at=await _accepted_at(visit, delivery),
+        verified=delivery["state"] == "delivered" and await _is_to_sample(visit, delivery),
         request=request,
         pretty=_pretty(request),
         curl=_curl(request),
@@ -113,6 +114,13 @@ async def _accepted_at(visit: Visit, delivery: Answer) -> str | None:
     figures = await visit.desk.ask("showReceiverFigures", {"id": delivery["receiver"]})
     at: str | None = figures["last_accepted_at"]
     return at
+
+
+async def _is_to_sample(visit: Visit, delivery: Answer) -> bool:
+    """Whether it goes to the built-in sample receiver: of that we know that it verifies what it accepts."""
+    if not visit.may("showReceiver"):
+        return False
+    return bool((await visit.desk.ask("showReceiver", {"id": delivery["receiver"]}))["built_in"])
 
 
 def _address(delivery: Answer) -> str:
