@@ -212,7 +212,7 @@ def test_an_upload_of_a_foreign_page_is_refused(site: Site) -> None:
 
 def test_a_hostile_name_of_a_file_is_text(site: Site) -> None:
     form = Browser(site).get("/imports/new").form("/imports/new")
-    page = form.attach("file", "C:\\lists\\<script>alert(1)<script>.csv", b"name,<b>x\n<b>Rosa,<i>\n").submit()
+    page = form.attach("file", "lists/2027/<script>alert(1)<script>.csv", b"name,<b>x\n<b>Rosa,<i>\n").submit()
 
     assert "<script>alert" not in page.html
     assert "<b>" not in page.html
@@ -246,6 +246,7 @@ def test_an_import_is_cancelled_before_it_begins(site: Site) -> None:
     assert "Cancelled: nothing was added." in cancelled.main
     assert too_late.status == 409
     assert "only one that was checked can be confirmed" in too_late.main
+    assert step(too_late) == "4 Report", "on its own page, with what became of it"
     assert names(site) == []
 
 

@@ -219,6 +219,8 @@ def test_a_plant_is_deleted_by_its_name_and_its_deliveries_still_go_out(site: Si
     gone = browser.get("/plants/1")
     assert gone.status == 410
     assert "Plant 1 was deleted at" in gone.main
+    assert "receivers were told of it, and are not told that it is gone" in gone.main
+    assert gone.links["To the plants"] == "/plants"
     assert len(site.get("/api/v1/events").json()["items"]) == 1
 
 

@@ -4,7 +4,7 @@ import json
 from functools import partial
 from typing import Any
 
-from plantstore.domain.errors import Changed, Conflict, Invalid, StoreError
+from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, StoreError
 from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import View, does, shows
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, patch, values_in, values_of
@@ -20,7 +20,10 @@ _TOLD = {"addDraft": "Added to the store", "archivePlant": "Archived", "restoreP
 
 
 async def _show(visit: Visit) -> Reply:
-    return await _page(visit)
+    try:
+        return await _page(visit)
+    except Gone as gone:
+        return visit.page("plant_gone.html", status=410, gone=gone, number=visit.values["id"])
 
 
 async def _save(visit: Visit) -> Reply:
