@@ -141,6 +141,19 @@ def test_a_disabled_one_says_why_since_when_and_what_is_held(site: Site, reason:
     assert state_of(site, receiver) == "active"
 
 
+def test_a_disabled_one_says_why_though_much_is_held(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 9)
+    attempted(site, receiver, 1, 500)
+    gone = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=site.clock.now())
+    found(site, receiver, gone)
+
+    page = Browser(site).get(address_of(receiver))
+
+    reason, advice = words(500)
+    assert f"Why: {reason} {advice}" in page.main
+    assert "Pause" not in [button for form in page.forms for button in form.buttons]
+
+
 def test_how_it_did_is_shown_with_its_base(site: Site) -> None:
     receiver = a_receiver_that_is_owed(site, 3)
     for sequence, status in ((1, 204), (2, 204), (3, 503)):

@@ -42,15 +42,17 @@ async def _show(visit: Visit) -> Reply:
 
 
 async def _cause(visit: Visit, receiver: dict[str, Any]) -> dict[str, Any] | None:
-    """The newest delivery that failed, with why and what to do; None when the receiver is in no trouble."""
+    """The delivery that failed last, with why and what to do; None when the receiver is in no trouble."""
     if not (receiver["failing_since"] or receiver["disabled_reason"]) or not visit.may("showDelivery"):
         return None
     query = {"receiver": receiver["id"], "state": FAILED, "limit": str(DELIVERIES_SHOWN)}
     found = (await visit.desk.ask("listDeliveries", query=query))["items"]
     newest = max((one for one in found if one["reason"]), key=lambda one: one["last_attempt_at"] or "", default=None)
-    if newest is None:
+    event = str(receiver["cursor"]) if newest is None else newest["event"]  # of many that are held, it was tried last
+    if newest is None and receiver["cursor"] < receiver["start"]:
         return None
-    return await visit.desk.ask("showDelivery", {"event": newest["event"], "receiver": receiver["id"]})
+    cause = await visit.desk.ask("showDelivery", {"event": event, "receiver": receiver["id"]})
+    return cause if cause["reason"] else None
 
 
 async def _edit(visit: Visit) -> Reply:
