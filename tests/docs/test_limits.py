@@ -48,6 +48,7 @@ EXCEPTIONS = {
     ("sending/dialling.py", "LEFT_S_MIN"): _INSIDE,
     ("storage/plant_words.py", "ASKED_MAX"): _INSIDE,
     ("storage/sqlite.py", "INSERT_ROWS_MAX"): _INSIDE,
+    ("web/docs/press.py", "TOC_MAX"): _LOOK,
     ("web/docs/press.py", "TOC_MIN"): _LOOK,
     ("web/docs/shapes.py", "NESTED_FIELDS_MAX"): _LOOK,
     ("web/docs/shapes.py", "PATTERN_CHARS_MAX"): _LOOK,

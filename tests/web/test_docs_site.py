@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from plantstore.web.docs import folder
+from plantstore.web.docs.press import TOC_MAX, TOC_MIN
 from plantstore.web.docs.words import HITS_MAX, QUERY_CHARS_MAX
 from plantstore.web.problems import KINDS
 from tests.web.harness import BASE_URL, Site
@@ -211,6 +212,16 @@ def test_pages_lead_to_their_neighbours(site: Site) -> None:
     assert f'rel="prev" href="/docs/{first}"' in text
     assert f'rel="next" href="/docs/{third}"' in text
     assert 'aria-current="page">' in text
+
+
+def test_a_long_page_says_what_is_on_it(site: Site) -> None:
+    for source in folder.pages().values():
+        before, _, article = text_of(read(site, source.address)).partition("<article")
+        headings = re.findall(r'<h([23]) id="([^"]+)">', article)
+        larger = [anchor for level, anchor in headings if level == "2"]
+        wanted = [anchor for _, anchor in headings] if len(headings) <= TOC_MAX else larger
+        listed = re.findall(r'<a href="#([^"]+)">', before)
+        assert listed == (wanted if TOC_MIN <= len(wanted) <= TOC_MAX else []), source.address
 
 
 def test_the_table_of_errors_leads_to_the_page_of_each(site: Site) -> None:

@@ -15,7 +15,6 @@ from markdown_it.token import Token
 from plantstore.web.docs.links import Anchors, project_file, served_address
 from plantstore.web.docs.tabs import gather_tabs
 
-TOC_LEVELS = (2, 3)
 _NONE: Mapping[str, str] = {}
 _COMMENT, _COMMENT_ENDS = "<!--", "-->"
 
@@ -42,10 +41,6 @@ class Article:
     kind: str
     html: str
     sections: tuple[Section, ...]
-
-    @property
-    def headings(self) -> tuple[Section, ...]:
-        return tuple(one for one in self.sections if one.level in TOC_LEVELS)
 
 
 def read_article(text: str, *, file: str, addresses: Mapping[str, str], codes: Mapping[str, str] = _NONE) -> Article:

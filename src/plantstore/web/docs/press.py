@@ -12,14 +12,15 @@ from plantstore.web.docs import folder
 from plantstore.web.docs.contents import Chapter, Entry, around
 from plantstore.web.docs.folder import Source
 from plantstore.web.docs.library import Library
-from plantstore.web.docs.markdown import Article
+from plantstore.web.docs.markdown import Article, Section
 from plantstore.web.docs.printed import Content, Text
 from plantstore.web.docs.reference import REFERENCE, Reference, Resource, read_reference
 from plantstore.web.docs.words import QUERY_CHARS_MAX, Passage
 from plantstore.web.problems import KINDS, PAGES
 
 SEARCH = "/docs/search"
-TOC_MIN = 3  # headings, from which on a page has a list of them
+TOC_LEVELS = (2, 3)
+TOC_MIN, TOC_MAX = 3, 40  # headings with which a page has a list of them; one with more has lists of its own
 GENERATED = (Entry(title="API reference", address=REFERENCE), Entry(title="Error codes", address=PAGES))
 EXAMPLES = ("signature", "retry", "backup", "token", "import", "exit code")
 
@@ -99,7 +100,7 @@ class Press:
             title=article.title,
             address=source.address,
             article=article,
-            toc=article.headings if len(article.headings) >= TOC_MIN else (),
+            toc=_headings(article),
             before=before,
             after=after,
         )
@@ -173,6 +174,15 @@ class Press:
         named = {"address": address, "wanted": wanted, "search_address": SEARCH, **values}
         inner = Markup(self._render(f"docs/{template}", named))  # noqa: S704  # the template has escaped it
         return Content(title=title, address=address, inner=inner, wanted=wanted, found=found)
+
+
+def _headings(article: Article) -> Sequence[Section]:
+    """What is on the page: its headings, or only the larger ones, where all would be too many."""
+    for levels in (TOC_LEVELS, TOC_LEVELS[:1]):
+        shown = [one for one in article.sections if one.level in levels]
+        if TOC_MIN <= len(shown) <= TOC_MAX:
+            return shown
+    return ()
 
 
 def _of_resource(resource: Resource) -> Iterable[Passage]:
