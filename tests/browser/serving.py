@@ -6,12 +6,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from http.client import HTTPConnection, RemoteDisconnected
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 READY_S_MAX = 30.0
 LOOK_AGAIN_S = 0.02
@@ -27,20 +26,22 @@ class Store:
 
     url: str
     token: str
-    folder: Path
+    connection: HTTPConnection
 
-    def ask(self, method: str, path: str, body: Any = None, *, token: str = "", **headers: str) -> Any:
+    def ask(self, method: str, path: str, body: Any = None, *, content_type: str = "application/json") -> Any:
         """Ask one operation, and give the answer's JSON; RuntimeError when it is refused."""
-        raw = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
-        request = Request(f"{self.url}/api/v1{path}", data=raw, method=method)
-        request.add_header("authorization", f"Bearer {token or self.token}")
-        if raw is not None:
-            request.add_header("content-type", headers.get("content_type", "application/json"))
+        raw = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        headers = {"authorization": f"Bearer {self.token}"} | ({} if raw is None else {"content-type": content_type})
         try:
-            with urlopen(request, timeout=20) as answer:
-                content = answer.read()
-        except HTTPError as refused:
-            raise RuntimeError(f"{method} {path}: {refused.code} {refused.read().decode()}") from refused
+            self.connection.request(method, f"/api/v1{path}", raw, headers)
+            answer = self.connection.getresponse()
+        except (ConnectionError, RemoteDisconnected):  # the store has closed what nobody used for a while
+            self.connection.close()
+            self.connection.request(method, f"/api/v1{path}", raw, headers)
+            answer = self.connection.getresponse()
+        content = answer.read()
+        if answer.status >= 400:
+            raise RuntimeError(f"{method} {path}: {answer.status} {content.decode()}")
         return json.loads(content) if content else None
 
     def sign_in_link(self, token_id: str | None = None) -> str:
@@ -77,7 +78,9 @@ def a_store(folder: Path, **settings: str) -> Iterator[Store]:
     ):
         try:
             url = until(lambda: _ready(log, process), "the store is ready", within_s=READY_S_MAX)
-            yield Store(url, (folder / "data" / "operator.token").read_text().strip(), folder)
+            token = (folder / "data" / "operator.token").read_text().strip()
+            with closing(HTTPConnection(url.removeprefix("http://"), timeout=20)) as connection:
+                yield Store(url, token, connection)
         finally:
             process.kill()
 
