@@ -17,6 +17,19 @@ MORE: dict[str, tuple[str, ...]] = {
 }
 INSTEAD = {"/find": "/find?q=monstera"}  # without a question it shows the list of plants
 SIGNED_OUT = ("/sign-in", "/sign-in?next=/plants")  # whoever is signed in is led on
+READ = (  # the documentation and the reference of the API: a page of each kind, and the largest ones
+    "/docs",
+    "/docs/receiving",
+    "/docs/cli-reference",
+    "/docs/search",
+    "/docs/search?q=retry",
+    "/docs/search?q=zebra",
+    "/docs/errors/",
+    "/docs/errors/conflict",
+    "/api/docs",
+    "/api/docs/receivers",
+    "/api/docs/webhook",
+)
 FILES = ("/imports/sample.csv", "/imports/{id}/bad-rows")  # these are no pages, but lists to keep
 
 
@@ -24,7 +37,7 @@ def shown() -> list[str]:
     """The addresses of all pages, as they are declared, and the further ones."""
     paths = [page.path for page in PAGES if page.method == "GET" and not page.background]
     listed = [path for path in paths if path not in FILES and path not in SIGNED_OUT]
-    return [one for path in listed for one in (INSTEAD.get(path, path), *MORE.get(path, ()))]
+    return [*READ, *(one for path in listed for one in (INSTEAD.get(path, path), *MORE.get(path, ())))]
 
 
 def address(path: str, shop: Shop) -> str:
