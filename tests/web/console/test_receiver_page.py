@@ -365,6 +365,16 @@ def test_what_is_wrong_is_said_and_kept(site: Site) -> None:
     assert "The settings are changed" in saved.main
 
 
+def test_a_new_url_in_a_private_network_is_explained(site: Site) -> None:
+    receiver = site.register()
+    path = f"{address_of(receiver)}/edit"
+
+    page = Browser(site).get(path).form(path).fill(url="http://10.1.2.3:9000").submit("Save")
+
+    assert page.status == 422
+    assert page.wrong("url") and "PLANTSTORE_ALLOW_NETWORKS=" in page.main
+
+
 def test_a_new_access_token_is_sent_from_then_on_and_never_shown(site: Site) -> None:
     receiver = site.register()
     receiver_id = parse_receiver(receiver["id"])

@@ -185,7 +185,7 @@ def test_a_receiver_is_added_tested_and_told_its_secrets_once(site: Site, server
     at = datetime.fromtimestamp(int(got.headers["webhook-timestamp"]), UTC)
     assert got.headers["webhook-signature"] == Webhook(secret).sign(got.headers["webhook-id"], at, got.body.decode())
     assert got.headers["authorization"] == f"Bearer {access_token}"
-    assert page.status == 201
+    assert (page.status, page.answer.headers["cache-control"]) == (201, "no-store")
     assert "The receiver accepted the test: it answered 204" in page.main
     assert "You will not see this again." in page.main
     assert shown(page, "env") == f"PLANTSTORE_SECRET={secret} PLANTSTORE_ACCESS_TOKEN={access_token}"
@@ -207,6 +207,15 @@ def test_a_form_that_is_sent_twice_adds_one_receiver_and_shows_the_same(site: Si
         shown(second, id) for id in ("secret", "access-token")
     ]
     assert names(site) == ["web shop"]
+
+
+def test_who_goes_back_and_fills_in_another_adds_another(site: Site, server: Receiving) -> None:
+    form = Browser(site).get("/receivers/new").form("/receivers/new").fill(url=server.url, name="web shop")
+
+    first, second = form.submit(), form.fill(name="label printer").submit()
+
+    assert shown(first, "secret") != shown(second, "secret")
+    assert names(site) == ["web shop", "label printer"]
 
 
 def test_one_that_fails_its_test_is_saved_and_paused(site: Site) -> None:
@@ -287,6 +296,7 @@ def test_an_address_of_a_private_network_is_explained(tmp_path: Path, clock: Sti
         assert page.wrong("url")
         assert "PLANTSTORE_ALLOW_NETWORKS=" in page.main
         assert "plantstore listen --forward" in page.main
+        assert "URL: 10.1.2.3 is in" in page.main
         assert names(site) == []
         kept = page.form("/receivers/new").values
         assert (kept["url"], kept["name"]) == ("http://10.1.2.3:9000/hooks", "label printer")

@@ -6,7 +6,7 @@ from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, Sto
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
-from plantstore.web.console.views.receiver_form import PAYLOADS, read_change
+from plantstore.web.console.views.receiver_form import PAYLOADS, is_private, read_change
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
@@ -102,6 +102,7 @@ def _form(
         receiver=receiver,
         shown=shown,
         theirs=theirs,
+        is_private=is_private(refused),
         version=version if theirs is not None or refused is None else _version(visit),
         payloads=PAYLOADS,
     )

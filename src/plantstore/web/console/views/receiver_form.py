@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from plantstore.domain.errors import FieldError, Invalid
+from plantstore.domain.errors import FieldError, Invalid, StoreError
 from plantstore.web.console.forms import Form
 from plantstore.web.console.visit import Visit
 
@@ -11,7 +11,8 @@ PAYLOADS = (
     ("full", "Full", "The whole public record: name, botanical name, price, stock, tags, description and more."),
     ("basic", "Basic", "Exactly id, name and tag."),
 )
-NOW, BEGINNING, FROM = "now", "beginning", "from"
+NOW, FROM = "now", "from"
+ADDRESS_REFUSED = "address_refused"  # a code of the field `url`
 _LIMITS: tuple[tuple[str, Callable[[str], float], str], ...] = (
     ("max_concurrency", int, "Write a whole number."),
     ("max_rate", float, "Write a number, such as 5 or 0.5."),
@@ -30,6 +31,11 @@ def read_new(visit: Visit) -> dict[str, Any]:
     body["start"] = _start(form, problems)
     _refuse(problems)
     return body
+
+
+def is_private(refused: StoreError | None) -> bool:
+    """Whether a form was refused because the URL leads into a private network."""
+    return refused is not None and any(one.code == ADDRESS_REFUSED for one in refused.fields)
 
 
 def read_change(visit: Visit, present: dict[str, Any]) -> dict[str, Any]:

@@ -1,18 +1,21 @@
 """Add a receiver: it is registered, told its secrets once, and sent a test request at once."""
 
+import hashlib
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from plantstore.domain.errors import Conflict, Invalid, StoreError, Unavailable
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.snippets import snippets_for
-from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, read_new
+from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, is_private, read_new
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
 ACCEPTED = "accepted"
-ADDRESS_REFUSED, START_REFUSED = "address_refused", "start"  # codes of fields that the API refuses
+START_REFUSED = "start"  # a code of the field of that name
 
 
 async def _new(visit: Visit) -> Reply:
@@ -22,16 +25,18 @@ async def _new(visit: Visit) -> Reply:
 async def _add(visit: Visit) -> Reply:
     """Register, test, and pause it when the test fails: nothing is sent to what cannot take it yet.
 
-    Sent twice, the form gives the same receiver and the same secrets.
+    Sent twice, the form gives the same receiver and the same secrets. Who goes back and fills it in otherwise means
+    another one.
     """
     try:
-        made = await visit.desk.ask("registerReceiver", body=read_new(visit), key=visit.once)
+        body = read_new(visit)
+        made = await visit.desk.ask("registerReceiver", body=body, key=_key(visit.once, body))
     except (Invalid, Conflict) as refused:
         return await _form(visit, refused=refused)
     values = {"id": made["id"]}
     outcome = await test_outcome(visit, values)
     if not is_accepted(outcome):
-        await visit.desk.ask("pauseReceiver", values, key=visit.once and f"{visit.once}-pause")
+        await visit.desk.ask("pauseReceiver", values, key=visit.once and f"{visit.once}-{made['id']}")
     return visit.page(
         "receiver_added.html",
         status=201,
@@ -41,6 +46,11 @@ async def _add(visit: Visit) -> Reply:
         outcome=outcome,
         snippets=snippets_for(made["url"]),
     )
+
+
+def _key(once: str, body: dict[str, Any]) -> str:
+    """A key of what was filled in; none when the form came without its own."""
+    return once and f"{once}-{hashlib.sha256(msgspec.json.encode(body, order='sorted')).hexdigest()}"
 
 
 async def test_outcome(visit: Visit, values: dict[str, str]) -> dict[str, Any] | None:
@@ -56,7 +66,6 @@ def is_accepted(outcome: dict[str, Any] | None) -> bool:
 
 async def _form(visit: Visit, *, refused: StoreError | None = None) -> Reply:
     head = await _head(visit)
-    is_private = refused is not None and any(one.code == ADDRESS_REFUSED for one in refused.fields)
     return visit.page(
         "receiver_new.html",
         status=200 if refused is None else 422,
@@ -64,7 +73,7 @@ async def _form(visit: Visit, *, refused: StoreError | None = None) -> Reply:
         head=head,
         payloads=PAYLOADS,
         begin=visit.form.get("begin", NOW),
-        is_private=is_private,
+        is_private=is_private(refused),
     )
 
 
