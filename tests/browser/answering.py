@@ -63,8 +63,11 @@ def receivers() -> Iterator[Receivers]:
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-    server.daemon_threads = True
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 1_024  # connections that wait to be accepted: many come at once
+
+    server = Server(("127.0.0.1", 0), Answering)
     known.url = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
