@@ -69,7 +69,7 @@ def test_every_figure_has_its_base(site: Site) -> None:
     assert "Accepted, last hour 1 of 2 tries" in page.main
     assert "half of 1" in page.main
     assert "1 of 2 tries accepted" in page.main
-    assert [row[1] for row in page.rows if len(row) == 7] == [f"Hosta{site.get('/api/v1/events/1').json()['id']}"], (
+    assert [row[1] for row in page.rows if len(row) == 7] == [f"Hosta {site.get('/api/v1/events/1').json()['id']}"], (
         "one row for each delivery"
     )
 
