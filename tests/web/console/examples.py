@@ -1,19 +1,24 @@
-"""Something of each kind in a store, so that every address of the console leads somewhere; and what a table holds."""
+"""A site with something of each kind, so that every address of the console leads somewhere; and what a store holds."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from plantstore.storage.database import Transaction
 from plantstore.web.console.page import Page
+from tests.conftest import StillClock
 from tests.web.harness import Site
 
 _PART = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Examples:
-    """What stands for the variable parts of addresses, by the first word of the address."""
+class Filled:
+    """A site, and what stands for the variable parts of its addresses, by the first word of the address."""
 
+    site: Site
     parts: dict[str, dict[str, str]]
 
     def address(self, page: Page) -> str:
@@ -25,14 +30,23 @@ class Examples:
         return page.path.format_map(parts) + once
 
 
-def fill(site: Site) -> Examples:
+@contextmanager
+def a_filled_site(folder: Path) -> Iterator[Filled]:
+    """A site that tests share: none may change it."""
+    site = Site(folder, StillClock(), ready=lambda: None)
+    yield fill(site)
+    site.close()
+
+
+def fill(site: Site) -> Filled:
     """Make one thing of each kind."""
     receiver = site.register()["id"]
     plant = site.add(name="Rosa canina")
     event = site.get("/api/v1/events", params={"after": "0"}).json()["items"][0]["id"]
     headers = {"content-type": "text/csv"}
     listed = site.ask("POST", "/api/v1/imports", content=b"name\r\nAloe vera\r\n", headers=headers).json()
-    return Examples(
+    return Filled(
+        site,
         {
             "plants": {"id": str(plant["id"])},
             "receivers": {"id": receiver, "replay": "rpl_01kjxsnhx04t8gcvq1mz7b5e3d"},
@@ -40,7 +54,7 @@ def fill(site: Site) -> Examples:
             "events": {"id": event},
             "imports": {"id": listed["id"]},
             "tokens": {"id": site.make_token().id},
-        }
+        },
     )
 
 

@@ -1,5 +1,6 @@
 """A page of somebody else cannot make a person's browser do anything here, whatever form it sends."""
 
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import httpx
@@ -9,7 +10,7 @@ from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
 from plantstore.web.console.visit import NO_TICKET
 from tests.web.console.browsing import BOUNDARY, Browser
-from tests.web.console.examples import contents, fill
+from tests.web.console.examples import Filled, a_filled_site, contents, fill
 from tests.web.harness import BASE_URL, Site
 
 DOING = [page for page in PAGES if page.method == "POST"]
@@ -51,9 +52,23 @@ def ticket_of(browser: Browser) -> str:
     return browser.get("/plants/new").form("/plants/new").values["ticket"]
 
 
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Filled]:
+    with a_filled_site(tmp_path_factory.mktemp("site")) as filled:
+        yield filled
+
+
+@pytest.fixture(scope="module")
+def persons(filled: Filled) -> tuple[Browser, Browser]:
+    """Two who are signed in."""
+    return Browser(filled.site), Browser(filled.site)
+
+
 @EVERY_FORM
-def test_a_form_that_comes_from_elsewhere_is_refused(site: Site, page: Page) -> None:
-    address, browser = fill(site).address(page), Browser(site)
+def test_a_form_that_comes_from_elsewhere_is_refused(
+    filled: Filled, persons: tuple[Browser, Browser], page: Page
+) -> None:
+    site, address, browser = filled.site, filled.address(page), persons[0]
     ticket = ticket_of(browser)
     before = contents(site)
 
@@ -65,8 +80,11 @@ def test_a_form_that_comes_from_elsewhere_is_refused(site: Site, page: Page) -> 
 
 
 @OWN_FORMS
-def test_a_form_without_a_ticket_of_this_session_is_refused(site: Site, page: Page) -> None:
-    address, browser, other = fill(site).address(page), Browser(site), Browser(site)
+def test_a_form_without_a_ticket_of_this_session_is_refused(
+    filled: Filled, persons: tuple[Browser, Browser], page: Page
+) -> None:
+    site, address = filled.site, filled.address(page)
+    browser, other = persons
     tickets = {
         "none": None,
         "empty": "",
@@ -94,8 +112,8 @@ def test_the_same_form_from_our_own_page_is_not_refused(site: Site, page: Page) 
 
 
 @OWN_FORMS
-def test_who_is_not_signed_in_does_nothing(site: Site, page: Page) -> None:
-    address, browser = fill(site).address(page), Browser(site, sign_in=False)
+def test_who_is_not_signed_in_does_nothing(filled: Filled, page: Page) -> None:
+    site, address, browser = filled.site, filled.address(page), Browser(filled.site, sign_in=False)
     before = contents(site)
 
     answer = send(browser, page, address, "", OURS)

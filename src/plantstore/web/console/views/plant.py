@@ -207,6 +207,6 @@ PAGES = (
     does(
         "/plants/{id}/restore", _moves("restorePlant", "is in the store again. Nobody is told twice."), "restorePlant"
     ),
-    shows("/plants/{id}/delete", _ask_to_delete, "deletePlant"),
-    does("/plants/{id}/delete", _delete, "deletePlant", proved=True),
+    shows("/plants/{id}/delete", _ask_to_delete, "deletePlant", "showPlant"),
+    does("/plants/{id}/delete", _delete, "deletePlant", "showPlant", proved=True),
 )

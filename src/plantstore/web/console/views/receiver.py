@@ -139,8 +139,8 @@ def _owed(count: int) -> str:
 
 PAGES = (
     shows("/receivers/{id}", _show, "showReceiver"),
-    shows("/receivers/{id}/edit", _edit, "changeReceiver"),
-    does("/receivers/{id}/edit", _change, "changeReceiver"),
-    shows("/receivers/{id}/remove", _confirm_removal, "removeReceiver"),
-    does("/receivers/{id}/remove", _remove, "removeReceiver", proved=True),
+    shows("/receivers/{id}/edit", _edit, "changeReceiver", "showReceiver"),
+    does("/receivers/{id}/edit", _change, "changeReceiver", "showReceiver"),
+    shows("/receivers/{id}/remove", _confirm_removal, "removeReceiver", "showReceiver"),
+    does("/receivers/{id}/remove", _remove, "removeReceiver", "showReceiver", proved=True),
 )

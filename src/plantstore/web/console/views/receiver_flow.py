@@ -67,8 +67,8 @@ PAGES = (
     does("/receivers/{id}/test", _test, "testReceiver"),
     does("/receivers/{id}/pause", _pause, "pauseReceiver"),
     does("/receivers/{id}/resume", _resume, "resumeReceiver"),
-    shows("/receivers/{id}/skip", _confirm_skip, "resumeReceiver"),
-    does("/receivers/{id}/skip", _skip, "resumeReceiver", proved=True),
-    shows("/receivers/{id}/rotate", _confirm_rotation, "rotateSecret"),
-    does("/receivers/{id}/rotate", _rotate, "rotateSecret", proved=True),
+    shows("/receivers/{id}/skip", _confirm_skip, "resumeReceiver", "showReceiver"),
+    does("/receivers/{id}/skip", _skip, "resumeReceiver", "showReceiver", proved=True),
+    shows("/receivers/{id}/rotate", _confirm_rotation, "rotateSecret", "showReceiver"),
+    does("/receivers/{id}/rotate", _rotate, "rotateSecret", "showReceiver", proved=True),
 )
