@@ -285,6 +285,24 @@ def test_retrying_many_asks_who_it_is_after_five_minutes(site: Site) -> None:
     assert "1 delivery is tried at once." in done.main
 
 
+def test_who_is_asked_for_the_token_retries_each_time_anew(site: Site) -> None:
+    """The form after the question is the one before it: done once, and leading back to the same list."""
+    _, receiver_id = owing(site, plants=2, cursor=2)
+    browser, arrived = Browser(site), list[str]()
+
+    for sequence in (1, 2):
+        failed(site, receiver_id, sequence)
+        confirm = browser.get(f"/deliveries/retry?event={sequence}")
+        site.clock.move(301)
+        form = confirm.forms[-1]
+        asked = form.submit().forms[-1]
+        assert asked.values["once"] == form.values["once"] != ""
+        arrived.append(asked.fill(again_token=browser.token.text).submit("Go on").path)
+
+    assert arrived == ["/deliveries?event=1", "/deliveries?event=2"]
+    assert [one["asked_at"] is not None for one in shown(site)] == [True, True]
+
+
 def test_where_nothing_can_be_retried_it_is_said(site: Site) -> None:
     text, _ = owing(site)
     site.post(f"/api/v1/receivers/{text}/pause")

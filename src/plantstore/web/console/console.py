@@ -21,7 +21,7 @@ from plantstore.web.console.page import Page
 from plantstore.web.console.rendering import Renderer
 from plantstore.web.console.static import takes_gzip
 from plantstore.web.console.stream import Stream
-from plantstore.web.console.visit import TICKET, Visit
+from plantstore.web.console.visit import ONCE, TICKET, Visit
 from plantstore.web.envelope import ClientGone
 from plantstore.web.incoming import Incoming
 from plantstore.web.operation import Operation
@@ -156,9 +156,11 @@ class Console:
         return True
 
     def _ask_again(self, visit: Visit) -> Reply:
-        """Show the form once more, with a field for the token: what was filled in is kept."""
-        fields = [pair for pair in visit.form.pairs if pair[0] not in (AGAIN, TICKET)]
-        return visit.page("prove.html", status=401, fields=fields, wrong=AGAIN in visit.form, again=AGAIN)
+        """Show the form once more, with a field for the token: what was filled in is kept, and that it is done once."""
+        fields = [pair for pair in visit.form.pairs if pair[0] not in (AGAIN, TICKET, ONCE)]
+        return visit.page(
+            "prove.html", status=401, fields=fields, once=visit.once, wrong=AGAIN in visit.form, again=AGAIN
+        )
 
 
 class Room:

@@ -43,7 +43,8 @@ async def _retry(visit: Visit) -> Reply:
     for place, one in enumerate(named):
         event, _, receiver = one.partition("/")
         try:
-            await visit.desk.ask("retryDelivery", {"event": event, "receiver": receiver}, key=f"{visit.once}-{place}")
+            values = {"event": event, "receiver": receiver}
+            await visit.desk.ask("retryDelivery", values, key=visit.once and f"{visit.once}-{place}")
             asked += 1
         except (Conflict, NotFound):
             continue
