@@ -1,6 +1,7 @@
 """One store, one shop in it and one browser for all tests here."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -10,6 +11,9 @@ from tests.browser.answering import Receivers
 from tests.browser.serving import Store
 from tests.browser.shop import Shop, set_up
 from tests.browser.visitors import Visitors
+
+
+HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="package")
@@ -44,6 +48,12 @@ def visitors(browser: Browser, store: Store, shop: Shop) -> Iterator[Visitors]:
     yield visitors
     visitors.leave()
     assert visitors.complaints == []
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Come last: the browser's kit keeps an event loop running in this thread, and no other test could run its own."""
+    items.sort(key=lambda item: HERE in item.path.parents)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
