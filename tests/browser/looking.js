@@ -48,7 +48,7 @@
     const one = document.activeElement;
     if (!one || one === document.body) return null;
     const style = getComputedStyle(one);
-    const box = one.getBoundingClientRect();
+    const box = one.getClientRects()[0] ?? one.getBoundingClientRect(); // of a link over two lines, the first
     const problems = [];
     const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
     if (!outlined) problems.push("no outline");

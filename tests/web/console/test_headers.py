@@ -113,5 +113,15 @@ def test_a_page_and_a_file_are_packed_for_those_who_unpack(site: Site, accepts: 
 
     assert page.headers.get("content-encoding") == style.headers.get("content-encoding") == encoding
     assert "<h1>Add a plant</h1>" in page.text
-    assert style.text == (Path(static.__file__).parent / "static" / "app.css").read_text(encoding="utf-8")
+    assert style.content == static.files()["app.css"].body
     assert "accept-encoding" in page.headers["vary"] and "accept-encoding" in style.headers["vary"]
+
+
+@pytest.mark.parametrize("name", sorted(static.files()))
+def test_of_a_file_everything_is_sent_but_comments_and_space(name: str) -> None:
+    written = (Path(static.__file__).parent / "static" / name).read_text(encoding="utf-8")
+    sent = static.files()[name].body.decode()
+
+    comments = r"(?s)/\*.*?\*/" if name.endswith(".css") else r"(?m)^\s*(//|/\*\*).*$"
+    assert sent.split() == re.sub(comments, "", written).split()
+    assert "\n " not in sent and " \n" not in sent and len(sent) < len(written)

@@ -1,7 +1,11 @@
-"""Style sheets and scripts: read once, named by what they hold, so that a browser asks for each version once."""
+"""Style sheets and scripts: read once, named by what they hold, so that a browser asks for each version once.
+
+What is in them for those who read them here is not sent: comments, and the space at the ends of lines.
+"""
 
 import gzip
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -17,6 +21,9 @@ _KINDS = {".css": b"text/css; charset=utf-8", ".js": b"text/javascript; charset=
 _FOR_EVER = (b"cache-control", b"public, max-age=31536000, immutable")
 _ASK_AGAIN = (b"cache-control", b"no-cache")
 _VARY = (b"vary", b"accept-encoding")
+_STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_SCRIPT_COMMENT = re.compile(r"^\s*(?://.*|/\*\*.*\*/\s*)$", re.MULTILINE)  # lines that are nothing else
+_LINE_ENDS = re.compile(r"\s*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,13 @@ def files() -> dict[str, StaticFile]:
     for one in _FOLDER.iterdir():
         kind = _KINDS.get("." + one.name.rpartition(".")[2])
         if kind is not None:
-            body = one.read_bytes()
+            body = _slim(one.name, one.read_text(encoding="utf-8")).encode()
             mark = hashlib.sha256(body).hexdigest()[:12]
             found[one.name] = StaticFile(body, gzip.compress(body, mtime=0), mark, kind)
     return found
+
+
+def _slim(name: str, text: str) -> str:
+    """What is sent of a file."""
+    comments = _STYLE_COMMENT if name.endswith(".css") else _SCRIPT_COMMENT
+    return _LINE_ENDS.sub("\n", comments.sub("", text)).strip()
