@@ -118,7 +118,7 @@ def test_a_page_is_its_title_its_kind_and_its_sections() -> None:
         ("two", "three code"),
         ("four", ""),
     ]
-    assert '<h2 id="two">Two <a class="anchor" href="#two" aria-label="Link to “Two”">#</a></h2>' in article.html
+    assert '<h2 id="two">Two <a class="anchor" href="#two" aria-label="Link to this heading">#</a></h2>' in article.html
 
 
 def test_emphasis_elsewhere_names_no_kind() -> None:

@@ -164,9 +164,8 @@ class _Renderer(RendererHTML):
     """How blocks look. No rule writes a style or a script; whatever comes from the page is escaped."""
 
     def heading_close(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        anchor, text = tokens[idx - 2].attrGet("id"), plain(tokens[idx - 1].children or ())
-        label = escape(f"Link to “{text}”")
-        return f' <a class="anchor" href="#{escape(str(anchor))}" aria-label="{label}">#</a></{tokens[idx].tag}>\n'
+        anchor = escape(str(tokens[idx - 2].attrGet("id")))
+        return f' <a class="anchor" href="#{anchor}" aria-label="Link to this heading">#</a></{tokens[idx].tag}>\n'
 
     def table_open(self, tokens: Sequence[Token], idx: int, _: Any, env: Any) -> str:
         label = next((plain(one.children or ()) for one in _headings_before(tokens, idx)), "Table")
