@@ -19,6 +19,7 @@ from plantstore.storage.database import Database
 LOOK_S = 1.0
 STREAMS_OF_SESSION_MAX = 4  # browsers keep six connections to one host over HTTP/1.1 (experience.md, 2.4)
 STREAMS_MAX = 400  # of everybody: each costs a connection, and a look at its session when there is news
+SHARED_MAX = 1_000  # answers that are kept until there is news; a caller can ask for any place of the feed
 _log = structlog.get_logger("plantstore")
 
 
@@ -82,6 +83,7 @@ class Live:
         if not self._listeners and self._looking is not None:
             self._looking.cancel()
             self._looking = None
+            self._shared.clear()
 
     async def look(self) -> None:
         """See whether anything was sent since the last look, and tell."""
@@ -93,11 +95,16 @@ class Live:
                 listener.tell()
 
     async def share(self, key: tuple[str, ...], ask: Callable[[], Awaitable[Any]]) -> Any:
-        """The answer to what several ask between two news: asked once. The key says everything that it depends on."""
+        """The answer to what several ask between two news: asked once. The key says everything that it depends on.
+
+        While nobody listens nobody looks for news, so that only those share an answer who ask at the same moment.
+        """
         asked = self._shared.get(key)
         if asked is None:
+            if len(self._shared) >= SHARED_MAX:
+                self._shared.clear()
             asked = self._shared[key] = asyncio.ensure_future(ask())
-            asked.add_done_callback(partial(self._drop_failed, key))
+            asked.add_done_callback(partial(self._drop, key))
         return await asyncio.shield(asked)
 
     def stop(self) -> None:
@@ -106,9 +113,11 @@ class Live:
         for listener in self._listeners:
             listener.end()
 
-    def _drop_failed(self, key: tuple[str, ...], asked: "asyncio.Future[Any]") -> None:
-        if asked.cancelled() or asked.exception() is not None:
-            self._shared.pop(key, None)
+    def _drop(self, key: tuple[str, ...], asked: "asyncio.Future[Any]") -> None:
+        """Keep no failure, and nothing that no look would take away."""
+        failed = asked.cancelled() or asked.exception() is not None
+        if (failed or self._looking is None) and self._shared.get(key) is asked:
+            del self._shared[key]
 
     async def _look_on(self) -> None:
         try:
@@ -121,5 +130,6 @@ class Live:
         finally:
             if self._looking is asyncio.current_task():  # it failed: who listens comes again, to a new one
                 self._looking = None
+                self._shared.clear()
                 for listener in self._listeners:
                     listener.end()

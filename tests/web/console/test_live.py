@@ -373,6 +373,7 @@ def test_those_who_want_the_same_share_one_answer_until_there_is_news(site: Site
 
     async def story() -> None:
         service = site.services.live
+        listener = service.join("somebody")
         await service.look()
         both = await asyncio.gather(service.share(("a",), ask), service.share(("a",), ask))
         await service.look()
@@ -382,9 +383,43 @@ def test_those_who_want_the_same_share_one_answer_until_there_is_news(site: Site
         await service.look()
         later = await service.share(("a",), ask)
 
+        assert listener is not None
+        service.leave(listener)
         assert [*both, same, other, later] == [0, 0, 0, 1, 2]
 
     site.run(story())
+
+
+def test_who_asks_now_and_then_gets_what_is_new_though_nobody_has_a_stream(site: Site) -> None:
+    _, receiver_id = owing(site)
+    browser = Browser(site)
+    before = once(browser, "after=0")
+
+    site.run(sent(site, an_attempt(1, receiver_id=receiver_id)))
+    later = once(browser, "after=0")
+
+    assert (len(before["rows"]), len(later["rows"])) == (0, 1)
+    assert (before["counts"]["delivered"], later["counts"]["delivered"]) == ("0", "1")
+
+
+@pytest.mark.parametrize("listens", [True, False])
+def test_only_so_many_answers_are_kept(site: Site, monkeypatch: pytest.MonkeyPatch, listens: bool) -> None:
+    monkeypatch.setattr(hub, "SHARED_MAX", 3)
+
+    async def ask() -> int:
+        return 1
+
+    async def story() -> int:
+        service = site.services.live
+        listener = service.join("somebody") if listens else None
+        for place in range(8):
+            await service.share((str(place),), ask)
+        kept = len(service._shared)
+        if listener is not None:
+            service.leave(listener)
+        return kept
+
+    assert site.run(story()) == (2 if listens else 0)
 
 
 def test_a_stream_ends_with_its_session(site: Site) -> None:
