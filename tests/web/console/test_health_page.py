@@ -71,9 +71,9 @@ def test_activity_leads_to_what_it_was_done_to(site: Site) -> None:
     assert page.links[receiver] == f"/receivers/{receiver}"
     assert page.links[str(plant)] == f"/plants/{plant}"
     assert [row[0] for row in page.rows][:3] == [
-        "Sign insignIn",
-        "Take a plant out of the storearchivePlant",
-        "Pause a receiverpauseReceiver",
+        "Sign in signIn",
+        "Take a plant out of the store archivePlant",
+        "Pause a receiver pauseReceiver",
     ]
 
 
