@@ -213,7 +213,7 @@ def _copyable(code: Token, env: Any) -> str:
     """Code in a box of its own that scrolls sideways, with a button that appears where a script can copy."""
     id = f"code-{_counted(env, 'code')}"
     language = code.info.strip().partition(" ")[0]
-    named = f' class="language-{escape(language)}"' if language else ""
+    named = f' class="language-{escape(language)}"' if language not in ("", "text") else ""
     text = escape(code.content, quote=False)
     return (
         f'<div class="copyable"><pre id="{id}" tabindex="0"><code{named}>{text}</code></pre>'
