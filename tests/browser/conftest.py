@@ -12,7 +12,6 @@ from tests.browser.serving import Store
 from tests.browser.shop import Shop, set_up
 from tests.browser.visitors import Visitors
 
-
 HERE = Path(__file__).parent
 
 
