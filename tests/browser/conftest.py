@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if chromium.find() is None:
-        (pytest.fail if chromium.is_required() else pytest.skip)(chromium.MISSING)
+        pytest.fail(chromium.MISSING)
     with chromium.running() as browser:
         yield browser
 
@@ -53,6 +53,10 @@ def visitors(browser: Browser, store: Store, shop: Shop) -> Iterator[Visitors]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Come last: the browser's kit keeps an event loop running in this thread, and no other test could run its own."""
     items.sort(key=lambda item: HERE in item.path.parents)
+    if chromium.find() is None and not chromium.is_required():
+        for item in items:
+            if HERE in item.path.parents:
+                item.add_marker(pytest.mark.skip(reason=chromium.MISSING))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
