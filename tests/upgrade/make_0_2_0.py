@@ -9,6 +9,7 @@ same dump comes out each time.
 """
 
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +49,20 @@ async def _fill(making: Making) -> None:
         await tell(making, ask)
 
 
-async def tell(making: Making, ask: Ask) -> None:
-    """Let happen what a store of this version can be left in: with it begin the stories of later versions, too."""
+async def nothing() -> None:
+    """What happens meanwhile in the stories that have nothing to add."""
+
+
+async def tell(making: Making, ask: Ask, *, meanwhile: Callable[[], Awaitable[None]] = nothing) -> None:
+    """Let happen what a store of this version can be left in: with it begin the stories of later versions, too.
+
+    `meanwhile` is what they add while something is still sent and nothing has failed yet: nothing waits for its time.
+    """
     filling = _Filling(making, ask)
     await filling.old_times()
     await filling.plants()
     await filling.receivers_that_are_well()
+    await meanwhile()
     await filling.receivers_with_failures()
     await filling.receivers_that_are_held()
     await filling.half_a_replay()

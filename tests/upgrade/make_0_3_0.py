@@ -9,7 +9,7 @@ stands in the first lines of the dump. The same dump comes out each time.
 """
 
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -17,11 +17,12 @@ from plantstore.importing import spool, verbs
 from plantstore.importing.checking import SLICE_ROWS, Options
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
-from tests.upgrade.make_0_2_0 import ADDRESSES, LONG_AGO, tell
+from tests.upgrade import make_0_2_0
+from tests.upgrade.make_0_2_0 import ADDRESSES, LONG_AGO, nothing
 from tests.upgrade.making import STEP_S, Ask, Making
 from tests.upgrade.making import make as make_store
 
-__all__ = ["ADDRESSES", "DUMP", "make"]
+__all__ = ["ADDRESSES", "DUMP", "LONG_AGO", "make", "tell"]
 
 DUMP = Path(__file__).with_name("0_3_0.sql")
 WITH_BAD_ROWS = (
@@ -47,10 +48,15 @@ async def _fill(making: Making) -> None:
     token = making.facts["token"] = making.store.settings.operator_token_file.read_text().strip()
     async with making.asking(token) as ask:
         await tell(making, ask)
-        filling = _Filling(making, ask)
-        await filling.plants_by_sku()
-        await filling.lists_that_have_ended()
-        await filling.lists_in_the_midst()
+
+
+async def tell(making: Making, ask: Ask, *, meanwhile: Callable[[], Awaitable[None]] = nothing) -> None:
+    """Let happen what a store of this version can be left in: with it begin the stories of later versions, too."""
+    await make_0_2_0.tell(making, ask, meanwhile=meanwhile)
+    filling = _Filling(making, ask)
+    await filling.plants_by_sku()
+    await filling.lists_that_have_ended()
+    await filling.lists_in_the_midst()
 
 
 class _Filling:

@@ -1,24 +1,28 @@
-"""A store of 0.3.0, left in the midst of its imports, is opened by this version: each goes on from where it stood."""
+"""A store of 0.3.0, left in the midst of its imports, is opened by this version: each goes on from where it stood.
+
+Stores of later versions began with the same story, so what holds of one holds of all.
+"""
 
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from plantstore.app import Store
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.storage import events, imports, plants
 from plantstore.storage.database import Transaction
-from tests.receiver import Receiving
 from tests.running import run
 from tests.upgrade.make_0_3_0 import WAITING, WAITING_KEY
 from tests.upgrade.making import asking
 from tests.upgrade.upgrading import (
     V_0_3_0,
+    V_0_4_0,
+    Dump,
     at_rest,
     check_request,
     counts_of,
+    everything_owed,
     imports_at_rest,
     log_of,
     receivers_of,
@@ -26,14 +30,19 @@ from tests.upgrade.upgrading import (
     upgraded,
 )
 
-FACTS = V_0_3_0.facts
+IN_THE_MIDST = pytest.mark.parametrize("dump", [V_0_3_0, V_0_4_0], ids=str)
+OTHERS: dict[str, dict[str, dict[str, int]]] = {
+    "0.3.0": {},
+    "0.4.0": {"garden centre": {"delivered": 7, "cancelled": 1, "queued": 6}},
+}
+"""The deliveries of receivers that came later, by version."""
 EVENTS = 14
 ADDED_LATER = 15  # by the import that was half added: of the two rows that were left, one had come by another way
 pytestmark = pytest.mark.usefixtures("audited")
 
 
-def import_of(tx: Transaction, name: str) -> PlantImport:
-    found = imports.find(tx, FACTS[f"import {name}"])
+def import_of(tx: Transaction, dump: Dump, name: str) -> PlantImport:
+    found = imports.find(tx, dump.facts[f"import {name}"])
     assert found is not None
     return found
 
@@ -46,21 +55,14 @@ def skus(tx: Transaction) -> Counter[str | None]:
     return Counter(one.fields.sku for one in plants_of(tx).values())
 
 
-def added_by(tx: Transaction, name: str) -> list[tuple[int, int]]:
-    return imports.ranges_after(tx, FACTS[f"import {name}"], 0, limit=10)
+def added_by(tx: Transaction, dump: Dump, name: str) -> list[tuple[int, int]]:
+    return imports.ranges_after(tx, dump.facts[f"import {name}"], 0, limit=10)
 
 
-async def everything_owed(store: Store, servers: dict[str, Receiving]) -> None:
-    """Wait until the receivers that take one after the other have the newest event."""
-    newest = await store.database.read(events.head)
-    for name in ("shop", "listener", "printer", "accounts"):
-        await servers[name].until(lambda one: newest in one.accepted)
-    assert await store.dispatcher.settle(wait_s=10)
-
-
-def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_the_catalogue_and_the_log_are_there(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with at_rest(V_0_3_0, tmp_path) as store:
+        async with at_rest(dump, tmp_path) as store:
             found = await store.read(plants_of)
             log = await store.read(log_of)
 
@@ -79,11 +81,12 @@ def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
     run(test)
 
 
-def test_every_import_is_in_the_state_in_which_it_was(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_every_import_is_in_the_state_in_which_it_was(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with at_rest(V_0_3_0, tmp_path) as store:
-            names = [name.removeprefix("import ") for name in FACTS if name.startswith("import ")]
-            found = await store.read(lambda tx: {name: import_of(tx, name) for name in names})
+        async with at_rest(dump, tmp_path) as store:
+            names = [name.removeprefix("import ") for name in dump.facts if name.startswith("import ")]
+            found = await store.read(lambda tx: {name: import_of(tx, dump, name) for name in names})
 
             assert {name: (one.state, one.new, one.added) for name, one in found.items()} == {
                 "with bad rows": (ImportState.DONE, 2, 2),
@@ -99,14 +102,15 @@ def test_every_import_is_in_the_state_in_which_it_was(tmp_path: Path) -> None:
             assert (found["half added"].changed, found["half added"].updated) == (1, 0)
             assert (found["by mistake"].archived, found["by mistake"].kept) == (1, 1)
             assert found["half added"].position > 0
-            assert await store.read(lambda tx: added_by(tx, "half added")) == [(18, 18)]
+            assert await store.read(lambda tx: added_by(tx, dump, "half added")) == [(18, 18)]
 
     run(test)
 
 
-def test_every_delivery_is_in_the_state_in_which_it_was(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_every_delivery_is_in_the_state_in_which_it_was(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with at_rest(V_0_3_0, tmp_path) as store:
+        async with at_rest(dump, tmp_path) as store:
             assert await store.read(counts_of) == {
                 "web shop": {"delivered": 8, "queued": 6},
                 "listener": {"delivered": 1, "queued": 6},
@@ -116,14 +120,16 @@ def test_every_delivery_is_in_the_state_in_which_it_was(tmp_path: Path) -> None:
                 "old till": {"delivered": 6, "held": 6, "cancelled": 2},
                 "marketplace": {"delivered": 1, "held": 12, "cancelled": 1},
                 "search": {"delivered": 7, "cancelled": 3, "queued": 4},
+                **OTHERS[dump.version],
             }
 
     run(test)
 
 
-def test_what_is_owed_is_delivered_once_and_what_is_held_is_not(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_what_is_owed_is_delivered_once_and_what_is_held_is_not(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with upgraded(V_0_3_0, tmp_path) as (store, clock, servers):
+        async with upgraded(dump, tmp_path) as (store, clock, servers):
             await imports_at_rest(store)
             await everything_owed(store, servers)
             for name, owed in (("warehouse", 12), ("search", 4 + 5)):  # one has a rate of its own, one a replay
@@ -143,14 +149,17 @@ def test_what_is_owed_is_delivered_once_and_what_is_held_is_not(tmp_path: Path) 
             for nobody in ("old shop", "till", "marketplace"):
                 assert servers[nobody].got == []
             for got in servers["shop"].got:
-                check_request(got, log[got.sequence - 1], FACTS["secret of the shop"], FACTS["old secret of the shop"])
+                check_request(
+                    got, log[got.sequence - 1], dump.facts["secret of the shop"], dump.facts["old secret of the shop"]
+                )
 
     run(test)
 
 
-def test_what_was_held_is_delivered_when_a_person_resumes_it(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_what_was_held_is_delivered_when_a_person_resumes_it(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with upgraded(V_0_3_0, tmp_path) as (store, _, servers):
+        async with upgraded(dump, tmp_path) as (store, _, servers):
             await imports_at_rest(store)
             till = (await store.database.read(receivers_of))["old till"].id
             await store.database.write(lambda tx: store.receivers.resume(tx, till, asked_by="operator"))
@@ -162,11 +171,12 @@ def test_what_was_held_is_delivered_when_a_person_resumes_it(tmp_path: Path) -> 
     run(test)
 
 
-def test_an_import_that_was_half_added_does_what_is_left_once(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_an_import_that_was_half_added_does_what_is_left_once(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with upgraded(V_0_3_0, tmp_path) as (store, clock, _):
+        async with upgraded(dump, tmp_path) as (store, clock, _):
             await imports_at_rest(store)
-            one = await store.database.read(lambda tx: import_of(tx, "half added"))
+            one = await store.database.read(lambda tx: import_of(tx, dump, "half added"))
             there = await store.database.read(skus)
             changed = (await store.database.read(plants_of))[12]
 
@@ -174,9 +184,9 @@ def test_an_import_that_was_half_added_does_what_is_left_once(tmp_path: Path) ->
             assert (changed.fields.name, changed.version) == ("Acer campestre 'Nanum'", 3)
             assert [there[sku] for sku in ("JUN-1", "TAX-1", "TAX-2")] == [1, 1, 1]
             assert await store.database.read(events.head) == EVENTS + 1
-            assert await store.database.read(lambda tx: added_by(tx, "half added")) == [(18, 18), (20, 20)]
+            assert await store.database.read(lambda tx: added_by(tx, dump, "half added")) == [(18, 18), (20, 20)]
 
-            async with asking(store, clock, FACTS["token"]) as ask:
+            async with asking(store, clock, dump.facts["token"]) as ask:
                 await ask("POST", f"/imports/{one.id}/undo")
                 await imports_at_rest(store)
                 kept = await ask("GET", "/plants/by-sku/TAX-2")
@@ -188,11 +198,12 @@ def test_an_import_that_was_half_added_does_what_is_left_once(tmp_path: Path) ->
     run(test)
 
 
-def test_an_import_that_waited_is_confirmed(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_an_import_that_waited_is_confirmed(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with upgraded(V_0_3_0, tmp_path) as (store, clock, servers):
+        async with upgraded(dump, tmp_path) as (store, clock, servers):
             await imports_at_rest(store)
-            async with asking(store, clock, FACTS["token"]) as ask:
+            async with asking(store, clock, dump.facts["token"]) as ask:
                 again = await ask("POST", "/imports?name=waiting&update=true", csv=WAITING, key=WAITING_KEY)
                 listed = (await ask("GET", "/imports"))["items"]
                 await ask("POST", f"/imports/{again['id']}/confirmation")
@@ -200,7 +211,7 @@ def test_an_import_that_waited_is_confirmed(tmp_path: Path) -> None:
                 done = await ask("GET", f"/imports/{again['id']}")
                 added, changed = [await ask("GET", f"/plants/by-sku/{sku}") for sku in ("ABI-1", "PIN-1")]
 
-            assert again["id"] == FACTS["import waiting"], "its key is known"
+            assert again["id"] == dump.facts["import waiting"], "its key is known"
             assert len(listed) == 7
             assert (done["state"], done["added"], done["updated"], done["present"]) == ("done", 1, 1, 1)
             assert (added["name"], added["price"], changed["price"]) == ("Abies alba", "9.90", "13.50")
@@ -211,12 +222,13 @@ def test_an_import_that_waited_is_confirmed(tmp_path: Path) -> None:
     run(test)
 
 
-def test_imports_that_were_being_checked_or_undone_go_on(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_imports_that_were_being_checked_or_undone_go_on(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with upgraded(V_0_3_0, tmp_path) as (store, _, _):
+        async with upgraded(dump, tmp_path) as (store, _, _):
             await imports_at_rest(store)
-            checked = await store.database.read(lambda tx: import_of(tx, "half checked"))
-            undone = await store.database.read(lambda tx: import_of(tx, "wrong"))
+            checked = await store.database.read(lambda tx: import_of(tx, dump, "half checked"))
+            undone = await store.database.read(lambda tx: import_of(tx, dump, "wrong"))
             there = await store.database.read(skus)
 
             assert (checked.state, checked.new) == (ImportState.CHECKED, 1)
@@ -227,11 +239,12 @@ def test_imports_that_were_being_checked_or_undone_go_on(tmp_path: Path) -> None
     run(test)
 
 
-def test_bad_rows_can_still_be_fetched(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_bad_rows_can_still_be_fetched(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with upgraded(V_0_3_0, tmp_path) as (store, _, _):
+        async with upgraded(dump, tmp_path) as (store, _, _):
             await imports_at_rest(store)
-            content = await store.importer.bad_rows(FACTS["import with bad rows"])
+            content = await store.importer.bad_rows(dump.facts["import with bad rows"])
 
             header, bad = content.decode().splitlines()
             assert header == "line,reason,sku,name,price,status"
@@ -240,11 +253,12 @@ def test_bad_rows_can_still_be_fetched(tmp_path: Path) -> None:
     run(test)
 
 
-def test_plants_are_found_by_what_they_were_called_and_are_called_now(tmp_path: Path) -> None:
+@IN_THE_MIDST
+def test_plants_are_found_by_what_they_were_called_and_are_called_now(dump: Dump, tmp_path: Path) -> None:
     async def test() -> None:
-        async with upgraded(V_0_3_0, tmp_path) as (store, clock, _):
+        async with upgraded(dump, tmp_path) as (store, clock, _):
             await imports_at_rest(store)
-            async with asking(store, clock, FACTS["token"]) as ask:
+            async with asking(store, clock, dump.facts["token"]) as ask:
 
                 async def found(words: str) -> list[int]:
                     return [plant["id"] for plant in (await ask("GET", f"/plants?q={words}"))["items"]]

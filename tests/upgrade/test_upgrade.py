@@ -1,5 +1,7 @@
 """Whatever version left a store behind, this one opens it: it has the right shape, is whole, and lets people in."""
 
+import re
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -7,8 +9,9 @@ import pytest
 
 from plantstore import __version__
 from plantstore.app import web_app
+from plantstore.domain.instant import after
 from plantstore.domain.plant import Plant
-from plantstore.storage import events, plant_words, plants, tallies
+from plantstore.storage import activity, events, plant_words, plants, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 from plantstore.storage.migrations import migrate
@@ -17,9 +20,25 @@ from tests.audited import audit
 from tests.makers import NOON
 from tests.running import run
 from tests.upgrade.making import REPEATED, REPEATED_KEY
-from tests.upgrade.upgrading import DUMPS, V_0_1_0, V_0_2_0, V_0_3_0, Dump, at_rest, imports_at_rest, load, upgraded
+from tests.upgrade.upgrading import (
+    DUMPS,
+    V_0_1_0,
+    V_0_2_0,
+    V_0_3_0,
+    V_0_4_0,
+    Dump,
+    at_rest,
+    broken_by_a_change,
+    broken_links,
+    browsing,
+    imports_at_rest,
+    load,
+    upgraded,
+)
 
-BYTES_MAX = 80_000
+BYTES_MAX = 100_000
+OLDER = (V_0_1_0, V_0_2_0, V_0_3_0)  # than tallies, sessions, and the chain of the list of activities
+SECRET = re.compile(r"^(key|token|(old )?secret|session|link)\b")
 pytestmark = pytest.mark.usefixtures("audited")
 
 
@@ -42,7 +61,7 @@ def test_an_upgraded_store_is_whole_before_anything_is_sent(dump: Dump, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("dump", "repeated_id", "next_id"), [(V_0_1_0, 2, 7), (V_0_2_0, 3, 12), (V_0_3_0, 3, 21)], ids=str
+    ("dump", "repeated_id", "next_id"), [(V_0_1_0, 2, 7), (V_0_2_0, 3, 12), (V_0_3_0, 3, 21), (V_0_4_0, 3, 21)], ids=str
 )
 def test_tokens_and_answers_under_a_key_outlive_the_upgrade(
     dump: Dump, repeated_id: int, next_id: int, tmp_path: Path
@@ -91,9 +110,10 @@ def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump, tmp_
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
 def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: Path) -> None:
     def look(tx: Transaction) -> tuple[list[Row], list[Row], list[Row]]:
-        counted = tx.execute("SELECT receiver_id, sum(accepted), sum(failed) FROM tallies GROUP BY receiver_id")
-        sums = "sum(outcome = 'accepted'), sum(outcome <> 'accepted')"
         since = NOON - tallies.KEPT_US + tallies.HOUR_US
+        counts = "SELECT receiver_id, sum(accepted), sum(failed) FROM tallies WHERE hour_at >= ? GROUP BY receiver_id"
+        counted = tx.execute(counts, (since,))
+        sums = "sum(outcome = 'accepted'), sum(outcome <> 'accepted')"
         sql = f"SELECT receiver_id, {sums} FROM attempts WHERE started_at >= ? GROUP BY receiver_id"
         last = "SELECT max(last_accepted_at) FROM tallies UNION ALL SELECT max(started_at + duration_us) FROM attempts "
         return counted, tx.execute(sql, (since,)), tx.execute(f"{last}WHERE outcome = 'accepted'")
@@ -107,6 +127,92 @@ def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: Path) -
             assert last_counted == last_sent
 
     run(test)
+
+
+@pytest.mark.parametrize(("hours", "counted"), [(tallies.KEPT_DAYS * 24, True), (tallies.KEPT_DAYS * 24 + 1, False)])
+@pytest.mark.parametrize("dump", OLDER, ids=str)
+def test_whoever_upgrades_late_has_no_tallies_of_what_is_older_than_eight_days(
+    dump: Dump, hours: int, counted: bool, tmp_path: Path
+) -> None:
+    def look(tx: Transaction) -> tuple[int, int]:
+        [(sent,)] = tx.execute("SELECT count(*) FROM attempts")
+        [(tallied,)] = tx.execute("SELECT coalesce(sum(accepted + failed), 0) FROM tallies")
+        return int(sent), int(tallied)
+
+    async def test() -> None:
+        async with at_rest(dump, tmp_path, now=after(NOON, seconds=hours * 3_600 - 1)) as store:
+            sent, tallied = await store.read(look)
+
+            assert sent > 0
+            assert tallied == (sent if counted else 0)
+
+    run(test)
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=str)
+def test_what_was_given_up_is_in_its_index(dump: Dump, tmp_path: Path) -> None:
+    def count(tx: Transaction, where: str) -> int:
+        found = tx.execute(f"SELECT count(*) FROM retries {where} WHERE state = 'exhausted' AND next_attempt_at > 0")
+        return int(found[0][0])
+
+    async def test() -> None:
+        async with at_rest(dump, tmp_path) as store:
+            indexed = await store.read(lambda tx: count(tx, "INDEXED BY retries_given_up"))
+
+            assert indexed == await store.read(lambda tx: count(tx, "NOT INDEXED")) == 1
+
+    run(test)
+
+
+@pytest.mark.parametrize("dump", OLDER, ids=str)
+def test_old_activities_have_no_chain_and_new_ones_begin_one(dump: Dump, tmp_path: Path) -> None:
+    def chained(tx: Transaction) -> list[bool]:
+        return [bool(row[0]) for row in tx.execute("SELECT chain IS NOT NULL FROM activity ORDER BY id")]
+
+    async def test() -> None:
+        async with upgraded(dump, tmp_path) as (store, _, _), browsing(store) as browser:
+            await imports_at_rest(store)
+            old = await store.database.read(chained)
+            for _ in range(3):
+                await browser.post("/sign-in", data={"token": dump.facts["token"]})
+            newest = await store.database.read(activity.newest_id)
+            new = range(newest - 2, newest + 1)
+            found = [await store.database.write(partial(broken_by_a_change, row_id=row_id)) for row_id in new]
+
+            assert old == [False] * dump.text.count("INSERT INTO activity ")
+            assert await store.database.read(chained) == [*old, True, True, True]
+            assert await store.database.read(broken_links) == []
+            first = [new[0]] if old else []  # the oldest of all is taken as it is
+            assert found == [first, [new[1]], [new[2]]]
+
+    run(test)
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=str)
+def test_who_has_a_token_of_an_old_store_signs_in_to_the_console(dump: Dump, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with upgraded(dump, tmp_path) as (store, _, _), browsing(store) as browser:
+            refused = await browser.post("/sign-in", data={"token": "pst_" + "0" * 36})
+            taken = await browser.post("/sign-in", data={"token": dump.facts["token"]})
+            page = await browser.get("/")
+
+            assert refused.status_code == 401
+            assert (taken.status_code, taken.headers["location"]) == (303, "/")
+            assert page.status_code == 200
+            assert "Signed in" in page.text
+
+    run(test)
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=str)
+def test_no_secret_stands_in_the_tables_of_a_dump(dump: Dump) -> None:
+    tables = "\n".join(line for line in dump.text.splitlines() if not line.startswith("-- "))
+    named = {name: fact for name, fact in dump.facts.items() if SECRET.search(name)}
+
+    assert len(named) >= 2 + len(dump.addresses)
+    for name, secret in named.items():
+        assert secret not in tables, name
+        assert secret.encode().hex().upper() not in tables, name
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)

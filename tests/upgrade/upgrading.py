@@ -8,20 +8,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import apsw
+import httpx
 from standardwebhooks import Webhook
 
-from plantstore.app import Store, open_store
+from plantstore.app import Store, open_store, web_app
 from plantstore.domain.event import Event
+from plantstore.domain.instant import Instant
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import Secret
-from plantstore.storage import delivery_counts, events, imports, receivers
+from plantstore.storage import activity, delivery_counts, events, imports, receivers
 from plantstore.storage.database import Transaction
+from plantstore.web.console.cookies import session_cookie
 from tests.conftest import StillClock
+from tests.makers import NOON
 from tests.opened import Opened, opened
 from tests.receiver import Got, Receiving, a_server
 from tests.running import settings
-from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0
+from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0, make_0_4_0
 
 HOUR_S = 3_600
 
@@ -48,22 +52,28 @@ class Dump:
 V_0_1_0 = Dump("0.1.0", path=make_0_1_0.DUMP, addresses=make_0_1_0.ADDRESSES, make=make_0_1_0.make)
 V_0_2_0 = Dump("0.2.0", path=make_0_2_0.DUMP, addresses=make_0_2_0.ADDRESSES, make=make_0_2_0.make)
 V_0_3_0 = Dump("0.3.0", path=make_0_3_0.DUMP, addresses=make_0_3_0.ADDRESSES, make=make_0_3_0.make)
-DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0)
+V_0_4_0 = Dump("0.4.0", path=make_0_4_0.DUMP, addresses=make_0_4_0.ADDRESSES, make=make_0_4_0.make)
+DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0)
 
 
 @asynccontextmanager
-async def at_rest(dump: Dump, folder: Path) -> AsyncIterator[Opened]:
+async def at_rest(dump: Dump, folder: Path, *, now: Instant = NOON) -> AsyncIterator[Opened]:
     """Bring the dump to the present shape, and look at it before anything is sent."""
     _lay_down(dump, folder, dump.text)
-    async with opened(folder, StillClock()) as store:
+    async with opened(folder, StillClock(now)) as store:
         yield store
 
 
 @asynccontextmanager
 async def upgraded(
-    dump: Dump, folder: Path, before: Callable[[Path], None] = lambda _: None, **answers: Callable[[Got], int]
+    dump: Dump,
+    folder: Path,
+    before: Callable[[Path], None] = lambda _: None,
+    *,
+    later_s: float = HOUR_S,
+    **answers: Callable[[Got], int],
 ) -> AsyncIterator[tuple[Store, StillClock, dict[str, Receiving]]]:
-    """Open the dump with this program, an hour after it was made; its receivers are servers of ours.
+    """Open the dump with this program, an hour after it was made or so; its receivers are servers of ours.
 
     `before` is what happens to its database before that.
     """
@@ -77,7 +87,7 @@ async def upgraded(
         _lay_down(dump, folder, text)
         before(folder / "plantstore.db")
         clock = StillClock()
-        clock.move(HOUR_S)
+        clock.move(later_s)
         chosen = settings(folder, key=Secret(dump.facts["key"]), retry_scale=1)
         yield await stack.enter_async_context(open_store(chosen, clock=clock)), clock, servers
 
@@ -93,6 +103,37 @@ async def imports_at_rest(store: Store) -> None:
     """Wait until nothing is done any more for any import."""
     for import_id in await store.database.read(lambda tx: imports.in_states(tx, list(ImportState))):
         await store.importer.settled(import_id, within_s=10)
+
+
+async def everything_owed(store: Store, servers: dict[str, Receiving]) -> None:
+    """Wait until the receivers of 0.3.0 that take one after the other have the newest event."""
+    newest = await store.database.read(events.head)
+    for name in ("shop", "listener", "printer", "accounts"):
+        await servers[name].until(lambda one: newest in one.accepted)
+    assert await store.dispatcher.settle(wait_s=10)
+
+
+def browsing(store: Store, key: str = "") -> httpx.AsyncClient:
+    """A browser at the console, with the key of a session."""
+    settings = store.settings
+    cookies = {session_cookie(settings): key} if key else {}
+    headers = {"sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin"}
+    transport = httpx.ASGITransport(app=web_app(store))
+    return httpx.AsyncClient(transport=transport, base_url=settings.public_url, headers=headers, cookies=cookies)
+
+
+def broken_links(tx: Transaction) -> list[int]:
+    """Where the chain of the list of activities is broken."""
+    return activity.broken(tx, first=1, last=activity.newest_id(tx))
+
+
+def broken_by_a_change(tx: Transaction, row_id: int) -> list[int]:
+    """Where it would be broken if somebody changed a row."""
+    [(detail,)] = tx.execute("SELECT detail FROM activity WHERE id = ?", (row_id,))
+    tx.update("UPDATE activity SET detail = 'changed' WHERE id = ?", (row_id,))
+    found = broken_links(tx)
+    tx.update("UPDATE activity SET detail = ? WHERE id = ?", (detail, row_id))
+    return found
 
 
 def log_of(tx: Transaction) -> list[Event]:
