@@ -102,12 +102,19 @@ class Desk:
             "method": operation.method,
             "path": path,
             "raw_path": path.encode(),
-            "query_string": urlencode(query).encode(),
+            "query_string": urlencode(_short(query, self._services.settings.page_items_max)).encode(),
             "headers": headers,
             "path_params": dict(values),
             "client": None,
         }
         return await perform(operation, Incoming(scope, body.receive), self._services, self.token)
+
+
+def _short(query: Mapping[str, str], items_max: int) -> Mapping[str, str]:
+    """The same, with a list no longer than this store gives: a page shows fewer then, and is there."""
+    limit = query.get("limit", "")
+    asks_too_much = limit.isascii() and limit.isdigit() and int(limit[:9]) > items_max
+    return {**query, "limit": str(items_max)} if asks_too_much else query
 
 
 def _read(reply: Reply) -> Answer:
