@@ -5,16 +5,17 @@ from typing import Any
 
 from plantstore.web.console.visit import Visit
 
-LATEST = "50"  # deliveries that are looked at
-RECEIVERS = "200"  # of a longer list the first are asked; they stand for the others
+LATEST = 50  # deliveries that are looked at
+RECEIVERS = 200  # of a longer list the first are asked; they stand for the others
 
 
 async def seconds_to_send(visit: Visit, plants: int) -> float | None:
     """About how many seconds it takes to tell everybody of so many plants; None when nothing is known."""
     if not plants or not (visit.may("listReceivers") and visit.may("listDeliveries")):
         return None
-    receivers = (await visit.desk.ask("listReceivers", query={"limit": RECEIVERS}))["items"]
-    latest = (await visit.desk.ask("listDeliveries", query={"state": "delivered", "limit": LATEST}))["items"]
+    receivers = (await visit.desk.ask("listReceivers", query={"limit": visit.at_most(RECEIVERS)}))["items"]
+    delivered = {"state": "delivered", "limit": visit.at_most(LATEST)}
+    latest = (await visit.desk.ask("listDeliveries", query=delivered))["items"]
     took_s: dict[str, list[float]] = {}
     for one in latest:
         if one["duration_ms"] is not None:

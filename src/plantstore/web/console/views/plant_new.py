@@ -10,7 +10,7 @@ from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, va
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
-ALIKE_MAX = 3  # shown; of more there is nothing to learn
+ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # shown; of more there is nothing to learn
 SEARCHED_WORDS_MAX, SEARCHED_CHARS_MAX = 6, 90
 
 
@@ -68,7 +68,7 @@ async def _alike(visit: Visit, values: Values) -> list[dict[str, Any]]:
         return []
     opened_at = _opened_at(visit)
     try:
-        found = await visit.desk.ask("listPlants", query={"q": query, "limit": "20"})
+        found = await visit.desk.ask("listPlants", query={"q": query, "limit": visit.at_most(ALIKE_LOOKED_AT)})
     except Malformed:
         return []
     return [
