@@ -103,6 +103,7 @@ ELSEWHERE = {
     "confirmImport",
     "cancelImport",
     "undoImport",
+    "recheckImport",
 }  # these have tests of their own below
 
 
@@ -355,6 +356,7 @@ def test_each_step_of_an_import_leaves_one_row(site: Site) -> None:
         assert site.ask("POST", f"/api/v1/imports/{first}/{step}").status_code == 202
         site.run(site.services.importer.settled(first, within_s=20.0))
     second = upload()
+    assert site.ask("POST", f"/api/v1/imports/{second}/check").status_code == 200
     assert site.ask("DELETE", f"/api/v1/imports/{second}").status_code == 200
 
     assert [(row["action"], row["subject"]) for row in reversed(rows(site))] == [
@@ -362,5 +364,6 @@ def test_each_step_of_an_import_leaves_one_row(site: Site) -> None:
         ("confirmImport", first),
         ("undoImport", first),
         ("uploadImport", second),
+        ("recheckImport", second),
         ("cancelImport", second),
     ]
