@@ -29,6 +29,7 @@ NOT_OURS: dict[str, dict[str, str]] = {
     "a page without origin, of a frame": {"origin": "null", "sec-fetch-site": "same-origin"},
     "nothing at all": {"origin": ""},
     "a file": {"origin": "file://"},
+    "what is no address": {"origin": "http://[store.example"},
 }
 
 

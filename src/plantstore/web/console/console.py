@@ -129,7 +129,10 @@ class Console:
             if request.headers.get(b"sec-fetch-site") != b"same-origin":
                 raise Forbidden(FOREIGN)
             return
-        given = urlsplit(origin.decode("latin-1"))
+        try:
+            given = urlsplit(origin.decode("latin-1"))
+        except ValueError as error:
+            raise Forbidden(FOREIGN) from error
         host = request.headers.get(b"host", b"").decode("latin-1")
         ours = urlsplit(self.services.settings.public_url)
         if given.scheme not in ("http", "https") or given.netloc not in (host, ours.netloc):
