@@ -50,6 +50,15 @@ def test_saving_without_a_change_writes_nothing(site: Site) -> None:
     assert site.get("/api/v1/plants/1").headers["etag"] == '"1"'
 
 
+def test_what_is_no_memory_of_the_fields_counts_as_none(site: Site) -> None:
+    plant = site.add(name="Rosa canina")
+    form = Browser(site).get(f"/plants/{plant['id']}").form(f"/plants/{plant['id']}")
+
+    page = form.fill(name="Rosa rugosa", was="[" * 100_000).submit("Save")
+
+    assert page.status == 200 and "Saved." in page.main
+
+
 def test_a_wrong_field_keeps_what_was_filled_in_and_the_version_it_was_opened_with(site: Site) -> None:
     site.add(name="Rosa", price="9.90")
     browser = Browser(site)

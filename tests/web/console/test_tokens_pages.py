@@ -45,6 +45,13 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_filled_in_stays(site
     assert page.form("/tokens/new").values["name"] == "web shop"
 
 
+@pytest.mark.parametrize("days", ["²", "٣", "9" * 5_000])
+def test_what_only_looks_like_a_number_of_days_is_said(site: Site, days: str) -> None:
+    page = Browser(site).get("/tokens/new").form("/tokens/new").fill(name="web shop", days=days).submit()
+
+    assert page.status == 422 and page.wrong("days")
+
+
 def test_a_form_sent_twice_makes_one_token(site: Site) -> None:
     browser = Browser(site)
     form = browser.get("/tokens/new").form("/tokens/new").fill(name="twice")

@@ -190,7 +190,7 @@ def _read_was(visit: Visit) -> Values:
     """What the fields held when the form was opened; without it, everything counts as changed."""
     try:
         found = json.loads(visit.form.get("was") or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return {name: str(found[name]) for name in NAMES if name in found} if isinstance(found, dict) else {}
 
