@@ -13,7 +13,7 @@ from plantstore.domain.instant import SECOND_US
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.verification import Reason
-from plantstore.web.console.views.verify import EXAMPLE_ID, EXAMPLES, SECRETS_MAX
+from plantstore.web.console.views.verify import EXAMPLE_ID, EXAMPLES, PASTED_CHARS_MAX, SECRETS_MAX
 from tests.makers import NOON
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
@@ -173,6 +173,23 @@ def test_what_cannot_be_read_is_said_where_it_stands(
     assert page.status == 422
     assert words in page.wrong(place)
     assert page.root.all(id="verdict") == []
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_more_than_any_request_has_is_not_taken_apart(site: Site, over: int) -> None:
+    headers = lines(signed())
+    body = "x" * (PASTED_CHARS_MAX - len(headers.replace("\n", "\r\n")) + over)
+
+    page = (
+        Browser(site)
+        .get("/tools/verify")
+        .form("/tools/verify")
+        .fill(secret=SECRET, headers=headers, body=body)
+        .submit()
+    )
+
+    assert page.status == (422 if over else 200)
+    assert ("at most 131,072 characters" in page.wrong("request")) == bool(over)
 
 
 def test_what_was_pasted_stays_but_never_the_secret(site: Site) -> None:

@@ -15,6 +15,7 @@ from plantstore.web.reply import Reply
 
 VERIFY = "/tools/verify"
 SECRETS_MAX = 4  # a receiver has two while a rotation overlaps
+PASTED_CHARS_MAX = 131_072  # no request of ours comes near; taking a long curl command apart takes time by its square
 EXAMPLE_ID = "evt_01m3250tx85nrhcgnq4tr480b2"
 EXAMPLE_SECRET = make_secret(bytes(range(32)))
 OTHER_SECRET = make_secret(bytes(range(1, 33)))
@@ -84,6 +85,8 @@ def _missing(pasted: Pasted, secret: str) -> dict[str, str]:
         about_secret = f"Paste at most {SECRETS_MAX} secrets, with spaces between."
     there = pasted.request.strip() or pasted.headers.strip()
     about_request = "" if there else "Paste a request, or its headers and its body below."
+    if len(pasted.request) + len(pasted.headers) + len(pasted.body) > PASTED_CHARS_MAX:
+        about_request = f"Paste at most {PASTED_CHARS_MAX:,} characters: no request of Plant Store is as long."
     return {name: words for name, words in (("secret", about_secret), ("request", about_request)) if words}
 
 
