@@ -13,6 +13,7 @@ from plantstore import sessions
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX
 from plantstore.domain.token import Scope
 from plantstore.storage import sessions as stored
+from plantstore.web.console.console import FOLLOWING_CHARS_MAX
 from plantstore.web.console.doors import SIGN_INS_MAX
 from tests.conftest import StillClock
 from tests.web.console.browsing import Browser
@@ -265,6 +266,17 @@ def test_who_was_on_the_way_to_a_page_arrives_there(site: Site, address: str) ->
     arrived = page.form("/sign-in").fill(token=site.operator.text).submit("Sign in")
 
     assert arrived.path == address
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_an_address_longer_than_anybody_writes_is_not_led_on_to(site: Site, over: int) -> None:
+    address = "/plants?q=" + "%22" * 663 + "x" * (1 + over)
+    assert len(address) == FOLLOWING_CHARS_MAX + over
+
+    page = Browser(site, sign_in=False).get(address)
+
+    assert page.path.startswith("/sign-in")
+    assert page.form("/sign-in").values["next"] == ("/" if over else address)
 
 
 def test_an_empty_token_and_a_wrong_one_are_told_apart_and_nothing_else(site: Site) -> None:

@@ -32,6 +32,7 @@ from plantstore.web.services import Services
 SIGN_IN = "/sign-in"
 AGAIN = "again_token"
 QUERY_FIELDS_MAX = 30
+FOLLOWING_CHARS_MAX = 2_000  # of the address that a sign-in leads on to
 FOREIGN = "This form did not come from one of our pages."
 
 
@@ -109,7 +110,8 @@ class Console:
             self._check_origin(visit.request)
         if visit.signed_in is None and not page.public:
             wanted = visit.request.path + (f"?{visit.request.query.decode('ascii', 'ignore')}" if visit.query else "")
-            following = f"?next={quote(wanted, safe='')}" if page.method == "GET" and wanted != "/" else ""
+            is_led_on = page.method == "GET" and wanted != "/" and len(wanted) <= FOLLOWING_CHARS_MAX
+            following = f"?next={quote(wanted, safe='')}" if is_led_on else ""
             return visit.go(SIGN_IN + following)
         for name in page.needs:
             if not visit.may(name):
