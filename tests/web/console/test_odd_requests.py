@@ -23,7 +23,7 @@ from plantstore.web.site import OPERATIONS
 from tests.conftest import StillClock
 from tests.makers import an_attempt
 from tests.web.console.browsing import Browser
-from tests.web.console.examples import Examples, fill
+from tests.web.console.examples import Filled, fill
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
 
@@ -60,7 +60,7 @@ class Shop:
 
     site: Site
     browser: Browser
-    examples: Examples
+    examples: Filled
     cursors: list[str]
 
 
@@ -77,7 +77,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     site.close()
 
 
-def filled(site: Site) -> Examples:
+def filled(site: Site) -> Filled:
     text, receiver = owing(site, plants=4, cursor=4)
     change(site, lambda tx: attempts.add(tx, [an_attempt(1, receiver_id=receiver)]))
     failed(site, receiver, 2)
