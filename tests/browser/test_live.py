@@ -93,9 +93,10 @@ def test_nothing_moves_while_somebody_is_in_the_table(visitors: Visitors, store:
     before, words = link.bounding_box(), link.inner_text()
 
     add(store, "Sedum dasyphyllum")
+    expect(page.locator("#held")).to_have_text("1 new")
     add(store, "Sedum rubrotinctum")
-
     expect(page.locator("#held")).to_have_text("2 new")
+
     assert page.evaluate("document.activeElement.textContent.trim()") == words.strip()
     assert page.locator(":focus").bounding_box() == before
     page.locator("#held").focus()
