@@ -61,7 +61,7 @@ class Choice:
             states = frozenset(DeliveryState(one) for one in self.states)
             answer = parse_answer(self.texts["answer"]) if "answer" in self.texts else None
             since = to_text(parse(self.query["since"])) if "since" in self.texts else ""
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:  # an offset can lead out of the years that can be written
             raise Malformed("These filters cannot be read.") from error
         return LiveChoice(
             receiver=self.texts.get("receiver", ""),
