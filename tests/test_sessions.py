@@ -8,7 +8,7 @@ from plantstore import sessions, tokens
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
-from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX
+from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSIONS_OF_TOKEN_MAX
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.ids import Ids
 from plantstore.storage import receivers
@@ -190,3 +190,17 @@ def test_the_owner_of_the_data_folder_gets_a_link_by_the_token_in_it(tx: Transac
     assert sessions.make_owners_link(tx, random_bytes=different, token_text="pst_wrong") is None
     ended = at(tx, 90 * 86_400)
     assert sessions.make_owners_link(ended, random_bytes=different, token_text=made.text.reveal()) is None
+
+
+def test_of_very_many_sessions_of_one_token_the_one_left_alone_for_the_longest_ends(tx: Transaction) -> None:
+    token, other = a_token(tx), a_token(tx)
+    first, *rest = [
+        sessions.sign_in_by_token(at(tx, number), one.text.reveal(), random_bytes=different).key.reveal()
+        for number, one in enumerate([token, other, *[token] * (SESSIONS_OF_TOKEN_MAX - 1)])
+    ]
+    assert sessions.find(at(tx, 60), first) is not None
+
+    newest = sessions.sign_in_by_token(at(tx, 60), token.text.reveal(), random_bytes=different).key.reveal()
+
+    assert sessions.find(at(tx, 60), first) is None
+    assert all(sessions.find(at(tx, 60), key) is not None for key in [*rest, newest])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.secret import Secret
-from plantstore.domain.session import LINK_S_MAX, Session
+from plantstore.domain.session import LINK_S_MAX, SESSIONS_OF_TOKEN_MAX, Session
 from plantstore.domain.token import Token, hash_of, looks_right
 from plantstore.ids import RandomBytes
 from plantstore.storage import activity, tokens
@@ -119,6 +119,7 @@ def _open(tx: Transaction, token: Token, *, by: str, random_bytes: RandomBytes, 
     stored.remove_ended(tx)
     if instead_of:
         stored.delete(tx, hash_of(instead_of))
+    stored.keep_newest(tx, token.id, count=SESSIONS_OF_TOKEN_MAX - 1)
     session = Session(token_id=token.id, opened_at=tx.now, proved_at=tx.now, seen_at=tx.now)
     key = _make_key(random_bytes)
     stored.insert(tx, session, hash_of(key.reveal()))

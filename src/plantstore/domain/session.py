@@ -9,6 +9,7 @@ SESSION_IDLE_S_MAX = 30 * 60
 SEEN_S_MIN = 60  # how seldom it is written down that a session is in use
 PROVED_S_MAX = 5 * 60  # how long a sign-in counts as just now, where a click cannot be taken back (T53)
 LINK_S_MAX = 10 * 60
+SESSIONS_OF_TOKEN_MAX = 50  # the one that was left alone for the longest ends when there is one more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,15 @@ def note_seen(tx: Transaction, session_hash: bytes) -> None:
     tx.update("UPDATE sessions SET seen_at = ? WHERE hash = ? AND seen_at < ?", (tx.now, session_hash, tx.now))
 
 
+def keep_newest(tx: Transaction, token_id: str, *, count: int) -> None:
+    """End the sessions of a token but for so many, those that were in use last."""
+    tx.update(
+        "DELETE FROM sessions WHERE token_id = ? AND hash NOT IN "
+        "(SELECT hash FROM sessions WHERE token_id = ? ORDER BY seen_at DESC, opened_at DESC, hash LIMIT ?)",
+        (token_id, token_id, count),
+    )
+
+
 def delete(tx: Transaction, session_hash: bytes) -> None:
     tx.update("DELETE FROM sessions WHERE hash = ?", (session_hash,))
 

@@ -353,3 +353,14 @@ def test_signing_out_needs_no_scope_and_signing_in_gives_no_more_than_the_token(
 
     assert browser.get("/plants/new").status == 403
     assert browser.get("/").form("/sign-out").submit().path == "/sign-in"
+
+
+def test_pages_count_among_the_requests_of_a_token(tmp_path: Path, clock: StillClock) -> None:
+    site = Site(tmp_path, clock, ready=lambda: None, token_requests_max=5)
+    browser = Browser(site)
+
+    answers = [browser.get("/shortcuts").status for _ in range(8)]
+
+    assert answers.count(200) < 5
+    assert answers[-1] == 429
+    site.close()

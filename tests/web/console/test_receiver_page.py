@@ -245,7 +245,47 @@ def test_skipping_names_what_it_cancels_and_cancels_that(site: Site) -> None:
     assert site.get(f"/api/v1/deliveries/counts?receiver={receiver['id']}").json()["cancelled"] == 3
 
 
+def test_what_came_since_it_was_counted_is_not_skipped_unasked(site: Site) -> None:
+    receiver = a_receiver_that_is_owed(site, 2)
+    site.post(f"{API}/{receiver['id']}/pause")
+    browser = Browser(site)
+    form = browser.get(f"{address_of(receiver)}/skip").form(f"{address_of(receiver)}/skip")
+    site.add(name="Meanwhile")
+
+    asked = form.submit()
+
+    assert asked.status == 409
+    assert "1 delivery more is owed to it." in asked.main
+    assert site.get(f"{API}/{receiver['id']}").json()["lag"] == 3
+    done = asked.form(f"{address_of(receiver)}/skip").submit("Cancel 3 deliveries and go on")
+    assert "3 deliveries cancelled" in done.main
+
+
 # What cannot be taken back
+
+
+@pytest.mark.parametrize(
+    ("changes", "asks"),
+    [
+        ({"name": "another name"}, False),
+        ({"url": "http://127.0.0.1:9001/elsewhere"}, True),
+        ({"access_token": "another-token-of-the-receiver"}, True),
+    ],
+)
+def test_only_who_shows_the_token_sends_plants_elsewhere(site: Site, changes: dict[str, str], asks: bool) -> None:
+    receiver = site.register(name="web shop")
+    browser = Browser(site)
+    address = f"{address_of(receiver)}/edit"
+    form = browser.get(address).form(address).fill(**changes)
+    site.clock.move(PROVED_S_MAX)
+
+    answer = form.submit()
+
+    assert ("Is it you?" in answer.main) is asks
+    if asks:
+        assert site.get(f"{API}/{receiver['id']}").json()["url"] == receiver["url"]
+        answer = answer.form(address).fill(again_token=browser.token.text).submit()
+    assert "The settings are changed" in answer.main
 
 
 @pytest.mark.parametrize(

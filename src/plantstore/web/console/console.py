@@ -106,6 +106,7 @@ class Console:
         return found
 
     async def _answer(self, page: Page, visit: Visit) -> Reply | Stream:
+        self._count(visit)
         if page.method == "POST":
             self._check_origin(visit.request)
         if visit.signed_in is None and not page.public:
@@ -120,9 +121,18 @@ class Console:
             visit.form = await read_form(visit.request, bytes_max=self.services.settings.request_bytes_max)
             if not page.public:
                 visit.check_ticket()
-            if page.proved and not await self._is_proved(visit):
+            asks = page.proved or (page.proved_when is not None and await page.proved_when(visit))
+            if asks and not await self._is_proved(visit):
                 return self._ask_again(visit)
         return await page.view(visit)
+
+    def _count(self, visit: Visit) -> None:
+        """Pages count like requests to the API: of the token, or of an address that shows no session that is one."""
+        limits, now_s = self.services.limits, self.services.clock.monotonic()
+        if visit.signed_in is not None:
+            limits.count(visit.request, visit.token.id, now_s)
+        elif cookies.session_cookie(self.services.settings) in visit.sent_cookies:
+            limits.count_failure(visit.request, now_s)
 
     def _check_origin(self, request: Incoming) -> None:
         """Refuse a form of a foreign page, and one that does not say where it comes from (T48)."""

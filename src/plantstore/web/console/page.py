@@ -10,6 +10,7 @@ from plantstore.web.reply import Reply
 if TYPE_CHECKING:
     from plantstore.web.console.visit import Visit
 
+Check = Callable[["Visit"], Awaitable[bool]]
 View = Callable[["Visit"], Awaitable[Reply | Stream]]
 
 
@@ -19,8 +20,9 @@ class Page:
 
     `needs` names operations of the API that the person's token must permit: without them the page is not shown, nor any
     way to it. A `public` page is shown to anybody. `proved` asks for a sign-in of the last five minutes: for what
-    cannot be taken back. `uploads` says that the view reads the form itself, since it brings a file. What a script
-    asks for in the `background` does not count as use of the session: a page that is left open does not keep it open.
+    cannot be taken back; `proved_when` tells by the form whether it is that. `uploads` says that the view reads the
+    form itself, since it brings a file. What a script asks for in the `background` does not count as use of the
+    session: a page that is left open does not keep it open.
     """
 
     method: str
@@ -29,6 +31,7 @@ class Page:
     needs: tuple[str, ...] = ()
     public: bool = False
     proved: bool = False
+    proved_when: "Check | None" = None
     uploads: bool = False
     background: bool = False
 
@@ -38,6 +41,23 @@ def shows(path: str, view: View, *needs: str, public: bool = False, background: 
     return Page(method="GET", path=path, view=view, needs=needs, public=public, background=background)
 
 
-def does(path: str, view: View, *needs: str, public: bool = False, proved: bool = False, uploads: bool = False) -> Page:
+def does(
+    path: str,
+    view: View,
+    *needs: str,
+    public: bool = False,
+    proved: bool = False,
+    proved_when: "Check | None" = None,
+    uploads: bool = False,
+) -> Page:
     """What a form does."""
-    return Page(method="POST", path=path, view=view, needs=needs, public=public, proved=proved, uploads=uploads)
+    return Page(
+        method="POST",
+        path=path,
+        view=view,
+        needs=needs,
+        public=public,
+        proved=proved,
+        proved_when=proved_when,
+        uploads=uploads,
+    )

@@ -79,6 +79,12 @@ async def _change(visit: Visit) -> Reply:
     return visit.go(address_of(visit), "The settings are changed, and hold from the next request on.")
 
 
+async def _sends_elsewhere(visit: Visit) -> bool:
+    """Whether plants, and the access token, would go to another place: who has found an open session may not do that."""
+    receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
+    return visit.form.get("url") not in ("", receiver["url"]) or bool(visit.form.get("access_token"))
+
+
 def _version(visit: Visit) -> int:
     """The version that the person has seen."""
     text = visit.form.get("version")
@@ -142,7 +148,7 @@ def _owed(count: int) -> str:
 PAGES = (
     shows("/receivers/{id}", _show, "showReceiver"),
     shows("/receivers/{id}/edit", _edit, "changeReceiver", "showReceiver"),
-    does("/receivers/{id}/edit", _change, "changeReceiver", "showReceiver"),
+    does("/receivers/{id}/edit", _change, "changeReceiver", "showReceiver", proved_when=_sends_elsewhere),
     shows("/receivers/{id}/remove", _confirm_removal, "removeReceiver", "showReceiver"),
     does("/receivers/{id}/remove", _remove, "removeReceiver", "showReceiver", proved=True),
 )

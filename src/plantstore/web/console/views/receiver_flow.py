@@ -1,6 +1,7 @@
 """What a person does with a receiver: test it, pause it, let it go on, skip what it is owed, rotate its secret."""
 
 from plantstore.domain.errors import Conflict
+from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver import address_of
@@ -27,11 +28,20 @@ async def _resume(visit: Visit) -> Reply:
 
 
 async def _confirm_skip(visit: Visit) -> Reply:
-    receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
-    return visit.page("receiver_skip.html", receiver=receiver)
+    return _ask_to_skip(visit, await visit.desk.ask("showReceiver", {"id": visit.values["id"]}))
+
+
+def _ask_to_skip(visit: Visit, receiver: Answer, *, more: int = 0) -> Reply:
+    return visit.page("receiver_skip.html", status=409 if more else 200, receiver=receiver, more=more)
 
 
 async def _skip(visit: Visit) -> Reply:
+    """Skip what was counted. When more has come since, ask again."""
+    receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
+    counted = visit.form.get("counted")
+    more = receiver["lag"] - int(counted) if counted.isascii() and counted.isdigit() and len(counted) < 16 else 0
+    if more > 0:
+        return _ask_to_skip(visit, receiver, more=more)
     resumed = await visit.desk.ask("resumeReceiver", {"id": visit.values["id"]}, query={"held": "skip"})
     skipped = resumed["skipped"]
     return visit.go(address_of(visit), f"{_deliveries(skipped)} cancelled. It goes on with the next plant.")
