@@ -80,7 +80,7 @@ async def _change(visit: Visit) -> Reply:
 
 
 async def _sends_elsewhere(visit: Visit) -> bool:
-    """Whether plants, and the access token, would go to another place: who has found an open session may not do that."""
+    """Whether plants and the access token would go to another place: whoever finds an open session may not do that."""
     receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
     return visit.form.get("url") not in ("", receiver["url"]) or bool(visit.form.get("access_token"))
 
