@@ -282,5 +282,6 @@ def _install(folder: Path) -> None:
 
 
 def present(program: str) -> bool:
-    """Tell whether a program is on this machine."""
-    return shutil.which(program, path=f"{os.environ['PATH']}:/usr/local/go/bin") is not None
+    """Tell whether a program is on this machine, or in the environment in which the tests run."""
+    places = f"{Path(sys.executable).parent}:{os.environ['PATH']}:/usr/local/go/bin"
+    return shutil.which(program, path=places) is not None
