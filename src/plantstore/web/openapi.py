@@ -105,7 +105,7 @@ def _new_plant(base_url: str) -> dict[str, Any]:
         "responses": {
             "2XX": {"description": "The plant was received; it is not sent again. The body of the answer is not read."},
             "410": {
-                "description": "This receiver is gone: counted as a failed try like any other answer that is not 2xx."
+                "description": "This receiver is gone: it is disabled, and what it is owed is held until it is resumed."
             },
             "default": {
                 "description": "Not received: the same bytes are sent again, later and later, 17 times over nearly "
