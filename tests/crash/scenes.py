@@ -121,7 +121,8 @@ async def _replay(folder: Path, aim: Aim) -> Figures:
         await all_recorded(program)
         assert await program.stop() == 0, program.last_words()
         counts = {sequence: good.accepted.count(sequence) for sequence in range(1, PLANTS + 1)}
-        assert min(counts.values()) == 2 and max(counts.values()) <= 3
+        # When nothing of the replay was recorded yet, all of it is sent anew: then the least is 3 as well.
+        assert min(counts.values()) >= 2 and max(counts.values()) <= 3
         duplicates = sum(counts.values()) - 2 * PLANTS
         assert duplicates <= unrecorded
         await check_audit(program)
