@@ -34,7 +34,7 @@ CHANGED = (
     (r"127\.0\.0\.1:8000\b", "127.0.0.1:{store_port}", "port 8000 may be taken"),
     (r"(127\.0\.0\.1:|--port |listen\()8953\b", r"\g<1>{receiver_port}", "port 8953 may be taken"),
     (r"https://shop\.example\.org", "http://127.0.0.1:{receiver_port}", "nobody answers to that name"),
-    (r"(?<![\w.])/(var|etc|srv)/", r"{folder}/root/\1/", "nothing outside the test's own folder is touched"),
+    (r"(?<![\w.])/(var|etc|srv)/", r"{folder}/elsewhere/\1/", "nothing outside the test's own folder is touched"),
 )
 """The only differences between what a page says and what is done.
 
@@ -110,7 +110,11 @@ class Reader:
     def __post_init__(self) -> None:
         self.store_port, self.receiver_port = free_port(), free_port()
         self.here = self.folder / "plantstore"
-        for place in (self.here, self.folder / "bin", *(self.folder / "root" / one for one in ("var", "etc", "srv"))):
+        for place in (
+            self.here,
+            self.folder / "bin",
+            *(self.folder / "elsewhere" / one for one in ("var", "etc", "srv")),
+        ):
             place.mkdir(parents=True)
         _install(self.folder / "bin")
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
@@ -192,7 +196,7 @@ class Reader:
         wanted = ENDS_WITH.get((block.page, block.first_line), 0)
         assert ended.returncode == wanted, f"exit code {ended.returncode} of\n{text}{ended.stdout}{self.terminals()}"
         self.look = block if _LOOKS.fullmatch(block.text) else None
-        self.last = ended.stdout.replace(f"{self.folder}/root/", "/").splitlines()
+        self.last = ended.stdout.replace(f"{self.folder}/elsewhere/", "/").splitlines()
 
     def start(self, text: str) -> Program:
         """Type it into a terminal of its own, and wait until it is ready."""

@@ -46,7 +46,7 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
     reader = Reader(tmp_path, changed_too=changes)
     authority = trustme.CA()
     authority.cert_pem.write_to_path(tmp_path / "authority.pem")
-    place = tmp_path / "root" / "etc" / "nginx"
+    place = tmp_path / "elsewhere" / "etc" / "nginx"
     place.mkdir()
     own = authority.issue_cert(NAME, "localhost")
     own.private_key_pem.write_to_path(place / "plants.key")

@@ -5,7 +5,6 @@ from urllib.parse import quote, unquote, urlsplit
 from plantstore.domain.session import SESSION_S_MAX
 from plantstore.settings import Settings
 from plantstore.web.incoming import Incoming
-from plantstore.web.reply import Headers
 
 THEME = "plantstore-theme"
 THEMES = ("auto", "light", "dark")
@@ -62,10 +61,6 @@ def read_notice(cookies: dict[str, str]) -> str:
 def read_theme(cookies: dict[str, str]) -> str:
     theme = cookies.get(THEME, "")
     return theme if theme in THEMES else "auto"
-
-
-def no_notice(settings: Settings) -> Headers:
-    return (notice_cookie(settings, ""),)
 
 
 def _set(name: str, value: str, settings: Settings, *, seconds: int) -> Cookie:

@@ -13,8 +13,8 @@ async def seconds_to_send(visit: Visit, plants: int) -> float | None:
     """About how many seconds it takes to tell everybody of so many plants; None when nothing is known."""
     if not plants or not (visit.may("listReceivers") and visit.may("listDeliveries")):
         return None
-    receivers = (await visit.desk.ask("listReceivers", query={"limit": visit.at_most(RECEIVERS)}))["items"]
-    delivered = {"state": "delivered", "limit": visit.at_most(LATEST)}
+    receivers = (await visit.desk.ask("listReceivers", query={"limit": str(RECEIVERS)}))["items"]
+    delivered = {"state": "delivered", "limit": str(LATEST)}
     latest = (await visit.desk.ask("listDeliveries", query=delivered))["items"]
     took_s: dict[str, list[float]] = {}
     for one in latest:

@@ -87,10 +87,6 @@ class Visit:
         """Whether the person may do this operation."""
         return self.signed_in is not None and self.desk.may(name)
 
-    def at_most(self, items: int) -> str:
-        """A `limit` for the API: so many items, or as many as a page may have in this store."""
-        return str(min(items, self.services.settings.page_items_max))
-
     async def upload(self, *, bytes_max: int) -> Uploaded | None:
         """Read a form that brings a file, up to the file; Forbidden when it is not our own form."""
         self.form, uploaded = await read_upload(self.request, bytes_max=bytes_max)

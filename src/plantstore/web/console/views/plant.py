@@ -104,7 +104,7 @@ async def _deliveries(visit: Visit, plant: Answer) -> Answer | None:
     """How each receiver stands with the plant's event; None when it has none, or the person may not see that."""
     if plant["event_id"] is None or not visit.may("listDeliveries"):
         return None
-    query = {"event": plant["event_id"], "limit": visit.at_most(DELIVERIES_MAX)}
+    query = {"event": plant["event_id"], "limit": str(DELIVERIES_MAX)}
     return await visit.desk.ask("listDeliveries", query=query)
 
 
@@ -116,7 +116,7 @@ async def _history(visit: Visit, plant: Answer) -> list[dict[str, Any]]:
     if plant["updated_at"] not in (plant["created_at"], plant["added_at"]):
         found.append({"at": plant["updated_at"], "words": CHANGED, "who": ""})
     if visit.may("listActivity"):
-        query = {"since": plant["created_at"], "limit": visit.at_most(ACTIVITIES_MAX)}
+        query = {"since": plant["created_at"], "limit": str(ACTIVITIES_MAX)}
         rows = (await visit.desk.ask("listActivity", query=query))["items"]
         told = [row for row in rows if row["subject"] == str(plant["id"]) and row["action"] in _TOLD]
         words, times = {_TOLD[row["action"]] for row in told}, {row["time"] for row in told}

@@ -68,7 +68,7 @@ async def _alike(visit: Visit, values: Values) -> list[dict[str, Any]]:
         return []
     opened_at = _opened_at(visit)
     try:
-        found = await visit.desk.ask("listPlants", query={"q": query, "limit": visit.at_most(ALIKE_LOOKED_AT)})
+        found = await visit.desk.ask("listPlants", query={"q": query, "limit": str(ALIKE_LOOKED_AT)})
     except Malformed:
         return []
     return [

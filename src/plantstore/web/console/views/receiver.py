@@ -27,10 +27,8 @@ async def _show(visit: Visit) -> Reply:
     if visit.may("listDeliveries"):
         of_receiver = {"receiver": receiver["id"]}
         counts = await visit.desk.ask("countDeliveries", query=of_receiver)
-        deliveries = await visit.desk.ask(
-            "listDeliveries", query=of_receiver | {"limit": visit.at_most(DELIVERIES_SHOWN)}
-        )
-        replays = await visit.desk.ask("listReplays", values, query={"limit": visit.at_most(REPLAYS_SHOWN)})
+        deliveries = await visit.desk.ask("listDeliveries", query=of_receiver | {"limit": str(DELIVERIES_SHOWN)})
+        replays = await visit.desk.ask("listReplays", values, query={"limit": str(REPLAYS_SHOWN)})
     figures = await figures_of(visit, receiver["id"])
     return visit.page(
         "receiver.html",
@@ -47,7 +45,7 @@ async def _cause(visit: Visit, receiver: dict[str, Any]) -> dict[str, Any] | Non
     """The delivery that failed last, with why and what to do; None when the receiver is in no trouble."""
     if not (receiver["failing_since"] or receiver["disabled_reason"]) or not visit.may("showDelivery"):
         return None
-    query = {"receiver": receiver["id"], "state": FAILED, "limit": visit.at_most(DELIVERIES_SHOWN)}
+    query = {"receiver": receiver["id"], "state": FAILED, "limit": str(DELIVERIES_SHOWN)}
     found = (await visit.desk.ask("listDeliveries", query=query))["items"]
     newest = max((one for one in found if one["reason"]), key=lambda one: one["last_attempt_at"] or "", default=None)
     event = str(receiver["cursor"]) if newest is None else newest["event"]  # of many that are held, it was tried last

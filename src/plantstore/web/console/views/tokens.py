@@ -79,7 +79,7 @@ async def _make_link(visit: Visit) -> Reply:
 async def _form(visit: Visit, *, status: int = 200, refused: Invalid | Forbidden | None = None) -> Reply:
     receivers: Answer = {"items": []}
     if visit.may("listReceivers"):
-        receivers = await visit.desk.ask("listReceivers", query={"limit": str(_offered(visit))})
+        receivers = await visit.desk.ask("listReceivers", query={"limit": str(RECEIVERS_OFFERED_MAX)})
     own = visit.token.scopes
     return visit.page(
         "token_new.html",
@@ -93,10 +93,6 @@ async def _form(visit: Visit, *, status: int = 200, refused: Invalid | Forbidden
         name_max=NAME_CHARS_MAX,
         own_choice=OWN_CHOICE,
     )
-
-
-def _offered(visit: Visit) -> int:
-    return min(RECEIVERS_OFFERED_MAX, visit.services.settings.page_items_max)
 
 
 def _scopes(visit: Visit) -> list[str]:
