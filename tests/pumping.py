@@ -68,7 +68,7 @@ class World:
     async def add(self, count: int) -> None:
         def append(tx: Transaction) -> None:
             first = events.head(tx) + 1
-            events.append(tx, [an_event(first + number) for number in range(count)])
+            events.add(tx, [an_event(first + number) for number in range(count)])
 
         await self.database.write(append)
 

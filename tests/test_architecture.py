@@ -125,7 +125,9 @@ def test_the_log_is_only_ever_appended_to() -> None:
     # The one change: a body that nobody needs any more is emptied. The row stays, and with it its number and its id.
     assert FILES["storage/events.py"].count(ERASING) == 1
     allowed = FILES | {"storage/events.py": FILES["storage/events.py"].replace(ERASING, "")}
-    changes = re.compile(r"(?:UPDATE|DELETE FROM|REPLACE INTO|DROP TABLE|ALTER TABLE) +events\b", re.IGNORECASE)
+    # (How often the server tidies up is no change of a row.)
+    verbs = r"(?:UPDATE|DELETE FROM|REPLACE INTO|DROP TABLE|ALTER TABLE)"
+    changes = re.compile(verbs + r" +events\b(?! SET \(autovacuum)", re.IGNORECASE)
     migrations = {path.name: path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.sql")}
 
     assert migrations

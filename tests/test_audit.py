@@ -39,7 +39,7 @@ def well(tx: Transaction) -> None:
     """A store with a little of everything, in which nothing is wrong: six plants, and five receivers."""
     plants.insert(tx, [a_plant(number) for number in range(1, 7)])
     plants.insert(tx, [a_plant(7, status=Status.DRAFT)])
-    events.append(tx, [an_event(number) for number in range(1, 7)])
+    events.add(tx, [an_event(number) for number in range(1, 7)])
     plants.delete(tx, a_plant(2), deleted_by="tok_1")
     receivers.insert(tx, a_receiver(RECEIVER, cursor=4))
     attempts.add(tx, [an_attempt(number) for number in (1, 2, 5, 6)])
@@ -87,6 +87,7 @@ def a_retry_too_far(tx: Transaction) -> None:
 def a_changed_activity(tx: Transaction) -> None:
     for subject in "abc":
         activity.add(tx, actor="tok_1", actor_name="one", action="removeReceiver", subject=subject)
+    tx.finish()
     tx.update("UPDATE activity SET actor = 'tok_2' WHERE subject = 'b'")
 
 
@@ -273,7 +274,7 @@ def test_the_sample_of_all_receivers_is_bounded(
 ) -> None:
     monkeypatch.setattr(audit, "SAMPLE_DELIVERIES_MAX", most)
     plants.insert(tx, [a_plant(number) for number in range(1, 201)])
-    events.append(tx, [an_event(number) for number in range(1, 201)])
+    events.add(tx, [an_event(number) for number in range(1, 201)])
     receivers.insert(tx, a_receiver(7, cursor=200))
     receivers.insert(tx, a_receiver(8, start=201, cursor=200))
 
@@ -370,7 +371,7 @@ def test_whose_cursor_moves_is_not_stuck(tmp_path: Path, clock: StillClock) -> N
     def one_settled_and_one_more_owed(tx: Transaction) -> None:
         head = events.head(tx)
         plants.insert(tx, [a_plant(head + 10)])
-        events.append(tx, [an_event(head + 1, plant_id=head + 10)])
+        events.add(tx, [an_event(head + 1, plant_id=head + 10)])
         skips.add(tx, ReceiverId(12), [(head, head)], asked_by="tok_1")
         receivers.move_cursor(tx, ReceiverId(12), head)
 
@@ -467,7 +468,7 @@ def test_a_number_is_a_problem_when_it_is_found_twice_in_a_row_and_no_longer(tmp
                 await auditor.visit()
                 await auditor.visit()
                 assert auditor.problems.keys() == {AuditNumber.SEQUENCE_GAPS}
-                await store.write(lambda tx: events.append(tx, [an_event(3)]))
+                await store.write(lambda tx: events.add(tx, [an_event(3)]))
                 await store.write(lambda tx: plants.insert(tx, [a_plant(3)]))
                 await auditor.visit()
 

@@ -21,7 +21,7 @@ LATER = after(NOON, seconds=3_600)
 
 def owing(tx: Transaction, *, head: int = 5, cursor: int = 3, **receiver: Any) -> None:
     """A log, and a receiver that has come so far in it."""
-    events.append(tx, [an_event(sequence) for sequence in range(1, head + 1)])
+    events.add(tx, [an_event(sequence) for sequence in range(1, head + 1)])
     receivers.insert(tx, a_receiver(cursor=cursor, **receiver))
     tx.notices = Notices()
 

@@ -31,7 +31,7 @@ async def keep_house(store: Opened) -> None:
 
 def test_what_is_owed_is_noted_every_five_minutes(tmp_path: Path, clock: StillClock) -> None:
     def fill(tx: Transaction) -> None:
-        events.append(tx, [an_event(1), an_event(2)])
+        events.add(tx, [an_event(1), an_event(2)])
         receivers.insert(tx, a_receiver(RECEIVER))
 
     async def test() -> None:

@@ -45,13 +45,15 @@ class SlowDatabase:
                 raise Unavailable
         return result
 
-    def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
+    def write(
+        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+    ) -> "asyncio.Future[Result]":
         if not self.holds_writes:
-            return self._database.write(function, urgent=urgent)
+            return self._database.write(function, urgent=urgent, alone=alone)
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
         def forward() -> None:
-            written = self._database.write(function, urgent=urgent)
+            written = self._database.write(function, urgent=urgent, alone=alone)
             written.add_done_callback(lambda done: future.set_result(done.result()))
 
         self._held.append(forward)

@@ -455,7 +455,7 @@ def test_a_replay_in_which_nothing_is_left_to_send_ends(tmp_path: Path) -> None:
 
 def test_an_erased_event_is_passed_over(tmp_path: Path) -> None:
     def append(tx: Transaction) -> None:
-        events.append(tx, [an_event(1), an_event(2, body=b"", body_basic=b""), an_event(3)])
+        events.add(tx, [an_event(1), an_event(2, body=b"", body_basic=b""), an_event(3)])
 
     async def test() -> None:
         async with a_world(tmp_path) as world:

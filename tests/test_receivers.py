@@ -62,7 +62,7 @@ def verbs(clock: StillClock) -> Receivers:
 
 
 def a_log(tx: Transaction, head: int) -> None:
-    events.append(tx, [an_event(sequence) for sequence in range(1, head + 1)])
+    events.add(tx, [an_event(sequence) for sequence in range(1, head + 1)])
 
 
 def owed(tx: Transaction, *, head: int = 10, cursor: int = 0, **changes: Any) -> Receiver:
@@ -207,7 +207,7 @@ def test_skipping_when_nothing_is_owed_writes_no_range(tx: Transaction, verbs: R
 def test_a_second_skip_cancels_only_what_came_since(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, head=3)
     verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
-    events.append(tx, [an_event(4), an_event(5)])
+    events.add(tx, [an_event(4), an_event(5)])
 
     assert verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1").skipped == 2
 

@@ -189,8 +189,11 @@ class FlakyDatabase:
         self.standings: list[dict[ReceiverId, Standing]] = []
         self.again: list[bool] = []
 
-    def write(self, function: Callable[..., Any], *, urgent: bool = False) -> "asyncio.Future[None]":
+    def write(
+        self, function: Callable[..., Any], *, urgent: bool = False, alone: bool = True
+    ) -> "asyncio.Future[None]":
         assert urgent
+        assert not alone
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.failures:
             self.failures -= 1

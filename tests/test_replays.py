@@ -35,7 +35,7 @@ def at(seconds: float) -> Instant:
 
 def sent(tx: Transaction, *, head: int = 10, cursor: int = 8, **changes: Any) -> Receiver:
     """A receiver, and a log with one event a minute: number 1 at noon, number 2 a minute later."""
-    events.append(tx, [an_event(number, occurred_at=at(60 * (number - 1))) for number in range(1, head + 1)])
+    events.add(tx, [an_event(number, occurred_at=at(60 * (number - 1))) for number in range(1, head + 1)])
     stored.insert(tx, a_receiver(cursor=cursor, **changes))
     tx.notices.receivers.clear()
     return find(tx, RECEIVER)
@@ -86,7 +86,7 @@ def test_only_what_failed_for_good_is_counted_unless_all_is_meant(tx: Transactio
 
 def test_erased_events_are_not_counted(tx: Transaction) -> None:
     receiver = sent(tx, head=0)
-    events.append(tx, [an_event(1), an_event(2, body=b"", body_basic=b""), an_event(3)])
+    events.add(tx, [an_event(1), an_event(2, body=b"", body_basic=b""), an_event(3)])
 
     assert replays.count(tx, receiver, Wish(first=1, only=ALL)).total == 2
 
@@ -120,7 +120,7 @@ def test_a_count_of_nothing_says_which_condition_removed_everything(
 
 def test_a_range_of_erased_events_says_so(tx: Transaction) -> None:
     receiver = sent(tx, head=0, cursor=1)
-    events.append(tx, [an_event(1, body=b"", body_basic=b"")])
+    events.add(tx, [an_event(1, body=b"", body_basic=b"")])
 
     assert "erased" in replays.count(tx, receiver, Wish(first=1, only=ALL)).reason
 

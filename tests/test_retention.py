@@ -270,7 +270,7 @@ def deleted_plants(count: int = 1) -> Change:
 
     def change(tx: Transaction) -> None:
         plants.insert(tx, [a_plant(number) for number in range(1, count + 2)])
-        events.append(tx, [an_event(number) for number in range(1, count + 2)])
+        events.add(tx, [an_event(number) for number in range(1, count + 2)])
         for number in range(1, count + 1):
             plants.delete(tx, a_plant(number), deleted_by="tok_1")
 

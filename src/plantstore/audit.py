@@ -197,6 +197,8 @@ def _too_far_at(tx: Transaction, retry_scale: float) -> Instant:
 def _bring_near(tx: Transaction, *, retry_scale: float) -> int:
     """Let some deliveries wait from now on as their ladder says; gives how many."""
     far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_AT_ONCE)
+    receivers.lock(tx, {retry.receiver_id for retry in far})
+    far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_AT_ONCE)  # as they are now
     retries.put(tx, [brought_near(retry, now=tx.now, scale=retry_scale) for retry in far])
     tx.notices.receivers.update(retry.receiver_id for retry in far)
     return len(far)

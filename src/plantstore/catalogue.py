@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from plantstore.domain import plant as rules
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFound
-from plantstore.domain.event import BODY_BYTES_MAX, Event, basic_body, full_body
+from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event, basic_body, full_body
 from plantstore.domain.instant import Instant, to_datetime, to_text
 from plantstore.domain.plant import Plant, PlantFields, Status
 from plantstore.ids import Ids
@@ -40,26 +40,22 @@ class Catalogue:
 
         Invalid names every wrong field, Conflict the plant that has the SKU or GTIN already.
         """
-        first_id = plants.next_id(tx)
         created: list[Plant] = []
         by_key: dict[tuple[str, str], Plant] = {}
-        for number, one in enumerate(raw):
+        for plant_id, one in zip(plants.new_ids(tx, len(raw)), raw, strict=True):
             fields = rules.check_fields(one, currency_default=self._currency)
             _check_identity(tx, fields, itself=None, beside=by_key)
-            plant = rules.new_plant(first_id + number, fields, status=status, now=tx.now)
+            plant = rules.new_plant(plant_id, fields, status=status, now=tx.now)
             by_key.update(dict.fromkeys(_keys(fields), plant))
             created.append(plant)
         return self._create(tx, created)
 
     def add_checked(self, tx: Transaction, new: Sequence[tuple[PlantFields, Status]]) -> list[Stored]:
         """Create plants as `add_plants` does, from fields that are checked and whose SKU and GTIN no plant has."""
-        first_id = plants.next_id(tx)
+        numbered = zip(plants.new_ids(tx, len(new)), new, strict=True)
         return self._create(
             tx,
-            [
-                rules.new_plant(first_id + number, fields, status=status, now=tx.now)
-                for number, (fields, status) in enumerate(new)
-            ],
+            [rules.new_plant(plant_id, fields, status=status, now=tx.now) for plant_id, (fields, status) in numbered],
         )
 
     def change_plant(
@@ -91,8 +87,9 @@ class Catalogue:
             return with_event(tx, plant)
         added = rules.added(plant, now=tx.now)
         plants.update(tx, added)
-        events.append(tx, self._events_of(tx, [added]))
-        return with_event(tx, added)
+        event = self._event(added, tx.now)
+        events.append(tx, [event])
+        return Stored(plant=added, event_id=event.id)
 
     def archive(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
         """Take a plant out of the store, and keep it. No event follows."""
@@ -113,25 +110,17 @@ class Catalogue:
         return rules.public_record(plant, today=self._today(now), url=self._url(plant))
 
     def _create(self, tx: Transaction, created: Sequence[Plant]) -> list[Stored]:
-        new = self._events_of(tx, [plant for plant in created if plant.status is Status.ACTIVE])
+        new = [self._event(plant, tx.now) for plant in created if plant.status is Status.ACTIVE]
         plants.insert(tx, created)
         events.append(tx, new)
         event_ids = {event.plant_id: event.id for event in new}
         return [Stored(plant=plant, event_id=event_ids.get(plant.id)) for plant in created]
 
-    def _events_of(self, tx: Transaction, added: Sequence[Plant]) -> list[Event]:
-        if not added:
-            return []
-        # One writer at a time (the transaction holds the write lock) makes these numbers gapless, in commit order.
-        first = events.next_sequence(tx)
-        return [self._event(plant, first + number, tx.now) for number, plant in enumerate(added)]
-
-    def _event(self, plant: Plant, sequence: int, now: Instant) -> Event:
-        assert sequence >= 1, "the log counts from 1"
+    def _event(self, plant: Plant, now: Instant) -> Event:
         body = full_body(plant, today=self._today(now), url=self._url(plant))
         assert len(body) <= BODY_BYTES_MAX, "plant limits keep bodies below the cap"
         return Event(
-            sequence=sequence,
+            sequence=UNNUMBERED,
             id=self._ids.event(),
             plant_id=plant.id,
             occurred_at=now,

@@ -107,7 +107,7 @@ class Recorder:
         by_source = _by_source(batch)
         standings = {source.receiver_id: _standing(source, mine) for source, mine in by_source.items()}
         write = partial(write_records, batch=batch, standings=standings, again=failures > 0)
-        future = self._database.write(write, urgent=True)
+        future = self._database.write(write, urgent=True, alone=False)
         future.add_done_callback(partial(self._committed, batch, by_source, failures))
 
     def _committed(

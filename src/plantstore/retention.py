@@ -11,7 +11,7 @@ from functools import partial
 from plantstore.clock import Clock
 from plantstore.domain.instant import Instant, after
 from plantstore.ids import Ids
-from plantstore.storage import events, levels, tallies
+from plantstore.storage import events, levels, receivers, tallies
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction
 
@@ -80,6 +80,7 @@ class Retention:
 
 def erase(tx: Transaction, *, sequences: list[int]) -> int:
     """Erase those of these events that nobody needs; gives how many. What is needed is judged here, not before."""
+    receivers.lock_all(tx)
     free = sorted(set(sequences) - stored.needed(tx, sequences))
     if free:
         events.erase(tx, free)

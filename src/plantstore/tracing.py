@@ -81,20 +81,23 @@ class TracedDatabase(Database):
         super().__init__(*arguments, **more)
         self._traces = traces
 
-    def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
+    def write(
+        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+    ) -> "asyncio.Future[Result]":
         from opentelemetry.trace import get_current_span
 
         origin = get_current_span().get_span_context()
         if not origin.is_valid:
-            return super().write(function, urgent=urgent)
+            return super().write(function, urgent=urgent, alone=alone)
 
         def traced(tx: Transaction) -> Result:
             result = function(tx)
-            for event in tx.notices.events:
-                self._traces.remember(event, origin)
+            for left in tx.left:  # an event is numbered just before the commit
+                if isinstance(left.item, Event):
+                    self._traces.remember(left.item, origin)
             return result
 
-        return super().write(traced, urgent=urgent)
+        return super().write(traced, urgent=urgent, alone=alone)
 
 
 class TracedSender(Sender):

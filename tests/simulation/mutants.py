@@ -67,10 +67,9 @@ MUTANTS = (
     Mutant(
         "events appended outside the transaction",
         "writer",
-        "catalogue.py",
-        "        plants.insert(tx, created)\n        events.append(tx, new)",
-        "        plants.insert(tx, created)\n        tx.execute('COMMIT')\n        tx.execute('BEGIN')\n"
-        "        events.append(tx, new)",
+        "storage/events.py",
+        '    tx.connection.hold("log")\n',
+        "    tx.execute('COMMIT')\n    tx.execute('BEGIN')\n",
         lane="disk",
     ),
     Mutant(

@@ -85,11 +85,13 @@ class ThreadlessDatabase(Database):
         self._commands: list[_Command] = []
         self._unreleased: deque[tuple[list[_Command], Notices]] = deque()
 
-    def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
+    def write(
+        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+    ) -> "asyncio.Future[Result]":
         future: asyncio.Future[Result] = self._loop.create_future()
         if not self._commands:
             self._later(self._commit_all)
-        self._commands.append(_Command(function, future))
+        self._commands.append(_Command(function, future, alone=alone))
         return future
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
@@ -198,7 +200,9 @@ class Link:
             raise asyncio.CancelledError
         return result
 
-    def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
+    def write(
+        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+    ) -> "asyncio.Future[Result]":
         future: asyncio.Future[Result] = self._loop.create_future()
         if self._cut:
             return future

@@ -17,6 +17,7 @@ def did(tx: Transaction, subject: str) -> None:
 def five(tx: Transaction) -> None:
     for subject in "abcde":
         did(tx, subject)
+    tx.finish()
 
 
 def all_broken(tx: Transaction) -> list[int]:
@@ -55,8 +56,8 @@ def test_the_row_after_one_that_was_removed_is_named(tx: Transaction) -> None:
 
 
 def test_rows_of_the_time_before_the_chain_are_taken_as_they_are(tx: Transaction) -> None:
-    columns = ("at", "actor", "actor_name", "action", "subject", "detail")
-    tx.insert("activity", columns, [(tx.now, "tok_1", "one", "pauseReceiver", "a", "")] * 2)
+    columns = ("id", "at", "actor", "actor_name", "action", "subject", "detail")
+    tx.insert("activity", columns, [(number, tx.now, "tok_1", "one", "pauseReceiver", "a", "") for number in (1, 2)])
     five(tx)
 
     assert all_broken(tx) == []

@@ -27,7 +27,7 @@ def gave_up(sequence: int, **changes: object) -> Retry:
 @pytest.fixture
 def stocked(tx: Transaction) -> Transaction:
     """A log of nine, and of each state something in `retries`, not in the order of its times."""
-    events.append(tx, [an_event(number) for number in range(1, 10)])
+    events.add(tx, [an_event(number) for number in range(1, 10)])
     rows = [
         a_retry(1, next_attempt_at=later(900)),
         gave_up(2),
@@ -145,7 +145,7 @@ def test_what_a_replay_has_sent_is_known_whatever_came_of_it(tx: Transaction) ->
 )
 def test_the_log_is_searched_by_time(tx: Transaction, seconds: float, expected: int) -> None:
     times_s = (0, 10, 10, 20, 30)
-    events.append(tx, [an_event(number, occurred_at=later(at_s)) for number, at_s in enumerate(times_s, 1)])
+    events.add(tx, [an_event(number, occurred_at=later(at_s)) for number, at_s in enumerate(times_s, 1)])
 
     assert events.first_since(tx, later(seconds)) == expected
 
@@ -221,7 +221,7 @@ def test_what_a_pump_reads_is_found_by_an_index_in_its_order(tx: Transaction, re
 
 
 def test_a_search_by_time_looks_at_a_few_events_of_a_long_log(tx: Transaction) -> None:
-    events.append(tx, [an_event(number, occurred_at=later(number)) for number in range(1, 1_001)])
+    events.add(tx, [an_event(number, occurred_at=later(number)) for number in range(1, 1_001)])
 
     plans = plans_of(tx, lambda tx: events.first_since(tx, later(700)))
 

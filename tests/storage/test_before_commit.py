@@ -10,16 +10,15 @@ import pytest
 
 from plantstore.domain.errors import Conflict
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection
 from tests.conftest import StillClock
 from tests.opened import Opened, opened
 
 done: list[Sequence[Any]] = []
 
 
-def note(connection: Connection, items: Sequence[Any]) -> None:
+def note(tx: Transaction, items: Sequence[Any]) -> None:
     done.append(list(items))
-    connection.insert("facts", ("name", "value"), [(item, b"") for item in items])
+    tx.insert("facts", ("name", "value"), [(item, b"") for item in items])
 
 
 def leave(name: str, tx: Transaction) -> None:
@@ -69,7 +68,7 @@ def test_what_a_refused_command_left_is_not_done(tmp_path: Path, clock: StillClo
 
 
 def test_a_commit_that_cannot_finish_changes_nothing(tmp_path: Path, clock: StillClock) -> None:
-    def fail(connection: Connection, items: Sequence[Any]) -> None:
+    def fail(tx: Transaction, items: Sequence[Any]) -> None:
         raise RuntimeError("no")
 
     def command(tx: Transaction) -> None:

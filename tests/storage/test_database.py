@@ -42,7 +42,7 @@ async def opened(
 
 def append_next(tx: Transaction) -> int:
     sequence = events.head(tx) + 1
-    events.append(tx, [an_event(sequence)])
+    events.add(tx, [an_event(sequence)])
     return sequence
 
 
@@ -136,7 +136,7 @@ def test_a_full_disk_fails_the_batch_and_changes_nothing(engine: Engine) -> None
         tx.execute(f"PRAGMA max_page_count = {pages + 2}")
 
     def large(tx: Transaction) -> None:
-        events.append(tx, [an_event(1, body=b"x" * 65_536)])
+        events.add(tx, [an_event(1, body=b"x" * 65_536)])
 
     def give_space(tx: Transaction) -> None:
         tx.execute("PRAGMA max_page_count = 100000")

@@ -114,7 +114,7 @@ def test_counts_and_lists_say_what_each_delivery_is(
 ) -> None:
     tx.connection.rollback()  # of the example before
     tx.connection.begin_write()
-    events.append(tx, [an_event(sequence) for sequence in range(1, HEAD + 1)])
+    events.add(tx, [an_event(sequence) for sequence in range(1, HEAD + 1)])
     by_id = dict(enumerate(made, 1))
     for id, world in by_id.items():
         store(tx, id, world)
@@ -145,7 +145,7 @@ def test_counts_and_lists_say_what_each_delivery_is(
 
 def a_log(tx: Transaction, head: int, **receiver: Any) -> None:
     """So many events, and one receiver of all of them."""
-    events.append(tx, [an_event(sequence) for sequence in range(1, head + 1)])
+    events.add(tx, [an_event(sequence) for sequence in range(1, head + 1)])
     receivers.insert(tx, a_receiver(**receiver))
 
 

@@ -49,7 +49,7 @@ def record(tx: Transaction, *made: Attempt) -> None:
 
 def a_log(tx: Transaction, head: int, *, ago_s: float = 2 * MINUTE_S) -> None:
     at = after(NOON, seconds=-ago_s)
-    events.append(tx, [an_event(sequence, occurred_at=at) for sequence in range(1, head + 1)])
+    events.add(tx, [an_event(sequence, occurred_at=at) for sequence in range(1, head + 1)])
 
 
 def hours_ago(hours: float) -> float:

@@ -60,10 +60,10 @@ def test_an_earlier_import_is_one_of_the_same_content_that_brought_plants(tx: Tr
 
 
 def test_ranges_that_touch_are_one(tx: Transaction) -> None:
-    imports.note_added(tx, "imp_1", first=1, last=5)
-    imports.note_added(tx, "imp_1", first=6, last=9)
-    imports.note_added(tx, "imp_1", first=11, last=12)
-    imports.note_added(tx, "imp_2", first=13, last=14)
+    imports.note_added(tx, "imp_1", range(1, 6))
+    imports.note_added(tx, "imp_1", range(6, 10))
+    imports.note_added(tx, "imp_1", range(11, 13))
+    imports.note_added(tx, "imp_2", range(13, 15))
 
     assert imports.ranges_after(tx, "imp_1", 0, limit=9) == [(1, 9), (11, 12)]
     assert imports.ranges_after(tx, "imp_1", 9, limit=9) == [(11, 12)]
@@ -74,7 +74,7 @@ def test_old_imports_are_forgotten_but_not_those_under_way(tx: Transaction) -> N
     imports.insert(tx, an_import("imp_1", state=ImportState.RUNNING))
     imports.insert(tx, an_import("imp_2"))
     imports.insert(tx, an_import("imp_3", asked_at=LATER))
-    imports.note_added(tx, "imp_2", first=1, last=5)
+    imports.note_added(tx, "imp_2", range(1, 6))
 
     assert imports.remove_old(tx, before=LATER, limit=9) == ["imp_2"]
 

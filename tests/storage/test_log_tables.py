@@ -20,7 +20,7 @@ def test_the_log_is_read_in_sequence(tx: Transaction) -> None:
     assert events.head(tx) == 0
     log = [an_event(number) for number in (1, 2, 3)]
 
-    events.append(tx, log)
+    events.add(tx, log)
 
     assert events.head(tx) == 3
     assert events.page(tx, after=1, limit=10) == log[1:]
@@ -33,14 +33,14 @@ def test_the_log_is_read_in_sequence(tx: Transaction) -> None:
 
 
 def test_a_plant_has_one_event_ever(tx: Transaction) -> None:
-    events.append(tx, [an_event(1)])
+    events.add(tx, [an_event(1)])
 
     with pytest.raises(Exception, match="UNIQUE"):
-        events.append(tx, [an_event(2, plant_id=1)])
+        events.add(tx, [an_event(2, plant_id=1)])
 
 
 def test_a_failure_is_written_down_and_due_again(tx: Transaction) -> None:
-    events.append(tx, [an_event(1), an_event(2), an_event(3)])
+    events.add(tx, [an_event(1), an_event(2), an_event(3)])
     first, second = a_retry(1, next_attempt_at=later(30)), a_retry(2, next_attempt_at=later(5))
 
     retries.put(tx, [first, second, a_retry(3, receiver_id=OTHER)])

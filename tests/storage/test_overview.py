@@ -33,7 +33,7 @@ def test_each_receiver_is_counted_once_under_the_state_that_it_shows(tx: Transac
 
 
 def test_the_lag_of_the_others_leaves_out_who_is_shown_and_who_is_gone(tx: Transaction) -> None:
-    events.append(tx, [an_event(sequence) for sequence in range(1, 11)])
+    events.add(tx, [an_event(sequence) for sequence in range(1, 11)])
     for number, cursor in [(1, 4), (2, 9), (REMOVED, 0)]:
         receivers.insert(tx, a_receiver(number, cursor=cursor))
     receivers.mark_deleted(tx, REMOVED)

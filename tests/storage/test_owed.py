@@ -27,7 +27,7 @@ def occurred_at(sequence: int) -> Instant:
 
 
 def a_log(tx: Transaction, head: int = HEAD) -> None:
-    events.append(tx, [an_event(one, occurred_at=occurred_at(one)) for one in range(1, head + 1)])
+    events.add(tx, [an_event(one, occurred_at=occurred_at(one)) for one in range(1, head + 1)])
 
 
 def store(tx: Transaction, receiver_id: int, cursor: int, kinds: Kinds) -> None:

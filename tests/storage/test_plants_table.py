@@ -59,12 +59,12 @@ def test_identity_is_found_however_it_is_written(tx: Transaction) -> None:
 
 
 def test_a_number_is_never_given_out_again(tx: Transaction) -> None:
-    assert plants.next_id(tx) == 1
+    assert plants.new_ids(tx, 1) == [1]
     plants.insert(tx, [a_plant(1), a_plant(2)])
 
     plants.delete(tx, a_plant(2), deleted_by="tok_1")
 
-    assert plants.next_id(tx) == 3
+    assert plants.new_ids(tx, 1) == [3]
     assert plants.find(tx, 2) is None
     assert plants.count(tx) == 1
     tombstone = plants.find_tombstone(tx, 2)

@@ -119,8 +119,8 @@ def test_only_exhausted_deliveries_of_the_range_are_counted(tx: Transaction, fir
 
 @pytest.mark.parametrize(("first", "last", "count"), [(1, 4, 3), (2, 2, 1), (4, 9, 1), (5, 9, 0), (3, 3, 0)])
 def test_only_events_that_are_there_are_counted(tx: Transaction, first: int, last: int, count: int) -> None:
-    events.append(tx, [an_event(number) for number in (1, 2)])
-    events.append(tx, [an_event(3, body=b"", body_basic=b""), an_event(4)])
+    events.add(tx, [an_event(number) for number in (1, 2)])
+    events.add(tx, [an_event(3, body=b"", body_basic=b""), an_event(4)])
 
     assert events.count_between(tx, first=first, last=last) == count
 

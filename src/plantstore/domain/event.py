@@ -8,6 +8,7 @@ from plantstore.domain.instant import Instant
 from plantstore.domain.plant import Plant, basic_record, public_record
 
 EVENT_TYPE = "plant.added"
+UNNUMBERED = 0  # the sequence of an event that is not in the log yet: the log gives it one, just before the commit
 BODY_BYTES_MAX = 65_536  # fits the small defaults receivers run with: Express 100 kB, nginx 1 MB
 
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode

@@ -146,7 +146,7 @@ def add_batch(
     updated = sum(_update(tx, fields, names, known, options) for _, _, fields, names in rows if names is not None)
     if new:
         stored = catalogue.add_checked(tx, new)
-        imports.note_added(tx, one.id, first=stored[0].plant.id, last=stored[-1].plant.id)
+        imports.note_added(tx, one.id, [each.plant.id for each in stored])
     imports.change(
         tx,
         one.id,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from plantstore.domain.instant import Instant
 from plantstore.storage.cut import BEGINNING, Cut, joined
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import CHAINED, Transaction
 
 STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did by itself
 _COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
@@ -40,10 +40,19 @@ class Chosen:
 
 
 def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
-    row = (tx.now, actor, actor_name, action, subject, detail)
-    newest = tx.execute("SELECT chain FROM activity ORDER BY id DESC LIMIT 1")
-    chain = _link(newest[0][0] if newest else None, row)
-    tx.insert("activity", (*_COLUMNS, "chain"), [(*row, chain)])
+    """Note it, just before the commit: then each row follows the one before it, whoever else writes."""
+    tx.before_commit(_append, (tx.now, actor, actor_name, action, subject, detail), rank=CHAINED)
+
+
+def _append(tx: Transaction, rows: Sequence[tuple[object, ...]]) -> None:
+    tx.connection.hold("activity")
+    newest = tx.execute("SELECT id, chain FROM activity ORDER BY id DESC LIMIT 1")
+    row_id, chain = newest[0] if newest else (0, None)
+    chained = []
+    for row in rows:
+        row_id, chain = row_id + 1, _link(chain, row)
+        chained.append((row_id, *row, chain))
+    tx.insert("activity", ("id", *_COLUMNS, "chain"), chained)
 
 
 def add_of_store(tx: Transaction, *, action: str, subject: str, detail: str) -> None:

@@ -6,170 +6,30 @@ The writer needs no timer: while one commit is flushed to disk the next commands
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from plantstore.clock import Clock
 from plantstore.domain.errors import StoreError, Unavailable
-from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
-from plantstore.storage.engine import Connection, Engine, Row, StorageRefused
-from plantstore.storage.gathered import Gathered, Known
+from plantstore.storage.engine import Connection, Engine, Overtaken, StorageRefused
+from plantstore.storage.gathered import Gathered
+from plantstore.storage.transaction import CHAINED, NUMBERED, Notices, SharingTransaction, Transaction
+
+__all__ = ["CHAINED", "NUMBERED", "Database", "Notices", "Transaction"]
 
 Result = TypeVar("Result")
-
-
-@dataclass(slots=True)
-class Notices:
-    """What a commit changed that the running process must hear of: new events, and receivers that are not as before."""
-
-    events: list[Event] = field(default_factory=list)
-    receivers: set[ReceiverId] = field(default_factory=set)
-
-    def take(self, other: "Notices") -> None:
-        self.events.extend(other.events)
-        self.receivers.update(other.receivers)
-
-    def __bool__(self) -> bool:
-        return bool(self.events or self.receivers)
-
-
-Finishing = Callable[[Connection, Sequence[Any]], None]
-"""What is done once for all commands of a commit, with what they have left for it."""
-
-
-class Transaction:
-    """What a verb is handed: the connection, one fixed `now`, and a place for notices.
-
-    Storage functions take one. Inside `read()` the connection refuses to write.
-    """
-
-    __slots__ = ("connection", "left", "notices", "now")
-
-    def __init__(self, connection: Connection, now: Instant) -> None:
-        self.connection = connection
-        self.now = now
-        self.notices = Notices()
-        self.left: list[tuple[Finishing, Any]] = []
-
-    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        return self.connection.execute(sql, values)
-
-    def update(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Run an UPDATE or DELETE and give the number of rows it changed."""
-        return self.connection.update(sql, values)
-
-    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-        self.connection.insert(table, columns, rows)
-
-    def insert_together(
-        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], known: Known | None = None
-    ) -> None:
-        """Insert rows with those of other commands: at the latest before anybody's next look at the database.
-
-        `known` is what `find_waiting` finds until then. No row may break a constraint, as far as the caller can know.
-        """
-        del known
-        self.connection.insert(table, columns, rows)
-
-    def find_waiting(self, key: tuple[str, str]) -> Any:
-        """What waits to be inserted and was made known under this key."""
-        del key
-
-    def look_past(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Read what is inserted, and leave what waits: for who has asked `find_waiting`."""
-        return self.connection.execute(sql, values)
-
-    def newest(self, of: str, read: Callable[[], int]) -> int:
-        """The last number used for something; `read` asks the tables, once in a commit."""
-        del of
-        return read()
-
-    def note_newest(self, of: str, number: int) -> None:
-        """Say which number was used now."""
-
-    def before_commit(self, finishing: Finishing, item: Any) -> None:
-        """Leave an item for a function that runs once before the commit, with the items of all its commands in order.
-
-        It may not fail because of an item: all commands of the commit would fail with it.
-        """
-        self.left.append((finishing, item))
-
-    def finish(self) -> None:
-        """Run those functions, for a transaction without a Database around it."""
-        finish(self.connection, self.left)
-        self.left = []
-
-
-class SharingTransaction(Transaction):
-    """One whose rows wait to be inserted with those of the same commit's other commands. Nobody sees a difference."""
-
-    __slots__ = ("_all", "own")
-
-    def __init__(self, connection: Connection, now: Instant, everybodys: Gathered) -> None:
-        super().__init__(connection, now)
-        self._all = everybodys
-        self.own = Gathered()
-        """What this command leaves: its own until it has succeeded."""
-
-    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        self._flush()
-        return self.connection.execute(sql, values)
-
-    def update(self, sql: str, values: Sequence[Any] = ()) -> int:
-        self._flush()
-        return self.connection.update(sql, values)
-
-    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-        self._flush()
-        self.connection.insert(table, columns, rows)
-
-    def insert_together(
-        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], known: Known | None = None
-    ) -> None:
-        self.own.add(table, columns, rows, known or {})
-
-    def find_waiting(self, key: tuple[str, str]) -> Any:
-        return self.own.known.get(key) or self._all.known.get(key)
-
-    def newest(self, of: str, read: Callable[[], int]) -> int:
-        for gathered in (self.own, self._all):
-            if of in gathered.newest:
-                return gathered.newest[of]
-        number = self.own.newest[of] = read()
-        return number
-
-    def note_newest(self, of: str, number: int) -> None:
-        if of in self.own.newest or of in self._all.newest:  # else the tables will say
-            self.own.newest[of] = number
-
-    def _flush(self) -> None:
-        """Insert what waits, others' rows first: they came first."""
-        if self._all.rows:
-            self._all.flush(self.connection)
-        if self.own.rows:
-            self.own.flush(self.connection)
-
-
-def finish(connection: Connection, left: Sequence[tuple[Finishing, Any]]) -> None:
-    """Run each function once, with the items that were left for it."""
-    items: dict[Finishing, list[Any]] = {}
-    for finishing, item in left:
-        items.setdefault(finishing, []).append(item)
-    for finishing, its in items.items():
-        finishing(connection, its)
+RACES_MAX = 5  # how often a command that others got in the way of is run again
 
 
 class _Command:
-    __slots__ = ("error", "function", "future", "result")
+    __slots__ = ("alone", "error", "function", "future", "result")
 
-    def __init__(self, function: Callable[[Transaction], Any], future: "asyncio.Future[Any]") -> None:
+    def __init__(self, function: Callable[[Transaction], Any], future: "asyncio.Future[Any]", *, alone: bool) -> None:
         self.function = function
         self.future = future
+        self.alone = alone
         self.result: Any = None
         self.error: BaseException | None = None
 
@@ -209,17 +69,21 @@ class Database:
         self._writer = threading.Thread(target=self._write_for_ever, args=(engine.connect_writer(),), name="writer")
         self._writer.start()
 
-    def write(self, function: Callable[[Transaction], Result], *, urgent: bool = False) -> "asyncio.Future[Result]":
+    def write(
+        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+    ) -> "asyncio.Future[Result]":
         """Run a function in a write transaction; the future resolves when the commit is on stable storage.
 
         A StoreError of the function, or any other exception, undoes what this function did and nothing else. To undo
         one, the others of its commit are run again: what a function does outside the transaction must bear that.
-        `urgent` is for records of what has happened already: they pass the limit on waiting commands.
+        `urgent` is for records of what has happened already: they pass the limit on waiting commands. Where several
+        processes write, those commands run at the same time that are not `alone`: they see to their own safety, by
+        locking rows and by constraints.
         """
         if self._closed or (not urgent and self._waiting.qsize() >= self._waiting_commands_max):
             raise Unavailable("The store is stopping." if self._closed else "Too many changes are waiting. Try again.")
         future: asyncio.Future[Result] = self._loop.create_future()
-        self._waiting.put(_Command(function, future))
+        self._waiting.put(_Command(function, future, alone=alone))
         return future
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
@@ -335,48 +199,56 @@ class Database:
 
     def _commit_together(self, connection: Connection, batch: list[_Command]) -> Notices:
         """Let commands share statements. A refused one that wrote nothing leaves nothing; else this raises."""
-        notices, gathered, left = Notices(), Gathered(), list[tuple[Finishing, Any]]()
-        connection.begin_write()
+        whole, gathered = self._begin(connection, batch), Gathered()
         for command in batch:
             transaction = SharingTransaction(connection, self._clock.now(), gathered)
             before = connection.changes() - gathered.changes
             try:
                 command.result = command.function(transaction)
             except Exception as error:
-                if self._engine.explain(error) is not None or connection.changes() - gathered.changes != before:
+                changed = connection.changes() - gathered.changes != before
+                if changed or connection.is_spoiled or self._engine.explain(error) is not None:
                     raise
                 command.error = _bare(error)
                 continue
             gathered.take(transaction.own)
-            notices.take(transaction.notices)
-            left += transaction.left
+            whole.notices.take(transaction.notices)
+            whole.left += transaction.left
         gathered.flush(connection)
-        finish(connection, left)
+        whole.finish()
         connection.commit()
-        return notices
+        return whole.notices
 
     def _commit_apart(self, connection: Connection, batch: list[_Command]) -> Notices:
         """The same with a savepoint for each: three times the statements, and each can be undone."""
-        notices, left = Notices(), list[tuple[Finishing, Any]]()
-        connection.begin_write()
+        whole = self._begin(connection, batch)
         for command in batch:
             command.error = None
-            transaction = Transaction(connection, self._clock.now())
             connection.script("SAVEPOINT command")
-            try:
-                command.result = command.function(transaction)
-            except Exception as error:
-                if self._engine.explain(error) is not None:
-                    raise
-                connection.script("ROLLBACK TO SAVEPOINT command")
-                command.error = _bare(error)
-            else:
-                notices.take(transaction.notices)
-                left += transaction.left
+            for again in reversed(range(RACES_MAX)):
+                transaction = Transaction(connection, self._clock.now())
+                try:
+                    command.result = command.function(transaction)
+                except Exception as error:
+                    if self._engine.explain(error) is not None:
+                        raise
+                    connection.script("ROLLBACK TO SAVEPOINT command")
+                    if again and (isinstance(error, Overtaken) or self._engine.is_race(error)):
+                        continue
+                    command.error = _bare(error)
+                else:
+                    whole.notices.take(transaction.notices)
+                    whole.left += transaction.left
+                break
             connection.script("RELEASE SAVEPOINT command")
-        finish(connection, left)
+        whole.finish()
         connection.commit()
-        return notices
+        return whole.notices
+
+    def _begin(self, connection: Connection, batch: list[_Command]) -> Transaction:
+        """Begin a batch; gives the transaction that finishes it."""
+        connection.begin_write(alone=any(command.alone for command in batch))
+        return Transaction(connection, self._clock.now())
 
     def _release(self, batch: list[_Command], notices: Notices, seconds: float) -> None:
         """Back on the loop, after the commit and only then: hand over what is new, release the answers."""

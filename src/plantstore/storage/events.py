@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from plantstore.domain.event import Event
 from plantstore.domain.instant import Instant
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import NUMBERED, Transaction
 from plantstore.storage.engine import Row
 
 COLUMNS = Event._fields
@@ -16,16 +16,26 @@ def head(tx: Transaction) -> int:
     return int(tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0])
 
 
-def next_sequence(tx: Transaction) -> int:
-    """What the next event is numbered, while this transaction holds the lock of the writer."""
-    return tx.newest("events", lambda: head(tx)) + 1
-
-
 def append(tx: Transaction, events: Sequence[Event]) -> None:
-    """Add events, numbered by the caller from `next_sequence` inside this same transaction."""
-    tx.insert_together("events", COLUMNS, events)
-    if events:
-        tx.note_newest("events", events[-1].sequence)
+    """Put events at the end of the log. Just before the commit they are numbered there, whatever number they have."""
+    for event in events:
+        tx.before_commit(_append, event, rank=NUMBERED)
+
+
+def _append(tx: Transaction, events: Sequence[Event]) -> None:
+    """Number events and add them.
+
+    The lock is a statement of its own, before the one that reads the head: that one must see what the last holder
+    has committed. It is taken last of all, because every other process that adds plants waits for it until the commit.
+    """
+    tx.connection.hold("log")
+    first = head(tx) + 1
+    add(tx, [event._replace(sequence=first + number) for number, event in enumerate(events)])
+
+
+def add(tx: Transaction, events: Sequence[Event]) -> None:
+    """Add events that are numbered without a hole after the head."""
+    tx.insert("events", COLUMNS, events)
     tx.notices.events.extend(events)
 
 

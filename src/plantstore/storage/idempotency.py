@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from plantstore.domain.errors import KeyReused
 from plantstore.domain.instant import after
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Overtaken
 from plantstore.storage.sealing import Sealer
 
 KEY_CHARS_MAX = 255
@@ -35,14 +36,19 @@ def find(tx: Transaction, sealer: Sealer, request: Request) -> bytes | None:
 
 
 def store(tx: Transaction, sealer: Sealer, request: Request, answer: bytes) -> None:
-    """Keep an answer. A key older than a day, which `find` no longer sees, is used anew."""
+    """Keep an answer. A key older than a day, which `find` no longer sees, is used anew.
+
+    Overtaken says that another process has kept one since `find` looked.
+    """
     sealed = sealer.seal(answer, purpose=_purpose(request))
-    tx.execute(
+    kept = tx.execute(
         "INSERT INTO idempotency (token_id, key, request_hash, answer, created_at) VALUES (?, ?, ?, ?, ?) "
         "ON CONFLICT (token_id, key) DO UPDATE SET request_hash = excluded.request_hash, answer = excluded.answer, "
-        "created_at = excluded.created_at",
-        (request.token_id, request.key, request.hash, sealed, tx.now),
+        "created_at = excluded.created_at WHERE idempotency.created_at <= ? RETURNING created_at",
+        (request.token_id, request.key, request.hash, sealed, tx.now, after(tx.now, seconds=-KEPT_S)),
     )
+    if not kept:
+        raise Overtaken
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:

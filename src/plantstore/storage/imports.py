@@ -1,6 +1,6 @@
 """Lists of plants that somebody uploads: tables `imports` and `import_ranges`."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -50,8 +50,20 @@ def change(tx: Transaction, import_id: str, **values: Any) -> None:
     tx.update(f"UPDATE imports SET {changes} WHERE id = ?", (*values.values(), import_id))
 
 
-def note_added(tx: Transaction, import_id: str, *, first: int, last: int) -> None:
-    """Note that these plants came with this import; a range that goes on where another ended makes it longer."""
+def note_added(tx: Transaction, import_id: str, plant_ids: Sequence[int]) -> None:
+    """Note that these plants, in the order of their numbers, came with this import.
+
+    Numbers in a row are one range; one that goes on where another ended makes that longer. Other processes take numbers
+    between ours.
+    """
+    first = plant_ids[0]
+    for number, following in zip(plant_ids, [*plant_ids[1:], None], strict=True):
+        if following != number + 1:
+            _note_range(tx, import_id, first, number)
+            first = following or 0
+
+
+def _note_range(tx: Transaction, import_id: str, first: int, last: int) -> None:
     longer = "UPDATE import_ranges SET last = ? WHERE import_id = ? AND last = ?"
     if not tx.update(longer, (last, import_id, first - 1)):
         tx.insert("import_ranges", ("import_id", "first", "last"), [(import_id, first, last)])

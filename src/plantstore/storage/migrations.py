@@ -25,14 +25,14 @@ def migrate(connection: Connection, *, now: Instant) -> list[str]:
     """Apply what is missing, in one transaction, and name it. A newer database than this program is refused."""
     connection.begin_write()
     try:
-        connection.script(
+        connection.define(
             "CREATE TABLE IF NOT EXISTS schema_version ("
             "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)"
         )
         present = version_of(connection)
         missing = [step for step in steps() if step[0] > present]
         for version, name, sql in missing:
-            connection.script(sql)
+            connection.define(sql, step=version)
             connection.insert("schema_version", ("version", "name", "applied_at"), [(version, name, now)])
         for version in [step[0] for step in missing if step[0] in _THEN]:
             _THEN[version](Transaction(connection, now))

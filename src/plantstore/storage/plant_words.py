@@ -39,9 +39,9 @@ def remove(tx: Transaction, plant_id: int) -> None:
     tx.before_commit(write, Entry(plant_id, None, new=False))
 
 
-def write(connection: Connection, entries: Sequence[Entry]) -> None:
+def write(tx: Transaction, entries: Sequence[Entry]) -> None:
     """Write many entries; of several for one plant the last holds."""
-    last: dict[int, tuple[str, ...] | None] = {}
+    connection, last = tx.connection, dict[int, tuple[str, ...] | None]()
     new = {entry.plant_id for entry in entries if entry.new}
     for entry in entries:
         last[entry.plant_id] = entry.words
@@ -103,4 +103,8 @@ def _learn(connection: Connection, words: set[str]) -> None:
         sql = f"SELECT word FROM plant_vocabulary WHERE word IN ({', '.join('?' * len(some))})"
         found.update(row[0] for row in connection.execute(sql, some))
     known |= found  # not what is new: this commit can still fail
-    connection.insert("plant_vocabulary", ("word",), [(word,) for word in asked if word not in found])
+    new = [word for word in asked if word not in found]
+    for start in range(0, len(new), ASKED_MAX):
+        some = new[start : start + ASKED_MAX]
+        marks = ", ".join(["(?)"] * len(some))
+        connection.update(f"INSERT INTO plant_vocabulary (word) VALUES {marks} ON CONFLICT (word) DO NOTHING", some)

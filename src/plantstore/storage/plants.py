@@ -40,6 +40,7 @@ _COLUMNS = (
 _KEYS = ("sku_key", "gtin_key")
 _KEYS_AT = [(name, len(_COLUMNS) + at) for at, name in enumerate(_KEYS)]
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
+_NEWEST = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
 _UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:], *_KEYS))} WHERE id = ?"
 
 
@@ -63,19 +64,16 @@ class Tombstone:
     deleted_at: Instant
 
 
-def next_id(tx: Transaction) -> int:
-    """A number that no plant ever had, deleted ones included."""
-    newest = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
-    return tx.newest("plants", lambda: int(max(tx.execute(newest)[0]))) + 1
+def new_ids(tx: Transaction, count: int) -> list[int]:
+    """Numbers that no plant ever had, deleted ones included, rising."""
+    return tx.numbers("plant", count, lambda: int(max(tx.execute(_NEWEST)[0])))
 
 
 def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
-    """Add plants, numbered by the caller from `next_id` inside this same transaction; their SKUs and GTINs are free."""
+    """Add plants, numbered by the caller from `new_ids` inside this same transaction; their SKUs and GTINs are free."""
     rows = [_to_row(plant) for plant in plants]
     known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
     tx.insert_together("plants", (*_COLUMNS, *_KEYS), rows, known)
-    if plants:
-        tx.note_newest("plants", plants[-1].id)
     plant_words.put(tx, plants, new=True)
 
 

@@ -76,7 +76,27 @@ def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
     tx.notices.receivers.add(receiver_id)
 
 
+def lock(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
+    """Let nobody else record, or change anything, of these receivers until this transaction ends.
+
+    What is read of them afterwards is as the last who had them left it. In the order of their ids: so nobody waits
+    for somebody who waits for him.
+    """
+    if tx.for_update and receiver_ids:
+        marks = ", ".join("?" * len(receiver_ids))
+        sql = f"SELECT id FROM receivers WHERE id IN ({marks}) ORDER BY id{tx.for_update}"
+        tx.execute(sql, sorted(receiver_ids))
+
+
+def lock_all(tx: Transaction) -> None:
+    """The same for every receiver there is."""
+    if tx.for_update:
+        tx.execute(f"SELECT id FROM receivers ORDER BY id{tx.for_update}")
+
+
 def find(tx: Transaction, receiver_id: ReceiverId) -> Receiver | None:
+    """The receiver; where this transaction writes, nobody else changes it, or records anything of it, any more."""
+    lock(tx, [receiver_id])
     rows = tx.execute(f"{_SELECT} AND id = ?", (receiver_id,))
     return _from_row(rows[0]) if rows else None
 

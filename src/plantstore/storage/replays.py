@@ -22,11 +22,12 @@ _COLUMNS = (
     "asked_at",
     "ended_at",
 )
-_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM replays"
+_IN_SQL = tuple('"only"' if name == "only" else name for name in _COLUMNS)  # a word of PostgreSQL's own
+_SELECT = f"SELECT {', '.join(_IN_SQL)} FROM replays"
 
 
 def insert(tx: Transaction, replay: Replay) -> None:
-    tx.insert("replays", _COLUMNS, [tuple(getattr(replay, name) for name in _COLUMNS)])
+    tx.insert("replays", _IN_SQL, [tuple(getattr(replay, name) for name in _COLUMNS)])
     tx.notices.receivers.add(replay.receiver_id)
 
 

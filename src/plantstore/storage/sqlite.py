@@ -56,6 +56,9 @@ NETWORK_FILE_SYSTEMS = frozenset(
 class Connection:
     """One connection. `execute` gives all rows; a statement's text is compiled once and kept by APSW."""
 
+    for_update = for_share = ""  # whoever writes is alone
+    is_spoiled = False  # a statement that fails undoes itself only
+
     def __init__(self, path: Path, *, writes: bool) -> None:
         try:
             self._raw = apsw.Connection(str(path), statementcachesize=STATEMENTS_KEPT)
@@ -95,6 +98,17 @@ class Connection:
     def script(self, sql: str) -> None:
         self._raw.execute(sql)
 
+    def define(self, sql: str, *, step: int = 0) -> None:
+        del step
+        self._raw.execute(sql)
+
+    def numbers(self, of: str, count: int) -> list[int] | None:
+        del of, count
+        return None
+
+    def hold(self, name: str) -> None:
+        """Whoever writes is alone already."""
+
     def changes(self) -> int:
         return self._raw.total_changes()
 
@@ -111,7 +125,8 @@ class Connection:
         self._raw.execute("INSERT INTO plant_words (plant_words, rank) VALUES ('merge', ?)", (pages,))
         return self._raw.total_changes() - before > _CHANGES_OF_NO_MERGE
 
-    def begin_write(self) -> None:
+    def begin_write(self, *, alone: bool = True) -> None:
+        del alone
         # A writer takes its lock at once: a lock taken in the middle of a transaction cannot wait, it fails.
         self._raw.execute("BEGIN IMMEDIATE")
 
@@ -217,6 +232,11 @@ class SqliteEngine:
         if isinstance(error, apsw.ConstraintError) or not isinstance(error, apsw.Error):
             return None
         return Unavailable(f"The database reports: {type(error).__name__}.")
+
+    @staticmethod
+    def is_race(error: BaseException) -> bool:
+        del error
+        return False
 
 
 def check_place(path: Path) -> None:

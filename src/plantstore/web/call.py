@@ -60,12 +60,13 @@ class Call:
         """Answer from one snapshot of the store."""
         return await self.services.database.read(command)
 
-    async def write(self, command: Command) -> Reply:
+    async def write(self, command: Command, *, alone: bool = True) -> Reply:
         """Change the store, once: with an Idempotency-Key, the answer is stored by the same transaction.
 
         So is the row that says who did it.
         """
-        return await self.services.database.write(partial(self._once if self.key else self._noting, command))
+        command = partial(self._once if self.key else self._noting, command)
+        return await self.services.database.write(command, alone=alone)
 
     async def note_outside(self, reply: Reply) -> None:
         """Write the row of an operation that did its work elsewhere: one that was repeated has its row already."""

@@ -80,11 +80,11 @@ def reading(verb: Callable[[Call, Transaction], Reply]) -> Handler:
     return handler
 
 
-def writing(verb: Callable[[Call, Transaction], Reply]) -> Handler:
-    """A handler that is one write."""
+def writing(verb: Callable[[Call, Transaction], Reply], *, alone: bool = True) -> Handler:
+    """A handler that is one write: `alone`, or beside those of other processes (see `Database.write`)."""
 
     async def handler(call: Call) -> Reply:
-        return await call.write(lambda tx: verb(call, tx))
+        return await call.write(lambda tx: verb(call, tx), alone=alone)
 
     return handler
 

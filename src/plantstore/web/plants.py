@@ -114,7 +114,7 @@ OPERATIONS = (
         summary="Add a plant",
         description="An active plant (the default) is in the store when this answers, and every receiver is owed its "
         "event, whose id is in `event_id`. A draft has no event yet.",
-        handler=writing(_add),
+        handler=writing(_add, alone=False),  # plants that are new touch no row of others
         status=201,
         request="PlantInput",
         request_example=EXAMPLE_INPUT,

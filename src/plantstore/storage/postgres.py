@@ -1,0 +1,323 @@
+"""The shared engine: PostgreSQL through psycopg 3, one server for any number of processes.
+
+A connection that broke is opened anew when it is next needed, so that a restart or a failover of the server is a pause.
+"""
+
+import os
+import re
+from collections.abc import Sequence
+from typing import Any, cast
+from zlib import crc32
+
+import psycopg
+from psycopg import errors
+from psycopg.pq import TransactionStatus
+
+from plantstore.clock import Clock, SystemClock
+from plantstore.domain.errors import StoreError, StoreFull, Unavailable
+from plantstore.storage import postgres_sql, postgres_types
+from plantstore.storage.engine import Row, Sizes, StorageRefused
+
+POSTGRES_MIN = 14
+COPY_ROWS_MIN = 4  # from so many rows on COPY costs less than an INSERT: at 500 rows, a tenth
+STATEMENTS_KEPT = 300  # prepared statements of a connection
+CONNECT_S_MAX = 5
+AGAIN_S = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0)  # pauses between attempts to connect; each may be half as long again
+SIZES_EVERY_S = 30.0
+FROZEN_S = 5  # the server ends the transaction of a process that stands still in the midst of it
+LOCK_S_MAX = 30  # for a lock that another process holds
+# A network that swallows packets is found out by the kernel, not by a wait for ever.
+_NETWORK = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
+_SAFE = {
+    "fsync": "a power cut would lose what was acknowledged",
+    "full_page_writes": "a power cut could leave torn pages",
+    "synchronous_commit": "a crash would lose what was acknowledged",
+}
+_BEGIN_WRITE = (
+    "BEGIN ISOLATION LEVEL READ COMMITTED; "
+    f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN_S}s'; SET LOCAL lock_timeout = '{LOCK_S_MAX}s'"
+)
+_BEGIN_ALONE = f"{_BEGIN_WRITE}; {postgres_sql.hold('writer')}"
+_BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+Raw = psycopg.Connection[Row]
+
+
+class CommitUnknown(Exception):
+    """The connection broke during a commit: what was to be written is on stable storage, or not."""
+
+
+class Connection:
+    """One connection, opened anew when it broke. From one transaction to the next nothing stays but compiled texts."""
+
+    def __init__(self, engine: "PostgresEngine", *, writes: bool) -> None:
+        self._engine = engine
+        self._writes = writes
+        self.for_update = " FOR UPDATE" if writes else ""
+        self.for_share = " FOR SHARE" if writes else ""
+        self._changes = self._commits = self._changes_before = 0
+        self._failures = 0
+        self._patience_until = 0.0
+        self._types: dict[str, dict[str, str]] = {}
+        self._raw = engine.connect()
+        self._cursor = self._raw.cursor(binary=True)
+
+    @property
+    def is_spoiled(self) -> bool:
+        return self._raw.info.transaction_status is TransactionStatus.INERROR
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        self._run(sql, values)
+        return self._cursor.fetchall() if self._cursor.description is not None else []
+
+    def update(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Run an UPDATE or DELETE and give the number of rows it changed."""
+        self._run(sql, values)
+        return self._cursor.rowcount
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Insert many rows: a few as values, more by COPY."""
+        if not rows:
+            return
+        names = ", ".join(columns)
+        if len(rows) < COPY_ROWS_MIN:
+            row = f"({', '.join('?' * len(columns))})"
+            sql = f"INSERT INTO {table} ({names}) VALUES {', '.join([row] * len(rows))}"
+            self._run(sql, [value for one in rows for value in one])
+            return
+        types = self._types_of(table)
+        with self._cursor.copy(f"COPY {table} ({names}) FROM STDIN (FORMAT BINARY)") as copy:
+            copy.set_types([types[name.strip('"')] for name in columns])
+            for one in rows:
+                copy.write_row(one)
+        self._changes += len(rows)
+
+    def script(self, sql: str) -> None:
+        self._raw.execute(sql, prepare=False)
+
+    def define(self, sql: str, *, step: int = 0) -> None:
+        for statement in postgres_sql.translated(sql):
+            self.script(statement)
+        for own in postgres_sql.beside(step):
+            self.script(own)
+
+    def numbers(self, of: str, count: int) -> list[int]:
+        sql = "SELECT nextval(?::regclass) FROM generate_series(1, ?) ORDER BY 1"
+        return [row[0] for row in self.execute(sql, (f"{of}_numbers", count))]
+
+    def hold(self, name: str) -> None:
+        self.script(postgres_sql.hold(name))
+
+    def changes(self) -> int:
+        return self._changes
+
+    def commits(self) -> int:
+        return self._commits
+
+    def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
+        """In the words of a tsquery. Each is quoted, and of letters and digits only: no query can be misread."""
+        groups = (" | ".join(f"'{word.removesuffix('*')}'{':*' * word.endswith('*')}" for word in one) for one in words)
+        return f"{postgres_sql.WORDS} @@ ?::tsquery", (" & ".join(f"({group})" for group in groups),)
+
+    def merge_words(self, *, pages: int) -> bool:
+        """The server does so by itself (autovacuum)."""
+        del pages
+        return False
+
+    def begin_write(self, *, alone: bool = True) -> None:
+        self._begin(_BEGIN_ALONE if alone else _BEGIN_WRITE)
+        self._changes_before = self._changes
+
+    def begin_read(self) -> None:
+        self._begin(_BEGIN_READ)
+
+    def commit(self) -> None:
+        try:
+            done = self._raw.execute("COMMIT", prepare=False).statusmessage
+        except psycopg.Error as error:
+            if _is_lost(self._raw, error):
+                raise CommitUnknown from error
+            raise
+        if done != "COMMIT":  # the server undoes a transaction in which a statement failed, and calls that no error
+            raise errors.InFailedSqlTransaction("the transaction was undone")
+        self._commits += self._changes != self._changes_before
+
+    def rollback(self) -> None:
+        if not self._raw.closed and self._raw.info.transaction_status is not TransactionStatus.IDLE:
+            self._raw.execute("ROLLBACK", prepare=False)
+
+    def checkpoint(self, *, idle: bool) -> None:
+        """The server sees to that. While there is nothing to do, see how much room the store takes."""
+        if idle:
+            self._engine.measure(self._raw)
+
+    def close(self) -> None:
+        self._raw.close()
+
+    def _begin(self, sql: str) -> None:
+        if self._raw.closed:
+            self._open_anew()
+        try:
+            self._raw.execute(sql, prepare=False)
+        except psycopg.OperationalError as error:
+            if not _is_lost(self._raw, error):
+                raise
+            self._raw.close()  # a server that was restarted ends connections that nobody used meanwhile
+            self._open_anew()
+            self._raw.execute(sql, prepare=False)
+
+    def _open_anew(self) -> None:
+        """Connect again, but not without a pause while the server is away: others ask it too."""
+        now = self._engine.clock.monotonic()
+        if now < self._patience_until:
+            raise errors.ConnectionFailure("the server is away")
+        try:
+            raw = self._engine.connect()
+        except StorageRefused as error:
+            pause_s = AGAIN_S[min(self._failures, len(AGAIN_S) - 1)]
+            self._failures += 1
+            self._patience_until = self._engine.clock.monotonic() + pause_s * (1 + self._spread() / 2)
+            raise errors.ConnectionFailure(str(error)) from error
+        self._failures = 0
+        self._raw, self._cursor = raw, raw.cursor(binary=True)
+
+    def _spread(self) -> float:
+        """A number from 0 to 1, another one in each process, for each connection and each time."""
+        return crc32(f"{os.getpid()} {id(self)} {self._failures}".encode()) / (1 << 32)
+
+    def _run(self, sql: str, values: Sequence[Any]) -> None:
+        cursor = self._cursor
+        cursor.execute(postgres_sql.with_marks(sql) if values else sql, values or None)
+        if cursor.rowcount > 0 and not sql.startswith("SELECT"):
+            self._changes += cursor.rowcount
+
+    def _types_of(self, table: str) -> dict[str, str]:
+        known = self._types.get(table)
+        if known is None:
+            sql = (
+                "SELECT attname::text, atttypid::regtype::text FROM pg_attribute "
+                "WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped"
+            )
+            self._run(sql, (table,))
+            known = self._types[table] = dict(cast(list[tuple[str, str]], self._cursor.fetchall()))
+        return known
+
+
+class PostgresEngine:
+    """Opens connections to one database. Any number of processes may do so at the same time."""
+
+    def __init__(self, url: str, *, clock: Clock | None = None) -> None:
+        self.clock = clock or SystemClock()
+        self._url = url
+        self._sizes = Sizes(database_bytes=0, wal_bytes=0)
+        self._measure_at = 0.0
+        with self.connect() as raw:
+            check_server(raw)
+            self.measure(raw)
+
+    def __repr__(self) -> str:
+        return f"PostgresEngine({self.address})"
+
+    @property
+    def address(self) -> str:
+        """Where the database is, without any password."""
+        return address_of(self._url)
+
+    def connect(self) -> Raw:
+        """Open one connection; StorageRefused says why not."""
+        wishes: dict[str, Any] = {"application_name": "plantstore", "connect_timeout": CONNECT_S_MAX} | _NETWORK
+        try:
+            given = psycopg.conninfo.conninfo_to_dict(self._url)
+            if "," in str(given.get("host", "")):
+                wishes["target_session_attrs"] = "read-write"  # of several servers the one that is not a standby
+            ours = {name: value for name, value in wishes.items() if name not in given}
+            raw: Raw = psycopg.connect(self._url, autocommit=True, **ours)
+        except psycopg.Error as error:
+            detail = f"The database at {self.address} cannot be reached: {_last_line(error)}"
+            raise StorageRefused(detail) from error
+        raw.prepared_max = STATEMENTS_KEPT
+        postgres_types.register(raw)
+        # Behind PgBouncer another server may run each transaction; one that prepared nothing knows no statement.
+        if raw.execute("SELECT pg_backend_pid()", prepare=False).fetchone() != (raw.info.backend_pid,):
+            raw.prepare_threshold = None
+        return raw
+
+    def connect_writer(self) -> Connection:
+        return Connection(self, writes=True)
+
+    def connect_reader(self) -> Connection:
+        return Connection(self, writes=False)
+
+    def announce(self, text: str) -> None:
+        """Who serves stands in the table of processes."""
+
+    def sizes(self) -> Sizes:
+        """How large the database was when that was last asked, half a minute ago or so."""
+        return self._sizes
+
+    def measure(self, raw: Raw) -> None:
+        """Ask how large the database is, unless that was done just now."""
+        now = self.clock.monotonic()
+        if now < self._measure_at or raw.closed:
+            return
+        self._measure_at = now + SIZES_EVERY_S
+        row = raw.execute("SELECT pg_database_size(current_database())", prepare=False).fetchone()
+        self._sizes = Sizes(database_bytes=row[0] if row else 0, wal_bytes=0)
+
+    def close(self) -> None:
+        """Every connection is closed by who opened it."""
+
+    @staticmethod
+    def explain(error: BaseException) -> StoreError | None:
+        """Say in our words what the engine reported; None when the fault is the command's own."""
+        if isinstance(error, CommitUnknown):
+            return Unavailable(
+                "The database went away during a commit: nobody knows yet whether the change was kept. "
+                "Ask again with the same Idempotency-Key."
+            )
+        if isinstance(error, errors.DiskFull):
+            return StoreFull()
+        if PostgresEngine.is_race(error) or not isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
+            return None
+        return Unavailable(f"The database reports: {type(error).__name__}.")
+
+    @staticmethod
+    def is_race(error: BaseException) -> bool:
+        return isinstance(error, (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure))
+
+
+def check_server(raw: Raw) -> None:
+    """Refuse a server that is too old, or that would lose what was acknowledged."""
+    version = raw.info.server_version
+    if version < POSTGRES_MIN * 10_000:
+        raise StorageRefused(f"The server is PostgreSQL {version // 10_000}; {POSTGRES_MIN} or newer is needed.")
+    for name, danger in _SAFE.items():
+        if _shown(raw, name) == "off":
+            raise StorageRefused(f"The server has {name} = off: {danger}. Switch it on.")
+    if _shown(raw, "server_encoding") != "UTF8":
+        raise StorageRefused("The database is not in UTF8. Make one: createdb --encoding=UTF8 --template=template0")
+    if _shown(raw, "transaction_read_only") == "on":
+        raise StorageRefused("The server is a standby, or read-only. Name the primary, or all: host1,host2.")
+
+
+def address_of(url: str) -> str:
+    """A database's address without its password, for people.
+
+    >>> address_of("postgresql://shop:secret@db.example:5432/plants?sslmode=require")
+    'postgresql://shop@db.example:5432/plants'
+    """
+    bare = re.sub(r"\?.*", "", url)
+    return re.sub(r"//([^/@:]*)(:[^/@]*)?@", r"//\1@", bare)
+
+
+def _shown(raw: Raw, name: str) -> str:
+    row = raw.execute("SELECT current_setting(%s)", (name,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _is_lost(raw: Raw, error: psycopg.Error) -> bool:
+    return raw.closed or raw.broken or isinstance(error, (errors.AdminShutdown, errors.CrashShutdown))
+
+
+def _last_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[-1]

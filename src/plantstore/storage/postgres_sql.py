@@ -1,0 +1,58 @@
+"""What is said differently to PostgreSQL: marks of values, the SQL of migrations, locks, the index of words."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import resources
+from zlib import crc32
+
+WORDS = "array_to_tsvector(string_to_array(words, ' '))"
+"""The words of a plant, as its index holds them: just so, without a language."""
+_LOCKS = 0x504C414E  # the first half of our advisory locks: "PLAN"
+_WORDS = {
+    "INTEGER": "BIGINT",
+    "BLOB": "BYTEA",
+    "REAL": "DOUBLE PRECISION",
+    "TEXT": 'TEXT COLLATE "C"',
+    "only": '"only"',  # a column, and a word of SQL
+}
+_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
+_OWN = resources.files("plantstore.storage") / "migrations" / "postgresql"
+_COMMENT = re.compile(r"--[^\n]*")
+
+
+@lru_cache(maxsize=4_096)
+def with_marks(sql: str) -> str:
+    """Write the marks of values as psycopg reads them.
+
+    >>> with_marks("SELECT 7 % 4 WHERE ? = ?")
+    'SELECT 7 %% 4 WHERE %s = %s'
+    """
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+def hold(name: str) -> str:
+    """The statement that takes a lock of that name until the transaction ends."""
+    number = crc32(name.encode()) - (1 << 31)
+    return f"SELECT pg_advisory_xact_lock({_LOCKS}, {number})"
+
+
+def translated(sql: str) -> Iterator[str]:
+    """The statements of a migration as PostgreSQL reads them: its types, text in the order of its bytes, no STRICT.
+
+    >>> list(translated("CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT) STRICT; -- why"))
+    ['CREATE TABLE a (id BIGINT PRIMARY KEY, b TEXT COLLATE "C")']
+    """
+    for statement in _COMMENT.sub("", sql).split(";"):
+        text = statement.strip()
+        if "VIRTUAL TABLE plant_words" in text:
+            yield 'CREATE TABLE plant_words (rowid BIGINT PRIMARY KEY, words TEXT COLLATE "C" NOT NULL)'
+            yield f"CREATE INDEX plant_words_found ON plant_words USING gin (({WORDS}))"
+        elif text and "INTO plant_words" not in text:  # how SQLite merges its index of words
+            yield _WORD.sub(lambda found: _WORDS[found.group()], text).removesuffix(" STRICT")
+
+
+def beside(step: int) -> list[str]:
+    """What PostgreSQL alone has beside a migration, in its own words."""
+    files = sorted((one for one in _OWN.iterdir() if one.name.startswith(f"{step:04}_")), key=lambda one: one.name)
+    return [one.read_text(encoding="utf-8") for one in files]
