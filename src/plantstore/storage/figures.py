@@ -209,7 +209,7 @@ def plants(tx: Transaction, status: Status | None = None) -> Count:
     """How many plants there are, or how many drafts or archived ones: these have an index, active ones are the rest."""
     assert status is not Status.ACTIVE
     which, values = ("", ()) if status is None else ("WHERE status = ? AND status <> 'active' ", (status,))
-    sql = f"SELECT count(*) FROM (SELECT 1 FROM plants {which}LIMIT ?) AS some"
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM plants {which}LIMIT ?) AS few"
     return _capped(int(tx.execute(sql, (*values, CAPPED_AT + 1))[0][0]))
 
 

@@ -88,7 +88,7 @@ def retries_in(tx: Transaction, state: RetryState, *, count_max: int) -> int:
     """How many rows of `retries` are in that state, at receivers that are still there; counted no further than that."""
     sql = (
         "SELECT count(*) FROM (SELECT 1 FROM retries JOIN receivers ON receivers.id = retries.receiver_id "
-        "WHERE retries.state = ? AND deleted_at IS NULL LIMIT ?) AS some"
+        "WHERE retries.state = ? AND deleted_at IS NULL LIMIT ?) AS few"
     )
     return int(tx.execute(sql, (state, count_max))[0][0])
 

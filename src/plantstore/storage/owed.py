@@ -29,7 +29,7 @@ _SKIPPED = (
     "SELECT coalesce(sum(last - CASE WHEN first > cursor THEN first - 1 ELSE cursor END), 0) "
     f"FROM receivers CROSS JOIN skips WHERE {_LAGGING} AND skips.receiver_id = receivers.id AND last > cursor"
 )
-_WAITING = "SELECT count(*) FROM (SELECT 1 FROM retries WHERE state = 'waiting' LIMIT ?) AS some"
+_WAITING = "SELECT count(*) FROM (SELECT 1 FROM retries WHERE state = 'waiting' LIMIT ?) AS few"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -187,7 +187,12 @@ class Connection:
 
     def _run(self, sql: str, values: Sequence[Any]) -> None:
         cursor = self._cursor
-        cursor.execute(postgres_sql.with_marks(sql) if values else sql, values or None)
+        try:
+            cursor.execute(postgres_sql.with_marks(sql) if values else sql, values or None)
+        except errors.ReadOnlySqlTransaction:
+            if self._writes:  # it was the primary once: ask for the one that is now
+                self._raw.close()
+            raise
         if cursor.rowcount > 0 and not sql.startswith("SELECT"):
             self._changes += cursor.rowcount
 
@@ -277,7 +282,8 @@ class PostgresEngine:
             )
         if isinstance(error, errors.DiskFull):
             return StoreFull()
-        if PostgresEngine.is_race(error) or not isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
+        away = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction)
+        if PostgresEngine.is_race(error) or not isinstance(error, away):
             return None
         return Unavailable(f"The database reports: {type(error).__name__}.")
 
