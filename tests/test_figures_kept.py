@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from plantstore import housekeeping, retention
-from plantstore.app import _chores, open_store
+from plantstore.app import open_store
+from plantstore.chores import chores_of
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
 from plantstore.retention import DAY_S, Retention
@@ -128,7 +129,7 @@ def test_a_running_store_counts_what_it_sends(tmp_path: Path) -> None:
             await add(store, "Aloe vera", "Hosta")
             await server.until(lambda one: set(one.accepted) == {1, 2})
             assert await store.dispatcher.settle(wait_s=10)
-            await housekeeping.keep_house_once(_chores(store))
+            await housekeeping.keep_house_once(chores_of(store))
 
             def look(tx: Transaction) -> tuple[figures.Period, int, list[Level]]:
                 of_it = figures.of_receivers(tx, [receiver.id])[receiver.id]

@@ -8,7 +8,8 @@ import pytest
 import structlog
 
 from plantstore import housekeeping
-from plantstore.app import Store, _chores, open_store
+from plantstore.app import Store, open_store
+from plantstore.chores import chores_of
 from plantstore.clock import SystemClock
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit
 from plantstore.domain.errors import StoreFull
@@ -152,7 +153,7 @@ def test_the_house_is_kept_by_the_running_store(tmp_path: Path) -> None:
             assert store.auditor.last is None
             await add(store, "Aloe vera", status=Status.DRAFT)
 
-            await housekeeping.keep_house_once(_chores(store))
+            await housekeeping.keep_house_once(chores_of(store))
 
             assert store.auditor.last is not None
             assert store.auditor.last.clean
@@ -166,7 +167,7 @@ def test_a_store_that_could_not_write_finds_out_by_itself_that_it_can_again(tmp_
         async with open_store(settings(tmp_path)) as store:
             store.database.fault = StoreFull()
 
-            first, *_ = _chores(store)  # the others may have nothing to write
+            first, *_ = chores_of(store)  # the others may have nothing to write
             await first()
 
             assert store.database.fault is None
@@ -181,7 +182,7 @@ def test_the_index_of_words_is_merged_when_there_is_time(tmp_path: Path) -> None
                 await add(store, f"Rosa {number}", status=Status.DRAFT)
             assert await store.database.read(parts_of_index) == 3
 
-            await housekeeping.keep_house_once(_chores(store))
+            await housekeeping.keep_house_once(chores_of(store))
 
             assert await store.database.read(parts_of_index) == 1
 
@@ -216,7 +217,7 @@ def test_news_that_went_astray_is_found_in_the_minute(tmp_path: Path, monkeypatc
                 await add(store, "Hedera helix")
             assert store.log.head == 0
 
-            await housekeeping.keep_house_once(_chores(store))
+            await housekeeping.keep_house_once(chores_of(store))
 
             (got,) = await server.requests(1)
             assert got.sequence == 1

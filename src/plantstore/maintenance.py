@@ -131,7 +131,7 @@ def look_through(home: Home, *, clock: Clock) -> Looked:
     with files.reading(home.database) as connection:
         described, faults = files.describe(connection), tuple(files.faults(connection))
         try:
-            check_key(Transaction(connection, clock.now()), Sealer(_key(home, None), _no_chance))
+            check_key(Transaction(connection, clock.now()), Sealer(_key(home, None), no_chance))
             key_fault = ""
         except StorageRefused as error:
             key_fault = str(error)
@@ -182,21 +182,21 @@ def _there(home: Home) -> None:
 def _key(home: Home, key_file: Path | None) -> bytes:
     """The key that the store will be opened with."""
     if home.key is None and key_file is not None:
-        given = read_key(None, key_file, _no_chance, new_store=False)
-        if home.key_file.exists() and read_key(None, home.key_file, _no_chance, new_store=False) != given:
+        given = read_key(None, key_file, no_chance, new_store=False)
+        if home.key_file.exists() and read_key(None, home.key_file, no_chance, new_store=False) != given:
             raise StorageRefused(f"{home.key_file} holds another key. Move it away first, if nothing needs it.")
         return given
-    return read_key(home.key, home.key_file, _no_chance, new_store=False)
+    return read_key(home.key, home.key_file, no_chance, new_store=False)
 
 
-def _no_chance(_count: int) -> bytes:
+def no_chance(_count: int) -> bytes:
     """Where a key is read and tried, nothing is made and nothing sealed."""
     raise StorageRefused("This database does not say which key it was made with: no start has made it.")
 
 
 def _check_key(database: Path, key: bytes, clock: Clock) -> None:
     with files.reading(database) as connection:
-        check_key(Transaction(connection, clock.now()), Sealer(key, _no_chance))
+        check_key(Transaction(connection, clock.now()), Sealer(key, no_chance))
 
 
 def _copy_key(source: Path, to: Path) -> None:

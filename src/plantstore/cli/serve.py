@@ -60,7 +60,7 @@ def serve(*, next_free_port: bool, sample: bool, **flags: str | None) -> None:
 @setting_flags
 def check(**flags: str | None) -> None:
     """Look at the settings, the data folder, the database and the key. Starts and changes nothing."""
-    from plantstore.app import inspect_store
+    from plantstore.opening import inspect_store
 
     settings = _settings(flags)
     with _refusing():

@@ -1,0 +1,30 @@
+"""What a running store does each minute, one chore after another."""
+
+from plantstore import ephemeral
+from plantstore.composition import Store
+from plantstore.housekeeping import Chore, chores
+from plantstore.retention import Retention
+
+
+def chores_of(store: Store) -> tuple[Chore, ...]:
+    """What is done each minute. The audit comes last: it sees what the others have left."""
+    settings = store.settings
+    retention = Retention(
+        store.database,
+        store.clock,
+        attempts_days=settings.attempts_days,
+        activity_days=settings.activity_days,
+    )
+
+    async def remove_dead_receivers() -> None:
+        await store.database.write(lambda tx: ephemeral.remove_dead(tx, store.receivers))
+
+    return chores(
+        store.database,
+        store.authenticator.write_uses,
+        remove_dead_receivers,
+        retention.visit,
+        store.importer.visit,
+        store.dispatcher.look_at_log,
+        store.auditor.visit,
+    )

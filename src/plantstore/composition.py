@@ -1,0 +1,230 @@
+"""Every part of the running store, made in one place, and handed what it needs."""
+
+import ssl
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from zoneinfo import ZoneInfo
+
+import structlog
+
+from plantstore import __version__
+from plantstore.audit import Auditor
+from plantstore.catalogue import Catalogue
+from plantstore.clock import Clock
+from plantstore.dispatcher import Dispatcher
+from plantstore.domain.instant import Instant
+from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.gear import Gear, Places
+from plantstore.ids import Ids, RandomBytes
+from plantstore.importing.running import Importer
+from plantstore.log import Log
+from plantstore.logs import Sent, Voice
+from plantstore.metrics import Metrics
+from plantstore.pump import Pump
+from plantstore.receivers import Receivers
+from plantstore.recorder import Record, Recorder
+from plantstore.sending.addresses import AddressGuard
+from plantstore.sending.request import RequestTemplate, template_for
+from plantstore.sending.resolving import Resolver
+from plantstore.sending.sender import Sender
+from plantstore.settings import Settings
+from plantstore.storage.database import Database, Notices
+from plantstore.storage.engine import Engine
+from plantstore.storage.sealing import Sealer
+from plantstore.tester import Tester
+from plantstore.tracing import TracedDatabase, TracedSender, Traces
+from plantstore.web.services import Services, Vitals
+
+_log = structlog.get_logger("plantstore")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Store(Services):
+    """The running store: the parts that operations use, and those that move by themselves."""
+
+    guard: AddressGuard
+    sender: Sender
+    dispatcher: Dispatcher
+    engine: Engine
+    is_new: bool
+    traces: Traces | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What comes from outside, so that tests can hand in their own: time, chance, how to speak, the settings' files.
+
+    `tls` trusts whom the settings say; `chance` gives jitter.
+    """
+
+    settings: Settings
+    engine: Engine
+    sealer: Sealer
+    clock: Clock
+    voice: Voice
+    random_bytes: RandomBytes
+    chance: Callable[[], float]
+    tls: ssl.SSLContext
+    traces: Traces | None
+
+
+def compose(given: Given, *, is_new: bool) -> Store:
+    """Make every part. Nothing moves yet."""
+    settings, clock, voice, sealer = given.settings, given.clock, given.voice, given.sealer
+    ids, guard, resolve = Ids(clock, given.random_bytes), AddressGuard(allow=settings.allow_networks), Resolver()
+    sender, metrics = _sender(given, guard, resolve), Metrics()
+
+    def committed(notices: Notices) -> None:
+        dispatcher.committed(notices)
+        metrics.added(len(notices.events))
+        voice.added(notices.events)
+
+    database = _database(given, committed, metrics.committed)
+    log, catalogue, places = _log_of(settings, database), _catalogue(settings, ids), Places(settings.in_flight_max)
+    recorder = Recorder(database, on_recorded=_recorded(metrics, voice), on_stuck=_stuck(places))
+    gear = _gear(given, database, log, sender, recorder, places, ids)
+    dispatcher = Dispatcher(gear, sealer, lambda receiver, credentials: _template(settings, receiver, credentials))
+    return Store(
+        settings=settings,
+        clock=clock,
+        ids=ids,
+        random_bytes=given.random_bytes,
+        database=database,
+        log=log,
+        sealer=sealer,
+        catalogue=catalogue,
+        importer=Importer(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
+        receivers=_receivers(given, ids, guard, resolve),
+        tester=_tester(given, database, sender, ids),
+        auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
+        ready=dispatcher.why_not_ready,
+        vitals=_vitals(given.engine, places, started_at=clock.now()),
+        version=__version__,
+        metrics=metrics,
+        guard=guard,
+        sender=sender,
+        dispatcher=dispatcher,
+        engine=given.engine,
+        is_new=is_new,
+        traces=given.traces,
+    )
+
+
+def _database(given: Given, on_commit: Callable[[Notices], None], on_batch: Callable[[int, float], None]) -> Database:
+    make = Database if given.traces is None else partial(TracedDatabase, given.traces)
+    return make(
+        given.engine,
+        given.clock,
+        on_commit=on_commit,
+        on_batch=on_batch,
+        readers=given.settings.readers,
+        commit_commands_max=given.settings.commit_commands_max,
+        waiting_commands_max=given.settings.waiting_commands_max,
+        waiting_reads_max=given.settings.waiting_reads_max,
+    )
+
+
+def _log_of(settings: Settings, database: Database) -> Log:
+    return Log(
+        database,
+        ring_events_max=settings.ring_events_max,
+        page_events=settings.page_events,
+        bytes_max=settings.log_bytes_max,
+    )
+
+
+def _sender(given: Given, guard: AddressGuard, resolve: Resolver) -> Sender:
+    make = Sender if given.traces is None else partial(TracedSender, given.traces)
+    return make(
+        clock=given.clock,
+        guard=guard,
+        resolve=resolve,
+        tls=given.tls,
+        connect_s_max=given.settings.connect_s_max,
+        keep_alive_s_max=given.settings.keep_alive_s_max,
+        connections_max=given.settings.in_flight_max,
+    )
+
+
+def _catalogue(settings: Settings, ids: Ids) -> Catalogue:
+    zone = ZoneInfo(settings.timezone)
+    return Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url)
+
+
+def _gear(
+    given: Given, database: Database, log: Log, sender: Sender, recorder: Recorder, places: Places, ids: Ids
+) -> Gear:
+    return Gear(
+        database=database,
+        log=log,
+        sender=sender,
+        recorder=recorder,
+        places=places,
+        clock=given.clock,
+        chance=given.chance,
+        ids=ids,
+        retry_scale=given.settings.retry_scale,
+        page_events=given.settings.page_events,
+        window_events_max=given.settings.window_events_max,
+        judged=given.voice.judged,
+    )
+
+
+def _receivers(given: Given, ids: Ids, guard: AddressGuard, resolve: Resolver) -> Receivers:
+    return Receivers(
+        sealer=given.sealer,
+        ids=ids,
+        random_bytes=given.random_bytes,
+        guard=guard,
+        resolve=resolve,
+        concurrency_max=given.settings.concurrency_max,
+        deadline_s=given.settings.deadline_s,
+        resolve_s_max=given.settings.connect_s_max,
+        receivers_max=given.settings.receivers_max,
+    )
+
+
+def _tester(given: Given, database: Database, sender: Sender, ids: Ids) -> Tester:
+    return Tester(
+        database=database,
+        sealer=given.sealer,
+        sender=sender,
+        ids=ids,
+        clock=given.clock,
+        base_url=given.settings.public_url,
+        version=__version__,
+    )
+
+
+def _template(settings: Settings, receiver: Receiver, credentials: Credentials) -> RequestTemplate:
+    return template_for(receiver, credentials, base_url=settings.public_url, version=__version__)
+
+
+def _vitals(engine: Engine, places: Places, *, started_at: Instant) -> Callable[[], Vitals]:
+    return lambda: Vitals(started_at=started_at, taken=places.taken, places=places.most, sizes=engine.sizes())
+
+
+def _recorded(metrics: Metrics, voice: Voice) -> Callable[[Sequence[Record]], None]:
+    def recorded(records: Sequence[Record]) -> None:
+        metrics.sent([record.attempt for record in records])
+        voice.sent([_sent(record) for record in records])
+
+    return recorded
+
+
+def _stuck(places: Places) -> Callable[[BaseException | None], None]:
+    def stuck(error: BaseException | None) -> None:
+        places.shut_while(error is not None)
+        if error is not None:
+            _log.error("outcomes cannot be written down: nothing is sent until they can", error=repr(error))
+        else:
+            _log.warning("outcomes are written down again")
+
+    return stuck
+
+
+def _sent(record: Record) -> Sent:
+    pump = record.source
+    assert isinstance(pump, Pump)
+    return Sent(record.attempt, record.following, pump.name, pump.built_in)
