@@ -136,10 +136,48 @@ def test_a_word_that_is_none_of_the_known_is_refused_by_name(name: str, text: st
         load({PREFIX + name.upper(): text})
 
 
-@pytest.mark.parametrize("database", ["postgresql://localhost/plants", "plants.db", "sqlite:///", "sqlite://plants.db"])
-def test_a_database_that_is_no_sqlite_file_is_refused(database: str) -> None:
-    with pytest.raises(SettingError, match=r"^PLANTSTORE_DATABASE: write sqlite:///"):
-        _ = Settings(database=database).database_path
+@pytest.mark.parametrize("database", ["mysql://localhost/plants", "plants.db", "sqlite:///", "sqlite://plants.db"])
+def test_a_database_of_no_known_kind_is_refused(database: str) -> None:
+    with pytest.raises(SettingError, match=rf"^PLANTSTORE_DATABASE: write sqlite:///.*, not {database!r}"):
+        Settings(database=database)
+
+
+@pytest.mark.parametrize(
+    ("database", "shown"),
+    [
+        ("postgresql://localhost/plants", "postgresql://localhost/plants"),
+        ("postgres://shop:hunter2@[::1]:5432/plants", "postgresql://shop@[::1]:5432/plants"),
+        ("postgresql://shop:hunter2@db1:5432,db2/plants", "postgresql://shop@db1:5432,db2/plants"),
+        ("postgresql:///plants?host=/run/postgresql&user=shop", "postgresql:///plants?host=/run/postgresql&user=shop"),
+        ("postgresql://db/plants?password=hunter2&sslmode=require", "postgresql://db/plants?sslmode=require"),
+        ("postgresql://:hunter2@db", "postgresql://db"),
+        ("postgresql://", "postgresql://"),
+    ],
+)
+def test_a_server_is_shown_without_its_password(database: str, shown: str) -> None:
+    settings = Settings(database=database)
+
+    assert settings.is_postgresql
+    assert settings.database_shown == shown
+    assert "hunter2" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    "database",
+    [
+        "postgresql://shop:hunter2/3@db/plants",
+        "postgresql://shop:hunter2@3@db/plants",
+        "postgresql://shop:hunter2?3@db/plants",
+        "postgresql://shop:hunter2#3@db/plants",
+        "postgresql://shop:hunter2 @db/plants",
+        "mysql://shop:hunter2@db/plants",
+    ],
+)
+def test_what_could_be_a_password_is_not_said_again(database: str) -> None:
+    with pytest.raises(SettingError, match=r"^PLANTSTORE_DATABASE: write ") as refused:
+        Settings(database=database)
+
+    assert "hunter2" not in str(refused.value)
 
 
 def test_files_lie_in_the_data_folder_unless_said_otherwise() -> None:
@@ -148,7 +186,9 @@ def test_files_lie_in_the_data_folder_unless_said_otherwise() -> None:
     assert settings.database_path == Path("/srv/store/plantstore.db")
     assert settings.operator_token_file == Path("/srv/store/operator.token")
     assert settings.key_file == Path("/srv/store/key")
-    assert Settings(database="sqlite:////var/plants.db").database_path == Path("/var/plants.db")
+    elsewhere = Settings(database="sqlite:////var/plants.db")
+    assert (elsewhere.is_postgresql, elsewhere.database_path) == (False, Path("/var/plants.db"))
+    assert elsewhere.database_shown == "/var/plants.db"
 
 
 @pytest.mark.parametrize(

@@ -19,14 +19,12 @@ from plantstore.composition import Given, Store, compose
 from plantstore.housekeeping import housekeeping
 from plantstore.ids import RandomBytes
 from plantstore.logs import Silence, Voice
-from plantstore.opening import prepare, tls_context
+from plantstore.opening import engine_of, prepare, tls_context
 from plantstore.receivers import lag
 from plantstore.settings import Settings
 from plantstore.storage import attempts
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Transaction
-from plantstore.storage.sealing import Sealer, read_key
-from plantstore.storage.sqlite import SqliteEngine
 from plantstore.tracing import Traces, traces_of
 from plantstore.web.site import create_app
 from plantstore.web.tracing import Traced
@@ -58,16 +56,13 @@ async def open_store(
     """
     traces = traces or traces_of(settings)
     clock, voice, random_bytes = clock or SystemClock(), voice or Silence(), random_bytes or secrets.token_bytes
-    path = settings.database_path
-    is_new = not path.exists()
-    engine = SqliteEngine(path)
+    engine = engine_of(settings)
     try:
-        sealer = Sealer(read_key(settings.key, settings.key_file, random_bytes, new_store=is_new), random_bytes)
-        prepare(engine, sealer, clock)
+        prepared = prepare(settings, engine, clock, random_bytes)
         given = Given(
             settings=settings,
             engine=engine,
-            sealer=sealer,
+            sealer=prepared.sealer,
             clock=clock,
             voice=voice,
             random_bytes=random_bytes,
@@ -75,11 +70,9 @@ async def open_store(
             tls=tls_context(settings),
             traces=traces,
         )
-        store = compose(given, is_new=is_new)
+        store = compose(given, is_new=prepared.is_new)
         try:
-            token_file = settings.operator_token_file
-            if not token_file.exists():  # so whoever owns the data folder can always get in
-                await tokens.make_operator_token(store.database, token_file, ids=store.ids, random_bytes=random_bytes)
+            await _let_the_owner_in(store)
             store.ids.attempts_after(await store.database.read(attempts.newest))
             await store.log.start()
             await store.dispatcher.start()
@@ -103,7 +96,10 @@ def announce(store: Store) -> None:
 
 async def sign_in_address(store: Store) -> str:
     """Make a link that signs in to the console once, for whoever owns the data folder; empty without a valid token."""
-    text = await asyncio.to_thread(store.settings.operator_token_file.read_text, encoding="ascii", errors="replace")
+    file = store.settings.operator_token_file
+    if not file.exists():  # another process has made it, in a folder of its own
+        return ""
+    text = await asyncio.to_thread(file.read_text, encoding="ascii", errors="replace")
     make = partial(sessions.make_owners_link, token_text=text.strip(), random_bytes=store.random_bytes)
     link = await store.database.write(make)
     return "" if link is None else sessions.address(store.settings.public_url, link)
@@ -116,6 +112,15 @@ async def owed(store: Store) -> int:
         return sum(lag(tx, receiver) for receiver in stored_receivers.page(tx, limit=store.settings.receivers_max))
 
     return await store.database.read(count)
+
+
+async def _let_the_owner_in(store: Store) -> None:
+    """See that whoever owns the data folder, or the shared database, can always get in."""
+    file = store.settings.operator_token_file
+    make = partial(tokens.make_operator_token, store.database, file, ids=store.ids, random_bytes=store.random_bytes)
+    if not file.exists():
+        # Of many processes with folders of their own, one makes the token, and whoever wants another removes that one.
+        await make(unless_there=store.settings.is_postgresql)
 
 
 async def _stop(store: Store) -> None:

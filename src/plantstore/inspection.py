@@ -1,16 +1,20 @@
 """A full audit from outside: reads the database itself, whether a store runs on it or not, and changes nothing."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 from plantstore.audit import audit_in_full
 from plantstore.clock import Clock
 from plantstore.domain.audit import Audit
+from plantstore.settings import Settings
+from plantstore.storage import engines
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import StorageRefused, StoreLocked
-from plantstore.storage.migrations import steps, version_of
-from plantstore.storage.sqlite import Connection, check_free, check_place
+from plantstore.storage.engine import Connection, StorageRefused, StoreLocked
+from plantstore.storage.migrations import preparing, steps, version_of
+from plantstore.storage.sqlite import Connection as FileConnection
+from plantstore.storage.sqlite import check_free, check_place
 from plantstore.suspects import PATIENCE_S, Suspects, Verdict
 
 LOOK_AGAIN_S = 2.0  # at receivers that seem to stand still: most have moved on by then
@@ -42,6 +46,11 @@ class Inspection:
         this waits, a minute or so.
         """
         with self._opened() as connection:
+            newest = steps()[-1][0]
+            if version_of(connection) < newest:
+                raise StorageRefused(
+                    "This database is of an older Plant Store. Start this version once: it brings it up to date."
+                )
             began = self._clock.monotonic()
             runs = self._look(connection) is not None
             findings = audit_in_full(
@@ -63,12 +72,10 @@ class Inspection:
 
     def _look(self, connection: Connection) -> Verdict | None:
         """Look at who stands still; None when no store runs, so that nobody can move."""
-        try:
-            check_free(self._path)
-        except StoreLocked:
-            with self._snapshot(connection) as tx:
-                return self._suspects.look(tx, monotonic=self._clock.monotonic())
-        return None
+        if not self._is_in_use():
+            return None
+        with self._snapshot(connection) as tx:
+            return self._suspects.look(tx, monotonic=self._clock.monotonic())
 
     @contextmanager
     def _snapshot(self, connection: Connection) -> Iterator[Transaction]:
@@ -78,18 +85,35 @@ class Inspection:
         finally:
             connection.rollback()
 
+    def _is_in_use(self) -> bool:
+        try:
+            check_free(self._path)
+        except StoreLocked:
+            return True
+        return False
+
     @contextmanager
     def _opened(self) -> Iterator[Connection]:
         check_place(self._path)
         if not self._path.exists():
             raise StorageRefused(f"There is no store at {self._path}. Name its folder with --data.")
-        connection = Connection(self._path, writes=False)
-        try:
-            newest = steps()[-1][0]
-            if version_of(connection) < newest:
-                raise StorageRefused(
-                    "This database is of an older Plant Store. Start this version once: it brings it up to date."
-                )
+        with closing(FileConnection(self._path, writes=False)) as connection:
             yield connection
-        finally:
-            connection.close()
+
+
+class ServerInspection(Inspection):
+    """One audit of a database on a server. It cannot see whether processes run there."""
+
+    def __init__(self, settings: Settings, **more: Any) -> None:
+        super().__init__(Path(settings.database_shown), **more)
+        self._settings = settings
+
+    def _is_in_use(self) -> bool:
+        return False
+
+    @contextmanager
+    def _opened(self) -> Iterator[Connection]:
+        engine = engines.open_engine(self._settings)
+        with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
+            engines.check_made(connection, self._settings)
+            yield connection

@@ -1,10 +1,12 @@
-"""Verbs on a store's files, from outside: back up, restore, look through, make smaller, bring up to date.
+"""Verbs on a store from outside: back up, restore, look through, make smaller, bring up to date.
 
-None of them needs a running server. Only `back_up` and `look_through` may be used while one runs.
+For a database on a server its own tools do most of that. None of these needs a running store. Only `back_up` and the
+ones that look may be used while one runs.
 """
 
 import os
 import shutil
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from plantstore.clock import Clock
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import hash_of
 from plantstore.settings import Settings
-from plantstore.storage import files, tokens
+from plantstore.storage import engines, files, tokens
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Sizes, StorageRefused
 from plantstore.storage.files import Described, Report
@@ -171,6 +173,43 @@ def bring_up_to_date(home: Home, *, clock: Clock) -> Migrated:
             writer.close()
     finally:
         engine.close()
+
+
+def look_through_server(settings: Settings, *, clock: Clock) -> Looked:
+    """Try the key of a store on a server. Whether its files are whole, the server's own tools say."""
+    engine = engines.open_engine(settings)
+    with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
+        engines.check_made(connection, settings)
+        connection.begin_read()
+        try:
+            check_key(Transaction(connection, clock.now()), Sealer(_given_key(settings), no_chance))
+            key_fault = ""
+        except StorageRefused as error:
+            key_fault = str(error)
+        described = files.describe(connection)
+        connection.rollback()
+    return Looked(described=described, faults=(), key_fault=key_fault)
+
+
+def bring_server_up_to_date(settings: Settings, *, clock: Clock) -> Migrated:
+    """Bring a database on a server into the shape that this version needs, all or nothing."""
+    engine = engines.open_engine(settings)
+    with closing(engine), closing(engine.connect_writer()) as connection, preparing(engine):
+        engines.check_made(connection, settings)
+        connection.begin_read()
+        before = version_of(connection)
+        connection.rollback()
+        done = migrate(connection, now=clock.now())
+        connection.begin_read()
+        after = version_of(connection)
+        connection.rollback()
+    return Migrated(before=before, after=after, steps=tuple(done))
+
+
+def _given_key(settings: Settings) -> bytes:
+    if settings.key is None:
+        raise StorageRefused("PLANTSTORE_KEY is not set, so no key was tried.")
+    return read_key(settings.key, settings.key_file, no_chance, new_store=False)
 
 
 def _there(home: Home) -> None:

@@ -2,49 +2,75 @@
 
 import ssl
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 
 from plantstore.clock import Clock, SystemClock
+from plantstore.ids import RandomBytes
 from plantstore.maintenance import no_chance
 from plantstore.sending.tls import make_tls_context
 from plantstore.settings import SettingError, Settings
+from plantstore.storage import engines, folders
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
-from plantstore.storage.migrations import migrate, preparing, version_of
+from plantstore.storage.engine import Connection, Engine, StorageRefused
+from plantstore.storage.migrations import migrate, preparing, steps, version_of
 from plantstore.storage.sealing import Sealer, check_key, read_key
-from plantstore.storage.sqlite import Connection, check_free, check_place
+from plantstore.storage.sqlite import Connection as FileConnection
+from plantstore.storage.sqlite import check_free, check_place
+
+NO_KEY = (
+    "PLANTSTORE_KEY is not set. On PostgreSQL no key file is made, because every process needs the same key: make one "
+    "with `openssl rand -base64 32`, give it to all of them, and keep it at another place than the database."
+)
 
 
-def inspect_store(settings: Settings) -> Iterator[str]:
-    """Say line by line what a start would find, or raise StorageRefused. Nothing is made, moved or migrated."""
-    path = settings.database_path
-    check_place(path)
-    tls_context(settings)
-    yield f"settings   fine; the store's address is {settings.public_url}"
-    if not path.exists():
-        yield f"database   {path} does not exist yet: the first start makes it"
-        return
-    check_free(path)
-    connection = Connection(path, writes=False)
-    try:
-        yield f"database   {path}, schema {version_of(connection)}"
-        key = read_key(settings.key, settings.key_file, no_chance, new_store=False)
-        check_key(Transaction(connection, SystemClock().now()), Sealer(key, no_chance))
-        yield "key        is the one this database was made with"
-    finally:
-        connection.close()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A database in shape, and what opens its secrets. `is_new`: this start has made its tables."""
+
+    sealer: Sealer
+    is_new: bool
 
 
-def prepare(engine: Engine, sealer: Sealer, clock: Clock) -> None:
+def engine_of(settings: Settings) -> Engine:
+    """Open the engine; StorageRefused when there is no key for what it holds, or it cannot be used."""
+    if settings.is_postgresql and settings.key is None:
+        raise StorageRefused(NO_KEY)
+    return engines.open_engine(settings)
+
+
+def prepare(settings: Settings, engine: Engine, clock: Clock, random_bytes: RandomBytes) -> Prepared:
     """Bring the database into shape and check the key, before anything else touches it."""
+    _make_data_folder(settings)
+    is_new_file = not settings.is_postgresql and not settings.database_path.exists()
+    key = read_key(settings.key, settings.key_file, random_bytes, new_store=is_new_file)
+    sealer = Sealer(key, random_bytes)
     connection = engine.connect_writer()
     try:
         with preparing(engine):
-            migrate(connection, now=clock.now())
+            done = migrate(connection, now=clock.now())
             connection.begin_write()
             check_key(Transaction(connection, clock.now()), sealer)
             connection.commit()
     finally:
         connection.close()
+    return Prepared(sealer=sealer, is_new=len(done) == len(steps()))
+
+
+def inspect_store(settings: Settings) -> Iterator[str]:
+    """Say line by line what a start would find, or raise StorageRefused. Nothing is made, moved or migrated."""
+    if not settings.is_postgresql:
+        check_place(settings.database_path)
+    tls_context(settings)
+    yield f"settings   fine; the store's address is {settings.public_url}"
+    if settings.is_postgresql:
+        yield from _inspect_server(settings)
+    elif not settings.database_path.exists():
+        yield f"database   {settings.database_path} does not exist yet: the first start makes it"
+    else:
+        check_free(settings.database_path)
+        with closing(FileConnection(settings.database_path, writes=False)) as connection:
+            yield from _inspect_database(settings, connection)
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext:
@@ -53,3 +79,29 @@ def tls_context(settings: Settings) -> ssl.SSLContext:
         return make_tls_context(settings.ca_bundle)
     except (OSError, ssl.SSLError) as error:
         raise SettingError(f"PLANTSTORE_CA_BUNDLE: {settings.ca_bundle} cannot be read: {error}.") from error
+
+
+def _inspect_server(settings: Settings) -> Iterator[str]:
+    engine = engine_of(settings)
+    with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
+        if not engines.is_made(connection):
+            yield f"database   {settings.database_shown} has no tables yet: the first start makes them"
+            return
+        connection.begin_read()
+        yield from _inspect_database(settings, connection)
+        connection.rollback()
+
+
+def _inspect_database(settings: Settings, connection: Connection) -> Iterator[str]:
+    yield f"database   {settings.database_shown}, schema {version_of(connection)}"
+    key = read_key(settings.key, settings.key_file, no_chance, new_store=False)
+    check_key(Transaction(connection, SystemClock().now()), Sealer(key, no_chance))
+    yield "key        is the one this database was made with"
+
+
+def _make_data_folder(settings: Settings) -> None:
+    """A file's engine has made its own; beside a server, imports and the operator's token need one too."""
+    try:
+        folders.make_private(settings.data)
+    except OSError as error:
+        raise StorageRefused(f"The folder {settings.data} cannot be made: {error.strerror}.") from error

@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 from plantstore.domain.currency import EXPONENTS
 from plantstore.domain.secret import Secret
+from plantstore.postgresql_url import is_postgresql, is_well_formed, without_password
 
 PREFIX = "PLANTSTORE_"
 FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"})
@@ -21,7 +22,7 @@ FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"}
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-
+_SQLITE = "sqlite:///"
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
 
 
@@ -29,8 +30,16 @@ class SettingError(ValueError):
     """A setting is wrong; the message names it and says what to write."""
 
 
-def _setting(default: Any, help: str, *, least: float | None = None, most: float | None = None, unit: str = "") -> Any:
-    return field(default=default, metadata={"help": help, "least": least, "most": most, "unit": unit})
+def _setting(
+    default: Any,
+    help: str,
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    unit: str = "",
+    shown: bool = True,
+) -> Any:
+    return field(default=default, repr=shown, metadata={"help": help, "least": least, "most": most, "unit": unit})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +47,11 @@ class Settings:
     """What the operator chose. Limits end in `_max`, units stand last in names."""
 
     data: Path = _setting(Path("data"), "folder of the database, the key and the operator token")
-    database: str = _setting("", "where the store lives; empty means sqlite:///DATA/plantstore.db")
+    database: str = _setting(
+        "",
+        "where the store lives: sqlite:///FILE or postgresql://HOST/NAME; empty means sqlite:///DATA/plantstore.db",
+        shown=False,  # it may hold a password
+    )
     host: str = _setting("127.0.0.1", "address to listen on")
     port: int = _setting(8000, "port to listen on; 0 lets the system choose", least=0, most=65_535)
     base_url: str = _setting("", "address under which others reach this store; empty means http://HOST:PORT")
@@ -136,6 +149,7 @@ class Settings:
     )
 
     def __post_init__(self) -> None:
+        _check_database(self.database)
         for item in fields(self):
             _check_range(item.name, getattr(self, item.name), item.metadata)
         if self.log_format not in ("json", "text", "off"):
@@ -158,14 +172,20 @@ class Settings:
             raise SettingError(detail) from error
 
     @property
+    def is_postgresql(self) -> bool:
+        """Whether the store lives on a PostgreSQL server, where several processes can share it."""
+        return is_postgresql(self.database)
+
+    @property
     def database_path(self) -> Path:
         """The file of the embedded store."""
-        if not self.database:
-            return self.data / "plantstore.db"
-        path = self.database.removeprefix("sqlite:///")
-        if path == self.database or not path:
-            raise SettingError(f"{PREFIX}DATABASE: write sqlite:///path/to/file.db, not {self.database!r}.")
-        return Path(path)
+        assert not self.is_postgresql, "a database on a server has no file"
+        return Path(self.database.removeprefix(_SQLITE)) if self.database else self.data / "plantstore.db"
+
+    @property
+    def database_shown(self) -> str:
+        """Where the store lives, as it may be shown to anybody."""
+        return without_password(self.database) if self.is_postgresql else str(self.database_path)
 
     @property
     def operator_token_file(self) -> Path:
@@ -224,6 +244,21 @@ def _convert(source: str, text: str, kind: Any) -> Any:
 def _plant_address(template: str) -> bool:
     filled = template.replace("{id}", "1").replace("{sku}", "1")
     return filled != template and _ADDRESS.fullmatch(filled) is not None and not {"{", "}"} & set(filled)
+
+
+def _check_database(text: str) -> None:
+    """Refuse what names no database. What could be a password is not said again."""
+    if is_postgresql(text):
+        if not is_well_formed(text):
+            raise SettingError(
+                f"{PREFIX}DATABASE: write postgresql://USER:PASSWORD@HOST:PORT/NAME, "
+                "and in the password %40 for @, %2F for /, %3A for :, %3F for ?, %23 for #, %25 for %."
+            )
+    elif text and (not text.startswith(_SQLITE) or text == _SQLITE):
+        wrong = "" if "@" in text else f", not {text!r}"
+        raise SettingError(
+            f"{PREFIX}DATABASE: write sqlite:///path/to/file.db or postgresql://user@host/database{wrong}."
+        )
 
 
 def _check_range(name: str, value: Any, meta: Mapping[str, Any]) -> None:

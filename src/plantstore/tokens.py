@@ -18,6 +18,7 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine import StorageRefused
 
 DAY_S = 86_400
+OPERATOR = "operator"  # the name of the token that a start makes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,10 +72,23 @@ def revoke(tx: Transaction, token_id: str) -> None:
         raise NotFound("There is no such token.")
 
 
-async def make_operator_token(database: Database, file: Path, *, ids: Ids, random_bytes: RandomBytes) -> None:
-    """Make a token for whoever owns the data folder, and the file that holds it."""
-    create_it = partial(create, ids=ids, random_bytes=random_bytes, name="operator", days=None, creator=None)
-    created = await database.write(lambda tx: create_it(tx, scopes=BUNDLES["operator"]))
+async def make_operator_token(
+    database: Database, file: Path, *, ids: Ids, random_bytes: RandomBytes, unless_there: bool = False
+) -> None:
+    """Make a token for whoever owns the data folder, and the file that holds it.
+
+    `unless_there`: none, if the database has one of that name that never ends.
+    """
+    create_it = partial(create, ids=ids, random_bytes=random_bytes, name=OPERATOR, days=None, creator=None)
+
+    def make(tx: Transaction) -> Created | None:
+        if unless_there and stored.has_endless(tx, OPERATOR):
+            return None
+        return create_it(tx, scopes=BUNDLES["operator"])
+
+    created = await database.write(make)
+    if created is None:
+        return
     try:
         folders.write_private(file, f"{created.text.reveal()}\n".encode())
     except OSError as error:

@@ -43,6 +43,19 @@ def test_a_key_of_the_environment_is_named_by_its_variable(data: Path, run: Run)
     assert key not in result.output
 
 
+@pytest.mark.parametrize(
+    ("verb", "instead"),
+    [(("backup", "b.db"), "pg_dump"), (("restore", "b.db"), "pg_restore"), (("compact",), "VACUUM")],
+)
+def test_a_store_on_a_server_is_told_what_to_use_instead(run: Run, verb: tuple[str, ...], instead: str) -> None:
+    refused = run("db", *verb, PLANTSTORE_DATABASE="postgresql://shop:hunter2@db1/plants")
+
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert "lives in postgresql://shop@db1/plants, not in a file" in refused.stderr
+    assert instead in refused.stderr
+    assert "hunter2" not in refused.stderr
+
+
 def test_what_is_there_is_replaced_only_by_force(data: Path, run: Run) -> None:
     run("db", "backup", "backup.db", *HERE)
 

@@ -206,6 +206,21 @@ def test_what_cannot_be_used_is_refused_in_one_line(used_folder: Path, name: str
     assert "is not a Plant Store database, or is damaged" in refusal()
 
 
+@pytest.mark.parametrize("name", ["serve", "check"])
+def test_on_a_server_no_key_is_made_and_nothing_starts_without_one(tmp_path: Path, name: str) -> None:
+    database = "postgresql://shop:hunter2@127.0.0.1:1/plants"
+    arguments = (name, "--data", str(tmp_path / "data"), "--port", "0")
+
+    refused = outcome(*arguments, PLANTSTORE_DATABASE=database)
+
+    assert refused.returncode == 1
+    assert len(refused.stderr.strip().splitlines()) == 1
+    assert "PLANTSTORE_KEY is not set" in refused.stderr
+    assert "openssl rand -base64 32" in refused.stderr
+    assert not (tmp_path / "data").exists()
+    assert "hunter2" not in refused.stdout + refused.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "environment", "words"),
     [

@@ -49,24 +49,26 @@ def audit(common: Common, /, *, data: str | None) -> int:
 
 def audit_folder(data: str | None, *, quiet: bool) -> Audit:
     from plantstore.clock import SystemClock
-    from plantstore.inspection import Inspection
+    from plantstore.domain.errors import StoreError
+    from plantstore.inspection import Inspection, ServerInspection
     from plantstore.settings import SettingError, load
     from plantstore.storage.engine import StorageRefused
 
     progress = Progress("Counting rows", quiet=quiet)
     try:
         settings = load(os.environ, {"data": data})
-        inspection = Inspection(
-            settings.database_path,
-            retry_scale=settings.retry_scale,
-            clock=SystemClock(),
-            wait=_wait(progress, quiet=quiet),
-            report=progress.show,
-        )
-        return inspection.audit()
+        more: dict[str, Any] = {
+            "retry_scale": settings.retry_scale,
+            "clock": SystemClock(),
+            "wait": _wait(progress, quiet=quiet),
+            "report": progress.show,
+        }
+        if settings.is_postgresql:
+            return ServerInspection(settings, **more).audit()
+        return Inspection(settings.database_path, **more).audit()
     except SettingError as error:
         raise WrongUsage(str(error)) from error
-    except StorageRefused as error:
+    except (StorageRefused, StoreError) as error:
         raise Failure(str(error)) from error
     finally:
         progress.end()

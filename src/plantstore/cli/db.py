@@ -1,4 +1,4 @@
-"""`plantstore db`: the files of a store on this machine, past any server: back up, restore, check, compact, migrate."""
+"""`plantstore db`: the database itself, past any running store: back up, restore, check, compact, migrate."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,11 @@ from plantstore.cli.progress import Progress
 
 if TYPE_CHECKING:
     from plantstore.maintenance import Home
+    from plantstore.settings import Settings
 
+BACK_UP = "Back it up with PostgreSQL's own tools, such as pg_dump, and keep PLANTSTORE_KEY at another place."
+RESTORE = "Restore it with PostgreSQL's own tools, such as pg_restore, while no process runs on it."
+COMPACT = "PostgreSQL gives room to new rows by itself; VACUUM FULL gives it back to the disk."
 _DATA = click.option("--data", metavar="FOLDER", help="Folder of the store. Otherwise PLANTSTORE_DATA, or ./data.")
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 
@@ -49,7 +53,7 @@ def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> N
     from plantstore import maintenance
 
     progress = Progress("Copying pages", quiet=common.as_json)
-    with _home(common, data) as home:
+    with _home(common, data, instead=BACK_UP) as home:
         saved = maintenance.back_up(home, file, force=force, report=progress.show)
     progress.end()
     record = {
@@ -87,7 +91,7 @@ def restore(common: Common, /, *, file: Path, data: str | None, key_file: Path |
     from plantstore.clock import SystemClock
 
     progress = Progress("Copying pages", quiet=common.as_json)
-    with _home(common, data) as home:
+    with _home(common, data, instead=RESTORE) as home:
         restored = maintenance.restore(
             home, file, key_file=key_file, force=force, clock=SystemClock(), report=progress.show
         )
@@ -121,10 +125,13 @@ def check(common: Common, /, *, data: str | None) -> int:
     from plantstore import maintenance
     from plantstore.clock import SystemClock
 
-    with _home(common, data) as home:
-        looked = maintenance.look_through(home, clock=SystemClock())
+    with _settings(common, data) as settings:
+        if settings.is_postgresql:
+            looked = maintenance.look_through_server(settings, clock=SystemClock())
+        else:
+            looked = maintenance.look_through(maintenance.home_of(settings), clock=SystemClock())
     record: dict[str, Any] = {
-        "database": str(home.database),
+        "database": settings.database_shown,
         "schema": looked.described.schema,
         "events": looked.described.head,
         "faults": list(looked.faults),
@@ -139,7 +146,8 @@ def check(common: Common, /, *, data: str | None) -> int:
     if common.as_json:
         print_record({**record, "clean": found.clean, "numbers": rows}, as_json=True)
     else:
-        print_record({**record, "faults": "none"}, as_json=False)
+        faults = "not looked for: pg_amcheck does that" if settings.is_postgresql else "none"
+        print_record({**record, "faults": faults}, as_json=False)
         print_audit(rows, found)
     return Exit.DONE if found.clean and not looked.key_fault else Exit.FAILED
 
@@ -158,7 +166,7 @@ def compact(common: Common, /, *, data: str | None) -> None:
     """
     from plantstore import maintenance
 
-    with _home(common, data) as home:
+    with _home(common, data, instead=COMPACT) as home:
         say("Writing the database anew …", as_json=common.as_json)
         before, after = maintenance.compact(home)
     record = {
@@ -182,26 +190,39 @@ def migrate(common: Common, /, *, data: str | None) -> None:
     from plantstore import maintenance
     from plantstore.clock import SystemClock
 
-    with _home(common, data) as home:
-        migrated = maintenance.bring_up_to_date(home, clock=SystemClock())
-    record = {"database": str(home.database), "before": migrated.before, "schema": migrated.after}
+    with _settings(common, data) as settings:
+        if settings.is_postgresql:
+            migrated = maintenance.bring_server_up_to_date(settings, clock=SystemClock())
+        else:
+            migrated = maintenance.bring_up_to_date(maintenance.home_of(settings), clock=SystemClock())
+    record = {"database": settings.database_shown, "before": migrated.before, "schema": migrated.after}
     print_record({**record, "steps": list(migrated.steps)}, as_json=common.as_json)
     if not migrated.steps:
         say("It is up to date: nothing was changed.", as_json=common.as_json)
 
 
 @contextmanager
-def _home(common: Common, data: str | None) -> Iterator["Home"]:
+def _home(common: Common, data: str | None, *, instead: str) -> Iterator["Home"]:
+    """Say where the file lies that the store lives in; a store that lives elsewhere is told what to use `instead`."""
+    from plantstore.maintenance import home_of
+
+    with _settings(common, data) as settings:
+        if settings.is_postgresql:
+            raise Failure(f"This store lives in {settings.database_shown}, not in a file.", next_step=instead)
+        yield home_of(settings)
+
+
+@contextmanager
+def _settings(common: Common, data: str | None) -> Iterator["Settings"]:
     """Say where the store lives, and turn what is refused into one line."""
     from plantstore.domain.errors import StoreError
-    from plantstore.maintenance import home_of
     from plantstore.settings import SettingError, load
     from plantstore.storage.engine import StorageRefused
 
     if common.server_url is not None:
         raise WrongUsage("This works on a folder of this machine, no server.", next_step="Name it with --data.")
     try:
-        yield home_of(load(os.environ, {"data": data}))
+        yield load(os.environ, {"data": data})
     except SettingError as error:
         raise WrongUsage(str(error)) from error
     except (StorageRefused, StoreError) as error:

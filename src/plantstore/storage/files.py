@@ -10,6 +10,7 @@ from pathlib import Path
 import apsw
 
 from plantstore.storage import folders
+from plantstore.storage.engine import Connection as AnyConnection
 from plantstore.storage.engine import StorageRefused
 from plantstore.storage.migrations import version_of
 from plantstore.storage.sqlite import Connection
@@ -43,7 +44,7 @@ def reading(path: Path) -> Iterator[Connection]:
         connection.close()
 
 
-def describe(connection: Connection) -> Described:
+def describe(connection: AnyConnection) -> Described:
     """Say what is in a database; StorageRefused when this program is too old for it."""
     head = connection.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0]
     return Described(schema=version_of(connection), head=int(head))

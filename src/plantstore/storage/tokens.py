@@ -39,6 +39,11 @@ def find(tx: Transaction, token_id: str) -> Token | None:
     return _from_row(rows[0]) if rows else None
 
 
+def has_endless(tx: Transaction, name: str) -> bool:
+    """Whether there is a token of that name that never ends."""
+    return bool(tx.execute("SELECT 1 FROM tokens WHERE name = ? AND expires_at IS NULL LIMIT 1", (name,)))
+
+
 def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: Cut = BEGINNING) -> list[Token]:
     """Tokens that fit, in the order in which they were made."""
     where, values = joined([*cut.conditions("id"), *_conditions(chosen, tx.now)])

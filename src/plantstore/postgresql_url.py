@@ -1,0 +1,39 @@
+"""Addresses of PostgreSQL databases: told from others, checked, and shown without their password."""
+
+import re
+
+SCHEMES = ("postgresql://", "postgres://")
+
+_HOST = r"(?:\[[0-9A-Fa-f:.%]+\]|[A-Za-z0-9._%-]*)(?::[0-9]{1,5})?"
+_URL = re.compile(
+    r"postgres(?:ql)?://(?:(?P<user>[^:/?#@\s]*)(?::[^/?#@\s]*)?@)?"
+    rf"(?P<hosts>{_HOST}(?:,{_HOST})*)(?:/(?P<name>[^/?#@\s]*))?(?:\?(?P<more>[^#\s]*))?"
+)
+_SHOWN = frozenset({"host", "hostaddr", "port", "user", "dbname", "sslmode", "target_session_attrs"})
+"""What may stand behind the question mark and holds no secret."""
+
+
+def is_postgresql(address: str) -> bool:
+    return address.startswith(SCHEMES)
+
+
+def is_well_formed(url: str) -> bool:
+    """Whether every part is where it belongs: a password with a bare `@` or `/` in it would be taken for a host."""
+    return _URL.fullmatch(url) is not None
+
+
+def without_password(url: str) -> str:
+    """The address as it may be shown. Of a malformed one nothing is.
+
+    >>> without_password("postgresql://shop:secret@db1:5432,db2/plants?sslmode=require&sslpassword=secret")
+    'postgresql://shop@db1:5432,db2/plants?sslmode=require'
+    >>> without_password("postgresql://shop:sec/ret@db1/plants")
+    'postgresql://…'
+    """
+    parts = _URL.fullmatch(url)
+    if parts is None:
+        return "postgresql://…"
+    user = f"{parts['user']}@" if parts["user"] else ""
+    name = "" if parts["name"] is None else f"/{parts['name']}"
+    more = "&".join(one for one in (parts["more"] or "").split("&") if one.partition("=")[0] in _SHOWN)
+    return f"postgresql://{user}{parts['hosts']}{name}{'?' * bool(more)}{more}"

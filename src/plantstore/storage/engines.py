@@ -1,0 +1,35 @@
+"""Which engine a store lives on."""
+
+import importlib
+from typing import cast
+
+from plantstore.settings import Settings
+from plantstore.storage.engine import Connection, Engine, StorageRefused
+from plantstore.storage.sqlite import SqliteEngine
+
+
+def open_engine(settings: Settings) -> Engine:
+    """Open what the settings name; StorageRefused says why it cannot be used."""
+    if settings.is_postgresql:
+        module = importlib.import_module("plantstore.storage.postgres")  # a store on a file does without its driver
+        return cast(Engine, module.PostgresEngine(settings.database))
+    return SqliteEngine(settings.database_path)
+
+
+def is_made(connection: Connection) -> bool:
+    """Whether a database on a server has the tables of a store: it is there before the first start makes them."""
+    sql = (
+        "SELECT count(*) FROM information_schema.tables "
+        "WHERE table_name = 'schema_version' AND table_schema = current_schema()"
+    )
+    connection.begin_read()
+    try:
+        return bool(connection.execute(sql)[0][0])
+    finally:
+        connection.rollback()
+
+
+def check_made(connection: Connection, settings: Settings) -> None:
+    """StorageRefused when there is no store in a database on a server yet."""
+    if not is_made(connection):
+        raise StorageRefused(f"There is no store in {settings.database_shown} yet: the first start makes it.")
