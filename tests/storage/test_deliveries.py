@@ -274,10 +274,10 @@ def test_the_feed_of_attempts_goes_on_where_it_ended(tx: Transaction) -> None:
 
 
 @pytest.mark.parametrize("receiver_id", [None, RECEIVER], ids=["all", "one"])
-@pytest.mark.parametrize("states", [*[{state} for state in DeliveryState], set(DeliveryState)], ids=str)
+@pytest.mark.parametrize("states", [*[(state,) for state in DeliveryState], tuple(DeliveryState)], ids="-".join)
 @pytest.mark.parametrize("answer", [None, "5xx", "2xx"])
 def test_no_list_and_no_count_of_one_receiver_walks_over_a_table(
-    tx: Transaction, receiver_id: ReceiverId | None, states: set[DeliveryState], answer: str | None
+    tx: Transaction, receiver_id: ReceiverId | None, states: tuple[DeliveryState, ...], answer: str | None
 ) -> None:
     a_log(tx, 30, cursor=25)
     retries.put(tx, [a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(27, state=RetryState.CANCELLED)])
