@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-import ssl
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from plantstore.log import Log
 from plantstore.receivers import Receivers
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.sender import Sender
+from plantstore.sending.tls import make_tls_context
 from plantstore.settings import Settings
 from plantstore.storage.database import Database, Notices
 from plantstore.storage.migrations import migrate
@@ -37,6 +37,7 @@ from tests.conftest import StillClock
 from tests.makers import NOON
 
 LOOPBACK = ip_network("127.0.0.0/8")
+TLS = make_tls_context()  # once: reading the authorities of the system takes longer than all else that a site needs
 BASE_URL = "http://store.example"
 ID_BYTES = 10  # of chance in an id
 Result = TypeVar("Result")
@@ -186,7 +187,7 @@ class Site:
             clock=self.clock,
             guard=guard,
             resolve=self.lookup,
-            tls=ssl.create_default_context(),
+            tls=TLS,
             connect_s_max=settings.connect_s_max,
             keep_alive_s_max=settings.keep_alive_s_max,
             connections_max=settings.in_flight_max,
