@@ -7,6 +7,7 @@ from plantstore.clock import Clock
 from plantstore.domain.identity import (
     EVENT_PREFIX,
     IMPORT_PREFIX,
+    PROCESS_PREFIX,
     RECEIVER_ID_BITS,
     REPLAY_PREFIX,
     REQUEST_PREFIX,
@@ -57,6 +58,9 @@ class Ids:
     def plant_import(self) -> str:
         return IMPORT_PREFIX + self._ulid()
 
+    def process(self) -> str:
+        return PROCESS_PREFIX + self._ulid()
+
     def request(self) -> str:
         return REQUEST_PREFIX + self._ulid()
 
@@ -75,6 +79,11 @@ class Ids:
         if self._last_attempt < first_of_now:
             self._last_attempt = first_of_now
         return self._last_attempt << _ATTEMPT_WORKER_BITS | self._worker
+
+    def work_as(self, worker: int) -> None:
+        """Number attempts as this worker from now on, which nobody else is."""
+        assert 0 <= worker < WORKERS_MAX
+        self._worker = worker
 
     @staticmethod
     def first_attempt_of(instant: Instant) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from plantstore.domain.currency import EXPONENTS
+from plantstore.domain.lease import LEASE_S
 from plantstore.domain.secret import Secret
 from plantstore.postgresql_url import is_postgresql, is_well_formed, without_password
 
@@ -143,6 +144,13 @@ class Settings:
         least=100,
         most=1_000_000,
         unit="events",
+    )
+    lease_s: float = _setting(
+        LEASE_S,
+        "how long a process that others share the store with keeps its receivers without renewing that",
+        least=1.5,
+        most=300,
+        unit="seconds",
     )
     stop_s_max: float = _setting(
         20.0, "longest wait for open requests when the program stops", least=1, most=300, unit="seconds"

@@ -41,7 +41,6 @@ EXCEPTIONS = {
     ("cli/registration.py", "SETTLE_LOOKS_MAX"): _INSIDE,
     ("domain/gtin.py", "_RAW_CHARS_MAX"): _INSIDE,
     ("gear.py", "TIMER_S_MAX"): _INSIDE,
-    ("ids.py", "WORKERS_MAX"): "of processes that make ids; there is one",
     ("sending/addresses.py", "ADDRESS_CHARS_MAX"): _INSIDE,
     ("sending/dialling.py", "LEFT_S_MIN"): _INSIDE,
     ("storage/plant_words.py", "ASKED_MAX"): _INSIDE,

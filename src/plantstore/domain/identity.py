@@ -11,6 +11,7 @@ ReceiverId = NewType("ReceiverId", int)
 EVENT_PREFIX, RECEIVER_PREFIX, TOKEN_PREFIX, REQUEST_PREFIX = "evt_", "rcv_", "tok_", "req_"
 REPLAY_PREFIX = "rpl_"
 IMPORT_PREFIX = "imp_"
+PROCESS_PREFIX = "prc_"
 TEST_PREFIX = "evt_test_"  # of a request that is no event: it must look like one, and be told from one
 RECEIVER_ID_BITS = 63  # what both engines hold in one signed column
 _RECEIVER_CHARS = 13

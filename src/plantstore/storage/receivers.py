@@ -124,6 +124,35 @@ def live(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverI
     return {row[0] for row in tx.execute(sql, sorted(receiver_ids))}
 
 
+def lock(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
+    """Let nobody else change these before this transaction has ended. In order, so that two never wait in a circle."""
+    marks = ", ".join("?" * len(receiver_ids))
+    tx.execute(f"SELECT id FROM receivers WHERE id IN ({marks}) ORDER BY id{tx.for_update}", sorted(receiver_ids))
+
+
+def touch(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
+    """Note that they were changed, for owners in other processes, who look."""
+    for receiver_id in sorted(receiver_ids):
+        tx.update("UPDATE receivers SET touches = touches + 1 WHERE id = ?", (receiver_id,))
+
+
+def touched(tx: Transaction) -> dict[ReceiverId, int]:
+    """How often each one that is registered was touched."""
+    return {row[0]: row[1] for row in tx.execute("SELECT id, touches FROM receivers WHERE deleted_at IS NULL")}
+
+
+def touches(tx: Transaction, receiver_id: ReceiverId) -> int:
+    """How often it was touched; 0 when it is not there."""
+    rows = tx.execute("SELECT touches FROM receivers WHERE id = ?", (receiver_id,))
+    return rows[0][0] if rows else 0
+
+
+def touches_of_all(tx: Transaction) -> tuple[int, int]:
+    """How many there ever were, and how often they were touched: the same as before when nothing was changed."""
+    count, touches = tx.execute("SELECT count(*), coalesce(sum(touches), 0) FROM receivers")[0]
+    return count, int(touches)
+
+
 def ephemeral_failing_since(tx: Transaction, at: Instant, *, limit: int) -> list[ReceiverId]:
     """Ephemeral receivers whose breaker opened at that time or before, and has not closed since."""
     sql = (

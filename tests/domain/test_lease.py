@@ -1,0 +1,91 @@
+"""Shards, fair shares, and how a process is found dead without comparing two clocks."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.lease import (
+    LEASE_RENEW_S,
+    LEASE_S,
+    SHARDS,
+    Beat,
+    Role,
+    Watched,
+    fair_share,
+    renew_after_s,
+    shard_of,
+    watch,
+)
+
+STEP_S = 1.0  # between two looks
+
+
+def looking(*beats: int | None, step_s: float = STEP_S, lease_s: float = LEASE_S) -> Watched | None:
+    """What is known of one process after these looks at its beat; None is a look that failed."""
+    known: dict[str, Watched] = {}
+    looked_s = 0.0
+    for number, beat in enumerate(beats):
+        now_s = number * step_s
+        if beat is not None:
+            known = watch(known, {"a": Beat(beat=beat, lease_s=lease_s)}, looked_s=looked_s, now_s=now_s)
+            looked_s = now_s
+    return known.get("a")
+
+
+def is_dead_after(*beats: int | None, step_s: float = STEP_S, lease_s: float = LEASE_S) -> bool:
+    found = looking(*beats, step_s=step_s, lease_s=lease_s)
+    assert found is not None
+    return found.is_dead((len(beats) - 1) * step_s)
+
+
+def test_a_process_whose_beat_stood_still_for_a_lease_is_dead() -> None:
+    assert not is_dead_after(*[7] * 15)
+    assert is_dead_after(*[7] * 16), "fifteen seconds lie between sixteen looks"
+
+
+def test_any_other_beat_begins_the_count_anew() -> None:
+    assert not is_dead_after(*[7] * 15, *[8] * 15)
+    assert is_dead_after(*[7] * 15, *[8] * 16)
+    assert not is_dead_after(*[7] * 15, *[6] * 15), "of a store that was restored"
+
+
+def test_each_process_is_judged_by_the_length_of_its_own_lease() -> None:
+    assert is_dead_after(*[7] * 4, lease_s=3)
+    assert not is_dead_after(*[7] * 4, lease_s=3.5)
+
+
+def test_who_could_not_look_for_half_a_lease_has_not_watched() -> None:
+    blind = [None] * 7
+
+    assert not is_dead_after(*[7] * 8, *blind, *[7] * 15)
+    assert is_dead_after(*[7] * 8, *blind, *[7] * 16)
+    assert is_dead_after(*[7] * 8, *blind[1:], 7, 7), "a short blindness is none"
+
+
+def test_who_is_gone_is_forgotten() -> None:
+    known = watch({}, {"a": Beat(beat=1, lease_s=3), "b": Beat(beat=1, lease_s=3)}, looked_s=0, now_s=0)
+
+    assert watch(known, {"b": Beat(beat=1, lease_s=3)}, looked_s=0, now_s=1).keys() == {"b"}
+
+
+def test_a_lease_is_renewed_after_a_third_of_it() -> None:
+    assert renew_after_s(LEASE_S) == LEASE_RENEW_S
+    assert renew_after_s(1.5) == 0.5
+
+
+@given(st.sets(st.text("abc0", min_size=1), min_size=1, max_size=100))
+def test_fair_shares_are_all_shards_and_differ_by_one_at_most(processes: set[str]) -> None:
+    shares = [fair_share(processes, one) for one in sorted(processes)]
+
+    assert sum(shares) == SHARDS
+    assert shares == sorted(shares, reverse=True)
+    assert max(shares) - min(shares) <= 1
+
+
+def test_every_receiver_has_a_shard() -> None:
+    assert {shard_of(ReceiverId(number)) for number in range(1_000)} == set(range(SHARDS))
+    assert shard_of(ReceiverId((1 << 63) - 1)) == 63
+
+
+def test_who_only_answers_callers_owns_nothing() -> None:
+    assert [role for role in Role if role.sends] == [Role.ALL, Role.DISPATCHER]

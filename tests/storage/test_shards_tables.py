@@ -1,0 +1,210 @@
+"""Every function of storage/processes.py, shards.py and shared.py."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from plantstore.domain.errors import Unavailable
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.lease import SHARDS, Role
+from plantstore.ids import WORKERS_MAX
+from plantstore.storage import processes, receivers, shards
+from plantstore.storage.database import Notices, Transaction
+from plantstore.storage.migrations import migrate
+from plantstore.storage.processes import Process
+from plantstore.storage.shards import Shard
+from plantstore.storage.shared import SharedDatabase
+from plantstore.storage.sqlite import SqliteEngine
+from tests.conftest import StillClock
+from tests.makers import NOON, RECEIVER, a_receiver
+from tests.running import run
+
+OTHER = ReceiverId(8)
+
+
+def a_process(id: str = "prc_1", **changes: object) -> Process:
+    process = Process(
+        id=id,
+        slot=0,
+        role=Role.ALL,
+        host="shop-1",
+        pid=4_711,
+        version="0.5.0",
+        address="http://shop-1:8000",
+        started_at=NOON,
+        lease_us=15_000_000,
+    )
+    return process._replace(**changes)  # type: ignore[arg-type]
+
+
+def owners(tx: Transaction) -> dict[int, tuple[str | None, int, bool]]:
+    """Who has which shard, with its epoch and whether it is clean; of those that ever changed hands."""
+    return {one.shard: (one.owner, one.epoch, one.is_clean) for one in shards.every(tx) if one.epoch}
+
+
+def test_a_new_store_has_every_shard_free_and_clean(tx: Transaction) -> None:
+    assert shards.every(tx) == [Shard(number, None, 0, True) for number in range(SHARDS)]
+    assert processes.every(tx) == []
+
+
+def test_each_process_has_a_slot_of_its_own(tx: Transaction) -> None:
+    registered = [processes.register(tx, a_process(f"prc_{number}")) for number in range(3)]
+
+    assert [one.slot for one in registered] == [0, 1, 2]
+    assert processes.every(tx) == registered
+
+
+def test_a_slot_is_not_given_out_again_before_all_others_were(tx: Transaction) -> None:
+    slots = []
+    for number in range(WORKERS_MAX + 3):
+        slots.append(processes.register(tx, a_process(f"prc_{number}")).slot)
+        if number != 1:
+            processes.remove(tx, f"prc_{number}")
+
+    assert slots[:WORKERS_MAX] == list(range(WORKERS_MAX))
+    assert slots[WORKERS_MAX:] == [0, 2, 3], "slot 1 is in use"
+
+
+def test_the_last_slot_is_given_out_and_no_more(tx: Transaction) -> None:
+    columns = Process._fields
+    rows = [(*a_process(f"prc_{slot:04}", slot=slot)[:-1], 0) for slot in range(WORKERS_MAX - 1)]
+    tx.insert("processes", columns, rows)
+
+    assert processes.register(tx, a_process("prc_last")).slot == WORKERS_MAX - 1
+    with pytest.raises(Unavailable, match="1024 processes"):
+        processes.register(tx, a_process("prc_more"))
+
+
+def test_a_renewal_beats_and_says_whether_one_is_still_there(tx: Transaction) -> None:
+    processes.register(tx, a_process())
+
+    assert processes.renew(tx, "prc_1")
+    assert processes.renew(tx, "prc_1")
+    assert not processes.renew(tx, "prc_2")
+    [found] = processes.every(tx)
+    assert found.shown.beat == 2
+    assert found.shown.lease_s == 15
+
+
+def test_who_leaves_or_only_answers_has_no_share(tx: Transaction) -> None:
+    processes.register(tx, a_process("prc_1"))
+    processes.register(tx, a_process("prc_2", role=Role.API))
+    processes.register(tx, a_process("prc_3"))
+
+    processes.leave(tx, "prc_3")
+
+    assert [one.id for one in processes.every(tx) if one.has_share] == ["prc_1"]
+
+
+def test_only_who_has_not_beaten_since_is_taken_for_dead(tx: Transaction) -> None:
+    processes.register(tx, a_process())
+    processes.renew(tx, "prc_1")
+
+    assert not processes.remove_dead(tx, "prc_1", beat=0)
+    assert processes.is_there(tx, "prc_1")
+    assert processes.remove_dead(tx, "prc_1", beat=1)
+    assert not processes.is_there(tx, "prc_1")
+
+
+def test_a_shard_that_is_free_is_taken_once(tx: Transaction) -> None:
+    for name in ("prc_1", "prc_2"):
+        processes.register(tx, a_process(name))
+    seen = shards.every(tx)[:3]
+
+    mine = shards.take(tx, "prc_1", seen[1:])
+    others = shards.take(tx, "prc_2", seen)
+
+    assert [(one.shard, one.owner, one.epoch) for one in mine] == [(1, "prc_1", 1), (2, "prc_1", 1)]
+    assert [(one.shard, one.owner, one.epoch) for one in others] == [(0, "prc_2", 1)]
+    assert owners(tx) == {0: ("prc_2", 1, True), 1: ("prc_1", 1, True), 2: ("prc_1", 1, True)}
+
+
+def test_who_is_not_in_the_list_of_processes_gets_nothing(tx: Transaction) -> None:
+    assert shards.take(tx, "prc_1", shards.every(tx)) == []
+    assert owners(tx) == {}
+
+
+def test_what_is_given_back_is_free_with_the_next_epoch(tx: Transaction) -> None:
+    processes.register(tx, a_process())
+    mine = shards.take(tx, "prc_1", shards.every(tx)[:2])
+
+    shards.give_back(tx, "prc_1", [mine[0], mine[1]._replace(is_clean=False)])
+
+    assert owners(tx) == {0: (None, 2, True), 1: (None, 2, False)}
+    shards.give_back(tx, "prc_1", mine)
+    assert owners(tx) == {0: (None, 2, True), 1: (None, 2, False)}, "they are its own no more"
+
+
+def test_what_the_dead_leave_is_free_and_not_clean(tx: Transaction) -> None:
+    for name in ("prc_1", "prc_2"):
+        processes.register(tx, a_process(name))
+        shards.take(tx, name, [one for one in shards.every(tx) if one.owner is None][:2])
+    shards.take_from_dead(tx, "prc_1")
+    assert owners(tx)[0] == ("prc_1", 1, True), "it is alive"
+
+    processes.remove(tx, "prc_1")
+    shards.take_from_dead(tx, "prc_1")
+
+    assert owners(tx) == {0: (None, 2, False), 1: (None, 2, False), 2: ("prc_2", 1, True), 3: ("prc_2", 1, True)}
+    processes.register(tx, a_process("prc_3"))
+    [again] = shards.take(tx, "prc_3", shards.every(tx)[:1])
+    assert (again.epoch, again.is_clean) == (3, False)
+
+
+def test_epochs_are_read_of_the_shards_that_one_asks_for(tx: Transaction) -> None:
+    processes.register(tx, a_process())
+    shards.take(tx, "prc_1", shards.every(tx)[5:6])
+
+    assert shards.epochs(tx, {5, 63}) == {5: 1, 63: 0}
+
+
+def test_touches_are_counted_for_each_receiver(tx: Transaction) -> None:
+    for receiver_id in (RECEIVER, OTHER):
+        receivers.insert(tx, a_receiver(receiver_id))
+    before = receivers.touches_of_all(tx)
+
+    receivers.lock(tx, [OTHER, RECEIVER])
+    receivers.touch(tx, [OTHER])
+    receivers.touch(tx, [RECEIVER, OTHER])
+
+    assert before == (2, 0)
+    assert receivers.touches_of_all(tx) == (2, 3)
+    assert receivers.touched(tx) == {RECEIVER: 1, OTHER: 2}
+    assert receivers.touches(tx, OTHER) == 2
+    receivers.mark_deleted(tx, OTHER)
+    assert receivers.touched(tx) == {RECEIVER: 1}
+    assert receivers.touches(tx, ReceiverId(9)) == 0
+
+
+def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        engine = SqliteEngine(tmp_path / "plantstore.db")
+        connection = engine.connect_writer()
+        migrate(connection, now=NOON)
+        connection.close()
+        heard: list[Notices] = []
+        database = SharedDatabase(
+            engine,
+            clock,
+            on_commit=heard.append,
+            readers=1,
+            commit_commands_max=100,
+            waiting_commands_max=100,
+            waiting_reads_max=100,
+        )
+
+        try:
+            registering = [partial(receivers.insert, receiver=a_receiver(number)) for number in (RECEIVER, OTHER)]
+            await asyncio.gather(*map(database.write, registering))
+            await database.write(lambda tx: tx.notices.receivers.add(OTHER), urgent=True)
+            await database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 3))
+
+            assert await database.read(receivers.touched) == {RECEIVER: 1, OTHER: 2}
+            assert set().union(*(notices.receivers for notices in heard)) == {RECEIVER, OTHER}
+        finally:
+            await database.close()
+            engine.close()
+
+    run(test)
