@@ -16,7 +16,7 @@ import msgspec
 import uvloop
 
 from plantstore.app import Store, open_store
-from plantstore.cli.serve import _tune_interpreter
+from plantstore.cli.serving import tune_interpreter
 from plantstore.domain.plant import Status
 from plantstore.settings import Settings
 
@@ -64,7 +64,7 @@ async def import_plants(order: Order) -> Imported:
     settings = Settings(data=Path(order.data))
     settings.data.mkdir(parents=True, exist_ok=True)
     async with open_store(settings) as store:
-        _tune_interpreter()
+        tune_interpreter()
         marks = [(0, time.monotonic_ns())]
         used_ns = time.process_time_ns()
         part = max(BATCH_PLANTS, order.plants // PARTS)

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -130,7 +131,9 @@ def test_the_life_of_the_program_is_told(tmp_path: Path) -> None:
 
     always = {"time": "2026-06-01T12:00:00.000Z", "level": "info"}
     assert [json.loads(line) for line in stream.getvalue().splitlines()] == [
-        always | {"event": "started", "version": __version__, "data": str(tmp_path), "new": True},
+        always
+        | {"event": "started", "version": __version__, "data": str(tmp_path), "new": True}
+        | {"role": "all", "pid": os.getpid()},
         always | {"event": "ready", "url": "http://127.0.0.1:8000"},
         always | {"event": "stopped", "owed": 2},
     ]

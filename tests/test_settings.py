@@ -129,7 +129,8 @@ def test_a_value_that_cannot_be_read_is_refused_by_the_name_it_came_by(name: str
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("log_format", "xml"), ("currency", "XBT"), ("currency", "eur"), ("timezone", "Mars/Olympus")]
+    ("name", "text"),
+    [("log_format", "xml"), ("role", "worker"), ("currency", "XBT"), ("currency", "eur"), ("timezone", "Mars/Olympus")],
 )
 def test_a_word_that_is_none_of_the_known_is_refused_by_name(name: str, text: str) -> None:
     with pytest.raises(SettingError, match=f"^{PREFIX}{name.upper()}: '{text}' is "):
@@ -178,6 +179,15 @@ def test_what_could_be_a_password_is_not_said_again(database: str) -> None:
         Settings(database=database)
 
     assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize("values", [{"role": "api"}, {"role": "dispatcher"}, {"workers": 2}])
+def test_a_store_in_a_file_is_not_shared(values: Any) -> None:
+    Settings(database="postgresql://db/plants", **values).check_processes()
+    Settings(role="all", workers=1).check_processes()
+
+    with pytest.raises(SettingError, match=r"^PLANTSTORE_(ROLE|WORKERS)=\w+ needs PostgreSQL: .*one process.*Leave it"):
+        Settings(**values).check_processes()
 
 
 def test_files_lie_in_the_data_folder_unless_said_otherwise() -> None:

@@ -7,7 +7,7 @@ from plantstore.retention import Retention
 
 
 def chores_of(store: Store) -> tuple[Chore, ...]:
-    """What is done each minute. The audit comes last: it sees what the others have left."""
+    """What is done each minute, and by whom. The audit comes last: it sees what the others have left."""
     settings = store.settings
     retention = Retention(
         store.database,
@@ -21,10 +21,12 @@ def chores_of(store: Store) -> tuple[Chore, ...]:
 
     return chores(
         store.database,
-        store.authenticator.write_uses,
-        remove_dead_receivers,
-        retention.visit,
-        store.importer.visit,
-        store.dispatcher.look_at_log,
-        store.auditor.visit,
+        of_store=(remove_dead_receivers, retention.visit),
+        of_process=(
+            store.authenticator.write_uses,
+            store.importer.visit,
+            store.dispatcher.look_at_log,
+            store.auditor.visit,
+        ),
+        keeps_house=store.keeps_house,
     )

@@ -41,12 +41,16 @@ _log = structlog.get_logger("plantstore")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Store(Services):
-    """The running store: the parts that operations use, and those that move by themselves."""
+    """The running store: the parts that operations use, and those that move by themselves.
+
+    `keeps_house` says whether this process does what one of several has to do.
+    """
 
     guard: AddressGuard
     sender: Sender
     dispatcher: Dispatcher
     engine: Engine
+    keeps_house: Callable[[], bool]
     is_new: bool
     traces: Traces | None
 
@@ -106,6 +110,7 @@ def compose(given: Given, *, is_new: bool) -> Store:
         sender=sender,
         dispatcher=dispatcher,
         engine=given.engine,
+        keeps_house=lambda: True,
         is_new=is_new,
         traces=given.traces,
     )

@@ -1,4 +1,7 @@
-"""Housekeeping: what is done once a minute, one chore after another. One that fails keeps no other from its turn."""
+"""Housekeeping: what is done once a minute, one chore after another. One that fails keeps no other from its turn.
+
+Where several processes share a store, one of them does what is to be done once; which one, it asks before each chore.
+"""
 
 import asyncio
 import contextlib
@@ -17,8 +20,14 @@ _log = structlog.get_logger("plantstore")
 Chore = Callable[[], Awaitable[object]]
 
 
-def chores(database: Database, *more: Chore) -> tuple[Chore, ...]:
-    """What every store has to do, and more."""
+def chores(
+    database: Database,
+    *,
+    of_store: Sequence[Chore] = (),
+    of_process: Sequence[Chore] = (),
+    keeps_house: Callable[[], bool] = lambda: True,
+) -> tuple[Chore, ...]:
+    """What has to be done, and more: `of_store` by the one process that `keeps_house`, `of_process` by every one."""
 
     async def see_whether_it_can_write_again() -> None:
         if database.fault is not None:
@@ -41,8 +50,8 @@ def chores(database: Database, *more: Chore) -> tuple[Chore, ...]:
             if not await database.write(plant_words.merge):
                 return
 
-    first = (see_whether_it_can_write_again, remove_expired_secrets, remove_old_answers, note_level, merge_words)
-    return (*first, *more)
+    for_all = (remove_expired_secrets, remove_old_answers, note_level, merge_words, *of_store)
+    return (see_whether_it_can_write_again, *(_if(keeps_house, chore) for chore in for_all), *of_process)
 
 
 @contextlib.asynccontextmanager
@@ -62,6 +71,14 @@ async def keep_house_once(todo: Sequence[Chore]) -> None:
             await chore()
         except Exception:
             _log.exception("housekeeping failed")
+
+
+def _if(keeps_house: Callable[[], bool], chore: Chore) -> Chore:
+    async def perhaps() -> None:
+        if keeps_house():
+            await chore()
+
+    return perhaps
 
 
 async def _keep_house(todo: Sequence[Chore]) -> None:

@@ -6,6 +6,7 @@ Attempts are many, so their lines are made by hand and written once a batch; eve
 import contextlib
 import json
 import logging
+import os
 import shlex
 import sys
 from collections.abc import Iterable
@@ -113,7 +114,8 @@ class JsonVoice:
 
     def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None:
         del sign_in  # whoever reads the log must not get in by it
-        self._say("started", version=__version__, data=str(settings.data), new=is_new)
+        about = {"version": __version__, "data": str(settings.data), "new": is_new}
+        self._say("started", **about, role=settings.role, pid=os.getpid())
 
     def ready(self, url: str) -> None:
         self._say("ready", url=url)
@@ -149,11 +151,16 @@ class TextVoice:
         self._zone = zone
         self._clock = clock
         self._command = COMMAND
+        self._takes_plants = True
 
     def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None:
         if settings.data != DATA:
             self._command = f"{PREFIX}DATA={shlex.quote(str(settings.data))} {COMMAND}"
         self._write(f"Plant Store {__version__:<39}data: {settings.data}{'   (new)' if is_new else ''}")
+        self._takes_plants = settings.role != "dispatcher"
+        if not self._takes_plants:
+            self._write(f"  Delivers; watch it at {settings.public_url}/readyz, /metrics and /api/v1/status")
+            return
         if sign_in:
             self._write(f"  Console   {sign_in}")
             self._write(
@@ -165,8 +172,11 @@ class TextVoice:
 
     def ready(self, url: str) -> None:
         self._write(f"Ready on {url}")
-        self._write(f"Next:  {self._command} plants add 'Aloe vera'       add a plant and watch it go out here")
-        self._write(f"       {self._command} receivers add --help         tell another system about every new plant")
+        if self._takes_plants:
+            self._write(f"Next:  {self._command} plants add 'Aloe vera'       add a plant and watch it go out here")
+            self._write(
+                f"       {self._command} receivers add --help         tell another system about every new plant"
+            )
         self._write("Ctrl-C stops. Nothing is lost when you do.")
 
     def stopped(self, *, owed: int) -> None:

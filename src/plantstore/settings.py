@@ -21,6 +21,7 @@ PREFIX = "PLANTSTORE_"
 FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"})
 """PLANTSTORE_ variables that belong to the command line client and to receivers, not to the server."""
 
+ROLES = ("all", "api", "dispatcher")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _SQLITE = "sqlite:///"
@@ -56,6 +57,10 @@ class Settings:
     host: str = _setting("127.0.0.1", "address to listen on")
     port: int = _setting(8000, "port to listen on; 0 lets the system choose", least=0, most=65_535)
     base_url: str = _setting("", "address under which others reach this store; empty means http://HOST:PORT")
+    role: str = _setting(
+        "all", "what a process does: all, api (answer callers) or dispatcher (deliver); others than all need PostgreSQL"
+    )
+    workers: int = _setting(1, "processes that share the port; more than one need PostgreSQL", least=1, most=64)
     key: Secret | None = _setting(
         None, "32 bytes in base64 that encrypt secrets at rest; empty means the file DATA/key"
     )
@@ -162,6 +167,8 @@ class Settings:
             _check_range(item.name, getattr(self, item.name), item.metadata)
         if self.log_format not in ("json", "text", "off"):
             raise SettingError(f"{PREFIX}LOG_FORMAT: {self.log_format!r} is not json, text or off.")
+        if self.role not in ROLES:
+            raise SettingError(f"{PREFIX}ROLE: {self.role!r} is not all, api or dispatcher.")
         if self.console_http not in ("loopback", "anywhere"):
             raise SettingError(f"{PREFIX}CONSOLE_HTTP: {self.console_http!r} is not loopback or anywhere.")
         if self.tracing not in ("otlp", "off"):
@@ -178,6 +185,16 @@ class Settings:
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
             detail = f"{PREFIX}TIMEZONE: {self.timezone!r} is no IANA time zone, such as Europe/Brussels."
             raise SettingError(detail) from error
+
+    def check_processes(self) -> None:
+        """Refuse to share a store that lives in a file: its one writer is what numbers the log."""
+        if self.is_postgresql or (self.role == "all" and self.workers == 1):
+            return
+        wrong = f"ROLE={self.role}" if self.role != "all" else f"WORKERS={self.workers}"
+        raise SettingError(
+            f"{PREFIX}{wrong} needs PostgreSQL: a store in a file has one process, which does everything. "
+            f"Leave it out, or set {PREFIX}DATABASE=postgresql://…"
+        )
 
     @property
     def is_postgresql(self) -> bool:

@@ -60,7 +60,10 @@ OPERATIONS = (*_OTHERS, activity.list_operation({one.name for one in _OTHERS if 
 
 
 def create_app(services: Services) -> ASGIApp:
-    """Make the ASGI application."""
+    """Make the ASGI application: everything, or what watches a process that only delivers."""
+    if services.settings.role == "dispatcher":
+        watching = [*routes([*status.OPERATIONS, *metrics.OPERATIONS], services), *_signs_of_life(services)]
+        return Envelope(Directory(watching, Elsewhere()), services.ids.request)
     # Addresses are taken literally: a slash too many is another address, and that is not there.
     console = Console(PAGES, OPERATIONS, services)
     read = Documentation(console, managed=lambda: _managed(services), published=lambda: _published(services))
@@ -98,6 +101,14 @@ class Lost:
         await (await self._console.lost(scope, receive)).send(scope, send)
 
 
+class Elsewhere:
+    """Says that another process is to be asked."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        del scope, receive, send
+        raise NotFound("This process only delivers. Ask one whose role is all or api.")
+
+
 class PublicPage:
     """One address that anybody may read."""
 
@@ -121,11 +132,16 @@ def _public(services: Services) -> list[Route]:
         "/openapi.json": _once(lambda: _document(published(), b"application/json")),
         "/openapi.yaml": _once(lambda: _document(_as_yaml(published()), b"application/yaml")),
         "/api/openapi.json": _once(lambda: _document(managed(), b"application/json")),
-        "/healthz": _always(json_reply({"status": "ok"})),
-        "/readyz": lambda _: _readiness(services),
         ADDRESS: static_file,
     }
-    return [Route(path, PublicPage(answer)) for path, answer in answers.items()]
+    return [*_signs_of_life(services), *(Route(path, PublicPage(answer)) for path, answer in answers.items())]
+
+
+def _signs_of_life(services: Services) -> list[Route]:
+    return [
+        Route("/healthz", PublicPage(_always(json_reply({"status": "ok"})))),
+        Route("/readyz", PublicPage(lambda _: _readiness(services))),
+    ]
 
 
 def _published(services: Services) -> dict[str, Any]:

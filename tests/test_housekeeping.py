@@ -1,0 +1,61 @@
+"""Housekeeping of many: what is done once is done by who keeps the house, the rest by everybody; no fault ends it."""
+
+from pathlib import Path
+
+import pytest
+
+from plantstore import housekeeping
+from plantstore.domain.instant import Instant
+from plantstore.storage import levels
+from plantstore.storage.levels import EVERY_US
+from tests.conftest import StillClock
+from tests.makers import NOON
+from tests.opened import opened
+from tests.running import run
+
+
+@pytest.mark.parametrize("keeps_house", [True, False])
+def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
+    tmp_path: Path, clock: StillClock, keeps_house: bool
+) -> None:
+    done: list[str] = []
+
+    async def of_store() -> None:
+        done.append("of the store")
+
+    async def of_process() -> None:
+        done.append("of the process")
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            todo = housekeeping.chores(
+                store.database, of_store=(of_store,), of_process=(of_process,), keeps_house=lambda: keeps_house
+            )
+            await housekeeping.keep_house_once(todo)
+
+            noted = await store.read(lambda tx: levels.between(tx, first=NOON, last=Instant(NOON + EVERY_US)))
+            assert (done, len(noted)) == (
+                (["of the store", "of the process"], 1) if keeps_house else (["of the process"], 0)
+            )
+
+    run(test)
+
+
+def test_who_keeps_the_house_is_asked_before_each_chore(tmp_path: Path, clock: StillClock) -> None:
+    keeps, done = [True], list[str]()
+
+    async def loses_it() -> None:
+        done.append("first")
+        keeps[0] = False
+
+    async def later() -> None:
+        done.append("second")
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            todo = housekeeping.chores(store.database, of_store=(loses_it, later), keeps_house=lambda: keeps[0])
+            await housekeeping.keep_house_once(todo)
+
+    run(test)
+
+    assert done == ["first"]
