@@ -1,8 +1,5 @@
 """Which engine a store lives on."""
 
-import importlib
-from typing import cast
-
 from plantstore.settings import Settings
 from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.sqlite import SqliteEngine
@@ -11,8 +8,9 @@ from plantstore.storage.sqlite import SqliteEngine
 def open_engine(settings: Settings) -> Engine:
     """Open what the settings name; StorageRefused says why it cannot be used."""
     if settings.is_postgresql:
-        module = importlib.import_module("plantstore.storage.postgres")  # a store on a file does without its driver
-        return cast(Engine, module.PostgresEngine(settings.database))
+        from plantstore.storage.postgres import PostgresEngine  # late: a store in a file does without its driver
+
+        return PostgresEngine(settings.database)
     return SqliteEngine(settings.database_path)
 
 
