@@ -1,6 +1,6 @@
 """What the store asks of a database engine, so that every storage function is written once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -88,12 +88,23 @@ class Connection(Protocol):
     def close(self) -> None: ...
 
 
+class News(Protocol):
+    """How processes tell each other at once that something was committed. Nothing depends on it but time."""
+
+    def tell(self) -> None: ...
+    def close(self) -> None: ...
+
+
 class Engine(Protocol):
     """Opens connections, and says in our words what went wrong."""
 
     def connect_writer(self) -> Connection: ...
     def connect_reader(self) -> Connection: ...
     def announce(self, text: str) -> None: ...
+    def news(self, on_news: Callable[[], None]) -> News | None:
+        """Tell other processes of commits and hear of theirs, in a thread of its own; None where there can be none."""
+        ...
+
     def sizes(self) -> Sizes: ...
     def explain(self, error: BaseException) -> StoreError | None: ...
     def is_race(self, error: BaseException) -> bool:

@@ -5,7 +5,7 @@ A connection that broke is opened anew when it is next needed, so that a restart
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 from zlib import crc32
 
@@ -17,6 +17,7 @@ from plantstore.clock import Clock, SystemClock
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.storage import postgres_sql, postgres_types
 from plantstore.storage.engine import Row, Sizes, StorageRefused
+from plantstore.storage.postgres_news import PostgresNews
 
 POSTGRES_MIN = 14
 COPY_ROWS_MIN = 4  # from so many rows on COPY costs less than an INSERT: at 500 rows, a tenth
@@ -255,6 +256,10 @@ class PostgresEngine:
 
     def announce(self, text: str) -> None:
         """Who serves stands in the table of processes."""
+
+    def news(self, on_news: Callable[[], None]) -> PostgresNews:
+        """Tell the other processes of commits, and hear of theirs."""
+        return PostgresNews(self, on_news)
 
     def sizes(self) -> Sizes:
         """How large the database was when that was last asked, half a minute ago or so."""

@@ -124,12 +124,6 @@ def live(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverI
     return {row[0] for row in tx.execute(sql, sorted(receiver_ids))}
 
 
-def lock(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
-    """Let nobody else change these before this transaction has ended. In order, so that two never wait in a circle."""
-    marks = ", ".join("?" * len(receiver_ids))
-    tx.execute(f"SELECT id FROM receivers WHERE id IN ({marks}) ORDER BY id{tx.for_update}", sorted(receiver_ids))
-
-
 def touch(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
     """Note that they were changed, for owners in other processes, who look."""
     for receiver_id in sorted(receiver_ids):

@@ -5,7 +5,7 @@ WAL with `synchronous=FULL`: NORMAL lost acknowledged rows in a simulated power 
 
 import fcntl
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, cast
@@ -215,6 +215,9 @@ class SqliteEngine:
         """Write into the lock file who holds it and where it serves: the command line and a second server read it."""
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, text.encode(), 0)
+
+    def news(self, on_news: Callable[[], None]) -> None:
+        """There is nobody else to tell."""
 
     def sizes(self) -> Sizes:
         """The file and its WAL, as they are on disk."""
