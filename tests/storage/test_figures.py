@@ -262,7 +262,7 @@ def test_no_figure_walks_over_a_table(tx: Transaction) -> None:
     plans = plans_of(tx, look_at_everything)
 
     assert len(plans) > 12
-    of_others = {"SCAN newest", "SCAN chosen", "SCAN some"}  # what another part of the statement has found
+    of_others = {"SCAN newest", "SCAN chosen", "SCAN few"}  # what another part of the statement has found
     for plan in plans:
         scanned = {" ".join(step.split()[:2]) for step in plan.split("; ") if step.startswith("SCAN ")}
         assert scanned <= of_others | {"SCAN attempts"}, plan

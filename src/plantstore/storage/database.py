@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from plantstore.clock import Clock
 from plantstore.domain.errors import StoreError, Unavailable
-from plantstore.storage.engine import Connection, Engine, Overtaken, StorageRefused
+from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.gathered import Gathered
 from plantstore.storage.transaction import CHAINED, NUMBERED, Notices, SharingTransaction, Transaction
 
@@ -233,7 +233,7 @@ class Database:
                     if self._engine.explain(error) is not None:
                         raise
                     connection.script("ROLLBACK TO SAVEPOINT command")
-                    if again and (isinstance(error, Overtaken) or self._engine.is_race(error)):
+                    if again and self._engine.is_race(error):
                         continue
                     command.error = _bare(error)
                 else:

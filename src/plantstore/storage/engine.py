@@ -17,10 +17,6 @@ class StoreLocked(StorageRefused):
     """Another server holds this store."""
 
 
-class Overtaken(Exception):
-    """Another process has done the same meanwhile: run again, the command sees what that has left."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
     """How much room a store takes: the database, and what is written but not yet moved into it."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from plantstore.domain.errors import KeyReused
 from plantstore.domain.instant import after
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Overtaken
 from plantstore.storage.sealing import Sealer
 
 KEY_CHARS_MAX = 255
 KEPT_S = 24 * 3600  # the Idempotency-Key draft leaves it to the server; 24 h is the field's custom
+_COLUMNS = ("token_id", "key", "request_hash", "answer", "created_at")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,34 +21,31 @@ class Request:
     hash: bytes
 
 
-def find(tx: Transaction, sealer: Sealer, request: Request) -> bytes | None:
-    """The stored answer of an equal request; KeyReused when the key stands for another one."""
-    rows = tx.execute(
-        "SELECT request_hash, answer FROM idempotency WHERE token_id = ? AND key = ? AND created_at > ?",
-        (request.token_id, request.key, after(tx.now, seconds=-KEPT_S)),
-    )
+def find(tx: Transaction, sealer: Sealer, request: Request, *, make_room: bool = False) -> bytes | None:
+    """The stored answer of an equal request; KeyReused when the key stands for another one.
+
+    A key older than a day is used anew: with `make_room`, what it stood for is removed, so that `store` can follow.
+    """
+    waiting = tx.find_waiting(_place(request))
+    sql = "SELECT request_hash, answer, created_at FROM idempotency WHERE token_id = ? AND key = ?"
+    rows = [waiting] if waiting is not None else tx.look_past(sql, (request.token_id, request.key))
     if not rows:
         return None
-    request_hash, answer = rows[0]
+    request_hash, answer, created_at = rows[0]
+    if created_at <= after(tx.now, seconds=-KEPT_S):
+        if make_room:
+            tx.update("DELETE FROM idempotency WHERE token_id = ? AND key = ?", (request.token_id, request.key))
+        return None
     if request_hash != request.hash:
         raise KeyReused
     return sealer.open(answer, purpose=_purpose(request))
 
 
 def store(tx: Transaction, sealer: Sealer, request: Request, answer: bytes) -> None:
-    """Keep an answer. A key older than a day, which `find` no longer sees, is used anew.
-
-    Overtaken says that another process has kept one since `find` looked.
-    """
+    """Keep an answer where `find` has found none. If another process has kept one since, the command runs again."""
     sealed = sealer.seal(answer, purpose=_purpose(request))
-    kept = tx.execute(
-        "INSERT INTO idempotency (token_id, key, request_hash, answer, created_at) VALUES (?, ?, ?, ?, ?) "
-        "ON CONFLICT (token_id, key) DO UPDATE SET request_hash = excluded.request_hash, answer = excluded.answer, "
-        "created_at = excluded.created_at WHERE idempotency.created_at <= ? RETURNING created_at",
-        (request.token_id, request.key, request.hash, sealed, tx.now, after(tx.now, seconds=-KEPT_S)),
-    )
-    if not kept:
-        raise Overtaken
+    row = (request.token_id, request.key, request.hash, sealed, tx.now)
+    tx.insert_together("idempotency", _COLUMNS, [row], {_place(request): row[2:]})
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:
@@ -62,3 +59,8 @@ def remove_old(tx: Transaction, *, limit: int) -> int:
 
 def _purpose(request: Request) -> str:
     return f"answer to {request.token_id} {request.key}"
+
+
+def _place(request: Request) -> tuple[str, str]:
+    """What an answer that waits to be inserted is found by."""
+    return f"answer to {request.token_id}", request.key

@@ -5,6 +5,7 @@ A connection that broke is opened anew when it is next needed, so that a restart
 
 import os
 import re
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 from zlib import crc32
@@ -56,6 +57,8 @@ class Connection:
         self._writes = writes
         self.for_update = " FOR UPDATE" if writes else ""
         self.for_share = " FOR SHARE" if writes else ""
+        self._spare: dict[str, deque[int]] = {}
+        self._drawn = self._drawn_before = 0
         self._changes = self._commits = self._changes_before = 0
         self._failures = 0
         self._patience_until = 0.0
@@ -103,8 +106,14 @@ class Connection:
             self.script(own)
 
     def numbers(self, of: str, count: int) -> list[int]:
-        sql = "SELECT nextval(?::regclass) FROM generate_series(1, ?) ORDER BY 1"
-        return [row[0] for row in self.execute(sql, (f"{of}_numbers", count))]
+        """Draw from a sequence: at once as many as the last transaction used, and keep for the next what is left."""
+        spare = self._spare.setdefault(of, deque())
+        if len(spare) < count:
+            sql = "SELECT nextval(?::regclass) FROM generate_series(1, ?) ORDER BY 1"
+            more = max(count - len(spare), self._drawn_before - self._drawn)
+            spare.extend(row[0] for row in self.execute(sql, (f"{of}_numbers", more)))
+        self._drawn += count
+        return [spare.popleft() for _ in range(count)]
 
     def hold(self, name: str) -> None:
         self.script(postgres_sql.hold(name))
@@ -127,6 +136,7 @@ class Connection:
 
     def begin_write(self, *, alone: bool = True) -> None:
         self._begin(_BEGIN_ALONE if alone else _BEGIN_WRITE)
+        self._drawn, self._drawn_before = 0, self._drawn
         self._changes_before = self._changes
 
     def begin_read(self) -> None:

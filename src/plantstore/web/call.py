@@ -78,7 +78,7 @@ class Call:
         return await self.services.database.read(self._stored) if self.key is not None else None
 
     def _once(self, command: Command, tx: Transaction) -> Reply:
-        reply = self._stored(tx)
+        reply = self._stored(tx, make_room=True)
         if reply is None:
             reply = self._noting(command, tx)
             idempotency.store(tx, self.services.sealer, self._keyed(), _encode(reply))
@@ -104,8 +104,8 @@ class Call:
         )
         self.noted = True
 
-    def _stored(self, tx: Transaction) -> Reply | None:
-        stored = idempotency.find(tx, self.services.sealer, self._keyed())
+    def _stored(self, tx: Transaction, *, make_room: bool = False) -> Reply | None:
+        stored = idempotency.find(tx, self.services.sealer, self._keyed(), make_room=make_room)
         if stored is None:
             return None
         reply = _decode(stored)
