@@ -27,6 +27,7 @@ def test_a_store_that_is_well_is_shown_on_one_screen_and_ends_with_0(store: Scri
     first, _, *lines = result.stdout.splitlines()
     assert first == "Healthy."
     assert "version     0.2.0, running for 1 d" in lines
+    assert "processes   all, process 4711 on shop-1" in lines
     assert "log         1,042 events" in lines
     assert "requests    1 of 1,024 places taken" in lines
     assert "database    4.0 MiB, and 0.0 MiB of WAL" in lines
@@ -66,6 +67,25 @@ def test_many_receivers_are_cut_to_a_screen_and_the_rest_is_counted(store: Scrip
 
     assert result.stdout.count("rcv_") == RECEIVERS_MAX
     assert result.stdout.splitlines()[-1] == "… and 90 more: plantstore receivers list"
+
+
+def test_processes_that_share_the_store_are_listed(store: ScriptedStore, run: Run) -> None:
+    [one] = a_status()["processes"]
+    others = [{**one, "host": "shop-2", "role": "api", "shards": 0, "silent_s": None}, {**one, "leaving": True}]
+    there = [{**one, "shards": 60}, *({**other, "answers": False} for other in others)]
+    store.gives("GET /status", a_status(processes=there, shards_free=4))
+
+    lines = run("status").stdout.splitlines()
+
+    assert "processes   3 serve this store; to 4 of the shares of the receivers nobody sends" in lines
+    begin = lines.index("PROCESS                 ROLE     VERSION  SINCE                 SILENT  SHARDS")
+    assert [line.split("  ")[0] for line in lines[begin + 1 : begin + 4]] == [
+        "shop-1, 4711 (answers)",
+        "shop-2, 4711",
+        "shop-1, 4711",
+    ]
+    assert lines[begin + 1].split()[-2:] == ["s", "60"]
+    assert lines[begin + 3].split()[2] == "leaving"
 
 
 def test_before_the_first_audit_that_is_said(store: ScriptedStore, run: Run) -> None:

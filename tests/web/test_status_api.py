@@ -1,5 +1,7 @@
 """How the store is: what is wrong first, then how far everybody has come."""
 
+import os
+import platform
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -13,12 +15,14 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import after, to_text
-from plantstore.storage import breakers, receivers, retries
+from plantstore.domain.lease import SHARDS, Role
+from plantstore.storage import breakers, processes, receivers, retries, shards
 from plantstore.storage.database import Transaction
+from plantstore.storage.processes import Process
 from plantstore.web import status
 from tests.conftest import StillClock
 from tests.makers import NOON, a_receiver, a_retry
-from tests.web.harness import Site
+from tests.web.harness import BASE_URL, Site
 
 STATUS = "/api/v1/status"
 FAILING = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON)
@@ -77,6 +81,22 @@ def test_a_new_store_is_well(site: Site, clock: StillClock) -> None:
         "version": "0.0.0",
         "started_at": to_text(NOON),
         "uptime_s": 90.0,
+        "processes": [
+            {
+                "id": None,
+                "role": "all",
+                "host": platform.node(),
+                "pid": os.getpid(),
+                "version": "0.0.0",
+                "address": BASE_URL,
+                "started_at": to_text(NOON),
+                "shards": SHARDS,
+                "leaving": False,
+                "silent_s": None,
+                "answers": True,
+            }
+        ],
+        "shards_free": 0,
         "head": 0,
         "receivers_count": 0,
         "receivers": [],
@@ -88,6 +108,70 @@ def test_a_new_store_is_well(site: Site, clock: StillClock) -> None:
         "activity_days": 365,
         "audit": None,
     }
+
+
+def a_process(id: str, **changes: Any) -> Process:
+    process = Process(
+        id=id,
+        slot=0,
+        role=Role.ALL,
+        host="shop-1",
+        pid=7,
+        version="0.5.0",
+        address="http://10.0.0.1:8000",
+        started_at=NOON,
+        lease_us=15_000_000,
+    )
+    return process._replace(**changes)
+
+
+def enter(site: Site, *there: Process, leaving: str = "") -> None:
+    def register(tx: Transaction) -> None:
+        for one in there:
+            processes.register(tx, one)
+        processes.leave(tx, leaving)
+
+    write(site, register)
+
+
+def own(site: Site, process: str, count: int) -> None:
+    def take(tx: Transaction) -> None:
+        free = [one for one in shards.every(tx) if one.owner is None]
+        shards.take(tx, process, free[:count])
+
+    write(site, take)
+
+
+def test_processes_that_share_the_store_are_shown_with_their_shares(site: Site) -> None:
+    enter(site, a_process("prc_1", role=Role.API), a_process("prc_2", pid=8), a_process("prc_3"), leaving="prc_3")
+    own(site, "prc_2", 40)
+    own(site, "prc_3", 4)
+    vitals = replace(site.services.vitals(), process_id="prc_1", silent_s={"prc_1": 0.0, "prc_2": 4.5})
+    object.__setattr__(site.services, "vitals", lambda: vitals)
+
+    found = shown(site)
+
+    assert [
+        (one["id"], one["role"], one["pid"], one["shards"], one["leaving"], one["silent_s"], one["answers"])
+        for one in found["processes"]
+    ] == [
+        ("prc_1", "api", 7, 0, False, 0.0, True),
+        ("prc_2", "all", 8, 40, False, 4.5, False),
+        ("prc_3", "all", 7, 4, True, None, False),
+    ]
+    assert (found["processes"][0]["host"], found["processes"][0]["address"]) == ("shop-1", "http://10.0.0.1:8000")
+    assert found["shards_free"] == 20
+    assert found["healthy"]
+
+
+def test_without_a_process_that_delivers_the_store_is_not_well(site: Site) -> None:
+    enter(site, a_process("prc_1", role=Role.API), a_process("prc_2"), leaving="prc_2")
+    own(site, "prc_2", 4)
+
+    found = shown(site)
+
+    assert not found["healthy"]
+    assert [(one["code"], one["count"]) for one in found["problems"]] == [("nobody_delivers", SHARDS - 4)]
 
 
 def test_the_last_audit_is_shown_with_every_number(site: Site) -> None:

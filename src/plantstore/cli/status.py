@@ -17,6 +17,16 @@ RECEIVERS_MAX = 10  # on the screen; `plantstore receivers list` shows all
 FOUND = ("failing", "disabled")  # what the store found; "paused" is a person's wish
 TOKENS_MAX = 2
 UNITS_S = (("d", 86_400), ("h", 3_600), ("min", 60))
+PROCESS_COLUMNS = (
+    Column(heading="process", cell=lambda row: f"{row['host']}, {row['pid']}{' (answers)' * row['answers']}"),
+    Column(heading="role", cell=lambda row: "leaving" if row["leaving"] else row["role"]),
+    column("version"),
+    Column(heading="since", cell=lambda row: time_words(row["started_at"])),
+    Column(
+        heading="silent", cell=lambda row: "" if row["silent_s"] is None else _duration(row["silent_s"]), right=True
+    ),
+    column("shards", right=True),
+)
 COLUMNS = (
     column("id"),
     column("name"),
@@ -58,6 +68,9 @@ def _print(found: Mapping[str, Any]) -> None:
     for name, text in _lines(found):
         click.echo(f"{name:<10}  {one_line(text)}")
     click.echo("")
+    if len(found["processes"]) > 1:
+        print_list(found["processes"], PROCESS_COLUMNS, as_json=False, nothing="")
+        click.echo("")
     receivers = found["receivers"]
     print_list(receivers[:RECEIVERS_MAX], COLUMNS, as_json=False, nothing="No receivers.")
     more = found["receivers_count"] - min(len(receivers), RECEIVERS_MAX)
@@ -67,6 +80,7 @@ def _print(found: Mapping[str, Any]) -> None:
 
 def _lines(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "version", f"{found['version']}, running for {_duration(found['uptime_s'])}"
+    yield "processes", _processes(found)
     yield "log", f"{found['head']:,} events"
     yield "requests", f"{found['requests_taken']:,} of {found['requests_max']:,} places taken"
     wal = f"{found['wal_bytes'] / MIB:,.1f} MiB of WAL"
@@ -75,6 +89,15 @@ def _lines(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if found["tokens_ending_count"]:
         yield "tokens", _ending(found)
     yield "audit", _audit(found["audit"])
+
+
+def _processes(found: Mapping[str, Any]) -> str:
+    """Name the only one, or count them."""
+    processes, free = found["processes"], found["shards_free"]
+    without = f"; to {free} of the shares of the receivers nobody sends" if free else ""
+    if len(processes) > 1:
+        return f"{len(processes):,} serve this store{without}"
+    return "".join(f"{one['role']}, process {one['pid']} on {one['host']}" for one in processes) + without
 
 
 def _ending(found: Mapping[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """What the web is handed by the program around it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from plantstore.audit import Auditor
@@ -27,13 +27,16 @@ from plantstore.web.live import Live
 class Vitals:
     """What only the running process knows: since when it runs, how busy it is, how much room the store takes.
 
-    `taken` of its `places` are requests under way or not yet recorded.
+    `taken` of its `places` are requests under way or not yet recorded. Where it shares the store with others it has a
+    `process_id`, and `silent_s` says of each for how many seconds it has shown no sign of life.
     """
 
     started_at: Instant
     taken: int
     places: int
     sizes: Sizes
+    process_id: str | None = None
+    silent_s: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import Instant, after, text_or_none, to_text
+from plantstore.domain.lease import SHARDS
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.token import Scope, Token
 from plantstore.logs import example_words
@@ -18,8 +19,10 @@ from plantstore.receivers import lag
 from plantstore.storage import events, overview, tokens
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction
+from plantstore.web import processes
 from plantstore.web.call import Call
 from plantstore.web.operation import API, Operation, reading
+from plantstore.web.processes import ProcessStanding
 from plantstore.web.reply import Reply, json_reply
 from plantstore.web.wire import Time
 
@@ -38,6 +41,10 @@ _FAULTS: dict[type[StoreError], str] = {
     StoreFull: "The disk is full: nothing can be changed, and nothing is sent until outcomes can be written down.",
     Unavailable: "The database cannot be written: nothing can be changed, and nothing is sent until it can.",
 }
+_NOBODY_DELIVERS = (
+    f"Shares of the receivers, of {SHARDS}, to which nobody sends, because no process delivers: "
+    "start one whose role is all or dispatcher."
+)
 _GIVEN_UP = (
     f"Deliveries that were given up after {ATTEMPTS_MAX} attempts (counted up to {EXHAUSTED_COUNTED_MAX:,}): "
     "try them again, replay them, or cancel them."
@@ -51,8 +58,8 @@ class StatusProblem(msgspec.Struct):
         str,
         Meta(
             description=(
-                "store_full, unavailable, a number of the audit, receivers_disabled, receivers_failing or "
-                "deliveries_exhausted."
+                "store_full, unavailable, nobody_delivers, a number of the audit, receivers_disabled, "
+                "receivers_failing or deliveries_exhausted."
             )
         ),
     ]
@@ -105,8 +112,12 @@ class Status(msgspec.Struct):
     healthy: Annotated[bool, Meta(description="Whether there is no problem.")]
     problems: list[StatusProblem]
     version: str
-    started_at: Time
+    started_at: Annotated[Time, Meta(description="Of the process that answers.")]
     uptime_s: float
+    processes: Annotated[list[ProcessStanding], Meta(description="All that serve this store.")]
+    shards_free: Annotated[
+        int, Meta(description=f"How many of the {SHARDS} shares of the receivers nobody sends to just now.")
+    ]
     head: Annotated[int, Meta(description="The newest sequence of the log.")]
     receivers_count: int
     receivers: Annotated[
@@ -137,8 +148,10 @@ def _show(call: Call, tx: Transaction) -> Reply:
     vitals, auditor, settings = services.vitals(), services.auditor, services.settings
     long_ago = after(tx.now, seconds=-FAILING_S_MAX)
     counted = overview.count(tx, failing_since=long_ago)
+    serving, shards_free = processes.standings(tx, services, vitals)
     problems = [
         *_faults(services.database),
+        *_delivery_problems(serving, shards_free),
         *_audit_problems(auditor),
         *_receiver_problems(tx, counted, long_ago),
         *_exhausted_problems(tx),
@@ -150,6 +163,8 @@ def _show(call: Call, tx: Transaction) -> Reply:
         version=services.version,
         started_at=to_text(vitals.started_at),
         uptime_s=max(0.0, (tx.now - vitals.started_at) / 1_000_000),
+        processes=serving,
+        shards_free=shards_free,
         head=events.head(tx),
         receivers_count=counted.receivers,
         receivers=[_standing(tx, receiver) for receiver in shown if receiver is not None],
@@ -170,6 +185,13 @@ def _faults(database: Database) -> list[StatusProblem]:
     """That nothing can be written just now: neither what people change, nor what came of a request."""
     fault = database.fault
     return [] if fault is None else [StatusProblem(code=fault.code, count=1, detail=_FAULTS[type(fault)], examples=[])]
+
+
+def _delivery_problems(serving: list[ProcessStanding], shards_free: int) -> list[StatusProblem]:
+    """That there are processes, and none of them delivers."""
+    if not processes.nobody_delivers(serving):
+        return []
+    return [StatusProblem(code="nobody_delivers", count=shards_free, detail=_NOBODY_DELIVERS, examples=[])]
 
 
 def _audit_problems(auditor: Auditor) -> list[StatusProblem]:
@@ -268,6 +290,19 @@ _STANDING_EXAMPLE = {
     "cursor": 1040,
     "lag": 2,
 }
+_PROCESS_EXAMPLE = {
+    "id": "prc_01kjxsnhx04t8gcvq1mz7b5e3d",
+    "role": "all",
+    "host": "shop-1",
+    "pid": 4711,
+    "version": "0.5.0",
+    "address": "https://plants.example",
+    "started_at": "2026-03-02T09:15:00.000Z",
+    "shards": 64,
+    "leaving": False,
+    "silent_s": 1.5,
+    "answers": True,
+}
 _EXAMPLE: dict[str, Any] = {
     "healthy": False,
     "problems": [
@@ -281,6 +316,8 @@ _EXAMPLE: dict[str, Any] = {
     "version": "0.2.0",
     "started_at": "2026-03-02T09:15:00.000Z",
     "uptime_s": 86_400.0,
+    "processes": [_PROCESS_EXAMPLE],
+    "shards_free": 0,
     "head": 1042,
     "receivers_count": 1,
     "receivers": [_STANDING_EXAMPLE],
@@ -316,10 +353,10 @@ OPERATIONS = (
         scope=Scope.OPERATIONS_READ,
         summary="Show how the store is",
         description=(
-            "Healthy, when the last change could be written, no number of the audit was other than 0 twice in a row, "
-            f"no receiver is disabled, and none has been failing for {FAILING_S_MAX // 60} minutes. Paused and "
-            "ephemeral ones are as somebody wishes, and a token that is about to end is shown, but makes nothing "
-            "unhealthy. It says nothing about being ready: that is /readyz."
+            "Healthy, when the last change could be written, some process delivers, no number of the audit was other "
+            "than 0 twice in a row, no receiver is disabled, and none has been failing for "
+            f"{FAILING_S_MAX // 60} minutes. Paused and ephemeral ones are as somebody wishes, and a token that is "
+            "about to end is shown, but makes nothing unhealthy. It says nothing about being ready: that is /readyz."
         ),
         handler=reading(_show),
         answer=Status,

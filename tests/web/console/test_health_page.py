@@ -1,5 +1,7 @@
 """Health and activity: what is wrong first, and who did what, with a way to what it was done to."""
 
+import os
+import platform
 from collections.abc import Callable
 
 from plantstore.domain.errors import StoreFull
@@ -9,7 +11,7 @@ from plantstore.storage import breakers
 from plantstore.storage.database import Transaction
 from tests.web.console.browsing import Browser
 from tests.web.harness import Site
-from tests.web.test_status_api import FAILING
+from tests.web.test_status_api import FAILING, a_process, enter, own
 
 
 def write(site: Site, command: Callable[[Transaction], object]) -> None:
@@ -51,6 +53,20 @@ def test_a_full_disk_is_said_on_the_first_page_and_on_health(site: Site) -> None
 
     assert "The disk is full" in first.main
     assert "store full" in health.main
+
+
+def test_processes_that_share_the_store_are_shown_with_their_shares(site: Site) -> None:
+    alone = Browser(site).get("/health")
+    enter(site, a_process("prc_1", host="shop-1"), a_process("prc_2", host="shop-2", pid=8))
+    own(site, "prc_2", 60)
+
+    shared = Browser(site).get("/health")
+
+    assert f"Process {os.getpid()} on {platform.node()}" in alone.main
+    assert "Processes" not in alone.main
+    assert "nobody sends to 4 of the shares" in shared.main
+    rows = [row for row in shared.rows if "on shop-" in row[0]]
+    assert [(row[0], row[1], row[-1]) for row in rows] == [("7 on shop-1", "all", "0"), ("8 on shop-2", "all", "60")]
 
 
 def test_the_audit_is_shown_with_every_number(site: Site) -> None:

@@ -13,6 +13,7 @@ async def _show(visit: Visit) -> Reply:
     return visit.page(
         "health.html",
         health=status,
+        shared=status["processes"][0]["id"] is not None,
         shown=status["receivers"][:RECEIVERS_SHOWN_MAX],
         database=size(status["database_bytes"]),
         wal=size(status["wal_bytes"]),
