@@ -12,7 +12,8 @@ class Listener:
 
     receiver_id: ReceiverId = RECEIVER
 
-    def __init__(self, *findings: Breaker) -> None:
+    def __init__(self, *findings: Breaker, epoch: int | None = None) -> None:
+        self.epoch = epoch
         self.heard: list[int] = []
         self.findings = list(findings)
 

@@ -201,3 +201,103 @@ def test_who_waits_for_news_is_woken_by_it() -> None:
         assert log.head == 1
 
     run(test)
+
+
+class Tables(Shelf):
+    """A shelf that also tells how long the log is."""
+
+    def execute(self, sql: str, values: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
+        return [(len(self.events),)] if "max(sequence)" in sql else super().execute(sql, cast(tuple[int, int], values))
+
+
+def a_shared_log(tables: Tables, *, ring: int = 100, page: int = 10) -> Log:
+    return Log(cast(Database, tables), ring_events_max=ring, page_events=page, bytes_max=10**9, shared=True)
+
+
+def test_what_others_have_added_is_read_into_the_ring_page_by_page() -> None:
+    async def test() -> None:
+        tables = Tables(25)
+        log = a_shared_log(tables)
+        waiting = asyncio.create_task(log.wait_beyond(0, wait_s=10))
+        await asyncio.sleep(0)
+
+        more = [await log.catch_up() for _ in range(3)]
+
+        await waiting
+        assert more == [True, True, False]
+        assert (log.head, held(log)) == (25, list(range(1, 26)))
+        assert tables.reads == 3
+        assert not await log.catch_up()
+
+    run(test)
+
+
+def test_what_was_committed_here_waits_for_what_others_have_added_before_it() -> None:
+    async def test() -> None:
+        tables = Tables(12)
+        log = a_shared_log(tables)
+        assert log.append(tables.events[:3])
+
+        assert not log.append(tables.events[6:8])
+        assert log.head == 3
+        assert not log.append(tables.events[10:12])
+
+        assert await log.catch_up()
+        assert (log.head, held(log)) == (8, list(range(1, 9))), "only what lay between was read"
+        assert not await log.catch_up()
+        assert (log.head, held(log)) == (12, list(range(1, 13)))
+        assert tables.reads == 2
+        assert log.append([an_event(13)])
+
+    run(test)
+
+
+def test_of_more_than_the_ring_holds_only_the_end_is_read() -> None:
+    async def test() -> None:
+        tables = Tables(1_000)
+        log = a_shared_log(tables, ring=15)
+        log.append(tables.events[:2])
+        assert not log.append(tables.events[980:990]), "it waits in vain: the ring begins behind it"
+
+        while await log.catch_up():
+            pass
+
+        assert held(log) == list(range(986, 1_001))
+        assert tables.reads == 2
+        assert (await fetched(log, 500)).sequence == 500
+
+    run(test)
+
+
+def test_so_many_events_wait_for_others_as_the_ring_holds_and_no_more() -> None:
+    async def test() -> None:
+        tables = Tables(40)
+        log = a_shared_log(tables, ring=30)
+        log.append(tables.events[4:20])
+        log.append(tables.events[20:34])
+        assert len(log._ahead) == 30
+
+        log.append(tables.events[34:])
+
+        assert log._ahead == []
+        while await log.catch_up():
+            pass
+        assert held(log) == list(range(11, 41))
+
+    run(test)
+
+
+def test_news_that_comes_while_the_tables_are_read_stands_in_the_ring_once() -> None:
+    async def test() -> None:
+        tables = Tables(6)
+        log = a_shared_log(tables)
+        reading = asyncio.create_task(log.catch_up())
+        await asyncio.sleep(0)
+
+        log.append(tables.events[:4])
+        assert not await reading
+
+        assert (log.head, held(log)) == (6, [1, 2, 3, 4, 5, 6])
+        assert log._ring_bytes == 6 * EVENT_BYTES
+
+    run(test)

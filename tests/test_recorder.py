@@ -11,6 +11,7 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
+from plantstore.domain.lease import shard_of
 from plantstore.recorder import BATCH_ROWS_MAX, Record, Recorder, Standing, write_records
 from plantstore.storage import attempts, receivers, replays, retries, skips
 from plantstore.storage.database import Database, Transaction
@@ -393,5 +394,124 @@ def test_only_what_is_tried_again_may_have_been_written_before(monkeypatch: pyte
         await recorded(database, 1)
 
         assert database.again == [True, False]
+
+    run(test)
+
+
+def a_shard_of(tx: Transaction, *, epoch: int) -> None:
+    tx.update("UPDATE shards SET epoch = ? WHERE shard = ?", (epoch, shard_of(RECEIVER)))
+
+
+def write_as(tx: Transaction, epoch: int | None, *batch: Record, **standing: Any) -> frozenset[ReceiverId]:
+    known = Standing(cursor=9, epoch=epoch, **standing)
+    return write_records(tx, batch=list(batch), standings={RECEIVER: known})
+
+
+def test_who_holds_the_shard_still_writes_everything(at_work: Transaction) -> None:
+    a_shard_of(at_work, epoch=3)
+
+    stale = write_as(at_work, 3, a_record(1, following=a_retry(1)))
+
+    assert stale == frozenset()
+    assert retries.find(at_work, RECEIVER, 1) is not None
+    assert found_cursor(at_work) == 9
+
+
+def found_cursor(tx: Transaction) -> int:
+    receiver = receivers.find(tx, RECEIVER)
+    assert receiver is not None
+    return receiver.cursor
+
+
+@pytest.mark.parametrize("epoch", [2, 4])
+def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work: Transaction, epoch: int) -> None:
+    a_shard_of(at_work, epoch=3)
+    replay = a_replay()
+    replays.insert(at_work, replay)
+    retries.put(at_work, [a_retry(2, attempts=1)])
+    at_work.notices.receivers.clear()
+
+    stale = write_as(
+        at_work,
+        epoch,
+        a_record(1, following=a_retry(1)),
+        a_record(2, retry=a_retry(2), following=a_retry(2, attempts=2)),
+        Record(Listener(), an_attempt(3, status=500, replay_id=replay.id), None, None, replay),
+        found=(OPEN, 0),
+        replays={replay.id: 3},
+    )
+
+    assert stale == {RECEIVER}
+    assert [attempts.count_of_delivery(at_work, RECEIVER, sequence) for sequence in (1, 2, 3)] == [1, 1, 1]
+    assert tallied(at_work) == [(0, 3)]
+    assert retries.find(at_work, RECEIVER, 1) is None
+    assert retries.find(at_work, RECEIVER, 2) == a_retry(2, attempts=1)
+    assert found_cursor(at_work) == 0
+    assert replays.find(at_work, RECEIVER, replay.id) == replay
+    receiver = receivers.find(at_work, RECEIVER)
+    assert receiver is not None
+    assert receiver.breaker.state is BreakerState.CLOSED
+    assert at_work.notices.receivers == set(), "there is nothing to tell its owner"
+
+
+def test_a_success_of_who_lost_the_shard_is_a_fact_and_its_owner_is_told(at_work: Transaction) -> None:
+    a_shard_of(at_work, epoch=3)
+    retries.put(at_work, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED)])
+    skips.add(at_work, RECEIVER, [(4, 6)], asked_by="tok_1")
+    at_work.notices.receivers.clear()
+
+    stale = write_as(at_work, 2, a_record(1), a_record(2), a_record(5))
+
+    assert stale == {RECEIVER}
+    assert [attempts.is_delivered(at_work, RECEIVER, sequence) for sequence in (1, 2, 5)] == [True] * 3
+    assert [retries.find(at_work, RECEIVER, sequence) for sequence in (1, 2)] == [None, None]
+    assert skips.after(at_work, RECEIVER, 0) == [(4, 4), (6, 6)]
+    assert found_cursor(at_work) == 0
+    assert at_work.notices.receivers == {RECEIVER}
+
+
+def test_of_two_receivers_only_the_one_that_was_lost_is_left_alone(at_work: Transaction) -> None:
+    other = ReceiverId(RECEIVER + 1)
+    receivers.insert(at_work, a_receiver(other))
+    a_shard_of(at_work, epoch=3)
+    theirs = Record(Listener(), an_attempt(1, id=7, status=500, receiver_id=other), None, a_retry(1, receiver_id=other))
+    standings = {RECEIVER: Standing(cursor=1, epoch=2), other: Standing(cursor=1, epoch=0)}
+
+    stale = write_records(at_work, batch=[a_record(1, following=a_retry(1)), theirs], standings=standings)
+
+    assert stale == {RECEIVER}
+    assert retries.find(at_work, RECEIVER, 1) is None
+    assert retries.find(at_work, other, 1) is not None
+
+
+class Written:
+    """A database that keeps what it is to write, and answers when a test says so."""
+
+    def __init__(self) -> None:
+        self.batches: list[dict[ReceiverId, Standing]] = []
+        self.futures: list[asyncio.Future[frozenset[ReceiverId]]] = []
+
+    def write(self, function: Any, **how: bool) -> "asyncio.Future[frozenset[ReceiverId]]":
+        self.batches.append(function.keywords["standings"])
+        self.futures.append(asyncio.get_running_loop().create_future())
+        return self.futures[-1]
+
+
+def test_a_receiver_that_was_lost_and_came_back_is_recorded_for_one_pump_after_the_other() -> None:
+    async def test() -> None:
+        database, stale = Written(), list[frozenset[ReceiverId]]()
+        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stale=stale.append)
+        old, new = Listener(epoch=1), Listener(epoch=3)
+        for source, sequence in ((old, 1), (new, 1), (old, 2), (new, 2)):
+            recorder.add(Record(source, an_attempt(sequence), None, None))
+        await asyncio.sleep(0.001)
+        database.futures[0].set_result(frozenset({RECEIVER}))
+        await asyncio.sleep(0.001)
+        database.futures[1].set_result(frozenset())
+        await asyncio.sleep(0.001)
+
+        assert [one[RECEIVER].epoch for one in database.batches] == [1, 3]
+        assert (old.heard, new.heard) == ([1, 2], [1, 2])
+        assert stale == [{RECEIVER}]
 
     run(test)

@@ -133,6 +133,7 @@ async def _stop(store: Store) -> None:
         async with asyncio.timeout(CLOSE_S_MAX):
             await store.sender.close()
         await store.dispatcher.settle(wait_s=CLOSE_S_MAX)  # what the closing cut off is written down too
+        await store.dispatcher.close()
     finally:  # else the writer's thread would keep the process alive
         await store.database.close()
         if store.traces is not None:

@@ -1,13 +1,15 @@
 """The loop that owns receivers: one pump for each, woken by new events, changed receivers and free places."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.lease import shard_of
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.gear import Gear
+from plantstore.gear import LOOK_S, Gear, Round
+from plantstore.ownership import Owner, SoleOwner
 from plantstore.pump import Pump
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import events, receivers
@@ -20,22 +22,32 @@ LOAD_AGAIN_S = 1.0  # after the store could not be read
 BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of
 RECEIVERS_PAGE = 500
 
-Loaded = tuple[Wishes, Credentials, Progress | None]
+Loaded = tuple[Wishes, Credentials, Progress | None, int]
 MakeTemplate = Callable[[Receiver, Credentials], RequestTemplate]
 
 
 class Dispatcher:
-    """Starts and stops pumps. Everything runs on the event loop; nothing polls."""
+    """Starts and stops pumps. Everything runs on the event loop; nothing polls in a store alone.
 
-    def __init__(self, gear: Gear, sealer: Sealer, make_template: MakeTemplate) -> None:
+    Where the `owner` shares the store, the tables are looked at once a second: that is how a process learns what others
+    have added and changed. Its pumps are those of the receivers that it holds.
+    """
+
+    def __init__(self, gear: Gear, sealer: Sealer, make_template: MakeTemplate, owner: Owner | None = None) -> None:
         self._gear = gear
         self._sealer = sealer
         self._make_template = make_template
+        self._owner = owner or SoleOwner()
         self._loop = asyncio.get_running_loop()
         self._pumps: dict[ReceiverId, Pump] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
         self._changes: dict[ReceiverId, int] = {}
+        self._parting: list[Pump] = []
+        self._touches: dict[ReceiverId, int] = {}
+        self._seen: tuple[int, int] | None = None
+        self._holds_more = False
+        self._round = Round(self.visit)
         self._started = False
         self._stopped = False
 
@@ -50,6 +62,13 @@ class Dispatcher:
 
         Not the built-in one: its URL is still the last run's. It is taken up when the sample receiver has moved it.
         """
+        if self._owner.is_shared:
+            await self._owner.start(self)
+            await self.visit()
+            await asyncio.gather(*self._tasks)
+            self._round.start()
+            self._started = True
+            return
         after = 0
         while True:
             page = await self._gear.database.read(partial(receivers.page, cut=Cut(place=after), limit=RECEIVERS_PAGE))
@@ -64,31 +83,53 @@ class Dispatcher:
     def committed(self, notices: Notices) -> None:
         """Hear of a commit: hand new events to the pumps from memory, look at receivers that changed."""
         for receiver_id in notices.receivers:
+            if self._owner.holding(receiver_id) is None:
+                continue  # its owner will see that it was touched
             self._changes[receiver_id] = self._changes.get(receiver_id, 0) + 1
-            if receiver_id in self._pumps:
-                self._pumps[receiver_id].hold()
-            self._look_at(receiver_id)
+            self._hold_and_look_at(receiver_id)
         if notices.events:
-            self._gear.log.append(notices.events)
-            for pump in list(self._pumps.values()):
-                pump.pull()
+            if self._gear.log.append(notices.events):
+                self._pull()
+            else:
+                self.look()
+
+    def look(self) -> None:
+        """Look at once at what others have added and changed, where others share the store."""
+        self._round.look()
+
+    async def visit(self) -> float:
+        """Take up what others have added and changed since; gives in how many seconds to look again."""
+        head = self._gear.log.head
+        is_behind = await self._gear.log.catch_up()
+        await self._look_at_touched()  # before anything is sent: who was paused first gets nothing of what came then
+        if self._gear.log.head > head:
+            self._pull()
+        return 0.0 if is_behind else LOOK_S
 
     async def look_at_log(self) -> None:
         """Ask the tables how long the log is: should the news of a commit have gone astray, its events go out now."""
-        if self._gear.log.note_head(await self._gear.database.read(events.head)):
-            for pump in list(self._pumps.values()):
-                pump.pull()
+        if self._owner.is_shared:
+            self.look()
+        elif self._gear.log.note_head(await self._gear.database.read(events.head)):
+            self._pull()
 
     async def stop(self, *, wait_s: float) -> bool:
         """Send nothing more, wait for what is under way and until it is recorded; tell whether all of it ended.
 
         Asked again, it does not wait again.
         """
-        wait_s = 0.0 if self._stopped else wait_s
-        self._stopped = True
+        was_stopped, self._stopped = self._stopped, True
         for pump in self._pumps.values():
             pump.stop()
+        if not was_stopped:
+            await self._round.stop()
+            await self._owner.leave()
+        wait_s = 0.0 if was_stopped else wait_s
         return await self.settle(wait_s=wait_s)
+
+    async def close(self) -> None:
+        """Leave the receivers to others, after the last outcome is recorded."""
+        await self._owner.stop()
 
     async def settle(self, *, wait_s: float) -> bool:
         """Wait until nothing is under way and all is recorded; tell whether that came in time."""
@@ -98,6 +139,80 @@ class Dispatcher:
         except TimeoutError:
             return False
         return True
+
+    # What the owner tells
+
+    def take_up(self) -> None:
+        """Make pumps for the receivers that are held now."""
+        self._holds_more = True
+        self.look()
+
+    def let_go(self, shards: Collection[int]) -> None:
+        """Send nothing more to these receivers, and have the owner look when all of it is recorded."""
+        for pump in self._part_with(shards):
+            pump.stop(then=self._owner.look)
+            self._parting.append(pump)
+
+    def idle_of(self, shards: Collection[int]) -> set[int]:
+        """Those of which nothing is under way or unrecorded."""
+        self._parting = [pump for pump in self._parting if not pump.is_idle]
+        busy = {shard_of(pump.receiver_id) for pump in (*self._pumps.values(), *self._parting) if not pump.is_idle}
+        return set(shards) - busy
+
+    def drop(self, shards: Collection[int]) -> None:
+        """Forget these receivers at once: somebody else sends to them."""
+        parted = [pump for pump in self._parting if shard_of(pump.receiver_id) in shards]
+        self._parting = [pump for pump in self._parting if pump not in parted]
+        for pump in (*self._part_with(shards), *parted):
+            pump.stop()
+            self._cut_off(pump)
+
+    def cut_off(self) -> None:
+        """The lease is over: what is under way to ordered receivers ends, because another may begin to send to them."""
+        for pump in (*self._pumps.values(), *self._parting):
+            self._cut_off(pump)
+
+    def _cut_off(self, pump: Pump) -> None:
+        """To others a second request does no harm, and a success that comes late counts."""
+        if pump.ordered:
+            self._gear.sender.drop(pump.receiver_id)
+
+    def _part_with(self, shards: Collection[int]) -> list[Pump]:
+        parting = [pump for pump in self._pumps.values() if shard_of(pump.receiver_id) in shards]
+        for pump in parting:
+            del self._pumps[pump.receiver_id]
+            self._touches.pop(pump.receiver_id, None)
+            self._gear.sender.forget(pump.receiver_id)
+        return parting
+
+    # Receivers as they are
+
+    def _pull(self) -> None:
+        for pump in list(self._pumps.values()):
+            pump.pull()
+
+    async def _look_at_touched(self) -> None:
+        """Look at the receivers that are held and were touched since, and at those that are not looked after yet."""
+        database = self._gear.database
+        seen = await database.read(receivers.touches_of_all)
+        if seen == self._seen and not self._holds_more:
+            return
+        self._seen, self._holds_more = None, False
+        found = await database.read(receivers.touched)
+        self._seen = seen
+        held = {one: touches for one, touches in found.items() if self._owner.holding(one) is not None}
+        for receiver_id, touches in held.items():
+            if self._touches.get(receiver_id) != touches:
+                self._touches[receiver_id] = touches
+                self._hold_and_look_at(receiver_id)
+        for receiver_id in self._pumps.keys() - found.keys():
+            self._hold_and_look_at(receiver_id)
+
+    def _hold_and_look_at(self, receiver_id: ReceiverId) -> None:
+        """Send nothing to it before it is known how it is now."""
+        if receiver_id in self._pumps:
+            self._pumps[receiver_id].hold()
+        self._look_at(receiver_id)
 
     def _look_at(self, receiver_id: ReceiverId) -> None:
         if self._stopped:
@@ -118,34 +233,47 @@ class Dispatcher:
             self._loop.call_later(BROKEN_AGAIN_S, self._look_at, receiver_id)
 
     async def _load(self, receiver_id: ReceiverId) -> None:
+        holding = self._owner.holding(receiver_id)
+        if holding is None:
+            return
         seen = self._changes.get(receiver_id)
         pump = self._pumps.get(receiver_id)
         if pump is not None:
             pump.hold()
         loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id, runs=pump is not None))
-        if self._stopped or self._changes.get(receiver_id) != seen:
+        if self._stopped or self._changes.get(receiver_id) != seen or self._owner.holding(receiver_id) != holding:
             return  # what was changed while we read is looked at next: nothing is sent the old way meanwhile
         if loaded is None:
-            if pump is not None:
-                pump.stop()
-                del self._pumps[receiver_id]
-            self._changes.pop(receiver_id, None)
-            self._gear.sender.forget(receiver_id)
+            self._remove(receiver_id, pump)
             return
-        wishes, credentials, progress = loaded
+        wishes, credentials, progress, self._touches[receiver_id] = loaded
+        if progress is not None and wishes.receiver.ordered:
+            wait_s = holding.calm_in_s(wishes.receiver.deadline_s, now_s=self._gear.clock.monotonic())
+            if wait_s > 0:  # what its last owner has sent may arrive still
+                self._loop.call_later(wait_s, self._look_at, receiver_id)
+                return
         template = self._make_template(wishes.receiver, credentials)
         if progress is not None:
-            self._pumps[receiver_id] = Pump(wishes, template, progress, self._gear)
+            self._pumps[receiver_id] = Pump(wishes, template, progress, self._gear, epoch=holding.epoch)
             self._pumps[receiver_id].pull()
         elif pump is not None:
             self._gear.sender.forget(receiver_id)
             pump.change(wishes, template)
 
+    def _remove(self, receiver_id: ReceiverId, pump: Pump | None) -> None:
+        if pump is not None:
+            pump.stop()
+            del self._pumps[receiver_id]
+        self._changes.pop(receiver_id, None)
+        self._touches.pop(receiver_id, None)
+        self._gear.sender.forget(receiver_id)
+
 
 def _load(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, *, runs: bool) -> Loaded | None:
-    """Read a receiver; how far it has come only when no pump runs, which knows better."""
+    """Read a receiver, and how often it was touched; how far it has come only when no pump runs, which knows better."""
     receiver = receivers.find(tx, receiver_id)
     if receiver is None:
         return None
     progress = None if runs else load_progress(tx, receiver)
-    return load_wishes(tx, receiver), receivers.credentials(tx, sealer, receiver_id), progress
+    credentials = receivers.credentials(tx, sealer, receiver_id)
+    return load_wishes(tx, receiver), credentials, progress, receivers.touches(tx, receiver_id)

@@ -1,14 +1,17 @@
-"""What every pump works with: the process's places, the parts it is handed, and one kind of timer."""
+"""What every pump works with: the process's places, the parts it is handed, and two kinds of timers."""
 
 import asyncio
+import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from plantstore.clock import Clock
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
+from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay
@@ -20,6 +23,7 @@ from plantstore.storage.database import Database
 
 TIMER_S_MAX = 60.0  # due times are the wall clock's, timers are not: a leap of the clock delays nothing by more
 READ_AGAIN_S = 1.0  # after something could not be read
+LOOK_S = 1.0  # where others share the store: how late their work is seen, should all news of it go astray
 
 
 Judged = Callable[[ReceiverId, str, Breaker], None]
@@ -83,6 +87,32 @@ class Places:
         await self._all_free.wait()
 
 
+class LeasedPlaces(Places):
+    """Places of a process that shares its store: they are shut too while its lease is over.
+
+    Whoever was frozen asks here before it sends, and so finds out by itself.
+    """
+
+    def __init__(self, most: int, clock: Clock) -> None:
+        self._clock = clock
+        self._is_stuck = False
+        self._lease_ends_s = -math.inf
+        super().__init__(most)
+
+    @property
+    def shut(self) -> bool:
+        return self._is_stuck or self._clock.monotonic() >= self._lease_ends_s
+
+    @shut.setter
+    def shut(self, is_stuck: bool) -> None:
+        self._is_stuck = is_stuck
+
+    def lease_until(self, ends_s: float) -> None:
+        """Hear until when the lease holds, on the monotonic clock."""
+        self._lease_ends_s = ends_s
+        self._wake()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gear:
     """What every pump works with: handed in, so that a simulation can hand in its own."""
@@ -129,3 +159,49 @@ class Alarm:
     def _rung(self) -> None:
         self._timer = None
         self._ring()
+
+
+class Round:
+    """Does something again and again, and at once when asked; `visit` gives in how many seconds it wants to be next.
+
+    Asked while it is at it, it does it once more. A fault keeps it from nothing but this one time.
+    """
+
+    __slots__ = ("_asked", "_task", "_visit")
+
+    def __init__(self, visit: Callable[[], Awaitable[float]]) -> None:
+        self._visit = visit
+        self._asked = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._go())
+
+    def look(self) -> None:
+        """Do not wait for the next time."""
+        self._asked.set()
+
+    async def stop(self) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _go(self) -> None:
+        while True:
+            self._asked.clear()
+            wait_s = await self._visit_once()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait_s):
+                    await self._asked.wait()
+
+    async def _visit_once(self) -> float:
+        try:
+            return await self._visit()
+        except StoreError:  # the store will answer again
+            return READ_AGAIN_S
+        except Exception as error:
+            about = {"message": "what is done again and again failed", "exception": error}
+            asyncio.get_running_loop().call_exception_handler(about)
+            return READ_AGAIN_S

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from plantstore.domain.errors import StoreError
@@ -27,14 +28,19 @@ _NO_PAGE = _Page({}, 0)
 class Log:
     """Every event by its sequence. `head` is the newest; 0 is an empty log.
 
-    `bytes_max` bounds the bodies held, in the ring and in the pages, each; one event or page is always held.
+    `bytes_max` bounds the bodies held, in the ring and in the pages, each; one event or page is always held. In a
+    `shared` store others add events too: they are read into the ring, and what was committed here waits for them.
     """
 
-    def __init__(self, database: Database, *, ring_events_max: int, page_events: int, bytes_max: int) -> None:
+    def __init__(
+        self, database: Database, *, ring_events_max: int, page_events: int, bytes_max: int, shared: bool = False
+    ) -> None:
         self._database = database
         self._bytes_max = bytes_max
         self._ring_events_max = ring_events_max
         self._page_events = page_events
+        self._shared = shared
+        self._ahead: list[Event] = []
         self._ring: dict[int, Event] = {}
         self._ring_first = 1
         self._ring_bytes = self._pages_bytes = 0
@@ -49,20 +55,36 @@ class Log:
         self.head = await self._database.read(events.head)
         self._ring_first = self.head + 1
 
-    def append(self, new: Sequence[Event]) -> None:
-        """Take events that have just been committed, in sequence. What the tables have told already is in the pages."""
+    def append(self, new: Sequence[Event]) -> bool:
+        """Take events that have just been committed, in sequence. What the tables have told already is in the pages.
+
+        False says that others' events come before these: `catch_up` brings them, and these after them.
+        """
         if new and new[0].sequence <= self.head:
             new = [event for event in new if event.sequence > self.head]
         if new and new[0].sequence != self.head + 1:
+            if self._shared:
+                self._keep_ahead(new)
+                return False
             self._leap(new[0].sequence)
-        for event in new:
-            self._ring[event.sequence] = event
-            self._ring_bytes += _size(event)
-            self.head = event.sequence
-        while len(self._ring) > self._ring_events_max or (self._ring_bytes > self._bytes_max and len(self._ring) > 1):
-            self._ring_bytes -= _size(self._ring.pop(self._ring_first))
-            self._ring_first += 1
+        self._extend(new)
         self._wake()
+        return True
+
+    async def catch_up(self) -> bool:
+        """Read a page of what others have added into the ring, and say whether there is more.
+
+        Of more than the ring holds only the end is read: what lies before comes in pages, for those who want it.
+        """
+        before, ahead = self.head, self._ahead[0].sequence if self._ahead else 0
+        newest, found = await self._database.read(partial(self._read_after, after=before, ahead=ahead))
+        if found and found[0].sequence > self.head + 1:
+            self._leap(found[0].sequence)
+        self._extend([event for event in found if event.sequence > self.head])
+        self._extend_with_ahead()
+        if self.head > before:
+            self._wake()
+        return self.head < newest
 
     def note_head(self, head: int) -> bool:
         """Hear from the tables how long the log is, and say whether that is news: a commit was not handed over."""
@@ -72,6 +94,39 @@ class Log:
         self.head = head
         self._wake()
         return True
+
+    def _read_after(self, tx: Transaction, *, after: int, ahead: int) -> tuple[int, list[Event]]:
+        """The newest sequence, and the next events up to what waits for them."""
+        newest = events.head(tx)
+        if newest <= after:
+            return newest, []
+        first = max(after, newest - self._ring_events_max)
+        limit = min(self._page_events, ahead - first - 1) if ahead > first + 1 else self._page_events
+        return newest, events.page(tx, after=first, limit=limit)
+
+    def _extend(self, new: Sequence[Event]) -> None:
+        for event in new:
+            self._ring[event.sequence] = event
+            self._ring_bytes += _size(event)
+            self.head = event.sequence
+        while len(self._ring) > self._ring_events_max or (self._ring_bytes > self._bytes_max and len(self._ring) > 1):
+            self._ring_bytes -= _size(self._ring.pop(self._ring_first))
+            self._ring_first += 1
+
+    def _keep_ahead(self, new: Sequence[Event]) -> None:
+        """Let events wait for those before them. When too many do, all of them are read."""
+        if len(self._ahead) + len(new) > self._ring_events_max:
+            self._ahead = []
+        else:
+            self._ahead += new
+
+    def _extend_with_ahead(self) -> None:
+        waiting, self._ahead = self._ahead, []
+        for event in waiting:
+            if event.sequence == self.head + 1:
+                self._extend([event])
+            elif event.sequence > self.head:
+                self._ahead.append(event)
 
     def _wake(self) -> None:
         self._news.set()

@@ -6,7 +6,7 @@ breaker is open, one probe at a time goes out.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from plantstore.backlog import AT_ONCE, Backlog
@@ -29,11 +29,17 @@ SILENT_REQUESTS_MAX = 4  # … has so many requests under way at most, however w
 
 
 class Pump:
-    """Drives one receiver. Runs on the event loop; every step is a callback, none waits."""
+    """Drives one receiver. Runs on the event loop; every step is a callback, none waits.
 
-    def __init__(self, wishes: Wishes, template: RequestTemplate, progress: Progress, gear: Gear) -> None:
+    `epoch` is that of the receiver's shard; None in a store alone.
+    """
+
+    def __init__(
+        self, wishes: Wishes, template: RequestTemplate, progress: Progress, gear: Gear, *, epoch: int | None = None
+    ) -> None:
         receiver = wishes.receiver
         self.receiver_id = receiver.id
+        self.epoch = epoch
         self.built_in = receiver.built_in
         self._gear = gear
         self._flow = Flow(receiver.max_concurrency)
@@ -55,6 +61,7 @@ class Pump:
         self._log_is_next = True
         self._starving = False
         self._stopped = False
+        self._then: Callable[[], None] | None = None
         self._next_send_at = 0.0
         self._heard_at = gear.clock.monotonic()
         self._take(wishes, template)
@@ -79,9 +86,19 @@ class Pump:
         self._walk.forget()
         self.pull()
 
-    def stop(self) -> None:
-        """Send nothing more. What is under way ends by itself, and is recorded."""
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is under way, and all of it is recorded."""
+        return not self._busy
+
+    @property
+    def ordered(self) -> bool:
+        return self._ordered
+
+    def stop(self, *, then: Callable[[], None] | None = None) -> None:
+        """Send nothing more. What is under way ends by itself, and is recorded; `then` hears when all of it is."""
         self._stopped = True
+        self._then = then
         self._alarm.cancel()
         for part in (self._backlog, self._replaying, self._walk):
             part.stop()
@@ -326,6 +343,8 @@ class Pump:
             self._note(record)
         self._advance()
         self._gear.places.free(len(records))
+        if self._then is not None and self.is_idle:
+            self._then()
         self.pull()
 
     def _note(self, record: Record) -> None:

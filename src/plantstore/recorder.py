@@ -12,8 +12,9 @@ from typing import NamedTuple, Protocol, TypeVar
 from plantstore.domain.breaker import Breaker, DisabledReason
 from plantstore.domain.delivery import Attempt, Retry
 from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.lease import shard_of
 from plantstore.domain.replay import Replay
-from plantstore.storage import activity, attempts, breakers, receivers, replays, retries, skips, tallies
+from plantstore.storage import activity, attempts, breakers, receivers, replays, retries, shards, skips, tallies
 from plantstore.storage.database import Database, Transaction
 
 News = TypeVar("News")
@@ -29,9 +30,13 @@ _WHY = {
 
 
 class Source(Protocol):
-    """Who made the attempt, and hears when it is written down: a pump."""
+    """Who made the attempt, and hears when it is written down: a pump.
+
+    `epoch` is that of the receiver's shard when the pump was made; None in a store alone.
+    """
 
     receiver_id: ReceiverId
+    epoch: int | None
 
     def cursor_with(self, sequences: set[int]) -> int: ...
 
@@ -67,12 +72,14 @@ class Standing:
     cursor: int
     found: tuple[Breaker, int] | None = None
     replays: Mapping[str, int] = field(default_factory=dict)
+    epoch: int | None = None
 
 
 class Recorder:
     """Gathers records while one transaction is being committed, then writes them all with the next.
 
-    `on_stuck` hears why they cannot be written, and None when they are again.
+    `on_stuck` hears why they cannot be written, and None when they are again; `on_stale` hears of receivers that
+    another process owns by now.
     """
 
     def __init__(
@@ -81,10 +88,12 @@ class Recorder:
         *,
         on_recorded: Callable[[Sequence[Record]], None],
         on_stuck: Callable[[BaseException | None], None] = lambda _error: None,
+        on_stale: Callable[[frozenset[ReceiverId]], None] = lambda _stale: None,
     ) -> None:
         self._database = database
         self._on_recorded = on_recorded
         self._on_stuck = on_stuck
+        self._on_stale = on_stale
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Record] = []
         self._flushing = False
@@ -105,17 +114,28 @@ class Recorder:
 
     def _commit(self, batch: list[Record], *, failures: int) -> None:
         by_source = _by_source(batch)
+        if len({source.receiver_id for source in by_source}) < len(by_source):
+            self._put_back(batch, by_source)
         standings = {source.receiver_id: _standing(source, mine) for source, mine in by_source.items()}
         write = partial(write_records, batch=batch, standings=standings, again=failures > 0)
         future = self._database.write(write, urgent=True, alone=False)
         future.add_done_callback(partial(self._committed, batch, by_source, failures))
+
+    def _put_back(self, batch: list[Record], by_source: dict[Source, list[Record]]) -> None:
+        """Leave the records of a receiver's second pump for later: it was lost and came back, and stands elsewhere."""
+        first: dict[ReceiverId, Source] = {}
+        later = [source for source in by_source if first.setdefault(source.receiver_id, source) is not source]
+        for source in later:
+            del by_source[source]
+        self._waiting[:0] = [record for record in batch if record.source in later]
+        batch[:] = [record for record in batch if record.source not in later]
 
     def _committed(
         self,
         batch: list[Record],
         by_source: dict[Source, list[Record]],
         failures: int,
-        future: "asyncio.Future[None]",
+        future: "asyncio.Future[frozenset[ReceiverId]]",
     ) -> None:
         error = future.exception()
         if error is not None:
@@ -129,6 +149,8 @@ class Recorder:
         for source, mine in by_source.items():
             self._tell(source.recorded, mine)
         self._tell(self._on_recorded, batch)
+        if future.result():
+            self._tell(self._on_stale, future.result())
         if failures:
             self._tell(self._on_stuck, None)
         self.flush()
@@ -143,38 +165,55 @@ class Recorder:
 
 def write_records(
     tx: Transaction, *, batch: list[Record], standings: Mapping[ReceiverId, Standing], again: bool = False
-) -> None:
-    """The one transaction: attempts and their tallies, retries, cursors, breakers, replays.
+) -> frozenset[ReceiverId]:
+    """The one transaction: attempts and their tallies, retries, cursors, breakers, replays. Gives who was stale.
 
     A failure writes no retry where a success is recorded, nor where a person cancelled. `again` says that the
-    same batch was to be written before, and that nobody heard what became of it: all of it is there, or nothing.
+    same batch was to be written before, and that nobody heard what became of it: all of it is there, or nothing. For a
+    receiver that another process owns by now, attempts are recorded and a success is a fact; nothing else is changed.
     """
+    stale = _stale(tx, standings)
     is_there = again and attempts.is_recorded(tx, batch[0].attempt.id)
     if not is_there:
-        _write_outcomes(tx, batch, standings)
+        _write_outcomes(tx, batch, standings, stale)
     for receiver_id, standing in standings.items():
+        if receiver_id in stale:
+            continue
         receivers.move_cursor(tx, receiver_id, standing.cursor)
         if standing.found is not None:
             _write_found(tx, receiver_id, *standing.found)
         for replay_id, position in standing.replays.items():
             _write_replay(tx, replay_id, position, [] if is_there else batch)
+    return stale
 
 
-def _write_outcomes(tx: Transaction, batch: list[Record], standings: Mapping[ReceiverId, Standing]) -> None:
+def _stale(tx: Transaction, standings: Mapping[ReceiverId, Standing]) -> frozenset[ReceiverId]:
+    """Which receivers changed hands since their pump was made. A take-over waits for this transaction."""
+    known = {receiver_id: one.epoch for receiver_id, one in standings.items() if one.epoch is not None}
+    if not known:
+        return frozenset()
+    receivers.lock(tx, known)
+    epochs = shards.epochs(tx, {shard_of(receiver_id) for receiver_id in known})
+    return frozenset(receiver_id for receiver_id, epoch in known.items() if epochs[shard_of(receiver_id)] != epoch)
+
+
+def _write_outcomes(
+    tx: Transaction, batch: list[Record], standings: Mapping[ReceiverId, Standing], stale: frozenset[ReceiverId]
+) -> None:
     made = [record.attempt for record in batch]
     attempts.add(tx, made)
     tallies.add(tx, made)
     accepted = [record for record in batch if record.attempt.outcome.accepted]
-    retries.remove_delivered(
-        tx, [_delivery(one) for one in accepted if one.retry is not None or one.replay is not None]
-    )
+    maybe_there = [one for one in accepted if one.retry or one.replay or one.attempt.receiver_id in stale]
+    retries.remove_delivered(tx, map(_delivery, maybe_there))
     arrived: dict[ReceiverId, list[int]] = {}
     for record in accepted:
         arrived.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
     for receiver_id, sequences in arrived.items():
         skips.leave(tx, receiver_id, sequences)
+    tx.notices.receivers.update(stale.intersection(arrived))  # so that their owner forgets the retries
     failures = [(record, record.following) for record in batch if record.following is not None]
-    live = receivers.live(tx, standings) if failures else set()
+    live = receivers.live(tx, standings) - stale if failures else set()
     for record, following in failures:
         if following.receiver_id in live:
             _write_failure(tx, record, following)
@@ -231,4 +270,5 @@ def _standing(source: Source, mine: list[Record]) -> Standing:
         cursor=source.cursor_with(settled),
         found=source.found(),
         replays={replay_id: source.replay_position(replay_id, ended) for replay_id, ended in by_replay.items()},
+        epoch=source.epoch,
     )

@@ -2,7 +2,6 @@
 
 import asyncio
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -12,11 +11,11 @@ from plantstore.domain.lease import SHARDS, Role
 from plantstore.ids import WORKERS_MAX
 from plantstore.storage import processes, receivers, shards
 from plantstore.storage.database import Notices, Transaction
+from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate
 from plantstore.storage.processes import Process
 from plantstore.storage.shards import Shard
 from plantstore.storage.shared import SharedDatabase
-from plantstore.storage.sqlite import SqliteEngine
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver
 from tests.running import run
@@ -178,9 +177,8 @@ def test_touches_are_counted_for_each_receiver(tx: Transaction) -> None:
     assert receivers.touches(tx, ReceiverId(9)) == 0
 
 
-def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(tmp_path: Path, clock: StillClock) -> None:
+def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(engine: Engine, clock: StillClock) -> None:
     async def test() -> None:
-        engine = SqliteEngine(tmp_path / "plantstore.db")
         connection = engine.connect_writer()
         migrate(connection, now=NOON)
         connection.close()
@@ -205,6 +203,5 @@ def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(tmp_path
             assert set().union(*(notices.receivers for notices in heard)) == {RECEIVER, OTHER}
         finally:
             await database.close()
-            engine.close()
 
     run(test)

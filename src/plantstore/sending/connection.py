@@ -89,6 +89,11 @@ class Connection(asyncio.Protocol):
         return self._done is None and not self._ending
 
     @property
+    def is_event(self) -> bool:
+        """Whether what it carries is an event, and no test."""
+        return not self._template.test
+
+    @property
     def connected(self) -> bool:
         return self._transport is not None
 

@@ -6,6 +6,7 @@ from the event loop, never from inside `send()`.
 
 import asyncio
 import ssl
+from collections.abc import Callable
 from typing import NamedTuple
 
 from plantstore.clock import Clock
@@ -22,6 +23,7 @@ SWEEP_S = (
     0.25  # how late a deadline may be noticed; one timer for all, because one a request costs more than the request
 )
 STOPPED = "The store stopped before the receiver answered."
+HANDED_OVER = "Another process of the store sends to the receiver now."
 
 
 class SenderStats(NamedTuple):
@@ -34,6 +36,7 @@ class SenderStats(NamedTuple):
 class Sender:
     """Owns all outgoing connections of a process.
 
+    `may_send` is asked once more when a connection was opened, which may have taken seconds: whose is the receiver now?
     The caller bounds the requests under way; `connections_max` bounds those and the resting connections together: when
     a new one is needed beyond it, the one that is nearest to the end of its rest goes.
     """
@@ -48,8 +51,10 @@ class Sender:
         connect_s_max: float,
         keep_alive_s_max: float,
         connections_max: int,
+        may_send: Callable[[ReceiverId], bool] = lambda _receiver_id: True,
     ) -> None:
         self.clock = clock
+        self.may_send = may_send
         self.keep_alive_s_max = keep_alive_s_max
         self._guard = guard
         self._resolve = resolve
@@ -92,6 +97,12 @@ class Sender:
                 connection.keep = False
                 if connection.resting:
                     connection.abort()
+
+    def drop(self, receiver_id: ReceiverId) -> None:
+        """Close every connection to this receiver at once: another process may begin to send to it."""
+        for connection in list(self._connections):
+            if connection.key.receiver_id == receiver_id:
+                connection.fail(Failure(OutcomeKind.STOPPED, HANDED_OVER))
 
     async def close(self) -> None:
         """Close everything; requests still under way end as `stopped`."""
@@ -183,7 +194,10 @@ class Sender:
             connection.fail(Failure(kind, f"The receiver closed the connection while {dial.doing}."))
         else:
             connection.address, connection.dial = dial.address, None
-            connection.write_first()
+            if connection.is_event and not self.may_send(key.receiver_id):
+                connection.fail(Failure(OutcomeKind.STOPPED, HANDED_OVER))
+            else:
+                connection.write_first()
 
     def _opened(self, connection: Connection) -> None:
         """However opening ended, by a mistake of ours too, the request has an outcome and the connection is counted."""

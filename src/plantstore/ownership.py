@@ -1,0 +1,366 @@
+"""Which receivers this process sends to: all in a store alone, those of its shards where several share a store.
+
+A process renews its lease each third of it, takes free shards up to its fair share, gives back what is too much when
+another one comes, and takes the shards of the dead. It trusts its lease by its own monotonic clock only, counted from
+when the renewal was asked for: whoever was frozen finds out by itself.
+"""
+
+import math
+from collections.abc import Collection
+from typing import NamedTuple, Protocol
+
+from plantstore.clock import Clock
+from plantstore.domain.errors import StoreError
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import SECOND_US
+from plantstore.domain.lease import Role, Watched, fair_share, renew_after_s, shard_of, watch
+from plantstore.gear import LOOK_S, Alarm, LeasedPlaces, Round
+from plantstore.ids import Ids
+from plantstore.receivers import DEADLINE_S_MAX
+from plantstore.storage import attempts, processes, shards
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.processes import Process
+from plantstore.storage.shards import Shard
+
+LOOKS_A_RENEWAL = 2  # at least: whoever looks more rarely than it renews judges others late
+
+
+class Holding(NamedTuple):
+    """How a receiver is held: with which epoch, since when, and whether its last owner had nothing under way.
+
+    Without an epoch nobody else can hold it.
+    """
+
+    epoch: int | None
+    since_s: float
+    is_clean: bool
+
+    def calm_in_s(self, deadline_s: float, *, now_s: float) -> float:
+        """How long the last owner's requests may still arrive, each of which takes so long at most."""
+        return 0.0 if self.is_clean else max(0.0, self.since_s + deadline_s - now_s)
+
+
+ALONE = Holding(None, -math.inf, True)
+
+
+class Keeper(Protocol):
+    """Who sends to the receivers that are held: the dispatcher."""
+
+    def take_up(self) -> None:
+        """More receivers are held than before."""
+
+    def let_go(self, shards: Collection[int]) -> None:
+        """Send nothing more to these. What is under way ends, and is recorded; then the owner is asked to look."""
+
+    def idle_of(self, shards: Collection[int]) -> set[int]:
+        """Those of which nothing is under way or unrecorded."""
+        ...
+
+    def drop(self, shards: Collection[int]) -> None:
+        """These belong to somebody else now."""
+
+    def cut_off(self) -> None:
+        """The lease is over: somebody else may begin to send."""
+
+
+class Owner(Protocol):
+    """What the dispatcher asks, and tells."""
+
+    @property
+    def is_shared(self) -> bool: ...
+
+    def holding(self, receiver_id: ReceiverId) -> Holding | None:
+        """How this receiver is held; None when it is not ours to send to."""
+        ...
+
+    async def start(self, keeper: Keeper) -> None: ...
+
+    def look(self) -> None:
+        """Look at once who is there and who owns what."""
+
+    async def leave(self) -> None:
+        """Give everything back, each part as soon as nothing of it is under way."""
+
+    async def stop(self) -> None:
+        """Be gone."""
+
+
+class SoleOwner:
+    """A store alone: everything is held for ever, and nothing is to be done for it."""
+
+    is_shared = False
+
+    def holding(self, receiver_id: ReceiverId) -> Holding | None:
+        del receiver_id
+        return ALONE
+
+    async def start(self, keeper: Keeper) -> None:
+        pass
+
+    def look(self) -> None:
+        pass
+
+    async def leave(self) -> None:
+        pass
+
+    async def stop(self) -> None:
+        pass
+
+
+def shared_owner(
+    database: Database,
+    clock: Clock,
+    ids: Ids,
+    places: LeasedPlaces,
+    *,
+    role: Role,
+    host: str,
+    pid: int,
+    version: str,
+    address: str,
+    lease_s: float,
+) -> "Ownership":
+    """Make the owner of a process that shares its store. Its sender is to ask `may_send`, its recorder to `look`."""
+    me = Process("", 0, role, host, pid, version, address, started_at=clock.now(), lease_us=0)
+    return Ownership(database, clock, ids, places, me=me, lease_s=lease_s)
+
+
+class Seen(NamedTuple):
+    """Who is there, and who owns what, in one snapshot."""
+
+    processes: list[Process]
+    shards: list[Shard]
+
+
+class Ownership:
+    """This process among others. `me` is how it registers: id, slot, time and lease are filled in here."""
+
+    is_shared = True
+
+    def __init__(
+        self, database: Database, clock: Clock, ids: Ids, places: LeasedPlaces, *, me: Process, lease_s: float
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._ids = ids
+        self._places = places
+        self._me = me
+        self._lease_s = lease_s
+        self._registered = False
+        self._leaving = False
+        self._ends_s = self._renew_at_s = self._looked_s = -math.inf
+        self._held: dict[int, Holding] = {}
+        self._giving: set[int] = set()
+        self._watched: dict[str, Watched] = {}
+        self._round = Round(self.visit)
+        self._alarm = Alarm(self._check_lease)
+
+    @property
+    def me(self) -> Process:
+        """How this process stands in the list; another one after it was taken for dead."""
+        return self._me
+
+    @property
+    def held(self) -> frozenset[int]:
+        """The shards whose receivers are ours to send to."""
+        return frozenset(self._held.keys() - self._giving)
+
+    def holding(self, receiver_id: ReceiverId) -> Holding | None:
+        shard = shard_of(receiver_id)
+        return None if shard in self._giving else self._held.get(shard)
+
+    def may_send(self, receiver_id: ReceiverId) -> bool:
+        """Whether a request that was begun may be written still: the lease holds, and the receiver was not lost."""
+        return self._clock.monotonic() < self._ends_s and shard_of(receiver_id) in self._held
+
+    async def start(self, keeper: Keeper) -> None:
+        """Register, and take what is free of the fair share."""
+        self._keeper = keeper
+        await self.visit()
+        self._round.start()
+
+    def look(self) -> None:
+        self._round.look()
+
+    async def leave(self) -> None:
+        self._leaving = True
+        if self._registered:
+            try:
+                await self._database.write(lambda tx: processes.leave(tx, self._me.id), urgent=True, alone=False)
+            except StoreError:
+                return  # others will see that it is gone
+            self.look()
+
+    async def stop(self) -> None:
+        """Give back what is left, and be gone. What is still under way is said to be so."""
+        await self._round.stop()
+        self._alarm.cancel()
+        if not self._registered:
+            return
+        left = self._as_held(self._held, idle=self._keeper.idle_of(self._held))
+        self._lose_all()
+
+        def end(tx: Transaction) -> None:
+            processes.remove(tx, self._me.id)
+            shards.give_back(tx, self._me.id, left)
+            shards.take_from_dead(tx, self._me.id)
+
+        try:
+            await self._database.write(end, urgent=True, alone=False)
+        except StoreError:
+            return  # others will see that it is gone
+
+    async def visit(self) -> float:
+        """Renew when it is time, look, and do what follows; gives in how many seconds to look again."""
+        if not self._registered:
+            await self._register()
+        elif self._clock.monotonic() >= self._renew_at_s:
+            await self._renew()
+        seen = await self._database.read(_look)
+        now_s = self._clock.monotonic()
+        beats = {one.id: one.shown for one in seen.processes if one.id != self._me.id}
+        self._watched = watch(self._watched, beats, looked_s=self._looked_s, now_s=now_s)
+        self._looked_s = now_s
+        if all(one.id != self._me.id for one in seen.processes):
+            self._lose_all()
+            return 0.0
+        self._compare(seen)
+        if await self._bury(seen, now_s):
+            return 0.0
+        await self._level(seen)
+        return self._rest_s()
+
+    # The lease
+
+    async def _register(self) -> None:
+        asked_s = self._clock.monotonic()
+        me = self._me._replace(
+            id=self._ids.process(),
+            started_at=self._clock.now(),
+            lease_us=round(self._lease_s * SECOND_US),
+            is_leaving=self._leaving,
+        )
+
+        def register(tx: Transaction) -> tuple[Process, int]:
+            return processes.register(tx, me), attempts.newest(tx)
+
+        self._me, newest = await self._database.write(register, urgent=True, alone=False)
+        self._registered = True
+        self._ids.work_as(self._me.slot)
+        self._ids.attempts_after(newest)
+        self._renewed(asked_s)
+
+    async def _renew(self) -> None:
+        asked_s = self._clock.monotonic()
+        process_id = self._me.id
+        if await self._database.write(lambda tx: processes.renew(tx, process_id), urgent=True, alone=False):
+            self._renewed(asked_s)
+        else:
+            self._lose_all()
+            await self._register()
+
+    def _renewed(self, asked_s: float) -> None:
+        self._renew_at_s = asked_s + renew_after_s(self._lease_s)
+        self._ends_s = asked_s + self._lease_s
+        self._places.lease_until(self._ends_s)
+        self._check_lease()
+
+    def _check_lease(self) -> None:
+        """Have the keeper hear of the end of the lease when it comes."""
+        left_s = self._ends_s - self._clock.monotonic()
+        if left_s > 0:
+            self._alarm.set(left_s)
+        elif self._held:
+            self._keeper.cut_off()
+
+    # What is held
+
+    def _compare(self, seen: Seen) -> None:
+        """Drop what the table says is another's, and take up what it says is ours though nobody told us so."""
+        mine = {one.shard: one for one in seen.shards if one.owner == self._me.id}
+        lost = [shard for shard, held in self._held.items() if shard not in mine or mine[shard].epoch != held.epoch]
+        self._lose(lost)
+        self._hold([one for shard, one in mine.items() if shard not in self._held])
+
+    def _lose_all(self) -> None:
+        self._registered = False
+        self._lose(list(self._held))
+
+    def _lose(self, lost: Collection[int]) -> None:
+        for shard in lost:
+            del self._held[shard]
+        self._giving.difference_update(lost)
+        if lost:
+            self._keeper.drop(lost)
+
+    def _hold(self, taken: Collection[Shard]) -> None:
+        now_s = self._clock.monotonic()
+        for one in taken:
+            self._held[one.shard] = Holding(one.epoch, now_s, one.is_clean)
+        if taken:
+            self._keeper.take_up()
+
+    def _as_held(self, numbers: Collection[int], *, idle: Collection[int]) -> list[Shard]:
+        """These shards as they are given back. Of one taken from the dead, their requests may be under way still."""
+        now_s = self._clock.monotonic()
+        return [
+            Shard(
+                number,
+                self._me.id,
+                self._held[number].epoch or 0,
+                number in idle and self._held[number].calm_in_s(DEADLINE_S_MAX, now_s=now_s) <= 0,
+            )
+            for number in numbers
+        ]
+
+    # Among others
+
+    async def _bury(self, seen: Seen, now_s: float) -> bool:
+        """Free what belongs to the dead; tells whether there were any."""
+        dead = {process: watched.beat for process, watched in self._watched.items() if watched.is_dead(now_s)}
+        there = {one.id for one in seen.processes}
+        strays = {one.owner for one in seen.shards if one.owner is not None} - there
+
+        def bury(tx: Transaction) -> bool:
+            gone = [one for one in sorted(dead) if processes.remove_dead(tx, one, beat=dead[one])] + sorted(strays)
+            for process_id in gone:
+                shards.take_from_dead(tx, process_id)
+            return bool(gone)
+
+        return bool(dead or strays) and await self._database.write(bury, urgent=True, alone=False)
+
+    async def _level(self, seen: Seen) -> None:
+        """Come to the fair share, from above or from below."""
+        sharers = [one.id for one in seen.processes if one.has_share]
+        share = fair_share(sharers, self._me.id) if self._me.id in sharers and not self._leaving else 0
+        surplus = sorted(self.held)[share:]
+        if surplus:
+            self._giving.update(surplus)
+            self._keeper.let_go(surplus)
+        await self._give_back()
+        wanted = [one for one in seen.shards if one.owner is None][: max(0, share - len(self.held))]
+        if wanted:
+            process_id = self._me.id
+            self._hold(
+                await self._database.write(lambda tx: shards.take(tx, process_id, wanted), urgent=True, alone=False)
+            )
+
+    async def _give_back(self) -> None:
+        idle = self._keeper.idle_of(self._giving)
+        if not idle:
+            return
+        process_id, left = self._me.id, self._as_held(idle, idle=idle)
+        await self._database.write(lambda tx: shards.give_back(tx, process_id, left), urgent=True, alone=False)
+        for shard in idle:
+            self._held.pop(shard, None)
+        self._giving -= idle
+
+    def _rest_s(self) -> float:
+        now_s = self._clock.monotonic()
+        next_s = [self._renew_at_s, *(one.dead_at_s for one in self._watched.values())]
+        most_s = min(LOOK_S, renew_after_s(self._lease_s) / LOOKS_A_RENEWAL)
+        return max(0.0, min(most_s, min(next_s) - now_s))
+
+
+def _look(tx: Transaction) -> Seen:
+    return Seen(processes.every(tx), shards.every(tx))

@@ -1,0 +1,68 @@
+"""When a receiver belongs to another process, nothing that was begun here reaches it any more."""
+
+import asyncio
+
+from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.identity import ReceiverId
+from tests.sending.conftest import Run
+from tests.sending.scripted_receiver import NO_CONTENT, Peer, a_template, attempt, receiver, sending
+
+RECEIVER, OTHER = ReceiverId(7), ReceiverId(8)
+
+
+def test_a_request_whose_connection_stands_too_late_is_not_written(run: Run) -> None:
+    async def main() -> None:
+        asked: list[ReceiverId] = []
+
+        def may_send(receiver_id: ReceiverId) -> bool:
+            asked.append(receiver_id)
+            return receiver_id == OTHER
+
+        async with receiver(NO_CONTENT) as standing, sending(may_send=may_send) as sender:
+            refused = await attempt(sender, a_template(standing.port))
+            sent = await attempt(sender, a_template(standing.port, receiver_id=OTHER))
+
+            assert refused.kind is OutcomeKind.STOPPED
+            assert sent.accepted
+            assert asked == [RECEIVER, OTHER]
+            assert len(standing.requests) == 1
+
+    run(main())
+
+
+def test_a_test_request_goes_out_whoever_owns_the_receiver(run: Run) -> None:
+    async def main() -> None:
+        async with receiver(NO_CONTENT) as standing, sending(may_send=lambda receiver_id: False) as sender:
+            outcome = await attempt(sender, a_template(standing.port, test=True))
+
+            assert outcome.accepted
+
+    run(main())
+
+
+def test_dropping_a_receiver_ends_its_requests_at_once_and_no_others(run: Run) -> None:
+    async def main() -> None:
+        there: list[bytes] = []
+
+        async def waiting(peer: Peer) -> None:
+            there.append(await peer.request())
+            await peer.hung_up()
+
+        async with receiver(waiting) as slow, receiver(NO_CONTENT) as standing, sending() as sender:
+            under_way = asyncio.create_task(attempt(sender, a_template(slow.port)))
+            others = asyncio.create_task(attempt(sender, a_template(slow.port, receiver_id=OTHER)))
+            await attempt(sender, a_template(standing.port, receiver_id=OTHER))
+            while len(there) < 2:
+                await asyncio.sleep(0.001)
+
+            sender.drop(RECEIVER)
+            outcome = await under_way
+
+            assert outcome.kind is OutcomeKind.STOPPED
+            assert not others.done()
+            assert sender.stats.idle == 1
+            sender.drop(OTHER)
+            assert (await others).kind is OutcomeKind.STOPPED
+            assert sender.stats.idle == 0
+
+    run(main())

@@ -1,0 +1,264 @@
+"""Several processes on one store, in one: each with its database, clock and network; time passes when a test says so.
+
+Nothing is timed by the machine's clock: a process looks when a test lets it live.
+"""
+
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from plantstore.dispatcher import Dispatcher
+from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.lease import SHARDS, Role
+from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.secret import Secret
+from plantstore.gear import Gear, LeasedPlaces
+from plantstore.ids import Ids
+from plantstore.log import Log
+from plantstore.ownership import Ownership, shared_owner
+from plantstore.recorder import Recorder
+from plantstore.sending.request import RequestTemplate, template_for
+from plantstore.sending.sender import Sender
+from plantstore.storage import events, receivers, shards
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Engine
+from plantstore.storage.migrations import migrate
+from plantstore.storage.sealing import KEY_BYTES, Sealer
+from plantstore.storage.shared import SharedDatabase
+from tests.makers import NOON, a_receiver, an_event, an_outcome
+from tests.simulation.worlds import LeapingClock
+
+LEASE_S = 15.0
+
+
+@dataclass
+class Sent:
+    """A request under way."""
+
+    receiver_id: ReceiverId
+    sequence: int
+    done: Callable[[Outcome], None]
+
+
+@dataclass
+class Network:
+    """Holds every request until a test answers it, unless it answers at once."""
+
+    open: list[Sent] = field(default_factory=list)
+    all: list[tuple[ReceiverId, int]] = field(default_factory=list)
+
+    def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
+        self.open.append(Sent(template.key.receiver_id, event.sequence, done))
+        self.all.append((template.key.receiver_id, event.sequence))
+
+    def forget(self, receiver_id: ReceiverId) -> None:
+        pass
+
+    def drop(self, receiver_id: ReceiverId) -> None:
+        self.answer(kind=OutcomeKind.STOPPED, status=None, only=receiver_id)
+
+    def answer(self, *, only: ReceiverId | None = None, **outcome: Any) -> int:
+        """Answer what is under way now; gives how many that were."""
+        answered = [one for one in self.open if only in (None, one.receiver_id)]
+        self.open = [one for one in self.open if one not in answered]
+        for one in answered:
+            one.done(an_outcome(**outcome))
+        return len(answered)
+
+
+@dataclass
+class Machine:
+    """One process."""
+
+    clock: LeapingClock
+    database: SharedDatabase
+    network: Network
+    places: LeasedPlaces
+    ids: Ids
+    log: Log
+    ownership: Ownership
+    dispatcher: Dispatcher
+    is_frozen: bool = False
+    is_gone: bool = False
+
+    async def start(self) -> "Machine":
+        await self.log.start()
+        await self.dispatcher.start()
+        return self
+
+    async def freeze(self) -> None:
+        """Do nothing more until it wakes: it neither looks nor hears, and its clock goes on."""
+        self.is_frozen = True
+        await self.ownership._round.stop()
+        await self.dispatcher._round.stop()
+
+    async def kill(self) -> None:
+        """Be gone from one moment to the next."""
+        await self.freeze()
+        self.is_gone = True
+        self.places.most = 0
+        await self.database.close()
+
+    async def stop(self) -> None:
+        """End as a program does that is asked to."""
+        await self.dispatcher.stop(wait_s=0)
+        self.is_frozen = True
+
+    async def close(self) -> None:
+        await self.dispatcher.close()
+        self.is_gone = True
+        await self.database.close()
+
+    @property
+    def held(self) -> int:
+        return len(self.ownership.held)
+
+
+class Sharing:
+    """The store, and the processes that share it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.machines: list[Machine] = []
+        self.sealer = Sealer(b"k" * KEY_BYTES, random.Random(1).randbytes)
+
+    def machine(self, *, role: Role = Role.ALL, lease_s: float = LEASE_S) -> Machine:
+        """A process that is not started yet."""
+        clock, network, chance = LeapingClock(), Network(), random.Random(len(self.machines))
+        clock.move(1_000.0 * len(self.machines))  # no two clocks have anything in common
+        database = SharedDatabase(
+            self.engine,
+            clock,
+            on_commit=lambda notices: machine.dispatcher.committed(notices),
+            readers=1,
+            commit_commands_max=100,
+            waiting_commands_max=1_000,
+            waiting_reads_max=1_000,
+        )
+        ids, places = Ids(clock, chance.randbytes), LeasedPlaces(1_024, clock)
+        log = Log(database, ring_events_max=100, page_events=10, bytes_max=10**9, shared=True)
+        ownership = shared_owner(
+            database,
+            clock,
+            ids,
+            places,
+            role=role,
+            host="shop-1",
+            pid=len(self.machines),
+            version="0.5.0",
+            address="http://shop-1:8000",
+            lease_s=lease_s,
+        )
+        gear = Gear(
+            database=database,
+            log=log,
+            sender=cast(Sender, network),
+            recorder=Recorder(database, on_recorded=lambda records: None, on_stale=lambda stale: ownership.look()),
+            places=places,
+            clock=clock,
+            chance=lambda: 0.0,
+            ids=ids,
+            retry_scale=1.0,
+            page_events=10,
+            window_events_max=1_000,
+            judged=lambda *found: None,
+        )
+        dispatcher = Dispatcher(gear, self.sealer, _template, ownership)
+        machine = Machine(clock, database, network, places, ids, log, ownership, dispatcher)
+        self.machines.append(machine)
+        return machine
+
+    async def started(self, count: int, **how: Any) -> list[Machine]:
+        """So many processes, with their shares."""
+        machines = [await self.machine(**how).start() for _ in range(count)]
+        await self.quiet()
+        return machines
+
+    @property
+    def alive(self) -> list[Machine]:
+        return [one for one in self.machines if not one.is_frozen and not one.is_gone]
+
+    async def quiet(self) -> None:
+        """Let everyone who is awake look, until that changes nothing any more."""
+        for _ in range(4):
+            for machine in self.alive:
+                await machine.ownership.visit()
+                await machine.dispatcher.visit()
+                await self.recorded(machine)
+
+    async def recorded(self, machine: Machine) -> None:
+        """Let what was answered be recorded, and what was changed be looked at."""
+        for _ in range(2):
+            await machine.database.write(lambda tx: None)
+            await machine.database.read(lambda tx: None)
+
+    async def passes(self, seconds: float, *, step_s: float = 1.0) -> None:
+        """Let time pass for everyone, second by second."""
+        while seconds > 0:
+            for machine in self.machines:
+                machine.clock.move(min(step_s, seconds))
+            seconds -= step_s
+            for machine in self.alive:
+                await machine.ownership.visit()
+                await machine.dispatcher.visit()
+        await self.quiet()
+
+    async def answered(self, **outcome: Any) -> None:
+        """Let time stand still until everything that is sent to those who are awake was answered so."""
+        await self.quiet()
+        while sum([machine.network.answer(**outcome) for machine in self.alive]):
+            await self.quiet()
+
+    async def receiver(self, id: int = 1, **changes: Any) -> Receiver:
+        """Register a receiver through the first process; its id says in which shard it is."""
+        receiver = a_receiver(id, **changes)
+
+        def insert(tx: Transaction) -> None:
+            receivers.insert(tx, receiver)
+            receivers.set_access_token(tx, self.sealer, receiver.id, Secret("token"))
+            receivers.add_signing_secret(tx, self.sealer, receiver.id, Secret("whsec_" + "a" * 32))
+
+        await self.alive[0].database.write(insert)
+        await self.quiet()
+        return receiver
+
+    async def add(self, count: int = 1, *, by: Machine | None = None) -> None:
+        """Add events through one process."""
+
+        def append(tx: Transaction) -> None:
+            first = events.head(tx) + 1
+            events.add(tx, [an_event(first + number) for number in range(count)])
+
+        await (by or self.alive[0]).database.write(append)
+
+    async def epochs(self) -> dict[int, int]:
+        return await self.alive[0].database.read(lambda tx: shards.epochs(tx, range(SHARDS)))
+
+    def sent(self, receiver_id: int) -> list[int]:
+        """What was sent to a receiver by anybody."""
+        return sorted(
+            sequence for machine in self.machines for id, sequence in machine.network.all if id == receiver_id
+        )
+
+
+@asynccontextmanager
+async def sharing(engine: Engine) -> AsyncIterator[Sharing]:
+    connection = engine.connect_writer()
+    migrate(connection, now=NOON)
+    connection.close()
+    shared = Sharing(engine)
+    try:
+        yield shared
+    finally:
+        for machine in shared.machines:
+            if not machine.is_gone:
+                await machine.freeze()
+                await machine.database.close()
+
+
+def _template(receiver: Receiver, credentials: Credentials) -> RequestTemplate:
+    return template_for(receiver, credentials, base_url="http://plants.example", version="1")

@@ -1,0 +1,405 @@
+"""Several processes share a store: who sends to whom as they come, go, die and freeze."""
+
+import pytest
+
+from plantstore.domain.lease import SHARDS, Role
+from plantstore.domain.receiver import Receiver
+from plantstore.storage import processes, shards
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Engine
+from tests.running import run
+from tests.sharing import LEASE_S, Machine, Sharing, sharing
+
+
+def owner_of(receiver: Receiver, machines: list[Machine]) -> Machine:
+    [owner] = [one for one in machines if one.ownership.holding(receiver.id) is not None]
+    return owner
+
+
+async def owners(store: Sharing) -> list[str | None]:
+    return [one.owner for one in await store.alive[0].database.read(shards.every)]
+
+
+async def ids(store: Sharing) -> list[str]:
+    return [one.id for one in await store.alive[0].database.read(processes.every)]
+
+
+def test_shares_are_even_as_processes_come(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [first] = await store.started(1)
+            alone = first.held
+            [second] = await store.started(1)
+            two = [first.held, second.held]
+            [third] = await store.started(1)
+            three = [first.held, second.held, third.held]
+
+            assert alone == SHARDS
+            assert two == [32, 32]
+            assert three == [22, 21, 21]
+            assert not first.ownership.held & second.ownership.held
+            assert len(first.ownership.held | second.ownership.held | third.ownership.held) == SHARDS
+            assert {one.ids._worker for one in store.machines} == {0, 1, 2}
+
+    run(test)
+
+
+def test_who_only_answers_callers_registers_and_owns_nothing(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [api] = await store.started(1, role=Role.API)
+            [sender] = await store.started(1, role=Role.DISPATCHER)
+
+            assert (api.held, sender.held) == (0, SHARDS)
+            assert await ids(store) == [api.ownership.me.id, sender.ownership.me.id]
+            assert api.dispatcher.why_not_ready() is None
+
+    run(test)
+
+
+def test_who_ends_gives_everything_back_at_once_and_is_forgotten(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            first, second = await store.started(2)
+            await first.stop()
+            await first.ownership.visit()
+            await store.quiet()
+            taken = second.held
+
+            await first.close()
+
+            assert taken == SHARDS, "before it was gone, and without any lease having ended"
+            assert await ids(store) == [second.ownership.me.id]
+            assert all(one.is_clean for one in await second.database.read(shards.every))
+
+    run(test)
+
+
+def test_a_hand_over_sends_nothing_twice_and_leaves_nothing_out(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [first] = await store.started(1)
+            receivers = [await store.receiver(number) for number in range(1, SHARDS, 8)]
+            await store.add(3)
+            await store.quiet()
+            under_way = len(first.network.open)
+
+            [second] = await store.started(1)
+            moved = [one for one in receivers if first.ownership.holding(one.id) is None]
+            early = [one for one in receivers if second.ownership.holding(one.id) is not None]
+            await store.answered()
+            late = [one for one in receivers if second.ownership.holding(one.id) is not None]
+
+            assert under_way == len(receivers), "one request to each new receiver"
+            assert early == [], "what is under way is waited for"
+            assert moved == late != []
+            assert len(moved) == len(receivers) // 2
+            assert [store.sent(one.id) for one in receivers] == [[1, 2, 3]] * len(receivers)
+            assert {id for id, _ in second.network.all} == {one.id for one in moved}
+
+    run(test)
+
+
+def test_what_is_idle_changes_hands_while_something_else_is_under_way(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [first] = await store.started(1)
+            slow = await store.receiver(SHARDS - 1)  # the last shards are given away first
+            await store.add()
+            await store.quiet()
+
+            [second] = await store.started(1)
+
+            assert [one.receiver_id for one in first.network.open] == [slow.id]
+            assert second.held == SHARDS // 2 - 1
+            assert first.ownership.holding(slow.id) is second.ownership.holding(slow.id) is None
+            await store.answered()
+            assert second.held == SHARDS // 2
+
+    run(test)
+
+
+def test_the_dead_are_taken_over_when_their_beat_has_stood_still_for_a_lease(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            first, second = await store.started(2)
+            receiver = await store.receiver(1)
+            await store.add(3)
+            await store.quiet()
+            owner = owner_of(receiver, [first, second])
+            other = second if owner is first else first
+            await owner.kill()
+
+            await store.passes(LEASE_S - 1)
+            early = other.held
+            await store.passes(1)
+
+            assert early == SHARDS // 2
+            assert other.held == SHARDS
+            assert await ids(store) == [other.ownership.me.id]
+            await store.answered()
+            assert store.sent(receiver.id) == [1, 1, 2, 3], "the one that was under way comes twice"
+
+    run(test)
+
+
+def test_each_is_judged_by_its_own_lease(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [first] = await store.started(1)
+            [hasty] = await store.started(1, lease_s=1.5)
+            await hasty.kill()
+
+            await store.passes(1.5, step_s=0.25)
+
+            assert first.held == SHARDS
+
+    run(test)
+
+
+def test_a_leap_of_wall_clocks_ends_no_lease(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            first, second = await store.started(2)
+            before = await store.epochs()
+
+            first.clock.leap(10 * 365 * 86_400)
+            second.clock.leap(-10 * 365 * 86_400)
+            await store.passes(2 * LEASE_S)
+
+            assert await store.epochs() == before
+            assert (first.held, second.held) == (32, 32)
+
+    run(test)
+
+
+def test_an_epoch_rises_at_each_change_of_hands(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [first] = await store.started(1)
+            taken = await store.epochs()
+            [second] = await store.started(1)
+            shared = await store.epochs()
+            moved = second.ownership.held
+            await second.kill()
+            await store.passes(LEASE_S)
+            inherited = await store.epochs()
+
+            assert set(taken.values()) == {1}
+            assert {shard for shard in shared if shared[shard] != 1} == moved
+            assert {shared[shard] for shard in moved} == {3}, "given back, and taken"
+            assert {inherited[shard] for shard in moved} == {5}
+            assert first.held == SHARDS
+
+    run(test)
+
+
+async def until_frozen_too_long(store: Sharing, *receivers: Receiver, count: int = 2) -> tuple[Machine, Machine]:
+    """Freeze the owner of these with a request to each under way, until another has taken over; gives both."""
+    machines = store.machines[:1] + await store.started(1)
+    owner = owner_of(receivers[0], machines)
+    other = machines[0] if owner is machines[1] else machines[1]
+    await store.add(count)
+    await store.quiet()
+    assert len(owner.network.open) == len(receivers)
+    await owner.freeze()
+    await store.passes(LEASE_S)
+    assert other.held == SHARDS
+    return owner, other
+
+
+@pytest.mark.parametrize("status", [204, 500])
+def test_an_owner_that_wakes_after_its_lease_sends_nothing_before_it_has_registered_anew(
+    engine: Engine, status: int
+) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            await store.started(1)
+            receiver = await store.receiver(1)
+            owner, _ = await until_frozen_too_long(store, receiver)
+            was = owner.ownership.me
+            before = list(owner.network.all)
+
+            owner.is_frozen = False
+            owner.network.answer(status=status)
+            await store.recorded(owner)
+
+            assert owner.network.all == before
+            assert owner.places.shut
+            await store.quiet()
+            assert owner.ownership.me.id != was.id
+            assert owner.ownership.me.slot != was.slot
+            assert owner.ids._worker == owner.ownership.me.slot
+            assert not owner.places.shut
+            assert sorted(one.held for one in store.machines) == [32, 32]
+
+    run(test)
+
+
+def recorded(tx: Transaction) -> tuple[list[tuple[int, str]], int, int]:
+    """Attempts with their outcomes, rows in `retries`, and what is counted of attempts."""
+    outcomes = tx.execute("SELECT sequence, outcome FROM attempts ORDER BY id")
+    retries = tx.execute("SELECT count(*) FROM retries")[0][0]
+    counted = tx.execute("SELECT coalesce(sum(accepted + failed), 0) FROM tallies")[0][0]
+    return [(row[0], row[1]) for row in outcomes], int(retries), int(counted)
+
+
+def test_a_failure_that_comes_too_late_changes_nothing(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            await store.started(1)
+            receiver = await store.receiver(1)
+            owner, other = await until_frozen_too_long(store, receiver)
+
+            owner.network.answer(status=500)
+            await store.recorded(owner)
+            outcomes, retries, counted = await other.database.read(recorded)
+
+            assert outcomes == [(1, "refused")], "it happened"
+            assert counted == 1
+            assert retries == 0
+            owner.is_frozen = False
+            await store.answered()
+            assert store.sent(receiver.id) == [1, 1, 2]
+            _, retries, counted = await other.database.read(recorded)
+            assert (retries, counted) == (0, 3)
+
+    run(test)
+
+
+def test_a_success_that_comes_too_late_counts_and_its_owner_forgets_the_retry(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            await store.started(1)
+            receiver = await store.receiver(1)
+            owner, other = await until_frozen_too_long(store, receiver)
+            assert [one.sequence for one in other.network.open] == [1]
+            other.network.answer(status=500)
+            await store.quiet()
+            _, waiting, _ = await other.database.read(recorded)
+            other.network.answer()
+            await store.quiet()
+
+            owner.network.answer(status=204)
+            await store.recorded(owner)
+            _, left, _ = await other.database.read(recorded)
+            await store.passes(20)
+
+            assert (waiting, left) == (1, 0)
+            await store.answered()
+            assert [sequence for _, sequence in other.network.all] == [1, 2], "its five seconds are over long ago"
+
+    run(test)
+
+
+def test_an_ordered_receiver_of_the_dead_waits_for_what_they_sent(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            await store.started(1)
+            ordered = await store.receiver(1, ordered=True, deadline_s=10.0)
+            plain = await store.receiver(1 + SHARDS)  # of the same shard
+            owner, other = await until_frozen_too_long(store, ordered, plain, count=1)
+            at_once = {one.receiver_id for one in other.network.open}
+
+            await store.passes(9.9)
+            await look_again(store, other, ordered)
+            early = {one.receiver_id for one in other.network.open}
+            await store.passes(0.1)
+            await look_again(store, other, ordered)
+
+            assert at_once == early == {plain.id}
+            assert {one.receiver_id for one in other.network.open} == {plain.id, ordered.id}
+            assert owner.is_frozen
+
+    run(test)
+
+
+async def look_again(store: Sharing, machine: Machine, receiver: Receiver) -> None:
+    """Let it look at a receiver as after a change: timers of the loop know nothing of a test's clock."""
+    await machine.database.write(lambda tx: tx.notices.receivers.add(receiver.id))
+    await store.quiet()
+
+
+def test_who_gives_an_uncalm_shard_away_says_so(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [first, second] = await store.started(2)
+            await second.kill()
+            await store.passes(LEASE_S)
+            await store.passes(29)
+            [third] = await store.started(1)
+            early = {one.shard for one in await first.database.read(shards.every) if not one.is_clean}
+            await third.stop()
+            await third.ownership.visit()
+            await third.close()
+            await store.quiet()
+            await store.passes(30)
+            [fourth] = await store.started(1)
+
+            assert early & third.ownership.held == set()
+            assert early, "whoever takes one of these waits in his turn"
+            late = {one.shard for one in await first.database.read(shards.every) if not one.is_clean}
+            assert late & fourth.ownership.held == set()
+
+    run(test)
+
+
+def test_when_a_lease_ends_requests_to_ordered_receivers_end_and_others_go_on(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [owner] = await store.started(1)
+            ordered = await store.receiver(1, ordered=True)
+            plain = await store.receiver(2)
+            await store.add()
+            await store.quiet()
+            assert {one.receiver_id for one in owner.network.open} == {ordered.id, plain.id}
+
+            owner.clock.move(LEASE_S)
+            owner.ownership._check_lease()
+
+            assert {one.receiver_id for one in owner.network.open} == {plain.id}
+            assert not owner.ownership.may_send(plain.id)
+            await store.quiet()
+            assert owner.ownership.may_send(plain.id)
+            assert ordered.id in {one.receiver_id for one in owner.network.open}, "it was not lost, and goes on"
+
+    run(test)
+
+
+def test_a_lease_is_counted_from_when_its_renewal_was_asked_for(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [owner] = await store.started(1)
+            asked_s = owner.clock.monotonic() + 5
+            owner.clock.move(5)
+
+            def slow(tx: Transaction) -> None:
+                owner.clock.move(4)
+
+            waiting = owner.database.write(slow)
+            await owner.ownership.visit()
+            await waiting
+
+            assert owner.clock.monotonic() == asked_s + 4
+            owner.clock.move(LEASE_S - 4 - 0.001)
+            assert not owner.places.shut
+            owner.clock.move(0.001)
+            assert owner.places.shut
+
+    run(test)
+
+
+def test_a_shard_whose_owner_nobody_knows_is_freed(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [owner] = await store.started(1)
+            await owner.database.write(
+                lambda tx: tx.update("UPDATE shards SET owner = 'prc_gone', epoch = epoch + 1 WHERE shard = 3")
+            )
+
+            await store.quiet()
+
+            assert owner.held == SHARDS
+            assert set(await owners(store)) == {owner.ownership.me.id}
+
+    run(test)

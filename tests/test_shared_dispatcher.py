@@ -1,0 +1,167 @@
+"""Processes that share a store learn from the tables what others have added and changed."""
+
+from dataclasses import replace
+
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.lease import Role
+from plantstore.domain.receiver import Receiver
+from plantstore.storage import receivers
+from plantstore.storage.engine import Engine
+from tests.running import run
+from tests.sharing import Machine, Sharing, sharing
+
+
+async def an_api_and_an_owner(store: Sharing) -> tuple[Machine, Machine]:
+    [api] = await store.started(1, role=Role.API)
+    [owner] = await store.started(1, role=Role.DISPATCHER)
+    return api, owner
+
+
+def test_an_event_that_another_process_added_is_sent_and_read_once(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            api, owner = await an_api_and_an_owner(store)
+            receiver = await store.receiver()
+            await store.add(3, by=api)
+            assert owner.log.head == 0
+
+            await owner.dispatcher.visit()
+
+            assert owner.log.head == 3
+            assert [one.sequence for one in owner.network.open] == [1]
+            await store.answered()
+            assert store.sent(receiver.id) == [1, 2, 3]
+            assert api.network.all == []
+
+    run(test)
+
+
+def test_processes_that_add_in_turns_have_the_whole_log_in_memory(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            machines = await store.started(2)
+            receiver = await store.receiver()
+            for number in range(10):
+                await store.add(2, by=machines[number % 2])
+            await store.answered()
+
+            def in_memory(machine: Machine) -> list[Event | None]:
+                return [machine.log.get(sequence) for sequence in range(1, 21)]
+
+            assert None not in in_memory(machines[0])
+            assert in_memory(machines[0]) == in_memory(machines[1])
+            assert store.sent(receiver.id) == list(range(1, 21))
+            assert [machine.log._pages for machine in machines] == [{}, {}]
+
+    run(test)
+
+
+async def change(machine: Machine, receiver: Receiver, **changes: object) -> None:
+    changed = replace(receiver, **changes)  # type: ignore[arg-type]
+    await machine.database.write(lambda tx: receivers.update(tx, changed))
+
+
+def test_a_receiver_that_was_paused_in_another_process_gets_nothing_more(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            api, owner = await an_api_and_an_owner(store)
+            receiver = await store.receiver()
+            await change(api, receiver, paused=True)
+            await store.add(2, by=api)
+
+            await store.answered()
+            held = store.sent(receiver.id)
+            await change(api, receiver, paused=False, resumes=1)
+            await store.quiet()
+            await store.answered()
+
+            assert held == []
+            assert store.sent(receiver.id) == [1, 2]
+            assert owner.held == 64
+
+    run(test)
+
+
+def test_a_receiver_that_was_removed_in_another_process_gets_nothing_more(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            api, owner = await an_api_and_an_owner(store)
+            receiver = await store.receiver()
+            await api.database.write(lambda tx: receivers.mark_deleted(tx, receiver.id))
+            await store.add(2, by=api)
+
+            await store.answered()
+
+            assert store.sent(receiver.id) == []
+            assert owner.dispatcher._pumps == {}
+
+    run(test)
+
+
+def seen_by(machine: Machine) -> list[ReceiverId]:
+    """The receivers that its dispatcher looks at from now on."""
+    looked: list[ReceiverId] = []
+    look_at = machine.dispatcher._look_at
+
+    def looking(receiver_id: ReceiverId) -> None:
+        looked.append(receiver_id)
+        look_at(receiver_id)
+
+    machine.dispatcher._look_at = looking  # type: ignore[method-assign]
+    return looked
+
+
+def test_only_what_was_touched_is_looked_at_again(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            api, owner = await an_api_and_an_owner(store)
+            one, _ = await store.receiver(1), await store.receiver(2)
+            looked = seen_by(owner)
+            await store.quiet()
+            untouched = list(looked)
+
+            await change(api, one, name="till")
+            await store.quiet()
+
+            assert untouched == []
+            assert looked == [one.id]
+
+    run(test)
+
+
+def test_what_a_process_changes_itself_is_looked_at_once(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [owner] = await store.started(1)
+            receiver = await store.receiver()
+            looked = seen_by(owner)
+
+            await change(owner, receiver, name="till")
+            await store.recorded(owner)
+            at_once = owner.dispatcher._pumps[receiver.id].name
+            await store.quiet()
+
+            assert at_once == "till"
+            assert looked == [receiver.id], "that it was touched is no news to who has touched it"
+
+    run(test)
+
+
+def test_a_change_that_concerns_no_receiver_of_ours_is_the_owners(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            machines = await store.started(2)
+            all_receivers = [await store.receiver(number) for number in range(1, 9)]
+            for receiver in all_receivers:
+                for machine in machines:
+                    await change(machine, receiver, name="till")
+            await store.add(by=machines[0])
+            await store.answered()
+
+            pumps = [set(machine.dispatcher._pumps) for machine in machines]
+            assert pumps[0] | pumps[1] == {one.id for one in all_receivers}
+            assert not pumps[0] & pumps[1]
+            assert [store.sent(one.id) for one in all_receivers] == [[1]] * 8
+
+    run(test)
