@@ -1,0 +1,264 @@
+"""A private PostgreSQL server in a temporary folder: there in half a second, gone with its tests, free to be killed."""
+
+import os
+import pwd
+import random
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import quote
+
+import psycopg
+
+from tests.postgres import binaries, watchdog
+
+SHARED_MEMORY = Path("/dev/shm")
+ROOM_BYTES_MIN = 2 * 1024**3  # of it to be free; else the folder is where temporary files are
+UNPRIVILEGED = "nobody"  # who the server runs as when root starts it: it refuses root
+ADMIN, OWNER = "postgres", "plantstore"  # the store never gets more than what an owner of databases may
+READY_S_MAX = 30.0
+STOP_SIGNALS = {"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}
+PORTS = range(20_000, 32_000)  # below those that the kernel gives away by itself: a restart finds its port free
+SETTINGS = {  # fsync, full_page_writes and synchronous_commit stay on: the store refuses a server without them
+    "dynamic_shared_memory_type": "mmap",  # nothing outside the folder
+    "max_wal_size": "256MB",
+    "shared_buffers": "32MB",
+    "log_timezone": "UTC",
+    "timezone": "UTC",
+    "wal_retrieve_retry_interval": "100ms",  # else a standby that has just lost its primary is promoted after 5 s
+}
+
+
+class ClusterFailed(Exception):
+    """A server did not start, or did not do what it was told; the message ends with its log."""
+
+
+class Cluster:
+    """One server with a folder of its own. `running` starts one and removes it."""
+
+    def __init__(self, *, tcp: bool = False, password: str = "", **settings: str) -> None:
+        found = binaries.find()
+        assert found is not None, binaries.MISSING
+        self._programs = found
+        self._identity = _unprivileged()
+        self.folder = make_folder(self._identity)
+        self._watchdog = _watch(self.folder, self._identity)
+        self.data = self.folder / "data"
+        self.log = self.folder / "log"
+        self.port = _free_port() if tcp else 5432  # without TCP only the name of the socket in our folder
+        self.password = password or secrets.token_urlsafe(12)
+        self._tcp = tcp
+        self._settings = SETTINGS | settings
+        self._server: subprocess.Popen[bytes] | None = None
+        self._standbys: list[Cluster] = []
+
+    # Starting and ending
+
+    def create(self) -> None:
+        """Make its files, and who will own the databases."""
+        words = self.folder / "password"
+        words.write_text(self.password)
+        os.chown(words, *self._identity or (-1, -1))
+        self._run(
+            "initdb",
+            *("-D", self.data, "--username", ADMIN, "--pwfile", words),
+            *("--auth-local", "trust", "--auth-host", "scram-sha-256", "--encoding", "UTF8", "--locale", "C.UTF-8"),
+            *("--no-sync", "--no-instructions"),  # of these files, not of the server
+        )
+        self.start()
+        self.sql(f"CREATE ROLE {OWNER} LOGIN CREATEDB PASSWORD '{self.password}'")
+
+    def start(self) -> None:
+        """Start it, or start it again, and wait until it takes connections."""
+        settings = self._settings | {
+            "cluster_name": self.folder.name,
+            "listen_addresses": "127.0.0.1" if self._tcp else "",
+            "port": str(self.port),
+            "unix_socket_directories": str(self.folder),
+        }
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        with self.log.open("ab") as log:
+            self._server = subprocess.Popen(
+                [self._programs / "postgres", "-D", self.data, *words],
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C is for the tests
+                **self._as_unprivileged(),
+            )
+        self._wait(self._is_ready, "to be ready")
+
+    def stop(self, mode: Literal["smart", "fast", "immediate"] = "fast") -> None:
+        """End it as `pg_ctl stop -m` does: `immediate` is a crash of which it knows."""
+        assert self._server is not None
+        self._server.send_signal(STOP_SIGNALS[mode])
+        self._server.wait(READY_S_MAX)
+        self._server = None
+
+    def kill(self) -> None:
+        """SIGKILL to the postmaster, then to those whom it leaves behind: `start` works at once."""
+        assert self._server is not None
+        self._server.kill()
+        self._server.wait()
+        watchdog.end_by_force(self.folder)
+        self._server = None
+
+    def close(self) -> None:
+        """Remove it with its standbys, as the watchdog would by itself."""
+        for standby in self._standbys:
+            standby.close()
+        assert self._watchdog.stdin is not None
+        self._watchdog.stdin.close()
+        self._watchdog.wait(3 * watchdog.END_S_MAX)
+        if self._server is not None:
+            self._server.wait(watchdog.END_S_MAX)
+
+    # Who is connected
+
+    def backends(self, database: str | None = None) -> list[int]:
+        """The process of each connection, to one database or to any; not the one that asks."""
+        rows = self.sql(
+            "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            " AND datname = coalesce(%s, datname) ORDER BY pid",
+            [database],
+        )
+        return [pid for (pid,) in rows]
+
+    def terminate(self, pid: int) -> None:
+        """End one connection from the server's side, in the middle of whatever it does."""
+        self.sql("SELECT pg_terminate_backend(%s)", [pid])
+
+    # A second server
+
+    def make_standby(self, *, synchronous: bool = False) -> "Cluster":
+        """Another server that follows this one; when synchronous, no commit here ends before it is on disk there."""
+        standby = Cluster(tcp=self._tcp, password=self.password, **self._settings)
+        self._standbys.append(standby)
+        primary = f"host={self.folder} port={self.port} user={ADMIN} application_name={standby.folder.name}"
+        copying = ("--write-recovery-conf", "--checkpoint", "fast", "--no-sync")
+        standby._run("pg_basebackup", "-D", standby.data, "-d", primary, *copying)
+        standby.start()
+        if synchronous:
+            self.sql(f"""ALTER SYSTEM SET synchronous_standby_names = '"{standby.folder.name}"'""")
+            self.sql("SELECT pg_reload_conf()")
+        wanted = "sync" if synchronous else "async"
+        following = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = %s"
+        self._wait(lambda: bool(self.sql(following, [wanted])), "to be followed")
+        return standby
+
+    def promote(self) -> None:
+        """Make a standby the one that writes."""
+        self.sql("SELECT pg_promote()")
+        self._wait(lambda: self.sql("SELECT pg_is_in_recovery()") == [(False,)], "to be promoted")
+
+    # Addresses
+
+    def url(self, database: str, *, others: Sequence["Cluster"] = ()) -> str:
+        """How the store connects, as the owner; with others, to whichever of them takes writes."""
+        servers = [self, *others]
+        hosts = ",".join(quote("127.0.0.1" if one._tcp else str(one.folder), safe="") for one in servers)
+        address = f"postgresql://{OWNER}:{self.password}@/{database}?host={hosts}"
+        address += f"&port={','.join(str(one.port) for one in servers)}"
+        return address + "&target_session_attrs=read-write" * bool(others)
+
+    def sql(self, statement: str, values: Sequence[Any] = (), *, database: str = ADMIN) -> list[tuple[Any, ...]]:
+        """Run a statement as the administrator, by itself, and give its rows."""
+        with self.connect(database) as connection:
+            cursor = connection.execute(statement.encode(), values or None)
+            return cursor.fetchall() if cursor.description else []
+
+    def connect(self, database: str = ADMIN) -> psycopg.Connection:
+        """A connection of the administrator, on the socket."""
+        return psycopg.connect(
+            host=str(self.folder), port=self.port, user=ADMIN, dbname=database, autocommit=True, connect_timeout=10
+        )
+
+    # Helpers
+
+    def _is_ready(self) -> bool:
+        """What the server itself writes down. A file of an earlier life names another process."""
+        assert self._server is not None
+        if self._server.poll() is not None:
+            raise ClusterFailed(f"The server ended at its start.\n{self._log_end()}")
+        try:
+            lines = (self.data / "postmaster.pid").read_text().split()
+        except FileNotFoundError:
+            return False
+        return lines[:1] == [str(self._server.pid)] and lines[-1] == "ready"
+
+    def _run(self, program: str, *words: str | Path) -> None:
+        done = subprocess.run([self._programs / program, *words], capture_output=True, **self._as_unprivileged())
+        if done.returncode:
+            raise ClusterFailed(f"{program}: {done.stderr.decode(errors='replace')}")
+
+    def _as_unprivileged(self) -> dict[str, Any]:
+        given: dict[str, Any] = {"cwd": self.folder, "env": {"PATH": os.defpath, "LC_ALL": "C.UTF-8"}}
+        if self._identity:
+            given |= {"user": self._identity[0], "group": self._identity[1], "extra_groups": []}
+        return given
+
+    def _wait(self, true: Callable[[], bool], what: str) -> None:
+        if not watchdog.until(true, seconds=READY_S_MAX):
+            raise ClusterFailed(f"The server had {READY_S_MAX:.0f} s {what}.\n{self._log_end()}")
+
+    def _log_end(self) -> str:
+        return self.log.read_text(errors="replace")[-2_000:]
+
+
+@contextmanager
+def running(*, tcp: bool = False, **settings: str) -> Iterator[Cluster]:
+    """A server until the block ends; settings as in postgresql.conf."""
+    cluster = Cluster(tcp=tcp, **settings)
+    try:
+        cluster.create()
+        yield cluster
+    finally:
+        cluster.close()
+
+
+def _unprivileged() -> tuple[int, int] | None:
+    """Who the server and its watchdog become: user and group when we are root, else None."""
+    if os.geteuid() != 0:
+        return None
+    found = pwd.getpwnam(UNPRIVILEGED)
+    return found.pw_uid, found.pw_gid
+
+
+def make_folder(identity: tuple[int, int] | None) -> Path:
+    """A folder that only the server's user enters. A socket's name may have 107 bytes, so it is short."""
+    there = SHARED_MEMORY.is_dir() and os.access(SHARED_MEMORY, os.W_OK)
+    roomy = there and shutil.disk_usage(SHARED_MEMORY).free >= ROOM_BYTES_MIN
+    folder = Path(tempfile.mkdtemp(prefix="plantstore-pg-", dir=SHARED_MEMORY if roomy else None))
+    if identity:
+        os.chown(folder, *identity)
+    return folder
+
+
+def _watch(folder: Path, identity: tuple[int, int] | None) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", watchdog.__file__, folder, *map(str, identity or ())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+        start_new_session=True,  # a signal to all of the tests' processes does not reach it
+    )
+
+
+def _free_port() -> int:
+    while True:
+        port = random.choice(PORTS)
+        with socket.socket() as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                one.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
