@@ -1,0 +1,59 @@
+"""A database for each test, as if it were new.
+
+Making one from a template and dropping it takes 20 ms + 105 ms, a schema of its own 16 ms + 8 ms, emptying those tables
+of a used one that have rows 4 ms (measured on two cores). So a database is used again; when its shape is not what it
+was, another one is made.
+"""
+
+from collections.abc import Callable
+
+from tests.postgres import watchdog
+from tests.postgres.cluster import OWNER, Cluster
+from tests.postgres.lent import Lent
+
+TEMPLATE = "template_of_tests"
+LEAVE_S_MAX = 5.0
+# Databases of people are seldom in the order of bytes: an order of letters here finds what leans on that.
+_LETTERS = "LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C.UTF-8'"
+_HAS_LETTERS = """
+    SELECT current_setting('server_version_num')::int >= 150000
+        AND EXISTS (SELECT 1 FROM pg_collation WHERE collprovider = 'i')"""
+
+
+class Databases:
+    """The databases of one cluster that tests use, one after another. `prepare` fills the template, by its URL."""
+
+    def __init__(self, cluster: Cluster, prepare: Callable[[str], object]) -> None:
+        self._cluster = cluster
+        self._prepare = prepare
+        self._free: list[Lent] = []
+        self._made = 0
+
+    def take(self) -> Lent:
+        """Give one that nobody has used, or that does not show it."""
+        if self._free:
+            return self._free.pop()
+        if not self._made:
+            self._make_template()
+        self._made += 1
+        name = f"test_{self._made}"
+        self._cluster.sql(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} OWNER {OWNER}")
+        return Lent(self._cluster, name)
+
+    def give_back(self, lent: Lent) -> None:
+        """Make it as if it were new, for the next one. Whoever is still connected is sent away."""
+        if lent.clean():
+            self._free.append(lent)
+        else:
+            lent.close()
+            self._cluster.sql(f"DROP DATABASE {lent.name} (FORCE)")
+
+    def close(self) -> None:
+        for lent in self._free:
+            lent.close()
+
+    def _make_template(self) -> None:
+        letters = _LETTERS if self._cluster.sql(_HAS_LETTERS) == [(True,)] else ""
+        self._cluster.sql(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0 OWNER {OWNER} {letters}")
+        self._prepare(self._cluster.url(TEMPLATE))
+        watchdog.until(lambda: not self._cluster.backends(TEMPLATE), seconds=LEAVE_S_MAX)
