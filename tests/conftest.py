@@ -10,9 +10,13 @@ from plantstore.domain.instant import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate
-from plantstore.storage.sqlite import SqliteEngine
+from tests import engines
 from tests.audited import audit
 from tests.makers import NOON
+from tests.postgres import binaries
+from tests.postgres.databases import Databases
+
+ON_POSTGRESQL = Path(__file__).parent / "postgres"  # tests that need a server, and have no twin on SQLite
 
 # A shell that runs the tests in the background leaves Ctrl-C ignored, and every program they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -48,10 +52,27 @@ def audited(tmp_path: Path) -> Iterator[None]:
     audit(tmp_path)
 
 
-@pytest.fixture(params=["sqlite"])
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
+    """PostgreSQL, started when the first test needs it."""
+    if binaries.find() is None:
+        pytest.fail(binaries.MISSING)
+    with engines.databases() as databases:
+        yield databases
+
+
+@pytest.fixture
+def engine_kind(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The test runs once on each engine. A file says `pytestmark = pytest.mark.usefixtures("engine_kind")` for that."""
+    kind: str = request.param
+    with engines.on(request.getfixturevalue("databases") if kind == engines.POSTGRESQL else None):
+        yield kind
+
+
+@pytest.fixture
+def engine(engine_kind: str, tmp_path: Path) -> Iterator[Engine]:
     """An empty store of each engine."""
-    engine = SqliteEngine(tmp_path / "plantstore.db")
+    engine = engines.fresh_engine(tmp_path)
     yield engine
     engine.close()
 
@@ -65,3 +86,33 @@ def tx(engine: Engine) -> Iterator[Transaction]:
     yield Transaction(connection, NOON)
     connection.rollback()
     connection.close()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "sqlite_only(reason): runs on SQLite although its file runs on both engines")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "engine_kind" in metafunc.fixturenames:
+        only = metafunc.definition.get_closest_marker("sqlite_only")
+        metafunc.parametrize("engine_kind", engines.KINDS[:1] if only else engines.KINDS, indirect=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without PostgreSQL on this machine leave out what needs it, unless it is required: then the fixture fails."""
+    if binaries.find() is None and not binaries.is_required():
+        for item in items:
+            if ON_POSTGRESQL in item.path.parents or _kind_of(item) == engines.POSTGRESQL:
+                item.add_marker(pytest.mark.skip(reason=binaries.MISSING))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what has not been looked at."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if any(binaries.MISSING in str(report.longrepr) for report in skipped):
+        terminalreporter.write_sep("!", binaries.MISSING, yellow=True, bold=True)
+
+
+def _kind_of(item: pytest.Item) -> str | None:
+    call = getattr(item, "callspec", None)
+    return call.params.get("engine_kind") if call else None

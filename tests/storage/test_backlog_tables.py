@@ -157,6 +157,7 @@ def test_an_empty_log_begins_at_one(tx: Transaction) -> None:
 Read = Callable[[Transaction], object]
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 @pytest.mark.parametrize(
     ("read", "plan"),
     [
@@ -220,6 +221,7 @@ def test_what_a_pump_reads_is_found_by_an_index_in_its_order(tx: Transaction, re
     assert "TEMP B-TREE" not in found
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_a_search_by_time_looks_at_a_few_events_of_a_long_log(tx: Transaction) -> None:
     events.add(tx, [an_event(number, occurred_at=later(number)) for number in range(1, 1_001)])
 

@@ -128,6 +128,7 @@ def test_one_bad_command_fails_alone(engine: Engine) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.sqlite_only("it makes the file full")
 def test_a_full_disk_fails_the_batch_and_changes_nothing(engine: Engine) -> None:
     heard: list[Notices] = []
 
@@ -241,6 +242,7 @@ def test_a_reader_that_could_not_be_opened_is_opened_the_next_time(
     asyncio.run(run())
 
 
+@pytest.mark.sqlite_only("its faults are those of a file")
 @pytest.mark.parametrize("broken", ["COMMIT", "ROLLBACK", "checkpoint"])
 def test_a_fault_of_the_file_does_not_end_the_writer(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, broken: str

@@ -273,6 +273,7 @@ def test_the_feed_of_attempts_goes_on_where_it_ended(tx: Transaction) -> None:
     assert [one.sequence for one in attempts.feed(tx, receiver_id=RECEIVER, after=0, until=300, limit=5)] == [1]
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 @pytest.mark.parametrize("receiver_id", [None, RECEIVER], ids=["all", "one"])
 @pytest.mark.parametrize("states", [*[(state,) for state in DeliveryState], tuple(DeliveryState)], ids="-".join)
 @pytest.mark.parametrize("answer", [None, "5xx", "2xx"])

@@ -254,6 +254,7 @@ def look_at_everything(tx: Transaction) -> None:
     figures.plants(tx, Status.DRAFT)
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_no_figure_walks_over_a_table(tx: Transaction) -> None:
     a_log(tx, 3)
     receivers.insert(tx, a_receiver(RECEIVER))
@@ -270,6 +271,7 @@ def test_no_figure_walks_over_a_table(tx: Transaction) -> None:
     assert sum("SCAN attempts" in plan for plan in plans) == 1, "that of the latest, which begins at the newest id"
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_no_figure_costs_more_for_what_was_sent_long_ago(tx: Transaction) -> None:
     a_log(tx, 2_300, ago_s=hours_ago(500))
     receivers.insert(tx, a_receiver(RECEIVER))

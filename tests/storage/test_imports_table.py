@@ -102,6 +102,7 @@ def test_plants_are_found_by_their_keys_however_many_are_asked_for(tx: Transacti
     assert names == {("Rosa 7", None): 7, ("Plant 2000", "Acer palmatum"): 2_000}
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 @pytest.mark.parametrize(
     "function",
     [

@@ -1,5 +1,7 @@
 """What status and metrics count: every receiver in one state, the rest behind the labelled ones, and by an index."""
 
+import pytest
+
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
@@ -43,6 +45,7 @@ def test_the_lag_of_the_others_leaves_out_who_is_shown_and_who_is_gone(tx: Trans
     assert overview.behind(tx, beside=[ReceiverId(1), ReceiverId(2)]) == 0
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_retries_are_counted_by_state_up_to_a_bound_and_by_an_index(tx: Transaction) -> None:
     receivers.insert(tx, a_receiver(RECEIVER))
     receivers.insert(tx, a_receiver(REMOVED))

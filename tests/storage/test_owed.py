@@ -101,6 +101,7 @@ def with_lagging(tx: Transaction, count: int) -> None:
         receivers.insert(tx, a_receiver(number, cursor=1))
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_no_table_is_walked_over(tx: Transaction) -> None:
     a_log(tx)
     with_lagging(tx, 3)
@@ -111,6 +112,7 @@ def test_no_table_is_walked_over(tx: Transaction) -> None:
             assert all(f"SCAN {table}" not in plan.replace(f"SCAN {table} USING", "") for plan in plans), plans
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_what_was_sent_long_ago_costs_nothing(tx: Transaction) -> None:
     a_log(tx, 400)
     receivers.insert(tx, a_receiver(RECEIVER, cursor=300))

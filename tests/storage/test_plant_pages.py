@@ -146,6 +146,7 @@ def test_a_search_is_narrowed_by_every_filter(sparse: Transaction) -> None:
     assert all_of_them(sparse, Filter(words=words_of("rare"), updated_after=NOON), Sort.ID) == []
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 @pytest.mark.parametrize("chosen", [Filter(words=("plant",)), Filter(tag="shrub")])
 def test_plants_that_have_the_words_are_fetched_only_if_they_are_among_the_few(
     sparse: Transaction, chosen: Filter
@@ -167,6 +168,7 @@ def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transactio
     assert one.following == (16,)
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 @pytest.mark.parametrize(
     ("chosen", "sort"),
     [
@@ -196,6 +198,7 @@ def test_nothing_is_scanned_or_sorted_whole(
             assert "SEARCH" in plan, plan
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 @pytest.mark.parametrize("sort", [Sort.UPDATED, Sort.UPDATED_DOWN])
 @pytest.mark.parametrize("number", [None, 500])
 @pytest.mark.parametrize("back", [False, True])

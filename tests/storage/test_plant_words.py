@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -125,6 +126,7 @@ def test_a_store_without_search_gets_it_whole(tx: Transaction) -> None:
     assert found(tx, "plant 10")[:2] == [10, 100]
 
 
+@pytest.mark.sqlite_only("PostgreSQL merges its index by itself")
 def test_what_many_commits_have_written_is_merged_step_by_step(tx: Transaction) -> None:
     for number in (1, 2, 3):
         plants.insert(tx, [a_plant(number, name=f"Rosa {number}")])

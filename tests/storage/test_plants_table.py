@@ -59,7 +59,7 @@ def test_identity_is_found_however_it_is_written(tx: Transaction) -> None:
 
 
 def test_a_number_is_never_given_out_again(tx: Transaction) -> None:
-    assert plants.new_ids(tx, 1) == [1]
+    assert plants.new_ids(tx, 2) == [1, 2]
     plants.insert(tx, [a_plant(1), a_plant(2)])
 
     plants.delete(tx, a_plant(2), deleted_by="tok_1")

@@ -125,6 +125,7 @@ def test_only_events_that_are_there_are_counted(tx: Transaction, first: int, las
     assert events.count_between(tx, first=first, last=last) == count
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 @pytest.mark.parametrize(
     ("sql", "index"),
     [

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from plantstore.domain.instant import after
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
 from plantstore.storage import sessions
@@ -75,6 +77,7 @@ def test_what_is_over_is_forgotten_and_nothing_else(tx: Transaction) -> None:
     assert tx.execute("SELECT hash FROM sign_in_links") == [(b"works",)]
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_a_page_is_shown_without_reading_every_session(tx: Transaction) -> None:
     plans = plans_of(tx, lambda one: sessions.find(one, ONE)) + plans_of(tx, lambda one: sessions.find_link(one, ONE))
 

@@ -100,6 +100,7 @@ def as_ranges(sequences: set[int]) -> list[tuple[int, int]]:
     return ranges
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_a_look_at_the_ranges_is_found_by_an_index(tx: Transaction) -> None:
     skips.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
 

@@ -96,6 +96,7 @@ def test_what_the_first_start_makes_is_for_its_owner_only(tmp_path: Path) -> Non
     assert modes == ["0o700", "0o600"]
 
 
+@pytest.mark.sqlite_only("PostgreSQL is asked when it is opened: a server that does not flush is refused")
 def test_writes_are_flushed_before_they_are_answered(engine: SqliteEngine) -> None:
     connection = engine.connect_writer()
 
@@ -109,6 +110,7 @@ def test_migrations_are_numbered_from_one_without_a_hole() -> None:
     assert [number for number, _, _ in steps()] == list(range(1, len(steps()) + 1))
 
 
+@pytest.mark.sqlite_only("on PostgreSQL a test gets a database that has been migrated once")
 def test_migrating_twice_changes_nothing(engine: SqliteEngine) -> None:
     connection = engine.connect_writer()
 

@@ -147,6 +147,7 @@ def test_the_last_success_of_a_receiver_that_is_there_stays_however_old(tx: Tran
     assert [*rows(tx)] == [(RECEIVER, 0)]
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_what_is_old_is_found_by_an_index(tx: Transaction) -> None:
     (plan,) = plans_of(tx, lambda tx: tallies.remove_old(tx, limit=1))
 

@@ -1,0 +1,94 @@
+"""The engine that a test's stores are on: SQLite, unless the test asks for both with the fixture `engine_kind`.
+
+A folder stands for a store on either engine: who opens the same folder again in one test finds the same store.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from plantstore.storage.engine import Engine
+from plantstore.storage.migrations import migrate
+from plantstore.storage.postgres import PostgresEngine
+from plantstore.storage.sqlite import SqliteEngine
+from tests.makers import NOON
+from tests.postgres import cluster
+from tests.postgres.databases import Databases
+from tests.postgres.lent import Lent
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+KINDS = (SQLITE, POSTGRESQL)
+
+
+class Lending:
+    """Gives each folder a database of its own, until the test ends."""
+
+    def __init__(self, databases: Databases) -> None:
+        self._databases = databases
+        self._lent: dict[Path, Lent] = {}
+
+    def url(self, folder: Path) -> str:
+        if folder not in self._lent:
+            self._lent[folder] = self._databases.take()
+        return self._lent[folder].url
+
+    def end(self) -> None:
+        for lent in self._lent.values():
+            self._databases.give_back(lent)
+
+
+_lending: Lending | None = None
+
+
+@contextmanager
+def on(databases: Databases | None) -> Iterator[None]:
+    """Put every store that is opened inside on PostgreSQL; with None on SQLite."""
+    global _lending
+    before, _lending = _lending, None if databases is None else Lending(databases)
+    try:
+        yield
+    finally:
+        if _lending is not None:
+            _lending.end()
+        _lending = before
+
+
+def kind() -> str:
+    return SQLITE if _lending is None else POSTGRESQL
+
+
+def url_of(folder: Path) -> str | None:
+    """Where the store of a folder is on PostgreSQL; None where it is a file."""
+    return None if _lending is None else _lending.url(folder)
+
+
+def fresh_engine(folder: Path) -> Engine:
+    """The engine for the store of a folder. On PostgreSQL it has the newest shape already; `migrate` finds that out."""
+    url = url_of(folder)
+    return SqliteEngine(folder / "plantstore.db") if url is None else PostgresEngine(url)
+
+
+def settings_of(folder: Path) -> dict[str, Any]:
+    """What `Settings` is told of the store of a folder."""
+    url = url_of(folder)
+    return {"data": folder} | ({} if url is None else {"database": url})
+
+
+@contextmanager
+def databases() -> Iterator[Databases]:
+    """A private server, and the databases on it."""
+    with ExitStack() as stack:
+        server = stack.enter_context(cluster.running())
+        databases = Databases(server, prepare)
+        stack.callback(databases.close)
+        yield databases
+
+
+def prepare(url: str) -> None:
+    """Bring an empty database to the shape that this version needs."""
+    engine = PostgresEngine(url)
+    connection = engine.connect_writer()
+    migrate(connection, now=NOON)
+    connection.close()
+    engine.close()
