@@ -18,6 +18,7 @@ from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.gear import Gear, Places
 from plantstore.ids import Ids, RandomBytes
 from plantstore.importing.running import Importer
+from plantstore.importing.sharing import SharedImporter
 from plantstore.log import Log
 from plantstore.logs import Sent, Voice
 from plantstore.metrics import Metrics
@@ -98,7 +99,7 @@ def compose(given: Given, *, is_new: bool) -> Store:
         log=log,
         sealer=sealer,
         catalogue=catalogue,
-        importer=Importer(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
+        importer=_importer(settings)(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
         receivers=_receivers(given, ids, guard, resolve),
         tester=_tester(given, database, sender, ids),
         auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
@@ -155,6 +156,10 @@ def _sender(given: Given, guard: AddressGuard, resolve: Resolver) -> Sender:
 def _catalogue(settings: Settings, ids: Ids) -> Catalogue:
     zone = ZoneInfo(settings.timezone)
     return Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url)
+
+
+def _importer(settings: Settings) -> type[Importer]:
+    return SharedImporter if settings.is_postgresql else Importer
 
 
 def _gear(

@@ -39,7 +39,7 @@ class World:
     def __init__(self, store: Opened, folder: Path, clock: StillClock) -> None:
         self.store = store
         self.folder = folder / "imports"
-        ids = Ids(clock, os.urandom)
+        self.ids = ids = Ids(clock, os.urandom)
         self.catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url="")
         self._make = partial(
             Importer,

@@ -1,13 +1,17 @@
 """The files of imports, in one folder of the data folder that only the store's own user can read."""
 
 import errno
+import fcntl
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 
 from plantstore.domain.errors import StoreFull
+from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.importing.checking import Files, content_hash
 from plantstore.storage import folders
 
@@ -17,6 +21,14 @@ _PART = ".part"
 
 InThread = Callable[[Callable[[], object]], Awaitable[object]]
 """Does something slow where nobody waits for it."""
+
+
+class Held(Enum):
+    """Whose the file of an import is."""
+
+    BY_US = auto()
+    BY_ANOTHER = auto()
+    NOT_HERE = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +89,51 @@ class Folder:
         for path in (files.upload, files.checked, *([files.bad] if bad_rows else [])):
             path.unlink(missing_ok=True)
 
-    def sweep(self, known: Collection[str]) -> None:
-        """Remove what a process that died has left: files of no import."""
+    def uploads(self) -> list[str]:
+        """The imports whose uploaded file lies here."""
+        if not self._path.is_dir():
+            return []
+        ending = _ENDINGS["upload"]
+        names = (path.name.removesuffix(ending) for path in self._path.iterdir() if path.name.endswith(ending))
+        return sorted(name for name in names if "." not in name)  # a file of bad rows has one more ending
+
+    @contextmanager
+    def lock(self, import_id: str) -> Iterator[Held]:
+        """Hold the uploaded file, if it lies here and no other process does, until the block or this process ends."""
+        try:
+            handle = os.open(self.of(import_id).upload, os.O_RDONLY | os.O_CLOEXEC)
+        except FileNotFoundError:
+            handle = None
+        if handle is None:
+            yield Held.NOT_HERE
+            return
+        try:
+            yield _take(handle)
+        finally:
+            os.close(handle)
+
+    def sweep(self, known: Collection[str], *, unchanged_since: Instant | None = None) -> None:
+        """Remove what a process that died has left: files of no import. With a time, only what is as old."""
         if not self._path.is_dir():
             return
         for path in self._path.iterdir():
-            if path.name.split(".")[0] not in known:
+            if path.name.split(".")[0] not in known and _is_old(path, unchanged_since):
                 path.unlink(missing_ok=True)
+
+
+def _take(handle: int) -> Held:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return Held.BY_ANOTHER
+    return Held.BY_US
+
+
+def _is_old(path: Path, unchanged_since: Instant | None) -> bool:
+    try:
+        return unchanged_since is None or path.stat().st_mtime * SECOND_US < unchanged_since
+    except FileNotFoundError:  # another process was quicker
+        return False
 
 
 def _write(handle: int, data: bytes) -> None:

@@ -4,7 +4,7 @@ Files are read and checked in a thread of its own; plants are added in batches, 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -54,7 +54,7 @@ class Importer:
         moving, known = await self._database.read(
             lambda tx: (imports.in_states(tx, MOVING), set(imports.in_states(tx, OPEN)) | imports.with_bad_rows(tx))
         )
-        await self._in_thread(partial(self.folder.sweep, known))
+        await self._in_thread(partial(self._sweep, known))
         for import_id in moving:
             self.begin(import_id)
 
@@ -107,6 +107,9 @@ class Importer:
         while forgotten := await self._database.write(step):
             for import_id in forgotten:
                 await self._in_thread(partial(self.folder.drop, import_id, bad_rows=True))
+
+    def _sweep(self, known: Collection[str]) -> None:
+        self.folder.sweep(known)
 
     def _ended(self, import_id: str, task: asyncio.Task[None]) -> None:
         del self._tasks[import_id]

@@ -1,0 +1,135 @@
+"""Importers of several processes: one machine has the file, and one process there works on it, whoever asked for it."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+from plantstore.domain.plant_import import ImportState
+from plantstore.importing import verbs
+from plantstore.importing.files import Held
+from plantstore.importing.sharing import LEFT_S, SharedImporter
+from plantstore.settings import Settings
+from tests.conftest import StillClock
+from tests.importing.test_running import ROWS, World, a_world
+from tests.running import run
+
+
+@asynccontextmanager
+async def a_process(world: World, folder: Path, clock: StillClock) -> AsyncIterator[SharedImporter]:
+    """An importer of a process on the machine that has this folder. It looks only when it is told to."""
+    importer = SharedImporter(
+        settings=Settings(data=folder),
+        database=world.store.database,
+        catalogue=world.catalogue,
+        ids=world.ids,
+        clock=clock,
+    )
+    importer._look_on = asyncio.Event().wait  # type: ignore[method-assign, assignment]
+    await importer.start()
+    try:
+        yield importer
+    finally:
+        await importer.stop()
+
+
+async def confirm(world: World, import_id: str) -> None:
+    await world.store.write(partial(verbs.confirm, import_id=import_id, skip_bad=None))
+
+
+def test_what_was_confirmed_at_another_machine_is_added_where_the_file_is(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with (
+            a_world(tmp_path, clock) as world,
+            a_process(world, tmp_path, clock) as here,
+            a_process(world, tmp_path / "elsewhere", clock) as elsewhere,
+        ):
+            import_id = await world.checked(here)
+            await confirm(world, import_id)
+
+            elsewhere.begin(import_id)
+            left_alone = await world.settled(elsewhere, import_id)
+            await here.look()
+            added = await world.settled(here, import_id)
+
+            assert (left_alone.state, left_alone.added) == (ImportState.RUNNING, 0)
+            assert (added.state, added.added) == (ImportState.DONE, ROWS)
+
+    run(test)
+
+
+def test_of_two_processes_on_one_machine_one_works_on_an_import(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with (
+            a_world(tmp_path, clock) as world,
+            a_process(world, tmp_path, clock) as first,
+            a_process(world, tmp_path, clock) as second,
+        ):
+            import_id = await world.checked(first)
+            await confirm(world, import_id)
+
+            with first.folder.lock(import_id) as held:
+                assert held is Held.BY_US
+                second.begin(import_id)
+                waits = await world.settled(second, import_id)
+            await second.look()
+            done = await world.settled(second, import_id)
+
+            assert (waits.state, waits.added) == (ImportState.RUNNING, 0)
+            assert (done.state, done.added) == (ImportState.DONE, ROWS)
+
+    run(test)
+
+
+def test_what_was_cancelled_at_another_machine_leaves_no_file(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
+            import_id = await world.checked(here)
+            await world.store.write(partial(verbs.cancel, import_id=import_id))
+
+            await here.look()
+            await here.settled(import_id, within_s=10)
+
+            assert here.folder.uploads() == []
+
+    run(test)
+
+
+def test_a_file_that_is_about_to_be_an_import_is_left_alone(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
+            part, kept, old = (here.folder.of("imp_1").upload.with_name(name) for name in ("a.part", "b.csv", "c.csv"))
+            part.parent.mkdir(parents=True, exist_ok=True)
+            now_s = clock.now() / 1_000_000
+            for path, age_s in ((part, 60), (kept, LEFT_S - 60), (old, LEFT_S + 60)):
+                path.touch()
+                os.utime(path, (now_s - age_s, now_s - age_s))
+
+            await here.look()
+            async with a_process(world, tmp_path, clock):
+                pass
+
+            assert [path.exists() for path in (part, kept, old)] == [True, True, False]
+
+    run(test)
+
+
+def test_what_is_undone_goes_on_without_the_process_that_began(tmp_path: Path, clock: StillClock) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, clock) as world:
+            async with a_process(world, tmp_path, clock) as here:
+                import_id = await world.checked(here)
+                await confirm(world, import_id)
+                await here.look()
+                await here.settled(import_id, within_s=10)
+            async with a_process(world, tmp_path / "elsewhere", clock) as elsewhere:
+                await world.store.write(partial(verbs.undo, import_id=import_id))
+
+                await elsewhere.visit()
+                undone = await world.settled(elsewhere, import_id)
+
+            assert (undone.state, undone.archived) == (ImportState.UNDONE, ROWS)
+
+    run(test)
