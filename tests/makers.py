@@ -7,9 +7,11 @@ from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, Ret
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, parse
+from plantstore.domain.lease import Role
 from plantstore.domain.plant import Plant, Status, check_fields, new_plant
 from plantstore.domain.receiver import Payload, Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.storage.processes import Process
 
 NOON = parse("2026-06-01T12:00:00Z")
 RECEIVER = ReceiverId(7)
@@ -102,3 +104,18 @@ def a_replay(id: str = "rpl_1", *, first: int = 1, last: int = 10, **changes: An
         asked_at=NOON,
     )
     return replace(replay, **changes)
+
+
+def a_process(id: str, **changes: Any) -> Process:
+    process = Process(
+        id=id,
+        slot=0,
+        role=Role.ALL,
+        host="shop-1",
+        pid=7,
+        version="0.5.0",
+        address="http://10.0.0.1:8000",
+        started_at=NOON,
+        lease_us=15_000_000,
+    )
+    return process._replace(**changes)

@@ -1,21 +1,25 @@
 """A full audit from outside the process: of a store that runs, of one that does not, and of what is no store."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit, AuditNumber, Example
 from plantstore.domain.identity import ReceiverId
-from plantstore.inspection import LOOK_AGAIN_S, Inspection
-from plantstore.storage import attempts
+from plantstore.domain.lease import Role
+from plantstore.inspection import LOOK_AGAIN_S, Inspection, ServerInspection
+from plantstore.settings import Settings
+from plantstore.storage import attempts, processes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import StorageRefused
 from plantstore.storage.migrations import steps
 from plantstore.storage.sqlite import Connection
 from plantstore.suspects import PATIENCE_S
 from tests.conftest import StillClock
-from tests.makers import an_attempt
+from tests.makers import a_process, an_attempt
 from tests.opened import opened
 from tests.running import run
 from tests.test_audit import a_cursor_past_what_is_not_settled, a_stuck_receiver, well, wrong
@@ -138,3 +142,41 @@ def test_what_is_no_database_is_refused(tmp_path: Path, clock: StillClock) -> No
 
     with pytest.raises(StorageRefused, match="is not a Plant Store database"):
         inspect(path, clock)
+
+
+class OnServer(ServerInspection):
+    """Watches beats as on a server; what it reads is a file, so that no server is needed."""
+
+    def __init__(self, path: Path, **more: Any) -> None:
+        super().__init__(Settings(database="postgresql:///plants"), **more)
+        self._file = path
+
+    @contextmanager
+    def _opened(self) -> Iterator[Connection]:
+        with closing(Connection(self._file, writes=False)) as connection:
+            yield connection
+
+
+@pytest.mark.parametrize("beats", [True, False])
+def test_on_a_server_a_store_runs_as_long_as_a_process_that_delivers_beats(
+    tmp_path: Path, clock: StillClock, beats: bool
+) -> None:
+    dispatcher, api = a_process("prc_1", role=Role.DISPATCHER), a_process("prc_2", role=Role.API)
+    path = made(
+        tmp_path,
+        clock,
+        well,
+        a_stuck_receiver,
+        lambda tx: processes.register(tx, dispatcher),
+        lambda tx: processes.register(tx, api),
+    )
+
+    def wait(seconds: float) -> None:
+        clock.move(seconds)
+        with closing(Connection(path, writes=True)) as outside:
+            processes.renew(Transaction(outside, clock.now()), (dispatcher if beats else api).id)
+
+    found = OnServer(path, retry_scale=1.0, clock=clock, wait=wait, report=lambda _done, _all: None).audit()
+
+    stuck = found.findings[AuditNumber.RECEIVERS_STUCK]
+    assert stuck.count == (1 if beats else None)

@@ -1,5 +1,6 @@
 """A full audit from outside: reads the database itself, whether a store runs on it or not, and changes nothing."""
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -8,8 +9,9 @@ from typing import Any
 from plantstore.audit import audit_in_full
 from plantstore.clock import Clock
 from plantstore.domain.audit import Audit
+from plantstore.domain.lease import Watched, watch
 from plantstore.settings import Settings
-from plantstore.storage import engines
+from plantstore.storage import engines, processes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, StorageRefused, StoreLocked
 from plantstore.storage.migrations import preparing, steps, version_of
@@ -72,7 +74,7 @@ class Inspection:
 
     def _look(self, connection: Connection) -> Verdict | None:
         """Look at who stands still; None when no store runs, so that nobody can move."""
-        if not self._is_in_use():
+        if not self._is_in_use(connection):
             return None
         with self._snapshot(connection) as tx:
             return self._suspects.look(tx, monotonic=self._clock.monotonic())
@@ -85,7 +87,8 @@ class Inspection:
         finally:
             connection.rollback()
 
-    def _is_in_use(self) -> bool:
+    def _is_in_use(self, connection: Connection) -> bool:
+        del connection
         try:
             check_free(self._path)
         except StoreLocked:
@@ -102,14 +105,22 @@ class Inspection:
 
 
 class ServerInspection(Inspection):
-    """One audit of a database on a server. It cannot see whether processes run there."""
+    """One audit of a database on a server. Whether a store runs on it, the beats of its processes say."""
 
     def __init__(self, settings: Settings, **more: Any) -> None:
         super().__init__(Path(settings.database_shown), **more)
         self._settings = settings
+        self._watched: dict[str, Watched] = {}
+        self._looked_s = -math.inf
 
-    def _is_in_use(self) -> bool:
-        return False
+    def _is_in_use(self, connection: Connection) -> bool:
+        """Whether there is a process that delivers, and that was not seen to stand still for its whole lease."""
+        with self._snapshot(connection) as tx:
+            beats = {one.id: one.shown for one in processes.every(tx) if one.has_share}
+        now_s = self._clock.monotonic()
+        self._watched = watch(self._watched, beats, looked_s=self._looked_s, now_s=now_s)
+        self._looked_s = now_s
+        return not all(one.is_dead(now_s) for one in self._watched.values())
 
     @contextmanager
     def _opened(self) -> Iterator[Connection]:

@@ -21,7 +21,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.processes import Process
 from plantstore.web import status
 from tests.conftest import StillClock
-from tests.makers import NOON, a_receiver, a_retry
+from tests.makers import NOON, a_process, a_receiver, a_retry
 from tests.web.harness import BASE_URL, Site
 
 STATUS = "/api/v1/status"
@@ -108,21 +108,6 @@ def test_a_new_store_is_well(site: Site, clock: StillClock) -> None:
         "activity_days": 365,
         "audit": None,
     }
-
-
-def a_process(id: str, **changes: Any) -> Process:
-    process = Process(
-        id=id,
-        slot=0,
-        role=Role.ALL,
-        host="shop-1",
-        pid=7,
-        version="0.5.0",
-        address="http://10.0.0.1:8000",
-        started_at=NOON,
-        lease_us=15_000_000,
-    )
-    return process._replace(**changes)
 
 
 def enter(site: Site, *there: Process, leaving: str = "") -> None:

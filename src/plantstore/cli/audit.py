@@ -113,7 +113,7 @@ def print_audit(rows: list[dict[str, Any]], found: Audit) -> None:
             click.echo(f"{row['name']}: {_words(example)}")
     unknown = [number for number in NEEDS_RUNNING_STORE if found.findings[number].count is None]
     if unknown:
-        say("– cannot be judged: no store runs on this folder.")
+        say("– cannot be judged: no store runs on it.")
     say(
         "Everything is as it must be." if found.clean else "Something is wrong: the store cannot repair this by itself."
     )

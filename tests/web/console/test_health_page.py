@@ -9,9 +9,10 @@ from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage import breakers
 from plantstore.storage.database import Transaction
+from tests.makers import a_process
 from tests.web.console.browsing import Browser
 from tests.web.harness import Site
-from tests.web.test_status_api import FAILING, a_process, enter, own
+from tests.web.test_status_api import FAILING, enter, own
 
 
 def write(site: Site, command: Callable[[Transaction], object]) -> None:
