@@ -18,7 +18,7 @@ from plantstore.web.console.asking import Desk
 from plantstore.web.console.doors import Doors
 from plantstore.web.console.forms import read_form
 from plantstore.web.console.page import Page
-from plantstore.web.console.rendering import Renderer
+from plantstore.web.console.rendering import renderer_of
 from plantstore.web.console.static import takes_gzip
 from plantstore.web.console.stream import Stream
 from plantstore.web.console.visit import ONCE, TICKET, Visit
@@ -41,7 +41,7 @@ class Console:
 
     def __init__(self, pages: Sequence[Page], operations: Sequence[Operation], services: Services) -> None:
         self.services = services
-        self.renderer = Renderer(zone=ZoneInfo(services.settings.timezone))
+        self.renderer = renderer_of(ZoneInfo(services.settings.timezone))
         self._doors = Doors(services)
         self._pages = pages
         self._operations = {operation.name: operation for operation in operations}

@@ -1,6 +1,7 @@
 """Templates into pages: Jinja2 that escapes everything, and the few filters by which all pages write alike."""
 
 from collections.abc import Mapping
+from functools import cache
 from math import floor
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -63,6 +64,12 @@ class Renderer:
         moment = to_datetime(parse(text)).astimezone(self._zone)
         shape = Markup('<time datetime="{}"{}>{}</time>')
         return shape.format(text, how, f"{moment.day} {moment:%b %Y, %H:%M:%S}")
+
+
+@cache
+def renderer_of(zone: ZoneInfo) -> Renderer:
+    """Give the one for a time zone: stores in one process share their compiled templates."""
+    return Renderer(zone=zone)
 
 
 def number(value: float) -> str:

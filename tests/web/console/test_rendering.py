@@ -1,0 +1,18 @@
+"""Templates are compiled once in a process, and each store still writes the times of its own zone."""
+
+from zoneinfo import ZoneInfo
+
+from plantstore.web.console.rendering import renderer_of
+
+NOON = "2026-06-01T12:00:00Z"
+
+
+def test_stores_in_one_time_zone_share_what_is_compiled() -> None:
+    assert renderer_of(ZoneInfo("Europe/Berlin")) is renderer_of(ZoneInfo("Europe/Berlin"))
+
+
+def test_stores_in_two_time_zones_write_each_its_own_times() -> None:
+    times = {name: renderer_of(ZoneInfo(name)).day(NOON) for name in ("UTC", "Europe/Berlin")}
+
+    assert "1 Jun 2026, 12:00:00" in times["UTC"]
+    assert "1 Jun 2026, 14:00:00" in times["Europe/Berlin"]
