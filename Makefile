@@ -3,8 +3,10 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 SECONDS ?= 60
+LANES ?= 2
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: it is compiled once
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test lint format types docs lock fuzz mutants bench bench-usual proof clean
@@ -18,8 +20,8 @@ run: $(VENV)/.run ## Start the store on SQLite in ./data, with a sample plant an
 demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them broken, that nothing is lost; KEEP=1 goes on
 	@$(BIN)/plantstore demo $(if $(KEEP),--keep)
 
-test: lint types $(VENV)/.test ## Run every check and test: exactly what CI runs
-	$(BIN)/python -m pytest
+test: lint types $(VENV)/.test ## Run every check and test, in two processes (LANES=): exactly what CI runs
+	$(BIN)/python -m pytest -p tests.lanes -n $(LANES)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check .

@@ -1,0 +1,82 @@
+"""Share the tests out between processes, as `make test` asks for with `-p tests.lanes -n 2`; by hand nobody needs it.
+
+Files are handed out whole, so that what their tests share is made once: the longest first, the browser's last.
+"""
+
+import os
+import tempfile
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScheduling
+from xdist.workermanage import WorkerController
+
+FIRST = ("tests/simulation/", "tests/crash/", "tests/model/", "tests/docs/", "tests/cli/")  # one test may take a minute
+PAGES = "tests/browser/test_every_page.py"  # handed out page by page
+LAST = ("tests/browser/test_hostile_text.py", "tests/browser/test_live.py", PAGES, "tests/browser/")
+"""The browser's kit keeps an event loop running: no other test could follow in the same process. Who changes the shop
+that the pages show comes after them."""
+AHEAD = 2  # a process begins with a test when it knows the next one
+MEMORY = Path("/dev/shm")  # of Linux
+MEMORY_BYTES_MIN = 2 << 30  # containers have 64 MiB there; what the tests keep at a time is a few hundred
+
+
+def pytest_configure() -> None:
+    """Let the tests write into memory: thousands of stores wait for a disk at each commit. TMPDIR says otherwise."""
+    if "TMPDIR" not in os.environ and _is_roomy(MEMORY):
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+def _is_roomy(folder: Path) -> bool:
+    """Whether it is there, has room, and lets programs run."""
+    if not os.access(folder, os.W_OK):
+        return False
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize >= MEMORY_BYTES_MIN and not found.f_flag & os.ST_NOEXEC
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> "Lanes":
+    return Lanes(config, log)
+
+
+class Lanes(LoadScheduling):
+    """Gives each process the next file when it has begun with the last test of the one before."""
+
+    def schedule(self) -> None:
+        super().schedule()
+        for node in self.nodes:
+            self.check_schedule(node)
+
+    def check_schedule(self, node: WorkerController, duration: float = 0) -> None:
+        if node.shutting_down:
+            return
+        while self.pending and len(self.node2pending[node]) < AHEAD:
+            self._send_tests(node, 1)
+        if not self.pending:
+            node.shutdown()
+
+    def _send_tests(self, node: WorkerController, num: int) -> None:
+        """Send one file, whatever number is asked for."""
+        assert self.collection is not None
+        names = self.collection
+        if len(self.pending) == len(names):
+            self.pending.sort(key=lambda index: place(names[index]))
+        if self.pending:
+            piece = piece_of(names[self.pending[0]])
+            super()._send_tests(node, len(list(takewhile(lambda one: piece_of(names[one]) == piece, self.pending))))
+
+
+def piece_of(name: str) -> str:
+    """What is handed out whole: the file of a test, or of the pages in the browser all that is asked of one page."""
+    file, _, test = name.partition("::")
+    return file + test.partition("[")[2] if file == PAGES else file
+
+
+def place(name: str) -> tuple[int, str]:
+    """Where in the order a piece stands."""
+    early, late = ([name.startswith(one) for one in ones] for ones in (FIRST, LAST))
+    if any(late):
+        return len(FIRST) + 1 + late.index(True), piece_of(name)
+    return early.index(True) if any(early) else len(FIRST), piece_of(name)
