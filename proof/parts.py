@@ -54,6 +54,14 @@ PARTS: tuple[Part, ...] = (
         about="power cuts at any operation of the real write path, on recorded disks",
     ),
     Part(
+        name="append",
+        unit="plants",
+        piece="tests.postgres.appending:prove_appending",
+        chunk=20_000,
+        count=20_000,
+        about="eight processes that add plants on PostgreSQL, while the feed is read",
+    ),
+    Part(
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",

@@ -1,0 +1,32 @@
+"""Numbers of the log, where many processes add plants: 1, 2, 3 … without a hole, whoever reads while they do."""
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from tests.postgres.appending import FAULTS, WRITERS, append, check
+from tests.postgres.databases import Databases
+
+PLANTS = 2_000
+FAULTY_PLANTS = 400
+
+
+@pytest.fixture
+def url(databases: Databases) -> Iterator[str]:
+    lent = databases.take()
+    yield lent.url
+    databases.give_back(lent)
+
+
+def test_eight_processes_number_their_events_without_a_hole(url: str) -> None:
+    check(append(url, writers=WRITERS, plants=PLANTS, seed=1), plants=PLANTS)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_an_append_that_is_known_to_be_wrong_is_found_out(url: str, fault: str) -> None:
+    with psycopg.connect(url, autocommit=True) as raw:
+        raw.execute("CREATE SEQUENCE event_numbers")
+
+    with pytest.raises(AssertionError):
+        check(append(url, writers=WRITERS, plants=FAULTY_PLANTS, seed=1, fault=fault), plants=FAULTY_PLANTS)
