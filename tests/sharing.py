@@ -124,6 +124,8 @@ class Sharing:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.machines: list[Machine] = []
+        self.told: list[Machine] = []
+        """Who has told the others to look."""
         self.sealer = Sealer(b"k" * KEY_BYTES, random.Random(1).randbytes)
 
     def machine(self, *, role: Role = Role.ALL, lease_s: float = LEASE_S) -> Machine:
@@ -152,6 +154,7 @@ class Sharing:
             version="0.5.0",
             address="http://shop-1:8000",
             lease_s=lease_s,
+            tell=lambda: self.told.append(machine),
         )
         gear = Gear(
             database=database,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from plantstore.domain.errors import Unavailable
 from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.receiver import Receiver
 from plantstore.storage import processes, shards
@@ -401,5 +402,104 @@ def test_a_shard_whose_owner_nobody_knows_is_freed(engine: Engine) -> None:
 
             assert owner.held == SHARDS
             assert set(await owners(store)) == {owner.ownership.me.id}
+
+    run(test)
+
+
+def told(store: Sharing) -> set[int]:
+    """Which processes have told the others to look since they were last asked."""
+    who = {store.machines.index(machine) for machine in store.told}
+    store.told.clear()
+    return who
+
+
+def test_the_others_are_told_who_comes_and_goes_and_what_is_given_back(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            await store.started(2)
+            coming = told(store)
+            [third] = await store.started(1)
+            giving = told(store)
+            await store.passes(LEASE_S)
+            nothing = told(store)
+            await third.kill()
+            await store.passes(LEASE_S)
+            buried = told(store)
+            await store.machines[1].stop()
+            leaving = told(store)
+            await store.machines[1].close()
+            gone = told(store)
+
+            assert coming == {0, 1}
+            assert giving == {0, 1, 2}
+            assert nothing == set()
+            assert len(buried) == 1
+            assert leaving == gone == {1}
+
+    run(test)
+
+
+def test_one_of_them_keeps_house(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            await store.started(1, role=Role.API)
+            senders = await store.started(3)
+            one = [machine for machine in store.machines if machine.ownership.keeps_house]
+            one[0].clock.move(LEASE_S)
+            late = [machine for machine in store.machines if machine.ownership.keeps_house]
+            await one[0].kill()
+            await store.passes(LEASE_S)
+            another = [machine for machine in store.alive if machine.ownership.keeps_house]
+
+            assert len(one) == len(another) == 1
+            assert one[0] in senders
+            assert late == []
+            assert another != one
+
+    run(test)
+
+
+def test_what_the_table_says_is_true_whoever_wrote_it(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            first, second = await store.started(2)
+            moved, raised = min(second.ownership.held), max(second.ownership.held)
+
+            def write(tx: Transaction) -> None:
+                tx.update("UPDATE shards SET epoch = epoch + 5 WHERE shard = ?", (raised,))
+                sql = "UPDATE shards SET owner = ?, epoch = epoch + 1 WHERE shard = ?"
+                tx.update(sql, (first.ownership.me.id, moved))
+
+            await first.database.write(write)
+            await store.quiet()
+
+            epochs, owned = await store.epochs(), await owners(store)
+            for machine in (first, second):
+                held = {number for number, owner in enumerate(owned) if owner == machine.ownership.me.id}
+                assert machine.ownership.held == held
+                assert {number: machine.ownership._held[number].epoch for number in held} == {
+                    number: epochs[number] for number in held
+                }
+            assert (first.held, second.held) == (32, 32)
+
+    run(test)
+
+
+def test_who_cannot_say_that_it_leaves_gives_everything_back_all_the_same(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(tx: Transaction, process_id: str) -> None:
+        raise Unavailable
+
+    async def test() -> None:
+        async with sharing(engine) as store:
+            first, second = await store.started(2)
+            monkeypatch.setattr(processes, "leave", fail)
+
+            await first.stop()
+            await first.ownership.visit()
+
+            assert first.held == 0
+            assert {one for one in await owners(store) if one is not None} == {second.ownership.me.id}
 
     run(test)

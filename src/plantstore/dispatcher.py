@@ -9,7 +9,7 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.lease import shard_of
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.gear import LOOK_S, Gear, Round
-from plantstore.ownership import Owner, SoleOwner
+from plantstore.owner import Owner, SoleOwner
 from plantstore.pump import Pump
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import events, receivers

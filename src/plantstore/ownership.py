@@ -1,4 +1,4 @@
-"""Which receivers this process sends to: all in a store alone, those of its shards where several share a store.
+"""Which receivers a process sends to that shares its store with others: those of its shards, while its lease holds.
 
 A process renews its lease each third of it, takes free shards up to its fair share, gives back what is too much when
 another one comes, and takes the shards of the dead. It trusts its lease by its own monotonic clock only, counted from
@@ -6,8 +6,9 @@ when the renewal was asked for: whoever was frozen finds out by itself.
 """
 
 import math
-from collections.abc import Collection
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from typing import NamedTuple
 
 from plantstore.clock import Clock
 from plantstore.domain.errors import StoreError
@@ -16,6 +17,7 @@ from plantstore.domain.instant import SECOND_US
 from plantstore.domain.lease import Role, Watched, fair_share, renew_after_s, shard_of, watch
 from plantstore.gear import LOOK_S, Alarm, LeasedPlaces, Round
 from plantstore.ids import Ids
+from plantstore.owner import Holding, Keeper
 from plantstore.receivers import DEADLINE_S_MAX
 from plantstore.storage import attempts, processes, shards
 from plantstore.storage.database import Database, Transaction
@@ -23,88 +25,6 @@ from plantstore.storage.processes import Process
 from plantstore.storage.shards import Shard
 
 LOOKS_A_RENEWAL = 2  # at least: whoever looks more rarely than it renews judges others late
-
-
-class Holding(NamedTuple):
-    """How a receiver is held: with which epoch, since when, and whether its last owner had nothing under way.
-
-    Without an epoch nobody else can hold it.
-    """
-
-    epoch: int | None
-    since_s: float
-    is_clean: bool
-
-    def calm_in_s(self, deadline_s: float, *, now_s: float) -> float:
-        """How long the last owner's requests may still arrive, each of which takes so long at most."""
-        return 0.0 if self.is_clean else max(0.0, self.since_s + deadline_s - now_s)
-
-
-ALONE = Holding(None, -math.inf, True)
-
-
-class Keeper(Protocol):
-    """Who sends to the receivers that are held: the dispatcher."""
-
-    def take_up(self) -> None:
-        """More receivers are held than before."""
-
-    def let_go(self, shards: Collection[int]) -> None:
-        """Send nothing more to these. What is under way ends, and is recorded; then the owner is asked to look."""
-
-    def idle_of(self, shards: Collection[int]) -> set[int]:
-        """Those of which nothing is under way or unrecorded."""
-        ...
-
-    def drop(self, shards: Collection[int]) -> None:
-        """These belong to somebody else now."""
-
-    def cut_off(self) -> None:
-        """The lease is over: somebody else may begin to send."""
-
-
-class Owner(Protocol):
-    """What the dispatcher asks, and tells."""
-
-    @property
-    def is_shared(self) -> bool: ...
-
-    def holding(self, receiver_id: ReceiverId) -> Holding | None:
-        """How this receiver is held; None when it is not ours to send to."""
-        ...
-
-    async def start(self, keeper: Keeper) -> None: ...
-
-    def look(self) -> None:
-        """Look at once who is there and who owns what."""
-
-    async def leave(self) -> None:
-        """Give everything back, each part as soon as nothing of it is under way."""
-
-    async def stop(self) -> None:
-        """Be gone."""
-
-
-class SoleOwner:
-    """A store alone: everything is held for ever, and nothing is to be done for it."""
-
-    is_shared = False
-
-    def holding(self, receiver_id: ReceiverId) -> Holding | None:
-        del receiver_id
-        return ALONE
-
-    async def start(self, keeper: Keeper) -> None:
-        pass
-
-    def look(self) -> None:
-        pass
-
-    async def leave(self) -> None:
-        pass
-
-    async def stop(self) -> None:
-        pass
 
 
 def shared_owner(
@@ -119,10 +39,14 @@ def shared_owner(
     version: str,
     address: str,
     lease_s: float,
+    tell: Callable[[], None] = lambda: None,
 ) -> "Ownership":
-    """Make the owner of a process that shares its store. Its sender is to ask `may_send`, its recorder to `look`."""
+    """Make the owner of a process that shares its store. Its sender is to ask `may_send`, its recorder to `look`.
+
+    `tell` lets the others look soon: somebody came or went, or gave something back.
+    """
     me = Process("", 0, role, host, pid, version, address, started_at=clock.now(), lease_us=0)
-    return Ownership(database, clock, ids, places, me=me, lease_s=lease_s)
+    return Ownership(database, clock, ids, places, me=me, lease_s=lease_s, tell=tell)
 
 
 class Seen(NamedTuple):
@@ -138,7 +62,15 @@ class Ownership:
     is_shared = True
 
     def __init__(
-        self, database: Database, clock: Clock, ids: Ids, places: LeasedPlaces, *, me: Process, lease_s: float
+        self,
+        database: Database,
+        clock: Clock,
+        ids: Ids,
+        places: LeasedPlaces,
+        *,
+        me: Process,
+        lease_s: float,
+        tell: Callable[[], None],
     ) -> None:
         self._database = database
         self._clock = clock
@@ -146,6 +78,7 @@ class Ownership:
         self._places = places
         self._me = me
         self._lease_s = lease_s
+        self._tell = tell
         self._registered = False
         self._leaving = False
         self._ends_s = self._renew_at_s = self._looked_s = -math.inf
@@ -164,6 +97,11 @@ class Ownership:
     def held(self) -> frozenset[int]:
         """The shards whose receivers are ours to send to."""
         return frozenset(self._held.keys() - self._giving)
+
+    @property
+    def keeps_house(self) -> bool:
+        """Whether this is the one process that does what one of several has to do: it holds the first shard."""
+        return self._clock.monotonic() < self._ends_s and 0 in self._held
 
     def holding(self, receiver_id: ReceiverId) -> Holding | None:
         shard = shard_of(receiver_id)
@@ -185,11 +123,10 @@ class Ownership:
     async def leave(self) -> None:
         self._leaving = True
         if self._registered:
-            try:
+            with suppress(StoreError):  # others see what is given back, and that it is gone
                 await self._database.write(lambda tx: processes.leave(tx, self._me.id), urgent=True, alone=False)
-            except StoreError:
-                return  # others will see that it is gone
             self.look()
+            self._tell()
 
     async def stop(self) -> None:
         """Give back what is left, and be gone. What is still under way is said to be so."""
@@ -209,6 +146,7 @@ class Ownership:
             await self._database.write(end, urgent=True, alone=False)
         except StoreError:
             return  # others will see that it is gone
+        self._tell()
 
     async def visit(self) -> float:
         """Renew when it is time, look, and do what follows; gives in how many seconds to look again."""
@@ -249,6 +187,7 @@ class Ownership:
         self._ids.work_as(self._me.slot)
         self._ids.attempts_after(newest)
         self._renewed(asked_s)
+        self._tell()
 
     async def _renew(self) -> None:
         asked_s = self._clock.monotonic()
@@ -327,7 +266,10 @@ class Ownership:
                 shards.take_from_dead(tx, process_id)
             return bool(gone)
 
-        return bool(dead or strays) and await self._database.write(bury, urgent=True, alone=False)
+        if not (dead or strays) or not await self._database.write(bury, urgent=True, alone=False):
+            return False
+        self._tell()
+        return True
 
     async def _level(self, seen: Seen) -> None:
         """Come to the fair share, from above or from below."""
@@ -354,6 +296,7 @@ class Ownership:
         for shard in idle:
             self._held.pop(shard, None)
         self._giving -= idle
+        self._tell()
 
     def _rest_s(self) -> float:
         now_s = self._clock.monotonic()
