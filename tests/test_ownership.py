@@ -503,3 +503,40 @@ def test_who_cannot_say_that_it_leaves_gives_everything_back_all_the_same(
             assert {one for one in await owners(store) if one is not None} == {second.ownership.me.id}
 
     run(test)
+
+
+def test_who_ends_at_once_says_of_what_something_is_under_way(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            first, second = await store.started(2)
+            receiver = await store.receiver(max(first.ownership.held))
+            await store.add()
+            await store.quiet()
+            assert len(first.network.open) == 1
+
+            await first.stop()
+            await first.close()
+            given = {one.shard: one.is_clean for one in await second.database.read(shards.every) if one.owner is None}
+
+            assert len(given) == SHARDS // 2
+            assert [shard for shard, is_clean in given.items() if not is_clean] == [receiver.id]
+
+    run(test)
+
+
+def test_what_waited_for_the_lease_is_sent_as_soon_as_it_is_renewed(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [owner] = await store.started(1)
+            await store.receiver()
+            owner.clock.move(LEASE_S)
+            await store.add()
+            await store.recorded(owner)
+            early = list(owner.network.open)
+
+            await owner.ownership.visit()
+
+            assert early == []
+            assert [one.sequence for one in owner.network.open] == [1]
+
+    run(test)

@@ -1,12 +1,14 @@
 """Processes that share a store learn from the tables what others have added and changed."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.lease import Role
+from plantstore.domain.lease import Role, shard_of
 from plantstore.domain.receiver import Receiver
 from plantstore.storage import receivers
+from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Engine
 from tests.running import run
 from tests.sharing import Machine, Sharing, sharing
@@ -153,6 +155,7 @@ def test_a_change_that_concerns_no_receiver_of_ours_is_the_owners(engine: Engine
         async with sharing(engine) as store:
             machines = await store.started(2)
             all_receivers = [await store.receiver(number) for number in range(1, 9)]
+            looked = [seen_by(machine) for machine in machines]
             for receiver in all_receivers:
                 for machine in machines:
                     await change(machine, receiver, name="till")
@@ -162,6 +165,53 @@ def test_a_change_that_concerns_no_receiver_of_ours_is_the_owners(engine: Engine
             pumps = [set(machine.dispatcher._pumps) for machine in machines]
             assert pumps[0] | pumps[1] == {one.id for one in all_receivers}
             assert not pumps[0] & pumps[1]
+            assert [set(one) for one in looked] == pumps
             assert [store.sent(one.id) for one in all_receivers] == [[1]] * 8
+
+    run(test)
+
+
+def test_an_own_commit_behind_those_of_others_brings_theirs_at_once(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            api, owner = await an_api_and_an_owner(store)
+            asked: list[str] = []
+            owner.dispatcher.look = lambda: asked.append("look")  # type: ignore[method-assign]
+            await store.add(by=owner)
+            await store.recorded(owner)
+            follows = list(asked)
+            await api.dispatcher.visit()
+            await store.add(by=api)
+            await store.add(by=owner)
+            await store.recorded(owner)
+
+            assert follows == []
+            assert asked == ["look"]
+            assert owner.log.head == 1
+            await owner.dispatcher.visit()
+            await owner.dispatcher.visit()
+            assert owner.log.head == 3
+
+    run(test)
+
+
+def test_a_receiver_that_is_lost_while_it_is_read_gets_no_pump(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [owner] = await store.started(1)
+            receiver = await store.receiver()
+            owner.dispatcher.drop([shard_of(receiver.id)])
+            read = owner.database.read
+
+            async def losing(function: Callable[[Transaction], object]) -> object:
+                found = await read(function)
+                owner.ownership._lose(list(owner.ownership._held))
+                return found
+
+            owner.database.read = losing  # type: ignore[assignment, method-assign]
+            await owner.dispatcher._load(receiver.id)
+            owner.database.read = read  # type: ignore[method-assign]
+
+            assert owner.dispatcher._pumps == {}
 
     run(test)
