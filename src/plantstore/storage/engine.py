@@ -49,8 +49,17 @@ class Connection(Protocol):
         """Run statements of a migration, written as SQLite reads them, and what this engine has beside that step."""
         ...
 
+    def tables(self) -> set[str]:
+        """The tables that are there, of whomever."""
+        ...
+
+    def columns(self, table: str) -> list[str]: ...
     def numbers(self, of: str, count: int) -> list[int] | None:
         """Draw numbers that nobody else is given, rising; None where the writer is alone and counts on by itself."""
+        ...
+
+    def adopt(self, of: str, newest: int) -> None:
+        """Get used to rows that came from elsewhere: the newest has this number, and those to be drawn follow it."""
         ...
 
     def hold(self, name: str) -> None:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from importlib import resources
 
 from plantstore.domain.instant import Instant
+from plantstore.storage import unfinished
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.plants import find_words_of_all
@@ -56,7 +57,15 @@ def preparing(engine: Engine) -> Iterator[None]:
 
 
 def version_of(connection: Connection) -> int:
-    """The shape a database has; StorageRefused when this program is too old for it."""
+    """The shape a database has; StorageRefused when this program is too old for it, or it is half a copy."""
+    present = shape_of(connection)
+    if present:
+        unfinished.refuse(connection)
+    return present
+
+
+def shape_of(connection: Connection) -> int:
+    """The same for who copies."""
     present = int(connection.execute("SELECT coalesce(max(version), 0) FROM schema_version")[0][0])
     newest = steps()[-1][0]
     if present > newest:

@@ -4,7 +4,7 @@ Rows are written once for all commands of a commit, just before it: an index of 
 not for each row. What many commits have written is merged when there is time: a search looks each word up in each part.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -48,9 +48,14 @@ def write(tx: Transaction, entries: Sequence[Entry]) -> None:
     for plant_id in last:
         if plant_id not in new:
             connection.update("DELETE FROM plant_words WHERE rowid = ?", (plant_id,))
-    rows = [(plant_id, " ".join(words)) for plant_id, words in last.items() if words]
-    connection.insert("plant_words", ("rowid", "words"), rows)
+    fill(tx, last)
     _learn(connection, {word for words in last.values() for word in words or () if not word.isdigit()})
+
+
+def fill(tx: Transaction, words_of: Mapping[int, Sequence[str] | None]) -> None:
+    """Write the words of plants that have no row, and whose words the vocabulary has or is about to get."""
+    rows = [(plant_id, " ".join(words)) for plant_id, words in words_of.items() if words]
+    tx.connection.insert("plant_words", ("rowid", "words"), rows)
 
 
 def merge(tx: Transaction) -> bool:

@@ -66,7 +66,12 @@ class Tombstone:
 
 def new_ids(tx: Transaction, count: int) -> list[int]:
     """Numbers that no plant ever had, deleted ones included, rising."""
-    return tx.numbers("plant", count, lambda: int(max(tx.execute(_NEWEST)[0])))
+    return tx.numbers("plant", count, lambda: newest_id(tx))
+
+
+def newest_id(tx: Transaction) -> int:
+    """The highest number that a plant has, or had before it was deleted; 0 when there was none."""
+    return int(max(tx.execute(_NEWEST)[0]))
 
 
 def insert(tx: Transaction, plants: Sequence[Plant]) -> None:

@@ -105,6 +105,16 @@ class Connection:
         for own in postgres_sql.beside(step):
             self.script(own)
 
+    def tables(self) -> set[str]:
+        sql = (
+            "SELECT relname::text FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace "
+            "WHERE nspname = current_schema() AND relkind IN ('r', 'p') AND NOT relispartition"
+        )
+        return {row[0] for row in self.execute(sql)}
+
+    def columns(self, table: str) -> list[str]:
+        return list(self._types_of(table))
+
     def numbers(self, of: str, count: int) -> list[int]:
         """Draw from a sequence: at once as many as the last transaction used, and keep for the next what is left."""
         spare = self._spare.setdefault(of, deque())
@@ -114,6 +124,11 @@ class Connection:
             spare.extend(row[0] for row in self.execute(sql, (f"{of}_numbers", more)))
         self._drawn += count
         return [spare.popleft() for _ in range(count)]
+
+    def adopt(self, of: str, newest: int) -> None:
+        if newest:
+            self.execute("SELECT setval(?::regclass, ?)", (f"{of}_numbers", newest))
+        self.script("ANALYZE")  # else the planner knows nothing of those rows until autovacuum has come by
 
     def hold(self, name: str) -> None:
         self.script(postgres_sql.hold(name))
@@ -212,7 +227,7 @@ class Connection:
         if known is None:
             sql = (
                 "SELECT attname::text, atttypid::regtype::text FROM pg_attribute "
-                "WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped"
+                "WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum"
             )
             self._run(sql, (table,))
             known = self._types[table] = dict(cast(list[tuple[str, str]], self._cursor.fetchall()))

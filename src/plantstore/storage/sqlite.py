@@ -102,9 +102,22 @@ class Connection:
         del step
         self._raw.execute(sql)
 
+    def tables(self) -> set[str]:
+        sql = (
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') "
+            "AND substr(name, 1, 7) <> 'sqlite_'"
+        )
+        return {row[0] for row in self.execute(sql)}
+
+    def columns(self, table: str) -> list[str]:
+        return [row[0] for row in self.execute("SELECT name FROM pragma_table_info(?) ORDER BY cid", (table,))]
+
     def numbers(self, of: str, count: int) -> list[int] | None:
         del of, count
         return None
+
+    def adopt(self, of: str, newest: int) -> None:
+        """Numbers go on by themselves."""
 
     def hold(self, name: str) -> None:
         """Whoever writes is alone already."""

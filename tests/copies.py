@@ -1,0 +1,315 @@
+"""Stores to copy: rows of every table, written past the program, and what is in a database whatever its engine."""
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from plantstore import copying
+from plantstore.clock import Clock, SystemClock
+from plantstore.copying import Copied, Tools
+from plantstore.settings import Settings
+from plantstore.storage import engines, tables
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Connection, Row
+from plantstore.storage.migrations import migrate
+from plantstore.storage.plants import find_words_of_all
+from plantstore.storage.sealing import Sealer, check_key
+from tests.makers import NOON
+
+KEY = bytes(range(32))
+LARGEST = (1 << 63) - 1
+ODD = "Ä \\N \\. \t'\"\n ‮ 🌱 한 %s ? {}"
+"""What trips somebody who writes text into text."""
+
+COUNTS_OF_IMPORTS = (
+    *("new", "new_active", "changed", "present", "alike", "bad", "ignored", "position", "added"),
+    *("updated", "skipped", "undone_to", "archived", "kept"),
+)
+ROWS: Mapping[str, list[dict[str, Any]]] = {
+    "plants": [
+        {
+            "id": number,
+            "status": "active",
+            "name": f"Rosa {number} {ODD}",
+            "tag": None if number % 2 else "",
+            "sku": f"R-{number}",
+            "sku_key": f"r-{number}",
+            "common_names": "[]",
+            "description": ODD * 20,
+            "tags": '["a"]',
+            "images": "[]",
+            "created_at": NOON,
+            "updated_at": NOON,
+            "added_at": NOON,
+            "version": 1,
+        }
+        for number in (1, 2, 3, 5, 8)
+    ]
+    + [
+        {
+            "id": 9,
+            "status": "draft",
+            "name": "9",
+            "common_names": "[]",
+            "tags": "[]",
+            "images": "[]",
+            "created_at": NOON,
+            "updated_at": NOON,
+            "version": 3,
+        }
+    ],
+    "tombstones": [
+        {"plant_id": number, "name": ODD, "added_at": NOON, "deleted_at": NOON, "deleted_by": "tok_1"}
+        for number in (4, 6, 7, 12)
+    ],
+    "plant_vocabulary": [{"word": word} for word in ("a", "rosa", "zinnia", "äpfel", "한")],
+    "events": [
+        {
+            "sequence": sequence,
+            "id": f"evt_{sequence}",
+            "plant_id": plant_id,
+            "occurred_at": NOON + sequence,
+            "body": bytes(range(256)) * sequence if sequence != 3 else b"",
+            "body_basic": b"" if sequence == 3 else b"{}",
+        }
+        for sequence, plant_id in enumerate((1, 2, 3, 5, 8, 4, 6, 7), start=1)
+    ],
+    "receivers": [
+        {
+            "id": number,
+            "name": ODD,
+            "url": "https://a.example",
+            "payload": "full",
+            "start": 1,
+            "cursor": number,
+            "max_concurrency": 64,
+            "deadline_us": 15_000_000,
+            "built_in": 0,
+            "created_at": NOON,
+            "updated_at": NOON,
+            "deleted_at": None if number < LARGEST else NOON,
+            "version": 1,
+            "paused": number % 2,
+            "resumes": number % 3,
+            "ordered": 1,
+            "max_rate": 0.1 * number if number < 9 else None,
+            "ephemeral": 0,
+            "touches": 7,
+        }
+        for number in (1, 2, 3, LARGEST)
+    ],
+    "receiver_secrets": [
+        {"receiver_id": 1, "kind": kind, "created_at": at, "sealed": b"\x00\xff" * 9, "expires_at": None}
+        for kind, at in (("access_token", 1), ("signing", 1), ("signing", 2))
+    ],
+    "breakers": [
+        {"receiver_id": 1, "state": "open", "opened_at": 1, "pauses": 2, "silence_us": 3, "last_failed_at": 4},
+        {
+            "receiver_id": 2,
+            "state": "disabled",
+            "reason": "silent",
+            "opened_at": 1,
+            "pauses": 2,
+            "silence_us": 3,
+            "last_failed_at": 4,
+        },
+    ],
+    "retries": [
+        {
+            "receiver_id": receiver,
+            "sequence": sequence,
+            "state": state,
+            "attempts": 17,
+            "tries": 18,
+            "next_attempt_at": NOON,
+            "first_failed_at": NOON,
+            "last_outcome": "refused",
+            "last_status": None,
+            "asked_at": None,
+        }
+        for receiver, sequence, state in ((1, 1, "waiting"), (1, 2, "exhausted"), (2, 1, "cancelled"))
+    ],
+    "skips": [
+        {"receiver_id": 1, "first": first, "last": first + 1, "asked_by": "tok_1", "asked_at": NOON} for first in (3, 6)
+    ],
+    "replays": [
+        {
+            "id": f"rpl_{number}",
+            "receiver_id": 1,
+            "first": 1,
+            "last": 5,
+            "only": "all",
+            "pace": 2.5,
+            "state": "running",
+            "position": 3,
+            "total": 5,
+            "accepted": 2,
+            "failed": 1,
+            "asked_by": "tok_1",
+            "asked_at": NOON,
+        }
+        for number in (1, 2)
+    ],
+    "attempts": [
+        {
+            "id": number * number,
+            "receiver_id": 1 + number % 2,
+            "sequence": 1 + number % 8,
+            "number": 1,
+            "started_at": NOON + number,
+            "duration_us": 5,
+            "outcome": "refused" if number % 3 else "accepted",
+            "status": 503 if number % 3 else 204,
+            "address": "192.0.2.1" if number % 5 else None,
+            "excerpt": b"\x00nul is fine in bytes" if number % 3 else None,
+            "replay_id": None if number % 4 else "rpl_1",
+            "detail": ODD if number % 2 else None,
+        }
+        for number in range(1, 24)
+    ],
+    "tallies": [
+        {
+            "receiver_id": receiver,
+            "hour_at": hour,
+            "accepted": 0,
+            "failed": 2,
+            "last_accepted_at": None,
+            **{f"up_to_{ms}_ms": 0 for ms in (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000)},
+            "longer": 0,
+        }
+        for receiver, hour in ((1, 3_600_000_000), (1, 7_200_000_000), (2, 0))
+    ],
+    "levels": [{"at": at, "waiting": 3} for at in (1, 2)],
+    "tokens": [
+        {
+            "id": f"tok_{number}",
+            "hash": bytes([number]) * 32,
+            "name": ODD,
+            "scopes": "plants:read",
+            "receiver_id": None,
+            "created_at": NOON,
+            "expires_at": None,
+            "last_used_at": NOON,
+        }
+        for number in (1, 2, 3)
+    ],
+    "sessions": [
+        {"hash": bytes([255 - number]) * 32, "token_id": "tok_1", "opened_at": 1, "proved_at": 2, "seen_at": 3}
+        for number in range(3)
+    ],
+    "sign_in_links": [{"hash": b"\x00" * 32, "token_id": "tok_1", "expires_at": 1, "used_at": None}],
+    "idempotency": [
+        {"token_id": f"tok_{number}", "key": key, "request_hash": b"\x00" * 32, "answer": b"\xfe", "created_at": NOON}
+        for number in (1, 2)
+        for key in ("A", "a", "B")
+    ],
+    "activity": [
+        {
+            "id": number,
+            "at": NOON,
+            "actor": "tok_1",
+            "actor_name": ODD,
+            "action": "addReceiver",
+            "subject": "rcv_1",
+            "detail": "",
+            "chain": None if number == 1 else bytes([number]) * 32,
+        }
+        for number in (1, 2, 3)
+    ],
+    "imports": [
+        {
+            "id": f"imp_{number}",
+            "state": state,
+            "name": ODD,
+            "options": "{}",
+            "content_hash": "00",
+            "size_bytes": 1,
+            "report": '{"a": "\\u0000"}',
+            **dict.fromkeys(COUNTS_OF_IMPORTS, 0),
+            "error": "",
+            "asked_by": "tok_1",
+            "asked_at": NOON,
+        }
+        for number, state in enumerate(("done", "running", "checked"))
+    ],
+    "import_ranges": [{"import_id": "imp_1", "first": 1, "last": 3}, {"import_id": "imp_1", "first": 5, "last": 5}],
+}
+
+
+def no_report(_what: str, _table: str, _done: int, _all: int) -> None:
+    """Hear of progress and do nothing."""
+
+
+def nothing(_seconds: float) -> None:
+    """Wait for no time."""
+
+
+def copy(
+    source: Settings,
+    to: Settings,
+    *,
+    page_rows_max: int = 3,
+    report: copying.Report = no_report,
+    clock: Clock | None = None,
+    wait: Callable[[float], None] = nothing,
+    key: bytes = KEY,
+) -> Copied:
+    tools = Tools(clock=clock or SystemClock(), wait=wait, report=report, page_rows_max=page_rows_max)
+    return copying.copy(source, to, key=key, tools=tools)
+
+
+def in_file(folder: Path) -> Settings:
+    """Where a store in a file is, that is there or not."""
+    return Settings(data=folder)
+
+
+def fill(settings: Settings, rows: Mapping[str, list[dict[str, Any]]] = ROWS, *, chance: int = 7) -> Settings:
+    """Make a store with these rows. `chance` makes one store another than the next."""
+
+    def write(connection: Connection) -> None:
+        migrate(connection, now=NOON)
+        connection.begin_write()
+        tx = Transaction(connection, NOON)
+        for table, its in rows.items():
+            columns = connection.columns(table)
+            values = [[row.get(name) for name in columns] for row in its]
+            connection.insert(table, [f'"{name}"' for name in columns], values)
+        find_words_of_all(tx)
+        check_key(tx, Sealer(KEY, lambda count: bytes([chance]) * count))
+        connection.insert("facts", ("name", "value"), [("attempts removed to", b"3")])
+        connection.commit()
+
+    with_writer(settings, write)
+    return settings
+
+
+def with_writer(settings: Settings, work: Callable[[Connection], None]) -> None:
+    with closing(engines.open_engine(settings)) as engine, closing(engine.connect_writer()) as connection:
+        work(connection)
+
+
+def change(settings: Settings, sql: str, values: Row = ()) -> None:
+    """Change a store past the program."""
+
+    def write(connection: Connection) -> None:
+        connection.begin_write()
+        connection.update(sql, values)
+        connection.commit()
+
+    with_writer(settings, write)
+
+
+def content(settings: Settings) -> dict[str, list[Row]]:
+    """All that is in a database; nothing where none is. Of the index of words, the numbers of plants."""
+    found: dict[str, list[Row]] = {}
+    if not settings.is_postgresql and not settings.database_path.exists():
+        return found
+    with closing(engines.open_engine(settings)) as engine, closing(engine.connect_reader()) as connection:
+        connection.begin_read()
+        for name in connection.tables() - {"schema_version", "shards", "processes"}:
+            columns = ["rowid"] if name == tables.WORDS.name else sorted(connection.columns(name))
+            listed = ", ".join(f'"{column}"' for column in columns)
+            found[name] = sorted(connection.execute(f"SELECT {listed} FROM {name}"), key=repr)
+        connection.rollback()
+    return found
