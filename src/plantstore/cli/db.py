@@ -1,4 +1,4 @@
-"""`plantstore db`: the database itself, past any running store: back up, restore, check, compact, migrate."""
+"""`plantstore db`: the database itself, past any running store: back up, restore, check, compact, migrate, copy."""
 
 import os
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plantstore.cli.audit import audit_folder, audit_row, print_audit
+from plantstore.cli.db_copy import copy
 from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.options import Common, common_options, with_common
 from plantstore.cli.output import print_record, say
@@ -28,12 +29,15 @@ _FILE = click.argument("file", type=click.Path(path_type=Path))
 @click.group()
 @common_options
 def db() -> None:
-    """Back up, restore, check, compact or migrate a store's database.
+    """Back up, restore, check, compact, migrate or copy a store's database.
 
     \b
     Example:
       plantstore db backup /backups/plants.db
     """
+
+
+db.add_command(copy)
 
 
 @db.command()

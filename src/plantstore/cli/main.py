@@ -54,7 +54,7 @@ ENTRIES: Mapping[str, Entry] = {
     "status": Entry(module="status", name="status", help="Show how the store is; exit code 1 if something is wrong."),
     "audit": Entry(module="audit", name="audit", help="Count everything that must be 0, in the database itself."),
     "activity": Entry(module="activity", name="activity", help="See who did what."),
-    "db": Entry(module="db", name="db", help="Back up, restore, check, compact or migrate a store's database."),
+    "db": Entry(module="db", name="db", help="Back up, restore, check, compact, migrate or copy a store's database."),
     "tokens": Entry(module="tokens", name="tokens", help="Make, list, show and revoke bearer tokens of the API."),
     "receiving": Entry(module="receiving", name="receiving", help="Print the helper for the receiver's side."),
     "docs": Entry(module="docs", name="docs", help="Read the documentation, or what an error code means."),
