@@ -1,0 +1,412 @@
+"""A store is copied between engines, both ways: nothing is lost on the way, and what it owed it still sends, once."""
+
+import asyncio
+import base64
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from plantstore import copying
+from plantstore.app import Store, open_store
+from plantstore.clock import SystemClock
+from plantstore.copying import Copied
+from plantstore.domain.lease import Role
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.secret import Secret
+from plantstore.domain.token import hash_of
+from plantstore.inspection import Inspection, ServerInspection
+from plantstore.settings import Settings
+from plantstore.storage import engines, plants, processes, tables, tokens
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Connection, StorageRefused
+from plantstore.storage.migrations import migrate, steps, version_of
+from plantstore.storage.processes import Process
+from plantstore.storage.tables import LEFT_OUT, TABLES
+from tests.conftest import StillClock
+from tests.copies import KEY, change, content, copy, fill, nothing, with_writer
+from tests.makers import NOON
+from tests.postgres import cluster as clusters
+from tests.postgres.cluster import OWNER, Cluster
+from tests.receiver import Got, Receiving, a_server
+from tests.running import LOOPBACK, add, register, run
+
+KEY_TEXT = base64.b64encode(KEY).decode()
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+WAYS = ((SQLITE, POSTGRESQL), (POSTGRESQL, SQLITE), (POSTGRESQL, POSTGRESQL))
+EACH_WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way[0]}-{way[1]}")
+ACCESS_TOKEN = "told-to-one-receiver-only"
+_NUMBERS = count(1)
+
+Place = Callable[[str], Settings]
+
+
+class Killed(BaseException):
+    """No error that anybody catches."""
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    with clusters.running() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def place(cluster: Cluster, tmp_path: Path) -> Place:
+    """Where a new store can be, on either engine, with the key of all of them."""
+
+    def place(kind: str) -> Settings:
+        name = f"copy_{next(_NUMBERS)}"
+        common: dict[str, Any] = {"allow_networks": LOOPBACK, "retry_scale": 1_000_000, "key": Secret(KEY_TEXT)}
+        if kind == SQLITE:
+            return Settings(data=tmp_path / name, **common)
+        cluster.sql(f"CREATE DATABASE {name} TEMPLATE template0 OWNER {OWNER}")
+        return Settings(data=tmp_path / name, database=cluster.url(name), **common)
+
+    return place
+
+
+def read(settings: Settings, sql: str) -> list[tuple[object, ...]]:
+    with closing(engines.open_engine(settings)) as engine, closing(engine.connect_reader()) as connection:
+        return connection.execute(sql)
+
+
+def version(settings: Settings) -> int:
+    with closing(engines.open_engine(settings)) as engine, closing(engine.connect_reader()) as connection:
+        return version_of(connection)
+
+
+# What is copied
+
+
+@EACH_WAY
+def test_every_row_is_copied_and_numbers_go_on_above_all_that_were_used(way: tuple[str, str], place: Place) -> None:
+    source, to = fill(place(way[0])), place(way[1])
+
+    copied = copy(source, to)
+
+    assert content(to) == content(source)
+    assert all(copied.rows.values())
+    assert version(to) == steps()[-1][0]
+
+    def next_number(connection: Connection) -> None:
+        connection.begin_write()
+        assert plants.new_ids(Transaction(connection, NOON), 2) == [13, 14], "12 is the highest tombstone"
+
+    with_writer(to, next_number)
+
+
+def test_every_table_has_the_same_columns_and_the_key_that_is_gone_by(place: Place) -> None:
+    sql = (
+        "SELECT attname::text FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey) "
+        "WHERE indisprimary AND indrelid = ?::regclass ORDER BY array_position(indkey::int[], attnum::int)"
+    )
+
+    def look(connection: Connection) -> None:
+        migrate(connection, now=NOON)
+        assert connection.tables() == {table.name for table in TABLES} | LEFT_OUT
+        for table in TABLES:
+            assert [row[0] for row in connection.execute(sql, (table.name,))] == list(table.key)
+
+    with_writer(place(POSTGRESQL), look)
+
+
+@EACH_WAY
+def test_a_copy_that_is_killed_after_any_page_goes_on(way: tuple[str, str], place: Place) -> None:
+    source, to, kills = fill(place(way[0])), place(way[1]), 0
+
+    def report(what: str, _table: str, _done: int, _all: int) -> None:
+        if what == copying.COPYING:
+            raise Killed
+
+    def go_on() -> Copied | None:
+        try:
+            return copy(source, to, page_rows_max=4, report=report)
+        except Killed:
+            return None
+
+    while (copied := go_on()) is None:
+        kills += 1
+        with pytest.raises(StorageRefused, match="that is not done"):
+            version(to)
+        assert kills < 100
+
+    assert kills == sum(-(-rows // 4) for rows in copied.rows.values())
+    assert content(to) == content(source)
+
+
+@EACH_WAY
+@pytest.mark.parametrize("table", ["events", "attempts", "sessions", "retries"])
+def test_a_row_that_is_missing_is_named_and_keeps_the_store_out(way: tuple[str, str], table: str, place: Place) -> None:
+    source, to = fill(place(way[0])), place(way[1])
+    chosen = next(one for one in TABLES if one.name == table)
+    key = read(source, f"SELECT {', '.join(chosen.key)} FROM {table} ORDER BY {', '.join(chosen.key)} LIMIT 1")[0]
+    name = tables.name_of(chosen, chosen.key, key)
+
+    def report(what: str, at: str, done: int, all_rows: int) -> None:
+        if (what, at, done) == (copying.COPYING, TABLES[-1].name, all_rows):
+            remove(to, f"DELETE FROM {table} WHERE {' AND '.join(f'{one} = ?' for one in chosen.key)}", key)
+
+    with pytest.raises(StorageRefused, match=f"not like its source: {name} is missing"):
+        copy(source, to, report=report)
+
+    with pytest.raises(StorageRefused, match="is not done"):
+        version(to)
+
+
+def remove(settings: Settings, sql: str, key: tuple[object, ...]) -> None:
+    """Remove a row past the copying, which holds the lock of a file."""
+    if settings.is_postgresql:
+        change(settings, sql, key)
+    else:
+        from plantstore.storage.sqlite import Connection as FileConnection
+
+        with closing(FileConnection(settings.database_path, writes=True)) as connection:
+            connection.update(sql, key)
+
+
+@EACH_WAY
+def test_half_a_copy_does_not_start_and_says_what_to_do(way: tuple[str, str], place: Place) -> None:
+    source, to = fill(place(way[0])), place(way[1])
+
+    def report(*_progress: object) -> None:
+        raise Killed
+
+    with pytest.raises(Killed):
+        copy(source, to, report=report)
+
+    async def start() -> None:
+        async with open_store(to):
+            pytest.fail("it has started")
+
+    before = content(to)
+    with pytest.raises(StorageRefused, match=r"\(3 of 9\d rows\): run the same `plantstore db copy` again"):
+        run(start)
+    assert content(to) == before
+
+
+def test_a_nul_in_a_text_is_replaced_or_named(place: Place) -> None:
+    source = fill(place(SQLITE))
+    change(source, "UPDATE attempts SET detail = 'a' || char(0) || 'b' WHERE id = 4")
+
+    to = place(POSTGRESQL)
+    copy(source, to)
+    assert read(to, "SELECT detail FROM attempts WHERE id = 4") == [("a\N{REPLACEMENT CHARACTER}b",)]
+
+    change(source, "UPDATE tokens SET name = char(0) WHERE id = 'tok_2'")
+    with pytest.raises(StorageRefused, match="tokens tok_2: its name holds a NUL character"):
+        copy(source, place(POSTGRESQL))
+
+
+# Who uses the databases
+
+
+def a_process(**changes: Any) -> Process:
+    one = Process(
+        id="one",
+        slot=0,
+        role=Role.ALL,
+        host="green-house",
+        pid=4711,
+        version="0",
+        address="http://a",
+        started_at=NOON,
+        lease_us=3_000_000,
+    )
+    return one._replace(**changes)
+
+
+def enter(settings: Settings, process: Process) -> None:
+    def work(connection: Connection) -> None:
+        connection.begin_write()
+        processes.register(Transaction(connection, NOON), process)
+        connection.commit()
+
+    with_writer(settings, work)
+
+
+def beat(settings: Settings) -> None:
+    change(settings, "UPDATE processes SET beat = beat + 1")
+
+
+def test_a_server_on_which_a_process_beats_is_not_copied(place: Place) -> None:
+    source, to = fill(place(POSTGRESQL)), place(SQLITE)
+    enter(source, a_process())
+
+    with pytest.raises(
+        StorageRefused, match=r"in use by process 4711 on green-house, at http://a\. Stop every process"
+    ):
+        copy(source, to, wait=lambda _seconds: beat(source))
+
+    assert not to.database_path.exists()
+
+
+def test_a_process_that_ended_without_saying_so_is_watched_for_its_lease(place: Place, clock: StillClock) -> None:
+    source, to, waited = fill(place(POSTGRESQL)), place(SQLITE), []
+    enter(source, a_process())
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        clock.move(seconds)
+
+    copy(source, to, wait=wait, clock=clock)
+
+    assert 3 <= sum(waited) <= 5
+    assert content(to)["events"] == content(source)["events"]
+    assert read(to, "SELECT count(*) FROM processes") == [(0,)]
+
+
+@pytest.mark.parametrize("how", ["begins", "wakes up"])
+def test_a_process_that_comes_while_the_source_is_copied_makes_it_no_copy(
+    how: str, place: Place, clock: StillClock
+) -> None:
+    source, to = fill(place(POSTGRESQL)), place(POSTGRESQL)
+    if how == "wakes up":
+        enter(source, a_process())
+
+    def report(what: str, table: str, _done: int, _all: int) -> None:
+        if (what, table) == (copying.COMPARING, "sign_in_links"):
+            enter(source, a_process(id="two")) if how == "begins" else beat(source)
+
+    with pytest.raises(StorageRefused, match="in use by process 4711"):
+        copy(source, to, report=report, wait=clock.move, clock=clock)
+
+    with pytest.raises(StorageRefused, match="is not done"):
+        version(to)
+
+
+def test_who_owns_receivers_on_a_server_is_nobody_in_the_copy(place: Place, clock: StillClock) -> None:
+    source, to = fill(place(POSTGRESQL)), place(POSTGRESQL)
+    enter(source, a_process())
+    change(source, "UPDATE shards SET owner = 'one', epoch = 9, is_clean = 0 WHERE shard < 5")
+
+    copy(source, to, wait=clock.move, clock=clock)
+
+    assert read(to, "SELECT count(*) FROM shards WHERE owner IS NULL AND epoch = 0") == [(64,)]
+
+
+@pytest.mark.parametrize("what", ["a store", "a row", "other tables"])
+def test_a_database_that_is_not_empty_is_not_written_into(what: str, place: Place, cluster: Cluster) -> None:
+    source, to = fill(place(SQLITE)), place(POSTGRESQL)
+    if what == "other tables":
+        with psycopg.connect(to.database) as connection:
+            connection.execute("CREATE TABLE recipes (id INTEGER)")
+    else:
+        fill(to, {} if what == "a store" else {"levels": [{"at": 1, "waiting": 1}]})
+    before = content(to)
+
+    with pytest.raises(StorageRefused, match=r"holds (a store already|tables of something else)") as refused:
+        copy(source, to)
+
+    assert content(to) == before
+    assert cluster.password not in str(refused.value)
+
+
+def test_two_that_copy_into_one_database_do_not_mix(place: Place) -> None:
+    source, to = fill(place(POSTGRESQL)), place(POSTGRESQL)
+
+    def report(_what: str, table: str, _done: int, _all: int) -> None:
+        if table == "events":
+            assert copy(source, to).resumed, "the other one goes on and is done first"
+
+    with pytest.raises(StorageRefused, match="Another process copies"):
+        copy(source, to, report=report)
+
+    assert content(to) == content(source)
+
+
+def test_a_server_that_goes_away_is_a_pause(place: Place, cluster: Cluster) -> None:
+    source, to = fill(place(SQLITE)), place(POSTGRESQL)
+
+    def report(_what: str, table: str, _done: int, _all: int) -> None:
+        if table == "events":
+            name = to.database.partition("?")[0].rpartition("/")[2]
+            for pid in cluster.backends(name):
+                cluster.terminate(pid)
+
+    with pytest.raises(StorageRefused, match="run the same command again"):
+        copy(source, to, report=report)
+
+    assert copy(source, to).resumed
+    assert content(to) == content(source)
+
+
+# What it was owed, it still sends
+
+
+def fails_first(got: Got) -> int:
+    return 500 if got.sequence % 3 == 0 and got.headers["webhook-attempt"] == "1" else 204
+
+
+def audit(settings: Settings) -> None:
+    more: dict[str, Any] = {
+        "retry_scale": 1,
+        "clock": SystemClock(),
+        "wait": nothing,
+        "report": lambda _done, _all: None,
+    }
+    if settings.is_postgresql:
+        inspection: Inspection = ServerInspection(settings, **more)
+    else:
+        inspection = Inspection(settings.database_path, **more)
+    assert {number: found for number, found in inspection.audit().findings.items() if found.count} == {}
+
+
+def accepted(settings: Settings, receiver: Receiver) -> set[int]:
+    sql = "SELECT DISTINCT sequence FROM attempts WHERE outcome = 'accepted' AND receiver_id = "
+    return {int(str(row[0])) for row in read(settings, f"{sql}{receiver.id}")}
+
+
+@EACH_WAY
+def test_from_a_copy_in_the_midst_of_a_backlog_receivers_get_exactly_the_rest(
+    way: tuple[str, str], place: Place
+) -> None:
+    source, to = place(way[0]), place(way[1])
+    receivers: list[tuple[Receiver, Receiving]] = []
+
+    async def sign_in(store: Store) -> None:
+        text = store.settings.operator_token_file.read_text().strip()
+        found = await store.database.read(lambda tx: tokens.find_by_hash(tx, hash_of(text)))
+        assert found is not None
+
+    async def test() -> None:
+        async with a_server() as good, a_server() as flaky, a_server() as down, a_server() as held:
+            flaky.answer, down.answer = fails_first, lambda got: 503
+            async with open_store(source) as store:
+                for number, receiving in enumerate((good, flaky, down, held)):
+                    receiving.access_token = f"{ACCESS_TOKEN}-{number}"
+                    wish = {"access_token": Secret(receiving.access_token), "name": str(number)}
+                    receivers.append((await register(store, receiving, **wish), receiving))
+                await store.database.write(lambda tx: store.receivers.pause(tx, receivers[3][0].id))
+                await add(store, *(f"Early {number}" for number in range(60)))
+                await good.requests(60)
+                await down.requests(3)
+                await sign_in(store)
+            await asyncio.to_thread(copy, source, to, page_rows_max=50)
+            for file in ("operator.token",):
+                to.data.mkdir(exist_ok=True)
+                (to.data / file).write_bytes((source.data / file).read_bytes())
+
+            before = [len(receiving.got) for _, receiving in receivers]
+            done = [accepted(to, receiver) for receiver, _ in receivers]
+            assert done[0] and len(done[0]) == 60 and not done[2] and not done[3]
+            good.answer = flaky.answer = down.answer = lambda got: 204
+            async with open_store(to) as store:
+                await sign_in(store)
+                await store.database.write(lambda tx: store.receivers.resume(tx, receivers[3][0].id, asked_by="tok_1"))
+                stored = await add(store, "Late")
+                assert [one.plant.id for one in stored] == [61]
+                for number, (_, receiving) in enumerate(receivers):
+                    owed = set(range(1, 62)) - done[number]
+                    await receiving.requests(before[number] + len(owed))
+                    again = receiving.got[before[number] :]
+                    assert sorted(got.sequence for got in again) == sorted(owed), "each exactly once"
+                    assert all(got.plant is not None for got in again), "signature and access token are those of old"
+                assert await store.dispatcher.settle(wait_s=5)
+
+    run(test)
+    audit(to)
