@@ -1,19 +1,24 @@
 """What a running store does each minute, one chore after another."""
 
+from functools import partial
+
 from plantstore import ephemeral
 from plantstore.composition import Store
 from plantstore.housekeeping import Chore, chores
+from plantstore.partitions import Partitions
 from plantstore.retention import Retention
 
 
 def chores_of(store: Store) -> tuple[Chore, ...]:
     """What is done each minute, and by whom. The audit comes last: it sees what the others have left."""
     settings = store.settings
+    partitions = Partitions(store.engine, store.clock, attempts_days=settings.attempts_days)
     retention = Retention(
         store.database,
         store.clock,
         attempts_days=settings.attempts_days,
         activity_days=settings.activity_days,
+        drop_old=partitions.drop_old,
     )
 
     async def remove_dead_receivers() -> None:
@@ -21,7 +26,7 @@ def chores_of(store: Store) -> tuple[Chore, ...]:
 
     return chores(
         store.database,
-        of_store=(remove_dead_receivers, retention.visit),
+        of_store=(partial(partitions.visit, store.database), remove_dead_receivers, retention.visit),
         of_process=(
             store.authenticator.write_uses,
             store.importer.visit,

@@ -85,6 +85,9 @@ class Ids:
         assert 0 <= worker < WORKERS_MAX
         self._worker = worker
 
+    FIRST_INSTANT = Instant(_EPOCH_MS * 1000)
+    """Before it no attempt was made: the numbers of attempts begin here."""
+
     @staticmethod
     def first_attempt_of(instant: Instant) -> int:
         """The lowest number that an attempt of this time can have: older attempts lie below it."""

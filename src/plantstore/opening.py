@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from plantstore.clock import Clock, SystemClock
 from plantstore.ids import RandomBytes
 from plantstore.maintenance import no_chance
+from plantstore.partitions import Partitions
 from plantstore.sending.tls import make_tls_context
 from plantstore.settings import SettingError, Settings
-from plantstore.storage import engines, folders
+from plantstore.storage import attempts, engines, folders
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.migrations import migrate, preparing, steps, version_of
@@ -50,8 +51,11 @@ def prepare(settings: Settings, engine: Engine, clock: Clock, random_bytes: Rand
         with preparing(engine):
             done = migrate(connection, now=clock.now())
             connection.begin_write()
-            check_key(Transaction(connection, clock.now()), sealer)
+            tx = Transaction(connection, clock.now())
+            check_key(tx, sealer)
+            newest = attempts.newest(tx)
             connection.commit()
+            Partitions(engine, clock, attempts_days=settings.attempts_days).make_ahead(newest)
     finally:
         connection.close()
     return Prepared(sealer=sealer, is_new=len(done) == len(steps()))

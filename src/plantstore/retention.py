@@ -5,7 +5,7 @@ event is erased when its plant has been deleted for as long and nobody needs it.
 removed receivers have left go after `activity_days`; tallies and levels after eight days.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from plantstore.clock import Clock
@@ -14,20 +14,37 @@ from plantstore.ids import Ids
 from plantstore.storage import events, levels, receivers, tallies
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.engine import Span
 
 DAY_S = 86_400
 STEP_ROWS_MAX = 1_000  # in one transaction: some milliseconds, which is what others may wait
 STEPS_MAX = 1_000  # in one visit: a million rows a minute is more than the fastest store adds
 ERASED_AT_ONCE_MAX = 100  # each is judged against every receiver, inside the transaction
 ANEW_S = DAY_S  # so long what had to be kept is passed over; then it is looked at again from the beginning
+DropOld = Callable[[int], Awaitable[Sequence[Span]]]
+"""Drops what is older than that id where this costs nothing, and says which spans are to be left as they are."""
+
+
+async def drop_nothing(_before: int) -> Sequence[Span]:
+    """Leave everything to be removed row by row."""
+    return ()
 
 
 class Retention:
     """Goes through what is old. It remembers how far it has come: what had to be kept is not looked at each time."""
 
-    def __init__(self, database: Database, clock: Clock, *, attempts_days: int, activity_days: int) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        *,
+        attempts_days: int,
+        activity_days: int,
+        drop_old: DropOld = drop_nothing,
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._drop_old = drop_old
         self._attempts_s = attempts_days * DAY_S
         self._activity_s = activity_days * DAY_S
         self._begin_anew()
@@ -51,12 +68,16 @@ class Retention:
 
     async def _remove_attempts(self) -> None:
         before = Ids.first_attempt_of(after(self._clock.now(), seconds=-self._attempts_s))
-        for _ in range(STEPS_MAX):
-            command = partial(stored.remove_attempts, after=self._attempt, before=before, limit=STEP_ROWS_MAX)
-            step = await self._database.write(command)
-            self._attempt = step.last
-            if step.seen < STEP_ROWS_MAX:
-                return
+        gaps = between(await self._drop_old(before), before=before)
+        steps = iter(range(STEPS_MAX))
+        for gap in gaps:
+            self._attempt = max(self._attempt, gap.first - 1)
+            for _ in steps:
+                command = partial(stored.remove_attempts, after=self._attempt, before=gap.end, limit=STEP_ROWS_MAX)
+                step = await self._database.write(command)
+                self._attempt = step.last
+                if step.seen < STEP_ROWS_MAX:
+                    break
 
     async def _erase_events(self) -> None:
         """Look through the plants deleted long ago, and erase what nobody needs."""
@@ -76,6 +97,20 @@ class Retention:
         for _ in range(STEPS_MAX):
             if not await self._database.write(step):
                 return
+
+
+def between(kept: Sequence[Span], *, before: int) -> list[Span]:
+    """The spans of ids from 1 up to that one which lie in none of those that are kept.
+
+    >>> between([Span(10, 20), Span(20, 30), Span(50, 60)], before=45)
+    [Span(first=1, end=10), Span(first=30, end=45)]
+    """
+    found, at = [], 1
+    for span in [*kept, Span(before, before)]:
+        if at < min(span.first, before):
+            found.append(Span(at, min(span.first, before)))
+        at = max(at, span.end)
+    return found
 
 
 def erase(tx: Transaction, *, sequences: list[int]) -> int:

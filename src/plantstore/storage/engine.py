@@ -2,11 +2,27 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from enum import Enum, auto
+from typing import Any, NamedTuple, Protocol
 
 from plantstore.domain.errors import StoreError
 
 Row = tuple[Any, ...]
+
+
+class Span(NamedTuple):
+    """Ids from the first up to the end, which does not belong to it any more."""
+
+    first: int
+    end: int
+
+
+class Dropped(Enum):
+    """What came of the wish to drop a partition. `BUSY`: others have to do with the table just now."""
+
+    DONE = auto()
+    NEEDED = auto()
+    BUSY = auto()
 
 
 class StorageRefused(Exception):
@@ -100,6 +116,28 @@ class News(Protocol):
     def close(self) -> None: ...
 
 
+class Partitions(Protocol):
+    """The partitions of `attempts`, each for a span of ids. What fits into none is kept in one beside them.
+
+    Changing them waits for nobody longer than a moment, and keeps nobody waiting longer: others come first.
+    """
+
+    def spans(self) -> list[Span]:
+        """Those that are there, in their order."""
+        ...
+
+    def make(self, span: Span) -> bool:
+        """Make one; gives whether it is there now. It cannot be made when attempts of its span are kept already."""
+        ...
+
+    def drop(self, span: Span, may_go: Callable[[Connection], bool]) -> Dropped:
+        """Drop one with all that is in it. `may_go` is asked once before, and again when nobody else can write.
+
+        What it writes the first time is undone.
+        """
+        ...
+
+
 class Engine(Protocol):
     """Opens connections, and says in our words what went wrong."""
 
@@ -111,6 +149,10 @@ class Engine(Protocol):
         ...
 
     def sizes(self) -> Sizes: ...
+    def partitions(self) -> Partitions | None:
+        """Give the hand on the partitions of `attempts`; None where it is not divided."""
+        ...
+
     def explain(self, error: BaseException) -> StoreError | None: ...
     def is_race(self, error: BaseException) -> bool:
         """Whether others who wrote at the same time are to blame: what failed is run again."""

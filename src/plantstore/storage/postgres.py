@@ -19,6 +19,7 @@ from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.storage import postgres_sql, postgres_types
 from plantstore.storage.engine import Row, Sizes, StorageRefused
 from plantstore.storage.postgres_news import PostgresNews
+from plantstore.storage.postgres_partitions import PostgresPartitions
 
 POSTGRES_MIN = 14
 COPY_ROWS_MIN = 4  # from so many rows on COPY costs less than an INSERT: at 500 rows, a tenth
@@ -285,6 +286,10 @@ class PostgresEngine:
     def news(self, on_news: Callable[[], None]) -> PostgresNews:
         """Tell the other processes of commits, and hear of theirs."""
         return PostgresNews(self, on_news)
+
+    def partitions(self) -> PostgresPartitions:
+        """The hand on the partitions of `attempts`."""
+        return PostgresPartitions(self)
 
     def sizes(self) -> Sizes:
         """How large the database was when that was last asked, half a minute ago or so."""

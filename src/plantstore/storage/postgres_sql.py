@@ -40,6 +40,8 @@ def hold(name: str) -> str:
 def translated(sql: str) -> Iterator[str]:
     """The statements of a migration as PostgreSQL reads them: its types, text in the order of its bytes, no STRICT.
 
+    Attempts are divided by their ids, which are times; who makes the partitions is `postgres_partitions.py`.
+
     >>> list(translated("CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT) STRICT; -- why"))
     ['CREATE TABLE a (id BIGINT PRIMARY KEY, b TEXT COLLATE "C")']
     """
@@ -48,8 +50,14 @@ def translated(sql: str) -> Iterator[str]:
         if "VIRTUAL TABLE plant_words" in text:
             yield 'CREATE TABLE plant_words (rowid BIGINT PRIMARY KEY, words TEXT COLLATE "C" NOT NULL)'
             yield f"CREATE INDEX plant_words_found ON plant_words USING gin (({WORDS}))"
+        elif text.startswith("CREATE TABLE attempts "):
+            yield f"{_own_words(text)} PARTITION BY RANGE (id)"
         elif text and "INTO plant_words" not in text:  # how SQLite merges its index of words
-            yield _WORD.sub(lambda found: _WORDS[found.group()], text).removesuffix(" STRICT")
+            yield _own_words(text)
+
+
+def _own_words(text: str) -> str:
+    return _WORD.sub(lambda found: _WORDS[found.group()], text).removesuffix(" STRICT")
 
 
 def beside(step: int) -> list[str]:

@@ -20,6 +20,21 @@ _OLD_ATTEMPTS = (
     "LEFT JOIN replays ON replays.id = attempts.replay_id "
     "WHERE attempts.id > ? AND attempts.id < ? ORDER BY attempts.id LIMIT ?"
 )
+_OF_SPAN = "attempts.id >= ? AND attempts.id < ?"
+_NEEDED_BEYOND_CURSOR = (
+    "SELECT 1 FROM receivers WHERE deleted_at IS NULL AND (SELECT attempts.id FROM attempts "
+    "WHERE attempts.receiver_id = receivers.id AND attempts.sequence > receivers.cursor "
+    f"AND attempts.outcome = 'accepted' AND {_OF_SPAN} ORDER BY attempts.sequence LIMIT 1) IS NOT NULL LIMIT 1"
+)
+_NEEDED_BY_REPLAY = (
+    "SELECT 1 FROM replays WHERE state = 'running' AND (SELECT attempts.id FROM attempts "
+    "WHERE attempts.replay_id = replays.id AND attempts.sequence > replays.position "
+    f"AND {_OF_SPAN} ORDER BY attempts.sequence LIMIT 1) IS NOT NULL LIMIT 1"
+)
+_HIGHEST = (
+    "SELECT coalesce(max((SELECT attempts.sequence FROM attempts WHERE attempts.receiver_id = receivers.id "
+    f"AND {_OF_SPAN} ORDER BY attempts.sequence DESC LIMIT 1)), 0) FROM receivers"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +78,18 @@ def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> 
         tx.update(f"DELETE FROM attempts WHERE id IN ({marks})", [attempt_id for attempt_id, _ in old])
         _note_removed_to(tx, max(sequence for _, sequence in old))
     return Step(last=rows[-1][0] if rows else after, seen=len(rows), removed=len(old))
+
+
+def give_up(tx: Transaction, *, first: int, end: int) -> bool:
+    """Whether nothing needs any attempt from this id up to that one; if so, note that all of them are removed.
+
+    By way of the receivers, each with one look into an index: there may be a hundred million attempts.
+    """
+    span = (first, end)
+    if any(tx.execute(sql, span) for sql in (_NEEDED_BEYOND_CURSOR, _NEEDED_BY_REPLAY)):
+        return False
+    _note_removed_to(tx, int(tx.execute(_HIGHEST, span)[0][0]))
+    return True
 
 
 def remove_activity(tx: Transaction, *, before: Instant, limit: int) -> int:

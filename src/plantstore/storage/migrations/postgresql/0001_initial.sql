@@ -11,4 +11,7 @@ ALTER TABLE retries SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuu
 ALTER TABLE idempotency SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000);
 -- These only grow: vacuum is for what it tells the planner, and for rows that need not be looked at again.
 ALTER TABLE events SET (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
-ALTER TABLE attempts SET (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
+
+-- Attempts that fit into no partition: a clock that leapt, or partitions that could not be made for a while.
+CREATE TABLE attempts_beside PARTITION OF attempts DEFAULT
+    WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
