@@ -76,6 +76,7 @@ async def open_store(
             store.ids.attempts_after(await store.database.read(attempts.newest))
             await store.log.start()
             await store.dispatcher.start()
+            store.herald.start()
             await store.importer.start()
             async with housekeeping(chores_of(store)):
                 yield store
@@ -134,6 +135,7 @@ async def _stop(store: Store) -> None:
             await store.sender.close()
         await store.dispatcher.settle(wait_s=CLOSE_S_MAX)  # what the closing cut off is written down too
         await store.dispatcher.close()
+        await store.herald.stop()
     finally:  # else the writer's thread would keep the process alive
         await store.database.close()
         if store.traces is not None:

@@ -1,8 +1,10 @@
 """Every part of the running store, made in one place, and handed what it needs."""
 
+import os
+import platform
 import ssl
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from zoneinfo import ZoneInfo
 
@@ -14,14 +16,18 @@ from plantstore.catalogue import Catalogue
 from plantstore.clock import Clock
 from plantstore.dispatcher import Dispatcher
 from plantstore.domain.instant import Instant
+from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.gear import Gear, Places
+from plantstore.gear import Gear, LeasedPlaces, Places
+from plantstore.herald import Herald
 from plantstore.ids import Ids, RandomBytes
 from plantstore.importing.running import Importer
 from plantstore.importing.sharing import SharedImporter
 from plantstore.log import Log
 from plantstore.logs import Sent, Voice
 from plantstore.metrics import Metrics
+from plantstore.owner import SoleOwner
+from plantstore.ownership import Ownership, shared_owner
 from plantstore.pump import Pump
 from plantstore.receivers import Receivers
 from plantstore.recorder import Record, Recorder
@@ -33,8 +39,9 @@ from plantstore.settings import Settings
 from plantstore.storage.database import Database, Notices
 from plantstore.storage.engine import Engine
 from plantstore.storage.sealing import Sealer
+from plantstore.storage.shared import SharedDatabase
 from plantstore.tester import Tester
-from plantstore.tracing import TracedDatabase, TracedSender, Traces
+from plantstore.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
 from plantstore.web.services import Services, Vitals
 
 _log = structlog.get_logger("plantstore")
@@ -51,6 +58,7 @@ class Store(Services):
     sender: Sender
     dispatcher: Dispatcher
     engine: Engine
+    herald: Herald
     keeps_house: Callable[[], bool]
     is_new: bool
     traces: Traces | None
@@ -82,14 +90,28 @@ def compose(given: Given, *, is_new: bool) -> Store:
 
     def committed(notices: Notices) -> None:
         dispatcher.committed(notices)
+        herald.tell()
         metrics.added(len(notices.events))
         voice.added(notices.events)
 
     database = _database(given, committed, metrics.committed)
-    log, catalogue, places = _log_of(settings, database), _catalogue(settings, ids), Places(settings.in_flight_max)
-    recorder = Recorder(database, on_recorded=_recorded(metrics, voice), on_stuck=_stuck(places))
+    log, catalogue = _log_of(settings, database), _catalogue(settings, ids)
+    herald = Herald(given.engine)
+    places, ownership = _share_of(given, database, ids, herald.tell)
+    owner = ownership or SoleOwner()
+    if ownership is not None:
+        sender.may_send = ownership.may_send
+    recorder = Recorder(
+        database,
+        on_recorded=_recorded(metrics, voice),
+        on_stuck=_stuck(places),
+        on_stale=lambda _stale: owner.look(),
+    )
     gear = _gear(given, database, log, sender, recorder, places, ids)
-    dispatcher = Dispatcher(gear, sealer, lambda receiver, credentials: _template(settings, receiver, credentials))
+    dispatcher = Dispatcher(
+        gear, sealer, lambda receiver, credentials: _template(settings, receiver, credentials), owner
+    )
+    herald.bring_to(dispatcher.look, owner.look)
     return Store(
         settings=settings,
         clock=clock,
@@ -104,21 +126,24 @@ def compose(given: Given, *, is_new: bool) -> Store:
         tester=_tester(given, database, sender, ids),
         auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
         ready=dispatcher.why_not_ready,
-        vitals=_vitals(given.engine, places, started_at=clock.now()),
+        vitals=_vitals(given.engine, places, ownership, started_at=clock.now()),
         version=__version__,
         metrics=metrics,
         guard=guard,
         sender=sender,
         dispatcher=dispatcher,
         engine=given.engine,
-        keeps_house=lambda: True,
+        herald=herald,
+        keeps_house=lambda: ownership is None or ownership.keeps_house,
         is_new=is_new,
         traces=given.traces,
     )
 
 
 def _database(given: Given, on_commit: Callable[[Notices], None], on_batch: Callable[[int, float], None]) -> Database:
-    make = Database if given.traces is None else partial(TracedDatabase, given.traces)
+    shared = given.settings.is_postgresql
+    plain, traced = (SharedDatabase, SharedTracedDatabase) if shared else (Database, TracedDatabase)
+    make = plain if given.traces is None else partial(traced, given.traces)
     return make(
         given.engine,
         given.clock,
@@ -137,6 +162,7 @@ def _log_of(settings: Settings, database: Database) -> Log:
         ring_events_max=settings.ring_events_max,
         page_events=settings.page_events,
         bytes_max=settings.log_bytes_max,
+        shared=settings.is_postgresql,
     )
 
 
@@ -156,6 +182,28 @@ def _sender(given: Given, guard: AddressGuard, resolve: Resolver) -> Sender:
 def _catalogue(settings: Settings, ids: Ids) -> Catalogue:
     zone = ZoneInfo(settings.timezone)
     return Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url)
+
+
+def _share_of(given: Given, database: Database, ids: Ids, tell: Callable[[], None]) -> tuple[Places, Ownership | None]:
+    """The places of a process that is alone; beside others those that are its own as long as its lease lasts."""
+    settings, clock = given.settings, given.clock
+    if not settings.is_postgresql:
+        return Places(settings.in_flight_max), None
+    places = LeasedPlaces(settings.in_flight_max, clock)
+    ownership = shared_owner(
+        database,
+        clock,
+        ids,
+        places,
+        role=Role(settings.role),
+        host=platform.node(),
+        pid=os.getpid(),
+        version=__version__,
+        address=settings.own_url,
+        lease_s=settings.lease_s,
+        tell=tell,
+    )
+    return places, ownership
 
 
 def _importer(settings: Settings) -> type[Importer]:
@@ -211,8 +259,16 @@ def _template(settings: Settings, receiver: Receiver, credentials: Credentials) 
     return template_for(receiver, credentials, base_url=settings.public_url, version=__version__)
 
 
-def _vitals(engine: Engine, places: Places, *, started_at: Instant) -> Callable[[], Vitals]:
-    return lambda: Vitals(started_at=started_at, taken=places.taken, places=places.most, sizes=engine.sizes())
+def _vitals(
+    engine: Engine, places: Places, ownership: Ownership | None, *, started_at: Instant
+) -> Callable[[], Vitals]:
+    def vitals() -> Vitals:
+        alone = Vitals(started_at=started_at, taken=places.taken, places=places.most, sizes=engine.sizes())
+        if ownership is None:
+            return alone
+        return replace(alone, process_id=ownership.me.id, silent_s=ownership.silent_s())
+
+    return vitals
 
 
 def _recorded(metrics: Metrics, voice: Voice) -> Callable[[Sequence[Record]], None]:

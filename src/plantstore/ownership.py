@@ -103,6 +103,11 @@ class Ownership:
         """Whether this is the one process that does what one of several has to do: it holds the first shard."""
         return self._clock.monotonic() < self._ends_s and 0 in self._held
 
+    def silent_s(self) -> dict[str, float]:
+        """For how many seconds each process has shown no sign of life."""
+        now_s = self._clock.monotonic()
+        return {self._me.id: 0.0} | {process: now_s - one.since_s for process, one in self._watched.items()}
+
     def holding(self, receiver_id: ReceiverId) -> Holding | None:
         shard = shard_of(receiver_id)
         return None if shard in self._giving else self._held.get(shard)

@@ -225,8 +225,12 @@ class Settings:
     @property
     def public_url(self) -> str:
         """The base address, without a slash at its end."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return (self.base_url or f"http://{host}:{self.port}").rstrip("/")
+        return (self.base_url or self.own_url).rstrip("/")
+
+    @property
+    def own_url(self) -> str:
+        """Where this process listens, whatever stands before it."""
+        return f"http://[{self.host}]:{self.port}" if ":" in self.host else f"http://{self.host}:{self.port}"
 
 
 def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None) -> Settings:

@@ -16,6 +16,7 @@ from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
 from plantstore.settings import SettingError, Settings
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.shared import SharedDatabase
 
 if TYPE_CHECKING:
     import asyncio
@@ -81,14 +82,12 @@ class TracedDatabase(Database):
         super().__init__(*arguments, **more)
         self._traces = traces
 
-    def write(
-        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
-    ) -> "asyncio.Future[Result]":
+    def write(self, function: Callable[[Transaction], Result], **how: Any) -> "asyncio.Future[Result]":
         from opentelemetry.trace import get_current_span
 
         origin = get_current_span().get_span_context()
         if not origin.is_valid:
-            return super().write(function, urgent=urgent, alone=alone)
+            return super().write(function, **how)
 
         def traced(tx: Transaction) -> Result:
             result = function(tx)
@@ -97,7 +96,11 @@ class TracedDatabase(Database):
                     self._traces.remember(left.item, origin)
             return result
 
-        return super().write(traced, urgent=urgent, alone=alone)
+        return super().write(traced, **how)
+
+
+class SharedTracedDatabase(TracedDatabase, SharedDatabase):
+    """The same, where several processes share the store."""
 
 
 class TracedSender(Sender):

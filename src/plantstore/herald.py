@@ -1,0 +1,52 @@
+"""Tells the processes that share a store of commits, and hears of theirs: so that nobody waits for the next look."""
+
+import asyncio
+from collections.abc import Callable
+
+from plantstore.gear import Alarm
+from plantstore.storage.engine import Engine, News
+
+OWNER_S = 0.2  # between hearing and a look at who owns what: plants are added often, and processes come seldom
+
+Look = Callable[[], None]
+
+
+class Herald:
+    """Between the engine's news, which come in a thread, and those who look at the tables then, on the loop.
+
+    A store alone has no news.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._loop = asyncio.get_running_loop()
+        self._looks: tuple[Look, Alarm] | None = None
+        self._news: News | None = None
+
+    def bring_to(self, dispatcher: Look, owner: Look) -> None:
+        """Say who looks: the dispatcher at once, the owner soon after."""
+        self._looks = dispatcher, Alarm(owner)
+
+    def start(self) -> None:
+        self._news = self._engine.news(self._hear)
+
+    def tell(self) -> None:
+        """Say that something was committed."""
+        if self._news is not None:
+            self._news.tell()
+
+    async def stop(self) -> None:
+        """Tell what is untold still, and hear no more."""
+        if self._news is not None:
+            await asyncio.to_thread(self._news.close)
+        if self._looks is not None:
+            self._looks[1].cancel()
+
+    def _hear(self) -> None:
+        self._loop.call_soon_threadsafe(self._heard)
+
+    def _heard(self) -> None:
+        if self._looks is not None:
+            dispatcher, owner = self._looks
+            dispatcher()
+            owner.set(OWNER_S)

@@ -1,0 +1,89 @@
+"""News between processes: told after a commit, heard in a thread, acted on on the loop; and who shows signs of life."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import cast
+
+from plantstore.herald import Herald
+from plantstore.storage.engine import Engine, News
+from tests.running import run
+from tests.sharing import sharing
+
+PATIENCE_S = 20.0
+
+
+class TellingEngine:
+    """An engine whose news can be made to come."""
+
+    def __init__(self) -> None:
+        self.told = 0
+        self.is_closed = False
+        self._on_news: Callable[[], None] = lambda: None
+
+    def news(self, on_news: Callable[[], None]) -> News:
+        self._on_news = on_news
+        return self
+
+    def tell(self) -> None:
+        self.told += 1
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def somebody_tells(self) -> None:
+        """News come in a thread of the engine."""
+        thread = threading.Thread(target=self._on_news)
+        thread.start()
+        thread.join()
+
+
+def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
+    async def test() -> None:
+        engine, looked_in, owner_looked = TellingEngine(), list[threading.Thread](), asyncio.Event()
+        herald = Herald(cast(Engine, engine))
+        herald.bring_to(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
+        herald.start()
+
+        for _ in range(3):
+            await asyncio.to_thread(engine.somebody_tells)
+        async with asyncio.timeout(PATIENCE_S):
+            await owner_looked.wait()
+
+        assert looked_in == [threading.current_thread()] * 3
+        await herald.stop()
+
+    run(test)
+
+
+def test_others_are_told_while_the_store_is_open_and_not_before() -> None:
+    async def test() -> None:
+        engine = TellingEngine()
+        herald = Herald(cast(Engine, engine))
+
+        herald.tell()
+        before = engine.told
+        herald.start()
+        herald.tell()
+        await herald.stop()
+
+        assert (before, engine.told, engine.is_closed) == (0, 1, True)
+
+    run(test)
+
+
+def test_each_process_knows_for_how_long_the_others_have_been_silent(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            first, second = await store.started(2)
+            await second.freeze()
+            before = first.ownership.silent_s()
+
+            await store.passes(7)
+
+            after = first.ownership.silent_s()
+            me, other = first.ownership.me.id, second.ownership.me.id
+            assert (before[me], after[me]) == (0.0, 0.0)
+            assert after[other] - before[other] == 7.0
+
+    run(test)
