@@ -208,6 +208,7 @@ class Sharing:
             for machine in self.alive:
                 await machine.ownership.visit()
                 await machine.dispatcher.visit()
+                machine.dispatcher._pull()  # timers of the loop know nothing of a test's clock
         await self.quiet()
 
     async def answered(self, **outcome: Any) -> None:

@@ -5,6 +5,7 @@ another one comes, and takes the shards of the dead. It trusts its lease by its 
 when the renewal was asked for: whoever was frozen finds out by itself.
 """
 
+import asyncio
 import math
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -24,6 +25,7 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.processes import Process
 from plantstore.storage.shards import Shard
 
+END_S = 2.0  # a store that does not answer keeps nobody from ending
 LOOKS_A_RENEWAL = 2  # at least: whoever looks more rarely than it renews judges others late
 
 
@@ -128,10 +130,9 @@ class Ownership:
     async def leave(self) -> None:
         self._leaving = True
         if self._registered:
-            with suppress(StoreError):  # others see what is given back, and that it is gone
-                await self._database.write(lambda tx: processes.leave(tx, self._me.id), urgent=True, alone=False)
+            process_id = self._me.id
+            await self._write_in_time(lambda tx: processes.leave(tx, process_id))
             self.look()
-            self._tell()
 
     async def stop(self) -> None:
         """Give back what is left, and be gone. What is still under way is said to be so."""
@@ -139,18 +140,21 @@ class Ownership:
         self._alarm.cancel()
         if not self._registered:
             return
-        left = self._as_held(self._held, idle=self._keeper.idle_of(self._held))
+        process_id, left = self._me.id, self._as_held(self._held, idle=self._keeper.idle_of(self._held))
         self._lose_all()
 
         def end(tx: Transaction) -> None:
-            processes.remove(tx, self._me.id)
-            shards.give_back(tx, self._me.id, left)
-            shards.take_from_dead(tx, self._me.id)
+            processes.remove(tx, process_id)
+            shards.give_back(tx, process_id, left)
+            shards.take_from_dead(tx, process_id)
 
-        try:
-            await self._database.write(end, urgent=True, alone=False)
-        except StoreError:
-            return  # others will see that it is gone
+        await self._write_in_time(end)
+
+    async def _write_in_time(self, function: Callable[[Transaction], None]) -> None:
+        """Write before the end, if the store answers soon; else the others will see that this process is gone."""
+        with suppress(StoreError, TimeoutError):
+            async with asyncio.timeout(END_S):
+                await self._database.write(function, urgent=True, alone=False)
         self._tell()
 
     async def visit(self) -> float:

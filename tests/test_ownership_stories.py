@@ -1,0 +1,116 @@
+"""Stories that chance tells of processes on one store: never do two of them hold one shard, and nothing is lost."""
+
+import random
+
+import pytest
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.lease import SHARDS
+from plantstore.storage import events
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Engine
+from tests.running import run
+from tests.sharing import LEASE_S, Machine, Sharing, sharing
+
+STEPS = 40
+ORDERED = ReceiverId(40)
+RECEIVERS = (*map(ReceiverId, (1, 2, 1 + SHARDS, 63)), ORDERED)
+MACHINES_MAX = 4
+HEALING_S = 1_200.0  # the breaker's longest pause here, and the first steps of the ladder
+
+
+def doubly_held(store: Sharing) -> list[int]:
+    """The shards that two processes would send to at this moment: the dead send nothing, the frozen would."""
+    sure = [one for one in store.machines if not one.is_gone and not one.places.shut]
+    return [number for number in range(SHARDS) if sum(number in one.ownership._held for one in sure) > 1]
+
+
+def senders_to_one_receiver(store: Sharing) -> list[int]:
+    """The receivers that two pumps would send to."""
+    sure = [one for one in store.machines if not one.is_gone and not one.places.shut]
+    return [number for number in RECEIVERS if sum(number in one.dispatcher._pumps for one in sure) > 1]
+
+
+async def step(store: Sharing, chance: random.Random) -> None:
+    """Let one thing happen, of those that can."""
+    alive = store.alive
+    frozen = [one for one in store.machines if one.is_frozen and not one.is_gone]
+    what = chance.choice(["start", "kill", "freeze", "wake", "stop", "add", "add", "answer", "answer", "pass", "pass"])
+    if what == "start" and len(alive) + len(frozen) < MACHINES_MAX:
+        await store.machine().start()
+    elif what == "kill" and len(alive) > 1:
+        await chance.choice(alive).kill()
+    elif what == "freeze" and len(alive) > 1:
+        await chance.choice(alive).freeze()
+    elif what == "wake" and frozen:
+        await wake(store, chance.choice(frozen), chance)
+    elif what == "stop" and len(alive) > 1:
+        await end(chance.choice(alive), chance)
+    elif what == "add":
+        await store.add(chance.randint(1, 5), by=chance.choice(alive))
+    elif what == "answer":
+        for machine in alive:
+            machine.network.answer(status=chance.choice([204, 204, 500, 503]))
+    elif what == "pass":
+        await store.passes(chance.choice([1.0, 3.0, LEASE_S / 2, LEASE_S]))
+
+
+async def wake(store: Sharing, machine: Machine, chance: random.Random) -> None:
+    """What arrived while it was frozen is seen before it can look at anything."""
+    machine.network.answer(status=chance.choice([204, 500]))
+    await store.recorded(machine)
+    machine.is_frozen = False
+
+
+async def end(machine: Machine, chance: random.Random) -> None:
+    """End in good order, at once or after a while."""
+    await machine.dispatcher.stop(wait_s=0)
+    if chance.random() < 0.5:
+        machine.network.answer()
+        await machine.ownership.visit()
+    await machine.freeze()
+    await machine.close()
+
+
+def delivered(tx: Transaction) -> dict[int, int]:
+    """How many events each receiver has accepted."""
+    sql = "SELECT receiver_id, count(DISTINCT sequence) FROM attempts WHERE outcome = 'accepted' GROUP BY receiver_id"
+    return {row[0]: row[1] for row in tx.execute(sql)}
+
+
+async def heal(store: Sharing) -> None:
+    """Everybody wakes, every receiver is well, and time passes."""
+    for machine in store.machines:
+        if machine.is_frozen and not machine.is_gone:
+            machine.is_frozen = False
+    await store.answered()
+    for _ in range(int(HEALING_S / 60)):  # who waits to take up an ordered receiver does it by the loop's clock
+        await store.alive[0].database.write(lambda tx: tx.notices.receivers.add(ORDERED))
+        await store.passes(60, step_s=4)
+        await store.answered()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_two_hold_a_shard_and_every_receiver_gets_everything(engine: Engine, seed: int) -> None:
+    async def test() -> None:
+        chance = random.Random(seed)
+        async with sharing(engine) as store:
+            await store.started(2)
+            for number in RECEIVERS:
+                await store.receiver(number, ordered=number == ORDERED)
+            for _ in range(STEPS):
+                await step(store, chance)
+                assert doubly_held(store) == []
+                assert senders_to_one_receiver(store) == []
+                await store.quiet()
+                assert doubly_held(store) == []
+                assert senders_to_one_receiver(store) == []
+
+            await heal(store)
+
+            head = await store.alive[0].database.read(events.head)
+            assert head > 0
+            assert await store.alive[0].database.read(delivered) == dict.fromkeys(RECEIVERS, head)
+            assert sum(machine.held for machine in store.alive) == SHARDS
+
+    run(test)
