@@ -16,6 +16,7 @@ import time
 from collections.abc import Collection, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 
 import structlog
@@ -95,7 +96,8 @@ def prove_disk_worlds(folder: Path, *, count: int, seed: int, progress: Progress
 def _prove(lane: str, *, count: int, seed: int, progress: Progress) -> Figures:
     figures: Figures = {"plants": 0, "requests": 0, "power cuts": 0, "ends of processes": 0}
     done = 0
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    # Begun anew, not forked: threads of the caller do not come along, and what they hold would stay locked.
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for stories in pool.map(_tell_some, repeat(lane), _portions(range(seed, seed + count))):
             for told in stories:
                 assert told.broken is None, report(minimised(told, lane), lane)
