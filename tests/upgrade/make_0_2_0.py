@@ -88,8 +88,9 @@ class _Filling:
         self._making.clock.move(OLD_DAYS * DAY_S)
         store = self._making.store
         chosen = store.settings
-        days = {"attempts_days": chosen.attempts_days, "activity_days": chosen.activity_days}
-        await Retention(store.database, store.clock, **days).visit()
+        attempts_days, activity_days = chosen.attempts_days, chosen.activity_days
+        retention = Retention(store.database, store.clock, attempts_days=attempts_days, activity_days=activity_days)
+        await retention.visit()
 
     async def plants(self) -> None:
         """Plants in every state, a change, and an answer kept under its key; events 3 to 8."""
