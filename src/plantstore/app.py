@@ -116,10 +116,10 @@ async def owed(store: Store) -> int:
 
 
 async def _let_the_owner_in(store: Store) -> None:
-    """See that whoever owns the data folder, or the shared database, can always get in."""
+    """See that whoever owns the data folder, or the shared database, can always get in, where there is a door."""
     file = store.settings.operator_token_file
     make = partial(tokens.make_operator_token, store.database, file, ids=store.ids, random_bytes=store.random_bytes)
-    if not file.exists():
+    if not file.exists() and store.settings.role != "dispatcher":
         # Of many processes with folders of their own, one makes the token, and whoever wants another removes that one.
         await make(unless_there=store.settings.is_postgresql)
 
