@@ -130,8 +130,11 @@ class Sharing:
 
     def machine(self, *, role: Role = Role.ALL, lease_s: float = LEASE_S) -> Machine:
         """A process that is not started yet."""
-        clock, network, chance = LeapingClock(), Network(), random.Random(len(self.machines))
-        clock.move(1_000.0 * len(self.machines))  # no two clocks have anything in common
+        clock = LeapingClock(max((one.clock.now() for one in self.machines), default=NOON))
+        ahead_s = 1_000.0 * len(self.machines)  # no two monotonic clocks have anything in common
+        clock.move(ahead_s)
+        clock.leap(-ahead_s)
+        network, chance = Network(), random.Random(len(self.machines))
         database = SharedDatabase(
             self.engine,
             clock,
