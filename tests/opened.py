@@ -1,4 +1,4 @@
-"""A real database on a file, open for tests of what works on it; commits that somebody should hear of are kept."""
+"""A real database on either engine, for tests of what works on it; commits that somebody should hear of are kept."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -8,8 +8,8 @@ from typing import TypeVar
 from plantstore.settings import Settings
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.migrations import migrate
-from plantstore.storage.sqlite import SqliteEngine
 from tests.conftest import StillClock
+from tests.engines import fresh_engine
 
 Result = TypeVar("Result")
 
@@ -33,7 +33,7 @@ class Opened:
 @asynccontextmanager
 async def opened(folder: Path, clock: StillClock) -> AsyncIterator[Opened]:
     settings = Settings(data=folder)
-    engine = SqliteEngine(settings.database_path)
+    engine = fresh_engine(folder)
     connection = engine.connect_writer()
     migrate(connection, now=clock.now())
     connection.close()

@@ -1,4 +1,4 @@
-"""A running store for tests: the whole program but its HTTP side, on a real file, with loopback receivers allowed."""
+"""A running store for tests: the whole program but its HTTP side, on a real database, loopback receivers allowed."""
 
 import ipaddress
 from collections.abc import Callable, Coroutine
@@ -15,13 +15,14 @@ from plantstore.receivers import Registered
 from plantstore.settings import Settings
 from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
+from tests.engines import settings_of
 from tests.receiver import Receiving
 
 LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
 
 
 def settings(folder: Path, **changes: Any) -> Settings:
-    values: dict[str, Any] = {"data": folder, "allow_networks": LOOPBACK, "retry_scale": 1_000_000} | changes
+    values = settings_of(folder) | {"allow_networks": LOOPBACK, "retry_scale": 1_000_000} | changes
     return Settings(**values)
 
 

@@ -27,6 +27,8 @@ from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_retry, an_attemp
 from tests.opened import Opened, opened
 from tests.running import run
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 PAUSED, LATECOMER, NEWEST, REMOVED = ReceiverId(8), ReceiverId(9), ReceiverId(10), ReceiverId(11)
 Change = Callable[[Transaction], object]
 

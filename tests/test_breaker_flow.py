@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from plantstore.domain.breaker import PAUSE_S_MAX, SILENCE_S_MAX, Breaker, BreakerState
 from plantstore.domain.delivery import ATTEMPTS_MAX, Outcome, OutcomeKind, RetryState
 from plantstore.domain.instant import SECOND_US, after
@@ -11,6 +13,8 @@ from plantstore.storage.database import Transaction
 from tests.makers import NOON, RECEIVER, a_retry, an_outcome
 from tests.pumping import a_world
 from tests.running import run
+
+pytestmark = pytest.mark.usefixtures("engine_kind")
 
 UNREACHABLE = an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED)
 

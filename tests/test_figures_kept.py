@@ -19,6 +19,8 @@ from tests.opened import Opened, opened
 from tests.receiver import a_server
 from tests.running import add, register, run, settings
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 LAST = Instant(NOON + 10 * EVERY_US)
 
 

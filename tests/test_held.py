@@ -17,7 +17,7 @@ from plantstore.storage.database import Transaction
 from tests.receiver import Got, Receiving, a_server
 from tests.running import add, cursor, register, run, settings
 
-pytestmark = pytest.mark.usefixtures("audited")
+pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
 RETRIES_AT_ONCE = 1_000_000  # divides every wait: a failure is tried again at once

@@ -13,6 +13,8 @@ from tests.makers import NOON
 from tests.opened import opened
 from tests.running import run
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 
 @pytest.mark.parametrize("keeps_house", [True, False])
 def test_one_process_does_what_is_done_once_and_everyone_does_its_own(

@@ -4,11 +4,15 @@ import asyncio
 from collections.abc import Callable
 from typing import cast
 
+import pytest
+
 from plantstore.domain.event import Event
 from plantstore.log import Log
 from plantstore.storage.database import Database, Transaction
 from tests.makers import an_event
 from tests.running import run
+
+pytestmark = pytest.mark.usefixtures("engine_kind")
 
 BODY = b"x" * 1_000
 EVENT_BYTES = len(BODY)

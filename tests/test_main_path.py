@@ -30,7 +30,7 @@ from tests.makers import NOON
 from tests.receiver import Got, a_server
 from tests.running import add, cursor, register, run, settings
 
-pytestmark = pytest.mark.usefixtures("audited")
+pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
 def test_a_plant_goes_in_and_its_receiver_gets_it_signed(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from tests.makers import NOON, RECEIVER, an_attempt, an_outcome
 from tests.receiver import a_server
 from tests.running import add, register, run, settings
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 MADE_AT_NOON = EVENT_PREFIX + encode(NOON // 1_000 << 80, chars=26)
 
 

@@ -12,7 +12,7 @@ from plantstore.storage import retries
 from tests.receiver import Receiving, a_server
 from tests.running import add, cursor, register, run, settings
 
-pytestmark = pytest.mark.usefixtures("audited")
+pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 EARLY, PLANTS, AT_ONCE = 500, 20_000, 1_000
 SCALE = 1_000.0

@@ -17,7 +17,7 @@ from tests.conftest import StillClock
 from tests.receiver import Got, Receiving, a_server
 from tests.running import add, register, run, settings
 
-pytestmark = pytest.mark.usefixtures("audited")
+pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 POISON = 1
 

@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.instant import Instant
 from plantstore.gear import READ_AGAIN_S, TIMER_S_MAX
@@ -13,6 +15,8 @@ from plantstore.wishes import Wishes
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event, an_outcome
 from tests.pumping import TEMPLATE, a_world
 from tests.running import run
+
+pytestmark = pytest.mark.usefixtures("engine_kind")
 
 
 def test_a_new_receiver_gets_one_request_at_a_time_until_it_has_answered_well(tmp_path: Path) -> None:

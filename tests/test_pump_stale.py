@@ -22,6 +22,8 @@ from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_outco
 from tests.pumping import TEMPLATE, World, a_world
 from tests.running import run
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 Result = TypeVar("Result")
 FAILED = ReplayOnly.FAILED
 HOUR_S = 3_600

@@ -16,6 +16,8 @@ from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_event
 from tests.pumping import World, a_world
 from tests.running import run
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 FAR = Instant(NOON + 10**12)
 
 

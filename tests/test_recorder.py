@@ -19,6 +19,8 @@ from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attem
 from tests.recording import Listener, a_record
 from tests.running import run
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 OPEN = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, pauses=1, last_failed_at=NOON)
 SILENT = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON, last_failed_at=NOON)
 

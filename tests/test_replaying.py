@@ -2,11 +2,15 @@
 
 from typing import cast
 
+import pytest
+
 from plantstore.domain.replay import ReplayOnly
 from plantstore.gear import Gear
 from plantstore.replaying import Replaying, RunningReplay
 from tests.makers import a_replay, a_retry, an_event
 from tests.running import run
+
+pytestmark = pytest.mark.usefixtures("engine_kind")
 
 
 def test_what_was_given_up_before_is_not_passed_over_when_that_is_heard_afterwards() -> None:

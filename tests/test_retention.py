@@ -23,6 +23,8 @@ from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_replay, a_retry,
 from tests.opened import Opened, opened
 from tests.running import run
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 OTHER = ReceiverId(8)
 DAYS = 30
 Change = Callable[[Transaction], object]

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from plantstore.app import open_store
 from plantstore.receivers import lag
 from plantstore.sample import SampleReceiver
@@ -9,6 +11,8 @@ from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
 from tests.receiver import a_server
 from tests.running import add, register, run, settings
+
+pytestmark = pytest.mark.usefixtures("engine_kind")
 
 
 def owed(tx: Transaction) -> int:

@@ -28,6 +28,8 @@ from tests.opened import Opened, opened
 from tests.running import run
 from tests.synced import Synced
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 ROWS = 2 * spool.BATCH_ROWS_MAX + 7
 LIST = "sku,name\n" + "".join(f"A-{number},Rosa {number}\n" for number in range(ROWS))
 PATIENCE_S = 20.0

@@ -13,6 +13,8 @@ from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
 from tests.opened import Opened, opened
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 done: list[Sequence[Any]] = []
 
 

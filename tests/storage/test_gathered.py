@@ -25,6 +25,8 @@ from tests.conftest import StillClock
 from tests.makers import NOON, a_plant
 from tests.opened import Opened, opened
 
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
 Command = Callable[[Transaction], Any]
 
 

@@ -10,8 +10,8 @@ from tests.web.harness import Site
 
 
 @pytest.fixture
-def site(tmp_path: Path, clock: StillClock) -> Iterator[Site]:
-    """A ready site with an empty store."""
+def site(engine_kind: str, tmp_path: Path, clock: StillClock) -> Iterator[Site]:
+    """A ready site with an empty store, on each engine."""
     site = Site(tmp_path, clock, ready=lambda: None)
     yield site
     site.close()

@@ -29,11 +29,11 @@ from plantstore.settings import Settings
 from plantstore.storage.database import Database, Notices
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import KEY_BYTES, Sealer
-from plantstore.storage.sqlite import SqliteEngine
 from plantstore.tester import Tester
 from plantstore.web.services import Services, Vitals
 from plantstore.web.site import create_app
 from tests.conftest import StillClock
+from tests.engines import fresh_engine, settings_of
 from tests.makers import NOON
 
 LOOPBACK = ip_network("127.0.0.0/8")
@@ -55,11 +55,13 @@ class Site:
 
     def __init__(self, folder: Path, clock: StillClock, *, ready: Callable[[], str | None], **settings: Any) -> None:
         self.clock = clock
-        self.settings = Settings(data=folder, **({"base_url": BASE_URL, "allow_networks": (LOOPBACK,)} | settings))
+        self.settings = Settings(
+            **({"base_url": BASE_URL, "allow_networks": (LOOPBACK,)} | settings_of(folder) | settings)
+        )
         self.looked_up: list[str] = []
         self._runner = asyncio.Runner()
         self._count = itertools.count(1)
-        self._engine = SqliteEngine(self.settings.database_path)
+        self._engine = fresh_engine(folder)
         self._runner.run(self._open(ready))
         self.operator = self.make_token()
 
