@@ -1,16 +1,30 @@
 """After a test of the whole store, its database is audited in full: every number must be 0."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from plantstore.clock import SystemClock
-from plantstore.inspection import Inspection
+from plantstore.inspection import Inspection, ServerInspection
+from plantstore.settings import Settings
+from tests import engines
 
 
 def audit(folder: Path) -> None:
-    """Audit every store that a test left in its folder."""
-    for path in sorted(folder.rglob("plantstore.db")):
-        inspection = Inspection(
-            path, retry_scale=1, clock=SystemClock(), wait=lambda _seconds: None, report=lambda _done, _all: None
-        )
+    """Audit every store that a test left in its folder, or on a server in its stead."""
+    for name, inspection in _inspections(folder):
         found = {number: finding for number, finding in inspection.audit().findings.items() if finding.count}
-        assert not found, f"the audit of {path.name} found {found}"
+        assert not found, f"the audit of {name} found {found}"
+
+
+def _inspections(folder: Path) -> Iterator[tuple[str, Inspection]]:
+    quiet: dict[str, Any] = {
+        "retry_scale": 1,
+        "clock": SystemClock(),
+        "wait": lambda _seconds: None,
+        "report": lambda _done, _all: None,
+    }
+    for path in sorted(folder.rglob("plantstore.db")):
+        yield path.name, Inspection(path, **quiet)
+    for used, url in engines.used().items():
+        yield used.name, ServerInspection(Settings(data=used, database=url), **quiet)

@@ -3,14 +3,17 @@
 A folder stands for a store on either engine: who opens the same folder again in one test finds the same store.
 """
 
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from plantstore.domain.secret import Secret
 from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate
 from plantstore.storage.postgres import PostgresEngine
+from plantstore.storage.sealing import KEY_BYTES
 from plantstore.storage.sqlite import SqliteEngine
 from tests.makers import NOON
 from tests.postgres import cluster
@@ -19,6 +22,7 @@ from tests.postgres.lent import Lent
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 KINDS = (SQLITE, POSTGRESQL)
+KEY = Secret(b64encode(bytes(KEY_BYTES)).decode())  # on a server every process is told the key; none is made
 
 
 class Lending:
@@ -32,6 +36,9 @@ class Lending:
         if folder not in self._lent:
             self._lent[folder] = self._databases.take()
         return self._lent[folder].url
+
+    def used(self) -> dict[Path, str]:
+        return {folder: lent.url for folder, lent in self._lent.items()}
 
     def end(self) -> None:
         for lent in self._lent.values():
@@ -63,6 +70,11 @@ def url_of(folder: Path) -> str | None:
     return None if _lending is None else _lending.url(folder)
 
 
+def used() -> dict[Path, str]:
+    """The folders whose stores on PostgreSQL this test has used, and where those are."""
+    return {} if _lending is None else _lending.used()
+
+
 def fresh_engine(folder: Path) -> Engine:
     """The engine for the store of a folder. On PostgreSQL it has the newest shape already; `migrate` finds that out."""
     url = url_of(folder)
@@ -72,7 +84,7 @@ def fresh_engine(folder: Path) -> Engine:
 def settings_of(folder: Path) -> dict[str, Any]:
     """What `Settings` is told of the store of a folder."""
     url = url_of(folder)
-    return {"data": folder} | ({} if url is None else {"database": url})
+    return {"data": folder} | ({} if url is None else {"database": url, "key": KEY})
 
 
 @contextmanager

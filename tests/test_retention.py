@@ -186,6 +186,7 @@ def test_one_visit_has_an_end(tmp_path: Path, clock: StillClock, monkeypatch: py
     run(test)
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 def test_old_attempts_are_found_without_a_search_through_the_others(tx: Transaction) -> None:
     plan = str(tx.execute(f"EXPLAIN QUERY PLAN {stored._OLD_ATTEMPTS}", (0, 1, 1)))
 
@@ -452,6 +453,7 @@ def test_what_is_judged_is_judged_in_the_transaction_that_erases(tx: Transaction
     assert events.erased_between(tx, first=1, last=3) == [1]
 
 
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 @pytest.mark.parametrize(
     ("sql", "index"),
     [
