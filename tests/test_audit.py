@@ -22,7 +22,9 @@ from plantstore.storage import audit as counts
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 from plantstore.suspects import OVERDUE_S, PATIENCE_S, PATIENCE_TURNS
+from tests import engines
 from tests.conftest import StillClock
+from tests.engines import POSTGRESQL, SQLITE
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_retry, an_attempt, an_event
 from tests.opened import Opened, opened
 from tests.running import run
@@ -72,6 +74,7 @@ def an_event_without_plant(tx: Transaction) -> None:
 def a_gap(tx: Transaction) -> None:
     tx.update("DELETE FROM events WHERE sequence = 3")
     tx.update("DELETE FROM plants WHERE id = 3")
+    tx.update("DELETE FROM plant_words WHERE rowid = 3")
 
 
 def a_cursor_beyond_the_head(tx: Transaction) -> None:
@@ -523,9 +526,15 @@ def test_a_receiver_that_stands_still_is_woken(
     run(test)
 
 
+TABLES = {
+    SQLITE: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
+    POSTGRESQL: "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'",
+}
+
+
 def everything_in(tx: Transaction) -> dict[str, list[Row]]:
     """Every row of every ordinary table."""
-    tables = tx.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
+    tables = tx.execute(TABLES[engines.kind()])
     return {name: sorted(tx.execute(f"SELECT * FROM {name}"), key=repr) for (name,) in tables}
 
 
