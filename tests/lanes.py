@@ -13,7 +13,8 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScheduling
 from xdist.workermanage import WorkerController
 
-FIRST = ("tests/simulation/", "tests/crash/", "tests/model/", "tests/docs/", "tests/cli/")  # one test may take a minute
+FIRST = ("tests/simulation/", "tests/crash/", "tests/postgres/", "tests/model/", "tests/docs/", "tests/cli/")
+"""One test there may take a minute."""
 PAGES = "tests/browser/test_every_page.py"  # handed out page by page
 LAST = ("tests/browser/test_hostile_text.py", "tests/browser/test_live.py", PAGES, "tests/browser/")
 """The browser's kit keeps an event loop running: no other test could follow in the same process. Who changes the shop
