@@ -37,7 +37,7 @@ def test_shares_are_even_as_processes_come(engine: Engine) -> None:
 
             assert alone == SHARDS
             assert two == [32, 32]
-            assert three == [22, 21, 21]
+            assert sorted(three) == [21, 21, 22]
             assert not first.ownership.held & second.ownership.held
             assert len(first.ownership.held | second.ownership.held | third.ownership.held) == SHARDS
             assert {one.ids._worker for one in store.machines} == {0, 1, 2}
