@@ -78,6 +78,14 @@ PARTS: tuple[Part, ...] = (
         about="real processes, killed at random moments under load",
     ),
     Part(
+        name="shared-kills",
+        unit="kills",
+        piece="tests.crash.shared.kills:prove_shared_kills",
+        chunk=16,
+        count=48,
+        about="three real processes on PostgreSQL, killed at random moments under load, and their connections with them",
+    ),
+    Part(
         name="aimed",
         unit="kills",
         piece="tests.crash.aimed:prove_aimed_kills",

@@ -16,7 +16,8 @@ from tests.makers import NOON
 from tests.postgres import binaries
 from tests.postgres.databases import Databases
 
-ON_POSTGRESQL = Path(__file__).parent / "postgres"  # tests that need a server, and have no twin on SQLite
+HERE = Path(__file__).parent
+ON_POSTGRESQL = {HERE / "postgres", HERE / "crash" / "shared"}  # tests that need a server, and have no twin on SQLite
 
 # A shell that runs the tests in the background leaves Ctrl-C ignored, and every program they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -102,7 +103,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Without PostgreSQL on this machine leave out what needs it, unless it is required: then the fixture fails."""
     if binaries.find() is None and not binaries.is_required():
         for item in items:
-            if ON_POSTGRESQL in item.path.parents or _kind_of(item) == engines.POSTGRESQL:
+            if ON_POSTGRESQL.intersection(item.path.parents) or _kind_of(item) == engines.POSTGRESQL:
                 item.add_marker(pytest.mark.skip(reason=binaries.MISSING))
 
 

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 from tests.crash.caller import CUT_OFF, Answer, Caller
 from tests.crash.ledger import Ledger
-from tests.crash.program import Program, free_port
+from tests.crash.program import free_port
+from tests.crash.served import Served
 from tests.receiver import Got, Receiving, a_server
 
 SLOW_S = 0.02
@@ -19,7 +20,7 @@ OVERLOADED_EVERY, OVERLOADED_TIMES = 7, 2
 class Crew:
     """Registers receivers, and knows them by the id that the store gave them."""
 
-    def __init__(self, program: Program, ledger: Ledger) -> None:
+    def __init__(self, program: Served, ledger: Ledger) -> None:
         self.receivers: dict[str, Receiving] = {}
         self.paused: set[str] = set()
         self._ids: dict[str, str] = {}
@@ -103,19 +104,18 @@ class Crew:
         return str(answer.body["id"])
 
 
-async def ask(program: Program, method: str, path: str, body: object = None, *, key: str = "") -> Answer:
+async def ask(program: Served, method: str, path: str, body: object = None, *, key: str = "") -> Answer:
     """Ask once, on a connection of its own."""
-    caller = Caller(program.port, program.token)
+    caller = Caller(await program.reachable(), program.token)
     try:
         return await caller.ask(method, path, body, key=key)
     finally:
         await caller.close()
 
 
-async def ask_at_last(program: Program, method: str, path: str, body: object, *, key: str) -> Answer:
+async def ask_at_last(program: Served, method: str, path: str, body: object, *, key: str) -> Answer:
     """Ask under one key until there is an answer, however often the store ends meanwhile."""
     while True:
-        await program.is_up.wait()
         try:
             return await ask(program, method, path, body, key=key)
         except CUT_OFF:

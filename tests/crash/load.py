@@ -5,7 +5,7 @@ from types import TracebackType
 
 from tests.crash.caller import CUT_OFF, Answer, Caller
 from tests.crash.ledger import Ledger, Promise
-from tests.crash.program import Program
+from tests.crash.served import Served
 
 WRITERS = 16
 PLANTS_PER_SECOND = 400
@@ -15,7 +15,7 @@ REFUSED_WAIT_S = 0.02
 class Load:
     """Adds plants until the block is left; then every plant begun has been promised."""
 
-    def __init__(self, program: Program, ledger: Ledger, *, per_second: float = PLANTS_PER_SECOND) -> None:
+    def __init__(self, program: Served, ledger: Ledger, *, per_second: float = PLANTS_PER_SECOND) -> None:
         self._program = program
         self._ledger = ledger
         self.in_haste = False
@@ -50,27 +50,31 @@ class Load:
 
     async def _write(self) -> None:
         loop = asyncio.get_running_loop()
-        caller = Caller(self._program.port, self._program.token)
+        caller: Caller | None = None
         try:
             while not self._ending:
                 next_at = loop.time() + WRITERS / self._per_second
                 self._begun += 1
-                await self._add(caller, f"Plant number {self._begun}")
+                caller = await self._add(caller, f"Plant number {self._begun}")
                 await asyncio.sleep(0 if self.in_haste else next_at - loop.time())
         finally:
-            await caller.close()
+            if caller is not None:
+                await caller.close()
 
-    async def _add(self, caller: Caller, name: str) -> None:
-        """Add a plant, however often the store is killed meanwhile."""
+    async def _add(self, caller: Caller | None, name: str) -> Caller:
+        """Add a plant, however often the store is killed meanwhile. Gives the connection that was good in the end."""
         while True:
-            await self._program.is_up.wait()
+            port = await self._program.reachable()
+            caller = caller or Caller(port, self._program.token)
             try:
                 answer = await caller.ask("POST", "/api/v1/plants", {"name": name, "price": "4.50"}, key=name)
             except CUT_OFF:
                 await asyncio.sleep(0)  # a process that is ending refuses at once: let others run
+                caller = None  # where several answer, another may
                 continue
-            if answer.status == 503:  # "The store is stopping": nothing was promised
+            if answer.status == 503:  # "The store is stopping", or its database is away: nothing was promised
                 self.unavailable.append(answer)
+                await asyncio.sleep(REFUSED_WAIT_S)
                 continue
             if answer.status == 507:
                 self.full.append(answer)
@@ -79,4 +83,4 @@ class Load:
             assert answer.status == 201, answer
             promise = Promise(plant_id=answer.body["id"], event_id=answer.body["event_id"])
             self._ledger.promise(name, promise, replayed="idempotency-replayed" in answer.headers)
-            return
+            return caller

@@ -13,6 +13,7 @@ from types import TracebackType
 
 from bench.processes import memory_mib_max
 from tests.crash.caller import CUT_OFF, Caller
+from tests.crash.remains import Remains, read_remains
 
 READY_S_MAX = 20.0
 STOP_S_MAX = 20.0  # trust.md promises that a graceful stop takes no longer
@@ -40,6 +41,7 @@ class Program:
         self.up_s = 0.0
         self.orders: dict[str, str] = {}
         self._folder = folder
+        self.role = settings.get("role", "all")
         self.environment = ENVIRONMENT | {f"PLANTSTORE_{name.upper()}": value for name, value in settings.items()}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -52,12 +54,37 @@ class Program:
             await self.kill()
 
     @property
+    def data(self) -> Path:
+        return self._folder / "data"
+
+    @property
     def token_file(self) -> Path:
-        return self._folder / "data" / "operator.token"
+        return self.data / "operator.token"
 
     @property
     def token(self) -> str:
         return self.token_file.read_text().strip()
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal that does not end it."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    async def reachable(self) -> int:
+        await self.is_up.wait()
+        return self.port
+
+    def remains(self) -> Remains:
+        return read_remains(self.database, self._folder / "copy")
 
     @property
     def memory_mib_max(self) -> float:

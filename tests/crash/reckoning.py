@@ -6,8 +6,9 @@ from typing import Any
 
 from tests.crash.crew import Crew, ask
 from tests.crash.ledger import Ledger
-from tests.crash.program import ROOT, Program
-from tests.crash.remains import Remains, check_remains, read_remains
+from tests.crash.program import ROOT
+from tests.crash.remains import Remains, check_remains
+from tests.crash.served import Served
 from tests.proving import Figures
 
 UNRECORDED_MAX = 1_024  # PLANTSTORE_IN_FLIGHT_MAX: the bound of promise P3
@@ -15,15 +16,15 @@ DELIVERED_S_MAX = 60.0  # trust.md, section 4.2
 LOOK_AGAIN_S = 0.02
 
 
-async def note_end(program: Program, crew: Crew, ledger: Ledger) -> None:
+async def note_end(program: Served, crew: Crew, ledger: Ledger) -> None:
     """Take stock after an end: first the receivers read what the dead process had still sent, then the disk is read."""
     await crew.have_read_all()
-    remains = read_remains(program.database, program.database.parent.parent / "copy")
+    remains = program.remains()
     check_remains(remains, ledger)
     ledger.begin_life(remains.recorded)
 
 
-async def end_in_order(program: Program, crew: Crew, ledger: Ledger) -> None:
+async def end_in_order(program: Served, crew: Crew, ledger: Ledger) -> None:
     """Wait until every receiver has accepted what was promised and the store knows it; then stop, and compare."""
     await crew.heal()
     owed = {promise.event_id for promise in ledger.promises.values()}
@@ -33,18 +34,18 @@ async def end_in_order(program: Program, crew: Crew, ledger: Ledger) -> None:
     await all_recorded(program)
     assert await feed(program) == sorted(owed)
     assert await program.stop() == 0, program.last_words()
-    check_end(read_remains(program.database, program.database.parent.parent / "copy"), crew, ledger)
+    check_end(program.remains(), crew, ledger)
     await check_audit(program)
 
 
-async def all_recorded(program: Program) -> None:
+async def all_recorded(program: Served) -> None:
     """Wait until the store knows that nobody is owed anything."""
     async with asyncio.timeout(DELIVERED_S_MAX):
         while any(item["lag"] for item in (await ask(program, "GET", "/api/v1/receivers")).body["items"]):
             await asyncio.sleep(LOOK_AGAIN_S)
 
 
-async def feed(program: Program) -> list[str]:
+async def feed(program: Served) -> list[str]:
     """The ids of all events as a receiver would catch up with them, checked to have no hole, and then sorted."""
     found: list[dict[str, Any]] = []
     while page := (await ask(program, "GET", f"/api/v1/events?after={len(found)}&limit=200")).body["items"]:
@@ -63,10 +64,10 @@ def check_end(remains: Remains, crew: Crew, ledger: Ledger) -> None:
     assert all(got.plant is not None for one in crew.receivers.values() for got in one.got), "a signature was wrong"
 
 
-async def check_audit(program: Program) -> None:
+async def check_audit(program: Served) -> None:
     """`plantstore audit` counts everything, and finds nothing."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "plantstore.cli.main", "audit", "--data", str(program.database.parent), "--json"),
+        *(sys.executable, "-m", "plantstore.cli.main", "audit", "--data", str(program.data), "--json"),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
         env=program.environment,

@@ -1,0 +1,99 @@
+"""C2: processes that share a store are killed at random moments, and connections to the database are ended too."""
+
+import asyncio
+import random
+from pathlib import Path
+
+from proof.running import added
+from tests.crash.crew import Crew
+from tests.crash.ledger import Ledger
+from tests.crash.load import Load
+from tests.crash.program import Program
+from tests.crash.reckoning import check_duplicates, end_in_order, figures_of
+from tests.crash.shared.processes import STORE, Processes, a_database_server
+from tests.crash.shared.stock import note_end_of_one, recorded_acceptances
+from tests.proving import Figures, Progress
+from tests.running import run
+
+PROCESSES = 3
+LEASE_S = 4.0  # so short that the dead are taken over in the midst of it; so long that a busy machine ends none
+LIFE_S = (0.3, 1.5)
+START_S = (0.2, 1.5)  # a process killed so soon is still starting, or has just taken its share
+LIVES_TO_A_KILL_AT_START = 4
+ENDED_AT_ONCE = 2  # connections
+PLANTS_PER_SECOND = 80
+ROUND_KILLS = 16
+
+
+def prove_shared_kills(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Kill one of three so many times, now and then while it starts. There are good, slow, overloaded, dead receivers."""
+    chance = random.Random(seed)
+    figures: Figures = {}
+    done = 0
+    while done < count:
+        kills = min(ROUND_KILLS, count - done)
+        here = folder / f"round-{done}"
+        here.mkdir()
+        figures = added(figures, _round(here, kills, chance, lambda more, before=done: progress(before + more)))  # type: ignore[misc]
+        done += kills
+    assert figures["lost"] == 0 and figures["duplicates"] <= figures["duplicates_allowed"]
+    return figures
+
+
+def _round(folder: Path, kills: int, chance: random.Random, progress: Progress) -> Figures:
+    ledger = Ledger()
+    figures: Figures = {}
+    connections_ended = 0
+
+    async def prove() -> None:
+        nonlocal connections_ended
+        async with (
+            a_database_server() as server,
+            Processes(folder, server, roles=["all"] * PROCESSES, lease_s=LEASE_S) as processes,
+            Crew(processes, ledger) as crew,
+        ):
+            await crew.join("good", "overloaded", "slow")
+            await crew.join_dead("dead")
+            starting: list[asyncio.Task[None]] = []
+            async with Load(processes, ledger, per_second=PLANTS_PER_SECOND) as load:
+                for number in range(kills):
+                    await asyncio.sleep(chance.uniform(*LIFE_S))
+                    load.check()
+                    connections_ended += _end_connections(processes, chance)
+                    if number % LIVES_TO_A_KILL_AT_START != LIVES_TO_A_KILL_AT_START - 1:
+                        victim = await _one_that_is_up(processes, chance)
+                        await victim.kill()
+                    else:
+                        await asyncio.gather(*starting)
+                        victim = await _one_that_is_up(processes, chance)
+                        await victim.kill()
+                        await note_end_of_one(processes, crew, ledger)
+                        victim.spawn()
+                        await asyncio.sleep(chance.uniform(*START_S))
+                        await victim.kill()
+                    await note_end_of_one(processes, crew, ledger)
+                    starting.append(asyncio.create_task(victim.start()))
+                    progress(number + 1)
+                await asyncio.gather(*starting)
+            await processes.even()
+            await end_in_order(processes, crew, ledger)
+            check_duplicates(ledger)
+            figures.update(figures_of(ledger, crew))
+            figures["recorded_twice"] = recorded_acceptances(server, STORE) - len(ledger.accepted)
+
+    run(prove)
+    return {"kills": kills, "connections_ended": connections_ended} | figures
+
+
+async def _one_that_is_up(processes: Processes, chance: random.Random) -> Program:
+    await processes.reachable()
+    return chance.choice([one for one in processes.all if one.is_up.is_set()])
+
+
+def _end_connections(processes: Processes, chance: random.Random) -> int:
+    """End some connections to the database from its side, in the midst of what they do; gives how many."""
+    there = processes.server.backends(STORE)
+    chosen = chance.sample(there, min(len(there), chance.randint(1, ENDED_AT_ONCE)))
+    for pid in chosen:
+        processes.server.terminate(pid)
+    return len(chosen)

@@ -1,0 +1,149 @@
+"""Several processes of the program that share a store on PostgreSQL: started, killed, frozen and started again."""
+
+import asyncio
+import base64
+import random
+import secrets
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+from plantstore.domain.identity import receiver_text
+from plantstore.domain.lease import SHARDS, shard_of
+from tests.crash.program import LOOK_AGAIN_S, Program
+from tests.crash.remains import Remains
+from tests.crash.shared.stock import read_shared_remains
+from tests.postgres import cluster
+from tests.postgres.cluster import OWNER, Cluster
+
+STORE = "store"  # the name of its database
+SETTLED_S_MAX = 60.0
+RETRY_SCALE = "1000"  # who is dead is then asked again every second at most
+
+
+class Owned(NamedTuple):
+    """Which process holds a shard of the receivers; its number with the system."""
+
+    shard: int
+    pid: int
+
+
+class Processes:
+    """The processes of one store, in the order of their roles. `url` is what they are told, `server` what is looked at.
+
+    Unless `settings` say otherwise they share one folder, as the processes of one machine do.
+    """
+
+    def __init__(
+        self, folder: Path, server: Cluster, *, roles: Sequence[str], url: str = "", lease_s: float, **settings: str
+    ) -> None:
+        self.server = server
+        self.lease_s = lease_s
+        self._chance = random.Random(0)
+        self._folder = folder
+        self._settings = {
+            "database": url or server.url(STORE),
+            "key": base64.b64encode(secrets.token_bytes(32)).decode(),
+            "lease_s": f"{lease_s:g}",
+            "retry_scale": RETRY_SCALE,
+        } | settings
+        self.all = [self.another(role) for role in roles]
+        self.environment = self.all[0].environment
+
+    def another(self, role: str = "all", folder: Path | None = None, **settings: str) -> Program:
+        """One more with the same settings, which is not one of `all` yet, and not started."""
+        return Program(folder or self._folder, role=role, **self._settings | settings)
+
+    async def __aenter__(self) -> "Processes":
+        try:
+            await self.all[0].start()  # it makes the tables, and the operator's token
+            await asyncio.gather(*(one.start() for one in self.all[1:]))
+        except BaseException:
+            await self.__aexit__(None, None, None)
+            raise
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        for one in self.all:
+            await one.__aexit__(None, None, None)
+
+    # What others see of it: tests/crash/served.py
+
+    @property
+    def data(self) -> Path:
+        return self.all[0].data
+
+    @property
+    def token(self) -> str:
+        return self.all[0].token
+
+    async def reachable(self) -> int:
+        """Any of those that answer callers and are up."""
+        while not (up := [one for one in self.all if one.is_up.is_set() and one.role != "dispatcher"]):
+            await asyncio.sleep(LOOK_AGAIN_S)
+        return self._chance.choice(up).port
+
+    async def stop(self) -> int:
+        codes = [await one.stop() for one in self.all if one.is_running]
+        return next((code for code in codes if code), 0)
+
+    def remains(self) -> Remains:
+        return read_shared_remains(self.server, STORE)
+
+    def last_words(self) -> str:
+        return self.all[0].last_words()
+
+    # Who holds what
+
+    def owned(self) -> list[Owned]:
+        """Who holds which shards now, as the tables say; those that are free are left out."""
+        rows = self.server.sql(
+            "SELECT shard, pid FROM shards JOIN processes ON processes.id = owner ORDER BY shard", database=STORE
+        )
+        return [Owned(*row) for row in rows]
+
+    def receivers_of(self, program: Program) -> set[str]:
+        """The ids of the receivers that this process holds."""
+        mine = {one.shard for one in self.owned() if one.pid == program.pid}
+        ids = [receiver_id for (receiver_id,) in self.server.sql("SELECT id FROM receivers", database=STORE)]
+        return {receiver_text(one) for one in ids if shard_of(one) in mine}
+
+    def shares(self) -> list[int]:
+        """How many shards each of those that run holds, largest first."""
+        held = [one.pid for one in self.owned()]
+        return sorted((held.count(one.pid) for one in self.all if one.is_running), reverse=True)
+
+    async def even(self, *, within_s: float = SETTLED_S_MAX) -> None:
+        """Wait until all that run and deliver hold what is theirs, and nobody else holds anything."""
+        async with asyncio.timeout(within_s):
+            while True:
+                sharers = [one.pid for one in self.all if one.is_running and one.role != "api"]
+                held = [one.pid for one in self.owned()]
+                shares = [held.count(pid) for pid in sharers]
+                if sum(shares) == len(held) == SHARDS and max(shares) - min(shares) <= 1:
+                    return
+                await asyncio.sleep(LOOK_AGAIN_S)
+
+
+@asynccontextmanager
+async def a_database_server(**settings: str) -> AsyncIterator[Cluster]:
+    """A private server with an empty database for a store, which may be killed."""
+    with cluster.running(tcp=True, **settings) as server:
+        make_database(server)
+        yield server
+
+
+def make_database(server: Cluster) -> None:
+    server.sql(f"CREATE DATABASE {STORE} OWNER {OWNER}")
+
+
+def freeze(program: Program) -> None:
+    """Let it stand still in whatever it does."""
+    program.send(signal.SIGSTOP)
+
+
+def thaw(program: Program) -> None:
+    program.send(signal.SIGCONT)

@@ -1,0 +1,24 @@
+"""P1 to P3 where several processes share a store on PostgreSQL, and each of them is killed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.crash.shared.kills import prove_shared_kills
+from tests.crash.test_kill import Note, a_seed, summarise
+from tests.proving import quietly
+
+pytestmark = pytest.mark.timeout(300)  # starts of processes on a machine that may be busy
+KILLS = 5
+
+
+def test_processes_that_share_a_store_are_killed_one_after_another_and_nothing_is_lost(
+    tmp_path: Path, record_property: Note
+) -> None:
+    seed = a_seed()
+
+    figures = prove_shared_kills(tmp_path, count=KILLS, seed=seed, progress=quietly)
+
+    summarise(record_property, seed=seed, **figures)
+    assert figures["kills"] == KILLS
+    assert figures["plants"] > 0 and figures["connections_ended"] > 0
