@@ -19,6 +19,7 @@ from tests.makers import NOON
 from tests.postgres import cluster
 from tests.postgres.databases import Databases
 from tests.postgres.lent import Lent
+from tests.postgres.pooler import Pooler
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 KINDS = (SQLITE, POSTGRESQL)
@@ -28,17 +29,19 @@ KEY = Secret(b64encode(bytes(KEY_BYTES)).decode())  # on a server every process 
 class Lending:
     """Gives each folder a database of its own, until the test ends."""
 
-    def __init__(self, databases: Databases) -> None:
+    def __init__(self, databases: Databases, through: Pooler | None) -> None:
         self._databases = databases
+        self._through = through
         self._lent: dict[Path, Lent] = {}
 
     def url(self, folder: Path) -> str:
         if folder not in self._lent:
             self._lent[folder] = self._databases.take()
-        return self._lent[folder].url
+        lent = self._lent[folder]
+        return lent.url if self._through is None else self._through.url(lent.name)
 
     def used(self) -> dict[Path, str]:
-        return {folder: lent.url for folder, lent in self._lent.items()}
+        return {folder: self.url(folder) for folder in self._lent}
 
     def end(self) -> None:
         for lent in self._lent.values():
@@ -49,10 +52,10 @@ _lending: Lending | None = None
 
 
 @contextmanager
-def on(databases: Databases | None) -> Iterator[None]:
-    """Put every store that is opened inside on PostgreSQL; with None on SQLite."""
+def on(databases: Databases | None, *, through: Pooler | None = None) -> Iterator[None]:
+    """Put every store that is opened inside on PostgreSQL, or its pooler; with None on SQLite."""
     global _lending
-    before, _lending = _lending, None if databases is None else Lending(databases)
+    before, _lending = _lending, None if databases is None else Lending(databases, through)
     try:
         yield
     finally:

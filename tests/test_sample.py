@@ -21,6 +21,7 @@ def owed(tx: Transaction) -> int:
     return lag(tx, receiver)
 
 
+@pytest.mark.sqlite_only("where processes share a store, the built-in receiver is taken up as any other")
 def test_it_is_not_called_at_the_address_of_the_last_run(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_server() as somebody_else:

@@ -180,6 +180,26 @@ class Cluster:
             host=str(self.folder), port=self.port, user=ADMIN, dbname=database, autocommit=True, connect_timeout=10
         )
 
+    # What stands beside it
+
+    def make_folder(self, folder: Path, files: dict[str, str]) -> None:
+        """Make a folder within its own, with files that its user may read; it goes with the server."""
+        folder.mkdir()
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        for one in (folder, *folder.iterdir()):
+            os.chown(one, *self._identity or (-1, -1))
+
+    @contextmanager
+    def program(self, *words: str) -> "Iterator[subprocess.Popen[bytes]]":
+        """Run a program as the server's user until the block ends. The watchdog ends it by the folder in its words."""
+        quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
+        with subprocess.Popen(words, **quiet, **self._as_unprivileged()) as running:
+            try:
+                yield running
+            finally:
+                running.kill()
+
     # Helpers
 
     def _is_ready(self) -> bool:

@@ -24,7 +24,7 @@ class Databases:
     """The databases of one cluster that tests use, one after another. `prepare` fills the template, by its URL."""
 
     def __init__(self, cluster: Cluster, prepare: Callable[[str], object]) -> None:
-        self._cluster = cluster
+        self.cluster = cluster
         self._prepare = prepare
         self._free: list[Lent] = []
         self._made = 0
@@ -37,8 +37,8 @@ class Databases:
             self._make_template()
         self._made += 1
         name = f"test_{self._made}"
-        self._cluster.sql(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} OWNER {OWNER}")
-        return Lent(self._cluster, name)
+        self.cluster.sql(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} OWNER {OWNER}")
+        return Lent(self.cluster, name)
 
     def give_back(self, lent: Lent) -> None:
         """Make it as if it were new, for the next one. Whoever is still connected is sent away."""
@@ -46,14 +46,14 @@ class Databases:
             self._free.append(lent)
         else:
             lent.close()
-            self._cluster.sql(f"DROP DATABASE {lent.name} (FORCE)")
+            self.cluster.sql(f"DROP DATABASE {lent.name} (FORCE)")
 
     def close(self) -> None:
         for lent in self._free:
             lent.close()
 
     def _make_template(self) -> None:
-        letters = _LETTERS if self._cluster.sql(_HAS_LETTERS) == [(True,)] else ""
-        self._cluster.sql(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0 OWNER {OWNER} {letters}")
-        self._prepare(self._cluster.url(TEMPLATE))
-        watchdog.until(lambda: not self._cluster.backends(TEMPLATE), seconds=LEAVE_S_MAX)
+        letters = _LETTERS if self.cluster.sql(_HAS_LETTERS) == [(True,)] else ""
+        self.cluster.sql(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0 OWNER {OWNER} {letters}")
+        self._prepare(self.cluster.url(TEMPLATE))
+        watchdog.until(lambda: not self.cluster.backends(TEMPLATE), seconds=LEAVE_S_MAX)

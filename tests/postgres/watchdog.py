@@ -35,8 +35,10 @@ def main(folder: Path, *identity: int) -> None:
 
 def end(folder: Path) -> None:
     """End the server of this folder: in order, so that it leaves no shared memory behind, or else by force."""
-    if pid := _postmaster(folder):
-        signal_if_there(pid, signal.SIGQUIT)
+    for pooler in beside(folder):
+        signal_if_there(pooler, signal.SIGKILL)
+    if postmaster := _postmaster(folder):
+        signal_if_there(postmaster, signal.SIGQUIT)
     if not until(lambda: not processes(folder), seconds=END_S_MAX):
         end_by_force(folder)
     _remove_shared_memory(folder)
@@ -56,16 +58,21 @@ def end_by_force(folder: Path) -> None:
 def processes(folder: Path) -> list[int]:
     """Every process of the server in this folder, by the name that each carries (`cluster_name`)."""
     data, child = os.fsencode(folder / "data"), os.fsencode(f"postgres: {folder.name}: ")
-    found = []
-    for one in PROC.iterdir():
-        if one.name.isdigit():
-            try:
-                words = (one / "cmdline").read_bytes().split(b"\0")
-            except OSError:  # it has just ended
-                continue
-            if words[0].startswith(child) or (words[0].endswith(b"/postgres") and data in words):
-                found.append(int(one.name))
-    return found
+    return [
+        pid
+        for pid, words in _all_processes()
+        if words[0].startswith(child) or (words[0].endswith(b"/postgres") and data in words)
+    ]
+
+
+def beside(folder: Path) -> list[int]:
+    """Every PgBouncer that has its settings in this folder."""
+    within = os.fsencode(folder) + b"/"
+    return [
+        pid
+        for pid, words in _all_processes()
+        if words[0].endswith(b"/pgbouncer") and any(word.startswith(within) for word in words[1:])
+    ]
 
 
 def until(true: Callable[[], bool], *, seconds: float) -> bool:
@@ -79,6 +86,15 @@ def until(true: Callable[[], bool], *, seconds: float) -> bool:
 def signal_if_there(pid: int, number: int) -> None:
     with suppress(ProcessLookupError):
         os.kill(pid, number)
+
+
+def _all_processes() -> list[tuple[int, list[bytes]]]:
+    found = []
+    for one in PROC.iterdir():
+        if one.name.isdigit():
+            with suppress(OSError):  # it has just ended
+                found.append((int(one.name), (one / "cmdline").read_bytes().split(b"\0")))
+    return found
 
 
 def _postmaster(folder: Path) -> int | None:
