@@ -83,7 +83,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.kills:prove_shared_kills",
         chunk=16,
         count=48,
-        about="three real processes on PostgreSQL, killed at random moments under load, and their connections with them",
+        about="three real processes on PostgreSQL, killed at random under load, and their connections with them",
     ),
     Part(
         name="aimed",

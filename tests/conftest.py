@@ -37,8 +37,12 @@ class StillClock:
         return self._monotonic
 
     def move(self, seconds: float) -> None:
-        self._now = after(self._now, seconds=seconds)
+        self.leap(seconds)
         self._monotonic += seconds
+
+    def leap(self, seconds: float) -> None:
+        """Move the wall clock only."""
+        self._now = after(self._now, seconds=seconds)
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ import structlog
 
 from plantstore import sessions, tokens
 from plantstore.chores import chores_of
-from plantstore.clock import Clock, SystemClock
+from plantstore.clock import Clock, FollowingClock, SystemClock
 from plantstore.composition import Given, Store, compose
-from plantstore.housekeeping import housekeeping
+from plantstore.housekeeping import follow, housekeeping
 from plantstore.ids import RandomBytes
 from plantstore.logs import Silence, Voice
 from plantstore.opening import engine_of, prepare, tls_context
@@ -57,6 +57,8 @@ async def open_store(
     traces = traces or traces_of(settings)
     clock, voice, random_bytes = clock or SystemClock(), voice or Silence(), random_bytes or secrets.token_bytes
     engine = engine_of(settings)
+    if settings.is_postgresql:
+        clock = FollowingClock(clock)
     try:
         prepared = prepare(settings, engine, clock, random_bytes)
         given = Given(
@@ -72,6 +74,8 @@ async def open_store(
         )
         store = compose(given, is_new=prepared.is_new)
         try:
+            if isinstance(store.clock, FollowingClock):
+                await follow(store.clock, store.database)
             await _let_the_owner_in(store)
             store.ids.attempts_after(await store.database.read(attempts.newest))
             await store.log.start()

@@ -3,8 +3,9 @@
 from functools import partial
 
 from plantstore import ephemeral
+from plantstore.clock import FollowingClock
 from plantstore.composition import Store
-from plantstore.housekeeping import Chore, chores
+from plantstore.housekeeping import Chore, chores, follow
 from plantstore.partitions import Partitions
 from plantstore.retention import Retention
 
@@ -24,10 +25,15 @@ def chores_of(store: Store) -> tuple[Chore, ...]:
     async def remove_dead_receivers() -> None:
         await store.database.write(lambda tx: ephemeral.remove_dead(tx, store.receivers))
 
+    async def follow_the_server() -> None:
+        if isinstance(store.clock, FollowingClock):
+            await follow(store.clock, store.database)
+
     return chores(
         store.database,
         of_store=(partial(partitions.visit, store.database), remove_dead_receivers, retention.visit),
         of_process=(
+            follow_the_server,
             store.authenticator.write_uses,
             store.importer.visit,
             store.dispatcher.look_at_log,

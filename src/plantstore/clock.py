@@ -3,7 +3,7 @@
 import time
 from typing import Protocol
 
-from plantstore.domain.instant import Instant
+from plantstore.domain.instant import SECOND_US, Instant
 
 
 class Clock(Protocol):
@@ -22,3 +22,27 @@ class SystemClock:
 
     def monotonic(self) -> float:
         return time.monotonic()
+
+
+class FollowingClock:
+    """The wall time of a server that several machines share, carried on by our own monotonic clock between two looks.
+
+    So all of them agree when something is due, whatever their own wall clocks say. Before the first look it is ours.
+    """
+
+    def __init__(self, own: Clock) -> None:
+        self._own = own
+        self._theirs: Instant | None = None
+        self._at_s = 0.0
+
+    def now(self) -> Instant:
+        if self._theirs is None:
+            return self._own.now()
+        return Instant(self._theirs + round((self._own.monotonic() - self._at_s) * SECOND_US))
+
+    def monotonic(self) -> float:
+        return self._own.monotonic()
+
+    def follow(self, theirs: Instant, *, asked_s: float) -> None:
+        """Hear what the time was there, about half way between when it was asked (monotonic) and now."""
+        self._theirs, self._at_s = theirs, (asked_s + self._own.monotonic()) / 2

@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import structlog
 
+from plantstore.clock import FollowingClock
+from plantstore.domain.instant import Instant
 from plantstore.storage import idempotency, levels, owed, plant_words, receivers, room
 from plantstore.storage.database import Database, Transaction
 
@@ -95,3 +97,14 @@ def _new_level(tx: Transaction) -> levels.Level | None:
     """How much is owed now, if nobody has noted it for these minutes."""
     at = levels.mark_of(tx.now)
     return None if levels.is_noted(tx, at) else levels.Level(at=at, waiting=owed.count(tx).count)
+
+
+async def follow(clock: FollowingClock, database: Database) -> None:
+    """Set a clock by that of the database's server."""
+
+    def ask(tx: Transaction) -> tuple[float, Instant | None]:
+        return clock.monotonic(), tx.connection.server_now()
+
+    asked_s, theirs = await database.read(ask)
+    if theirs is not None:
+        clock.follow(theirs, asked_s=asked_s)

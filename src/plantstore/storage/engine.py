@@ -6,6 +6,7 @@ from enum import Enum, auto
 from typing import Any, NamedTuple, Protocol
 
 from plantstore.domain.errors import StoreError
+from plantstore.domain.instant import Instant
 
 Row = tuple[Any, ...]
 
@@ -80,6 +81,10 @@ class Connection(Protocol):
 
     def hold(self, name: str) -> None:
         """Let nobody else come past here before this transaction ends. What follows sees what the last one did."""
+        ...
+
+    def server_now(self) -> Instant | None:
+        """The time on the clock that all who use this database share; None where it is our own machine's."""
         ...
 
     def changes(self) -> int:

@@ -16,6 +16,7 @@ from psycopg.pq import TransactionStatus
 
 from plantstore.clock import Clock, SystemClock
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
+from plantstore.domain.instant import Instant
 from plantstore.storage import postgres_sql, postgres_types
 from plantstore.storage.engine import Row, Sizes, StorageRefused
 from plantstore.storage.postgres_news import PostgresNews
@@ -133,6 +134,9 @@ class Connection:
 
     def hold(self, name: str) -> None:
         self.script(postgres_sql.hold(name))
+
+    def server_now(self) -> Instant:
+        return Instant(self.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")[0][0])
 
     def changes(self) -> int:
         return self._changes

@@ -122,6 +122,9 @@ class Connection:
     def hold(self, name: str) -> None:
         """Whoever writes is alone already."""
 
+    def server_now(self) -> None:
+        """It is our own machine's."""
+
     def changes(self) -> int:
         return self._raw.total_changes()
 

@@ -26,7 +26,7 @@ ROUND_KILLS = 16
 
 
 def prove_shared_kills(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Kill one of three so many times, now and then while it starts. There are good, slow, overloaded, dead receivers."""
+    """Kill one of three so many times, now and then while it starts; receivers are good, slow, overloaded and dead."""
     chance = random.Random(seed)
     figures: Figures = {}
     done = 0

@@ -1,0 +1,46 @@
+"""The clock that follows a server's: machines whose own clocks differ agree on what is due."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from plantstore.clock import FollowingClock
+from plantstore.domain.instant import SECOND_US, Instant, after
+from plantstore.housekeeping import follow
+from tests.conftest import StillClock
+from tests.makers import NOON
+from tests.opened import opened
+
+
+def test_before_the_first_look_it_is_ones_own() -> None:
+    own = StillClock()
+
+    assert FollowingClock(own).now() == own.now()
+
+
+def test_it_carries_the_servers_time_on_whatever_the_own_wall_clock_does() -> None:
+    own = StillClock()
+    clock = FollowingClock(own)
+    own.move(2)
+
+    clock.follow(after(NOON, seconds=500), asked_s=0.0)  # half of the two seconds ago
+    assert clock.now() == after(NOON, seconds=501)
+
+    own.leap(-3_600)
+    own.move(10)
+    assert clock.now() == after(NOON, seconds=511)
+
+
+@pytest.mark.usefixtures("engine_kind")
+def test_it_is_set_by_the_server_of_the_database_if_there_is_one(tmp_path: Path, engine_kind: str) -> None:
+    async def look() -> Instant:
+        own = StillClock(Instant(SECOND_US))
+        async with opened(tmp_path, own) as store:
+            clock = FollowingClock(own)
+            await follow(clock, store.database)
+            return clock.now()
+
+    found = asyncio.run(look())
+
+    assert (found > NOON) is (engine_kind == "postgresql")  # the server's year, or 1970 as it was
