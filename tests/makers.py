@@ -12,6 +12,7 @@ from plantstore.domain.plant import Plant, Status, check_fields, new_plant
 from plantstore.domain.receiver import Payload, Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.storage.processes import Process
+from plantstore.storage.server import Replication, Server
 
 NOON = parse("2026-06-01T12:00:00Z")
 RECEIVER = ReceiverId(7)
@@ -119,3 +120,18 @@ def a_process(id: str, **changes: Any) -> Process:
         lease_us=15_000_000,
     )
     return process._replace(**changes)
+
+
+def a_server(**changes: Any) -> Server:
+    server = Server(
+        at=NOON,
+        version="17.2",
+        connections=12,
+        connections_max=100,
+        replication=Replication.NONE,
+        standbys=[],
+        sees_all=True,
+        holds=[],
+        dead=[],
+    )
+    return replace(server, **changes)

@@ -1,5 +1,6 @@
 """What a running store does each minute, one chore after another."""
 
+import asyncio
 from functools import partial
 
 from plantstore import ephemeral
@@ -29,12 +30,16 @@ def chores_of(store: Store) -> tuple[Chore, ...]:
         if isinstance(store.clock, FollowingClock):
             await follow(store.clock, store.database)
 
+    async def look_at_server() -> None:
+        await asyncio.to_thread(store.engine.look, now=store.clock.now())
+
     return chores(
         store.database,
         of_store=(partial(partitions.visit, store.database), remove_dead_receivers, retention.visit),
         of_process=(
             follow_the_server,
             store.authenticator.write_uses,
+            look_at_server,
             store.importer.visit,
             store.dispatcher.look_at_log,
             store.auditor.visit,

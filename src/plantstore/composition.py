@@ -263,7 +263,13 @@ def _vitals(
     engine: Engine, places: Places, ownership: Ownership | None, *, started_at: Instant
 ) -> Callable[[], Vitals]:
     def vitals() -> Vitals:
-        alone = Vitals(started_at=started_at, taken=places.taken, places=places.most, sizes=engine.sizes())
+        alone = Vitals(
+            started_at=started_at,
+            taken=places.taken,
+            places=places.most,
+            sizes=engine.sizes(),
+            server=engine.server(),
+        )
         if ownership is None:
             return alone
         return replace(alone, process_id=ownership.me.id, silent_s=ownership.silent_s())

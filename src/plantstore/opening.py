@@ -56,6 +56,7 @@ def prepare(settings: Settings, engine: Engine, clock: Clock, random_bytes: Rand
             newest = attempts.newest(tx)
             connection.commit()
             Partitions(engine, clock, attempts_days=settings.attempts_days).make_ahead(newest)
+            engine.look(now=clock.now())
     finally:
         connection.close()
     return Prepared(sealer=sealer, is_new=len(done) == len(steps()))

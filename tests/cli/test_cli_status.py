@@ -15,7 +15,8 @@ from tests.cli.scripted_store import ScriptedStore
 
 def a_status(**changes: Any) -> dict[str, Any]:
     assert EXAMPLE is not None
-    return {**EXAMPLE, "healthy": True, "problems": [], **changes}
+    server = {**EXAMPLE["server"], "warnings": []}
+    return {**EXAMPLE, "healthy": True, "problems": [], "server": server, **changes}
 
 
 def test_a_store_that_is_well_is_shown_on_one_screen_and_ends_with_0(store: ScriptedStore, run: Run) -> None:
@@ -31,6 +32,7 @@ def test_a_store_that_is_well_is_shown_on_one_screen_and_ends_with_0(store: Scri
     assert "log         1,042 events" in lines
     assert "requests    1 of 1,024 places taken" in lines
     assert "database    4.0 MiB, and 0.0 MiB of WAL" in lines
+    assert "server      PostgreSQL 17.2, 12 of 100 connections, replication: synchronous" in lines
     assert "kept        attempts 30 days, activity 365 days" in lines
     assert "tokens      1 about to end: “web shop” on 2026-03-09 09:15:00Z" in lines
     assert "audit       all numbers 0 at 2026-03-03T09:14:30.000Z" in lines
@@ -161,3 +163,25 @@ def test_an_action_that_there_is_not_is_wrong_usage(store: ScriptedStore, run: R
 
     assert result.exit_code == 2
     assert "write one of addDraft" in result.stderr
+
+
+def test_a_warning_of_the_server_is_said_before_the_numbers_and_ends_with_0(store: ScriptedStore, run: Run) -> None:
+    assert EXAMPLE is not None
+    [warning] = EXAMPLE["server"]["warnings"]
+    store.gives("GET /status", a_status(server={**EXAMPLE["server"], "sees_all": False}))
+
+    result = run("status")
+
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:3] == [
+        f"~ 1 × vacuum_held_back: {warning['detail']}",
+        "    transaction 4711 (psql): 42 minutes old",
+        "Healthy.",
+    ]
+    assert "replication: synchronous, sees its own transactions only" in result.stdout
+
+
+def test_a_store_in_a_file_has_no_line_of_a_server(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /status", a_status(server=None))
+
+    assert "server" not in run("status").stdout

@@ -17,10 +17,12 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.storage import breakers, receivers, retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.server import Replication
 from plantstore.tracing import EVENTS_REMEMBERED_MAX
 from plantstore.web import metrics as operation
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt
 from tests.web.harness import Site
+from tests.web.test_status_api import DEAD, HELD, SLOT, on_a_server
 
 DOCS = Path(__file__).parents[2] / "docs"
 FAILING = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON)
@@ -155,8 +157,24 @@ def documented() -> dict[str, list[str]]:
     return {name: [kind, *sorted(re.findall(r"`(\w+)`", labels)), text] for name, kind, labels, text in rows}
 
 
+def test_a_server_is_measured_and_a_file_has_none(site: Site) -> None:
+    assert not [name for name in scrape(site) if name.startswith("plantstore_server_")]
+
+    on_a_server(site, holds=[HELD, SLOT], dead=[DEAD], replication=Replication.SYNCHRONOUS)
+    found = scrape(site)
+
+    assert value(found, "plantstore_server_connections") == 12
+    assert value(found, "plantstore_server_connections_max") == 100
+    assert value(found, "plantstore_server_vacuum_held_seconds") == 2_520
+    assert value(found, "plantstore_server_vacuum_holds") == 2
+    assert value(found, "plantstore_server_dead_rows", table="retries") == 12_000
+    assert value(found, "plantstore_server_replication", replication="synchronous") == 1
+    assert value(found, "plantstore_server_replication", replication="none") == 0
+
+
 def test_every_metric_is_documented_as_it_is(site: Site) -> None:
     busy(site)
+    on_a_server(site, dead=[DEAD])
 
     shown = {
         name + (family.type == "counter") * "_total": [family.type, *_labels(family), family.documentation]

@@ -19,9 +19,10 @@ from plantstore.domain.lease import SHARDS, Role
 from plantstore.storage import breakers, processes, receivers, retries, shards
 from plantstore.storage.database import Transaction
 from plantstore.storage.processes import Process
+from plantstore.storage.server import DeadRows, Hold, HoldKind, Replication
 from plantstore.web import status
 from tests.conftest import StillClock
-from tests.makers import NOON, a_process, a_receiver, a_retry
+from tests.makers import NOON, a_process, a_receiver, a_retry, a_server
 from tests.web.harness import BASE_URL, Site
 
 STATUS = "/api/v1/status"
@@ -107,6 +108,7 @@ def test_a_new_store_is_well(site: Site, clock: StillClock) -> None:
         "attempts_days": 30,
         "activity_days": 365,
         "audit": None,
+        "server": None,
     }
 
 
@@ -313,3 +315,52 @@ def test_tokens_that_are_about_to_end_are_named_and_make_nothing_unhealthy(site:
     assert found["tokens_ending_count"] == 2
     assert [one["id"] for one in found["tokens_ending"]] == [soon, late]
     assert found["tokens_ending"][0]["expires_at"] == "2026-06-09T12:00:00.000Z"
+
+
+HELD = Hold(kind=HoldKind.TRANSACTION, name="4711", application="psql", seconds=2_520.0, transactions=9)
+SLOT = Hold(kind=HoldKind.SLOT, name="old", application="nobody uses it", seconds=None, transactions=200_000)
+DEAD = DeadRows(table="retries", live=10, dead=12_000)
+
+
+def on_a_server(site: Site, **changes: Any) -> None:
+    vitals = replace(site.services.vitals(), server=a_server(**changes))
+    object.__setattr__(site.services, "vitals", lambda: vitals)
+
+
+def test_a_store_in_a_file_has_no_server(site: Site) -> None:
+    assert shown(site)["server"] is None
+
+
+def test_a_server_is_shown_as_it_was_at_the_last_look(site: Site) -> None:
+    on_a_server(site, replication=Replication.SYNCHRONOUS, standbys=["standby1"], sees_all=False)
+
+    assert shown(site)["server"] == {
+        "checked_at": to_text(NOON),
+        "version": "17.2",
+        "connections": 12,
+        "connections_max": 100,
+        "replication": "synchronous",
+        "standbys": ["standby1"],
+        "sees_all": False,
+        "warnings": [],
+    }
+
+
+def test_what_is_wrong_with_the_server_is_a_warning_and_makes_nothing_unhealthy(site: Site) -> None:
+    on_a_server(site, holds=[HELD, SLOT], dead=[DEAD], replication=Replication.MISSING)
+
+    found = shown(site)
+
+    assert found["healthy"]
+    assert [(one["code"], one["count"], one["examples"]) for one in found["server"]["warnings"]] == [
+        (
+            "vacuum_held_back",
+            2,
+            [
+                "transaction 4711 (psql): 42 minutes old",
+                "replication slot old (nobody uses it): 200,000 transactions old",
+            ],
+        ),
+        ("dead_rows", 1, ["table retries: 12,000 dead rows, 10 live ones"]),
+        ("standby_missing", 1, []),
+    ]

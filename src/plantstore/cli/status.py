@@ -63,6 +63,10 @@ def _print(found: Mapping[str, Any]) -> None:
         click.echo(one_line(f"! {problem['count']} × {problem['code']}: {problem['detail']}"))
         for example in problem["examples"]:
             click.echo("    " + one_line(example))
+    for warning in (found.get("server") or {}).get("warnings", ()):
+        click.echo(one_line(f"~ {warning['count']} × {warning['code']}: {warning['detail']}"))
+        for example in warning["examples"]:
+            click.echo("    " + one_line(example))
     click.echo("Healthy." if found["healthy"] else "Not healthy.")
     click.echo("")
     for name, text in _lines(found):
@@ -85,6 +89,8 @@ def _lines(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "requests", f"{found['requests_taken']:,} of {found['requests_max']:,} places taken"
     wal = f"{found['wal_bytes'] / MIB:,.1f} MiB of WAL"
     yield "database", f"{found['database_bytes'] / MIB:,.1f} MiB, and {wal}"
+    if found.get("server"):
+        yield "server", _server(found["server"])
     yield "kept", f"attempts {found['attempts_days']} days, activity {found['activity_days']} days"
     if found["tokens_ending_count"]:
         yield "tokens", _ending(found)
@@ -98,6 +104,12 @@ def _processes(found: Mapping[str, Any]) -> str:
     if len(processes) > 1:
         return f"{len(processes):,} serve this store{without}"
     return "".join(f"{one['role']}, process {one['pid']} on {one['host']}" for one in processes) + without
+
+
+def _server(server: Mapping[str, Any]) -> str:
+    connections = f"{server['connections']:,} of {server['connections_max']:,} connections"
+    blind = "" if server["sees_all"] else ", sees its own transactions only"
+    return f"PostgreSQL {server['version']}, {connections}, replication: {server['replication']}{blind}"
 
 
 def _ending(found: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from plantstore.domain.errors import StoreError
 from plantstore.domain.instant import Instant
+from plantstore.storage.server import Server
 
 Row = tuple[Any, ...]
 
@@ -154,6 +155,14 @@ class Engine(Protocol):
         ...
 
     def sizes(self) -> Sizes: ...
+    def look(self, *, now: Instant) -> None:
+        """Look how the server is. It may take a moment, and fail."""
+        ...
+
+    def server(self) -> Server | None:
+        """How it was at the last look; None where there is no server."""
+        ...
+
     def partitions(self) -> Partitions | None:
         """Give the hand on the partitions of `attempts`; None where it is not divided."""
         ...

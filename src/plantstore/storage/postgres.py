@@ -17,10 +17,11 @@ from psycopg.pq import TransactionStatus
 from plantstore.clock import Clock, SystemClock
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.instant import Instant
-from plantstore.storage import postgres_sql, postgres_types
+from plantstore.storage import postgres_server, postgres_sql, postgres_types
 from plantstore.storage.engine import Row, Sizes, StorageRefused
 from plantstore.storage.postgres_news import PostgresNews
 from plantstore.storage.postgres_partitions import PostgresPartitions
+from plantstore.storage.server import Server
 
 POSTGRES_MIN = 14
 COPY_ROWS_MIN = 4  # from so many rows on COPY costs less than an INSERT: at 500 rows, a tenth
@@ -247,6 +248,7 @@ class PostgresEngine:
         self._url = url
         self._sizes = Sizes(database_bytes=0, wal_bytes=0)
         self._measure_at = 0.0
+        self._server: Server | None = None
         with self.connect() as raw:
             check_server(raw)
             self.measure(raw)
@@ -290,6 +292,15 @@ class PostgresEngine:
     def news(self, on_news: Callable[[], None]) -> PostgresNews:
         """Tell the other processes of commits, and hear of theirs."""
         return PostgresNews(self, on_news)
+
+    def look(self, *, now: Instant) -> None:
+        """Look how the server is, through a connection that is there for that only."""
+        with self.connect() as raw:
+            self._server = postgres_server.look(raw, now=now)
+
+    def server(self) -> Server | None:
+        """How it was at the last look."""
+        return self._server
 
     def partitions(self) -> PostgresPartitions:
         """The hand on the partitions of `attempts`."""

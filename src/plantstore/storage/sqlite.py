@@ -13,6 +13,7 @@ from typing import Any, cast
 import apsw
 
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
+from plantstore.domain.instant import Instant
 from plantstore.storage import folders
 from plantstore.storage.engine import Row, Sizes, StorageRefused, StoreLocked
 
@@ -238,6 +239,12 @@ class SqliteEngine:
     def sizes(self) -> Sizes:
         """The file and its WAL, as they are on disk."""
         return Sizes(database_bytes=_size(self.path), wal_bytes=_size(self.path.with_name(self.path.name + "-wal")))
+
+    def look(self, *, now: Instant) -> None:
+        """There is no server."""
+
+    def server(self) -> None:
+        """There is none."""
 
     def partitions(self) -> None:
         """One file, one table."""

@@ -11,6 +11,7 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import ReceiverState
 from plantstore.metrics import Counted, Histogram, Tally
+from plantstore.storage.server import Replication, Server
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
@@ -57,6 +58,7 @@ class Gauges:
     audited_at: Instant | None
     audit: Mapping[AuditNumber, int]
     problems: int
+    server: Server | None
 
 
 def exposition(counted: Counted, standing: Standing, gauges: Gauges) -> bytes:
@@ -71,6 +73,7 @@ def exposition(counted: Counted, standing: Standing, gauges: Gauges) -> bytes:
             yield from _of_attempts(counted)
             yield from _of_writer(counted, gauges)
             yield from _of_audit(gauges)
+            yield from _of_server(gauges.server)
             yield from ProcessCollector(registry=None).collect()
 
     return generate_latest(Everything())
@@ -146,6 +149,24 @@ def _of_audit(gauges: Gauges) -> Iterator["Metric"]:
     if gauges.audited_at is not None:
         text = "When the last audit looked, since 1970 UTC."
         yield _gauge("audit_time_seconds", text, [_bare(_seconds(gauges.audited_at))])
+
+
+def _of_server(server: Server | None) -> Iterator["Metric"]:
+    """Nothing for a store in a file."""
+    if server is None:
+        return
+    yield _gauge("server_connections", "Connections to the database server.", [_bare(server.connections)])
+    yield _gauge("server_connections_max", "How many it takes.", [_bare(server.connections_max)])
+    held_s = max((one.seconds or 0.0 for one in server.holds), default=0.0)
+    text = "How long the oldest transaction keeps dead rows from being removed; 0 up to five minutes."
+    yield _gauge("server_vacuum_held_seconds", text, [_bare(held_s)])
+    text = "How many transactions, standbys and slots keep dead rows from being removed."
+    yield _gauge("server_vacuum_holds", text, [_bare(len(server.holds))])
+    dead = [((one.table,), float(one.dead)) for one in server.dead]
+    yield _gauge("server_dead_rows", "Dead rows of the tables with too many of them.", dead, "table")
+    states = [((str(one),), float(one is server.replication)) for one in Replication]
+    text = "1 for how commits reach a standby, 0 for the other ways."
+    yield _gauge("server_replication", text, states, "replication")
 
 
 def _bare(value: float) -> tuple[Labels, float]:

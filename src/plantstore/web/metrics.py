@@ -66,6 +66,7 @@ def _gauges(services: Services) -> Gauges:
         audited_at=None if audit is None else audit.at,
         audit={number: finding.count for number, finding in findings.items() if finding.count is not None},
         problems=len(services.auditor.problems),
+        server=vitals.server,
     )
 
 

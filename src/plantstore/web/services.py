@@ -16,6 +16,7 @@ from plantstore.settings import Settings
 from plantstore.storage.database import Database
 from plantstore.storage.engine import Sizes
 from plantstore.storage.sealing import Sealer
+from plantstore.storage.server import Server
 from plantstore.tester import Tester
 from plantstore.web.auth import Authenticator
 from plantstore.web.cursors import Cursors
@@ -35,6 +36,7 @@ class Vitals:
     taken: int
     places: int
     sizes: Sizes
+    server: Server | None = None
     process_id: str | None = None
     silent_s: Mapping[str, float] = field(default_factory=dict)
 

@@ -19,8 +19,9 @@ from plantstore.receivers import lag
 from plantstore.storage import events, overview, tokens
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction
-from plantstore.web import processes
+from plantstore.web import database_server, processes
 from plantstore.web.call import Call
+from plantstore.web.database_server import ServerStanding
 from plantstore.web.operation import API, Operation, reading
 from plantstore.web.processes import ProcessStanding
 from plantstore.web.reply import Reply, json_reply
@@ -132,6 +133,7 @@ class Status(msgspec.Struct):
     requests_max: int
     database_bytes: int
     wal_bytes: int
+    server: Annotated[ServerStanding | None, Meta(description="The PostgreSQL server; null for a store in a file.")]
     attempts_days: int
     activity_days: int
     audit: Annotated[LastAudit | None, Meta(description="null in the first minute.")]
@@ -174,6 +176,7 @@ def _show(call: Call, tx: Transaction) -> Reply:
         requests_max=vitals.places,
         database_bytes=vitals.sizes.database_bytes,
         wal_bytes=vitals.sizes.wal_bytes,
+        server=database_server.standing(vitals.server),
         attempts_days=settings.attempts_days,
         activity_days=settings.activity_days,
         audit=None if auditor.last is None else audited(auditor.last),
@@ -334,6 +337,7 @@ _EXAMPLE: dict[str, Any] = {
     "requests_max": 1_024,
     "database_bytes": 4_194_304,
     "wal_bytes": 32_768,
+    "server": database_server.EXAMPLE,
     "attempts_days": 30,
     "activity_days": 365,
     "audit": {

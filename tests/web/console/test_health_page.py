@@ -12,7 +12,7 @@ from plantstore.storage.database import Transaction
 from tests.makers import a_process
 from tests.web.console.browsing import Browser
 from tests.web.harness import Site
-from tests.web.test_status_api import FAILING, enter, own
+from tests.web.test_status_api import FAILING, HELD, enter, on_a_server, own
 
 
 def write(site: Site, command: Callable[[Transaction], object]) -> None:
@@ -120,3 +120,17 @@ def test_who_may_not_see_health_is_shown_no_way_to_it(site: Site) -> None:
     assert browser.get("/health").status == 403
     assert browser.get("/activity").status == 403
     assert "/health" not in browser.get("/plants").links.values()
+
+
+def test_a_server_is_shown_with_its_warnings_and_a_file_has_none(site: Site) -> None:
+    assert "The server" not in Browser(site).get("/health").main
+
+    on_a_server(site, holds=[HELD], sees_all=False)
+    page = Browser(site).get("/health")
+
+    assert "Everything is as it should be" in page.main
+    assert "vacuum held back" in page.main
+    assert "transaction 4711 (psql): 42 minutes old" in page.main
+    assert "Connections 12 of at most 100" in page.main
+    assert "grant its role pg_read_all_stats" in page.main
+    assert "not yet moved into it" not in page.main
