@@ -119,8 +119,8 @@ class Database:
 
     def _read_once(self, function: Callable[[Transaction], Result]) -> Result:
         connection = self._reader()
-        connection.begin_read()
         try:
+            connection.begin_read()
             return function(Transaction(connection, self._clock.now()))
         except Exception as error:
             fault = self._engine.explain(error)

@@ -176,7 +176,10 @@ class Connection:
 
     def rollback(self) -> None:
         if not self._raw.closed and self._raw.info.transaction_status is not TransactionStatus.IDLE:
-            self._raw.execute("ROLLBACK", prepare=False)
+            try:
+                self._raw.execute("ROLLBACK", prepare=False)
+            except psycopg.OperationalError:
+                self._raw.close()  # the server has undone it by itself
 
     def checkpoint(self, *, idle: bool) -> None:
         """The server sees to that. While there is nothing to do, see how much room the store takes."""

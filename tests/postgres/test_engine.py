@@ -1,0 +1,382 @@
+"""The adapter to PostgreSQL: which servers it refuses, what it does when one goes away, and when two write at once."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+import psycopg
+import pytest
+from psycopg import errors
+
+from plantstore.catalogue import Catalogue
+from plantstore.clock import SystemClock
+from plantstore.domain.errors import Conflict, Unavailable
+from plantstore.domain.plant import Status
+from plantstore.ids import Ids
+from plantstore.storage import events, idempotency, plants, postgres
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.engine import StorageRefused
+from plantstore.storage.postgres import CommitUnknown, Connection, PostgresEngine
+from plantstore.storage.sealing import KEY_BYTES, Sealer
+from tests.conftest import StillClock
+from tests.engines import prepare
+from tests.postgres import cluster as clusters
+from tests.postgres import watchdog
+from tests.postgres.cluster import OWNER, Cluster
+from tests.postgres.databases import Databases
+
+Result = TypeVar("Result")
+SECONDS_MAX = 20.0
+
+
+@pytest.fixture
+def url(databases: Databases) -> Iterator[str]:
+    lent = databases.take()
+    yield lent.url
+    databases.give_back(lent)
+
+
+@pytest.fixture(scope="module")
+def other() -> Iterator[Cluster]:
+    """A server of its own, to be mistreated."""
+    with clusters.running() as server:
+        server.sql(f"CREATE DATABASE store TEMPLATE template0 OWNER {OWNER}")
+        yield server
+
+
+@asynccontextmanager
+async def a_process(url: str) -> AsyncIterator[Database]:
+    """What one process has: its writer, its readers."""
+    engine = PostgresEngine(url)
+    database = Database(
+        engine,
+        SystemClock(),
+        on_commit=lambda _notices: None,
+        readers=1,
+        commit_commands_max=10,
+        waiting_commands_max=100,
+        waiting_reads_max=100,
+    )
+    try:
+        yield database
+    finally:
+        await database.close()
+        engine.close()
+
+
+def add(name: str, sku: str | None = None) -> Callable[[Transaction], list[int]]:
+    catalogue = Catalogue(
+        ids=Ids(SystemClock(), lambda count: b"r" * count), currency="EUR", zone=ZoneInfo("UTC"), plant_url=""
+    )
+    raw: dict[str, object] = {"name": name} if sku is None else {"name": name, "sku": sku}
+    return lambda tx: [one.plant.id for one in catalogue.add_plants(tx, [raw], status=Status.DRAFT)]
+
+
+def meeting(command: Callable[[Transaction], Result], parties: threading.Barrier) -> Callable[[Transaction], Result]:
+    """Do a command, and wait the first time until the other process has done it too, before either commits."""
+    waits = [True]
+
+    def met(tx: Transaction) -> Result:
+        result = command(tx)
+        if waits.pop() if waits else False:
+            parties.wait(SECONDS_MAX)
+        return result
+
+    return met
+
+
+# Servers that it refuses
+
+
+@pytest.mark.parametrize("setting", ["fsync", "full_page_writes", "synchronous_commit"])
+def test_a_server_that_would_lose_what_it_has_said_yes_to_is_refused(other: Cluster, setting: str) -> None:
+    other.sql(f"ALTER SYSTEM SET {setting} = off")
+    other.sql("SELECT pg_reload_conf()")
+    try:
+        assert watchdog.until(lambda: other.sql(f"SHOW {setting}") == [("off",)], seconds=SECONDS_MAX)
+        with pytest.raises(StorageRefused, match=f"{setting} = off"):
+            PostgresEngine(other.url("store"))
+    finally:
+        other.sql(f"ALTER SYSTEM RESET {setting}")
+        other.sql("SELECT pg_reload_conf()")
+        assert watchdog.until(lambda: other.sql(f"SHOW {setting}") == [("on",)], seconds=SECONDS_MAX)
+    PostgresEngine(other.url("store")).close()
+
+
+def test_a_server_that_is_too_old_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "POSTGRES_MIN", 99)
+
+    with pytest.raises(StorageRefused, match=r"The server is PostgreSQL \d+; 99 or newer"):
+        PostgresEngine(url)
+
+
+def test_a_database_that_is_not_in_utf_8_is_refused(other: Cluster) -> None:
+    other.sql(f"CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C' OWNER {OWNER}")
+
+    with pytest.raises(StorageRefused, match="not in UTF8"):
+        PostgresEngine(other.url("latin"))
+
+
+def test_a_standby_is_refused(other: Cluster) -> None:
+    standby = other.make_standby()
+
+    with pytest.raises(StorageRefused, match="standby"):
+        PostgresEngine(standby.url("store"))
+
+
+def test_a_server_that_is_not_there_is_named_without_its_password() -> None:
+    with pytest.raises(StorageRefused) as refused:
+        PostgresEngine("postgresql://shop:open-sesame@127.0.0.1:1/plants")
+
+    assert "postgresql://shop@127.0.0.1:1/plants" in str(refused.value)
+    assert "open-sesame" not in str(refused.value)
+
+
+# A server that goes away
+
+
+def test_a_connection_that_broke_is_opened_anew_for_the_next_reader_and_writer(url: str, databases: Databases) -> None:
+    async def tell() -> None:
+        async with a_process(url) as database:
+            assert await database.write(add("one")) == [1]
+            assert await database.read(plants.count) == 1
+            name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+            ours = "SELECT pid FROM pg_stat_activity WHERE application_name = 'plantstore' AND datname = %s"
+            for (pid,) in databases.cluster.sql(ours, [name]):
+                databases.cluster.terminate(pid)
+
+            assert await database.read(plants.count) == 1
+            assert len(await database.write(add("two"))) == 1
+            assert await database.read(plants.count) == 2
+
+    asyncio.run(tell())
+
+
+def test_while_the_server_is_away_callers_are_told_so_and_afterwards_all_goes_on(other: Cluster) -> None:
+    async def tell() -> None:
+        url = other.url("store")
+        prepare(url)
+        async with a_process(url) as database:
+            await database.write(add("one"))
+            await database.read(plants.count)
+            await asyncio.to_thread(other.stop, "immediate")
+
+            for ask in (lambda: database.write(add("two")), lambda: database.read(plants.count)):
+                with pytest.raises(Unavailable):
+                    await ask()
+            await asyncio.to_thread(other.start)
+
+            assert await until_it_answers(lambda: database.read(plants.count)) == 1
+            assert await until_it_answers(lambda: database.write(add("three")))
+
+    asyncio.run(tell())
+
+
+async def until_it_answers(ask: Callable[[], Any]) -> Any:
+    async with asyncio.timeout(SECONDS_MAX):
+        while True:
+            try:
+                return await ask()
+            except Unavailable:
+                await asyncio.sleep(0.05)
+
+
+def test_a_commit_that_nobody_heard_of_is_said_to_be_unknown(url: str) -> None:
+    engine = PostgresEngine(url)
+    with closing(engine), closing(engine.connect_writer()) as connection:
+        connection.begin_write()
+        connection.insert("facts", ("name", "value"), [("a", b"1")])
+        pid = connection.execute("SELECT pg_backend_pid()")[0][0]
+        with engine.connect() as raw:
+            raw.execute("SELECT pg_terminate_backend(%s::int)", (pid,))
+
+        with pytest.raises(CommitUnknown) as unknown:
+            connection.commit()
+
+        told = engine.explain(unknown.value)
+        assert isinstance(told, Unavailable) and "Idempotency-Key" in str(told)
+
+
+def test_a_commit_of_what_failed_is_an_error(url: str) -> None:
+    """The server undoes such a transaction, and says so in a word only."""
+    engine = PostgresEngine(url)
+    with closing(engine), closing(engine.connect_writer()) as connection:
+        connection.begin_write()
+        with pytest.raises(errors.UndefinedTable):
+            connection.execute("SELECT 1 FROM nowhere")
+        assert connection.is_spoiled
+
+        with pytest.raises(errors.InFailedSqlTransaction):
+            connection.commit()
+
+
+# Two that write at once
+
+
+def both(url: str, one: Callable[[Transaction], Any], two: Callable[[Transaction], Any], **how: Any) -> list[Any]:
+    """Let two processes do something in transactions that are open at the same time; gives results or refusals."""
+
+    async def tell() -> list[Any]:
+        parties = threading.Barrier(2)
+        async with a_process(url) as first, a_process(url) as second:
+            writing = first.write(meeting(one, parties), **how), second.write(meeting(two, parties), **how)
+            return list(await asyncio.gather(*writing, return_exceptions=True))
+
+    return asyncio.run(tell())
+
+
+def test_of_two_that_add_one_sku_one_is_told_of_the_others_plant(url: str) -> None:
+    found = both(url, add("one", sku="A-1"), add("two", sku="A-1"), alone=False)
+
+    refusals = [one for one in found if isinstance(one, Conflict)]
+    assert len(refusals) == 1 and "has this SKU" in str(refusals[0])
+    assert sum(isinstance(one, list) for one in found) == 1
+
+
+def test_of_two_with_one_key_the_second_gets_the_answer_of_the_first(url: str) -> None:
+    sealer = Sealer(bytes(KEY_BYTES), lambda count: b"n" * count)
+    asked = idempotency.Request(token_id="tok_1", key="k", hash=b"h" * 32)
+
+    def once(name: str) -> Callable[[Transaction], bytes]:
+        def answer(tx: Transaction) -> bytes:
+            stored = idempotency.find(tx, sealer, asked, make_room=True)
+            if stored is None:
+                stored = f"{name} {add(name)(tx)}".encode()
+                idempotency.store(tx, sealer, asked, stored)
+            return stored
+
+        return answer
+
+    first, second = both(url, once("one"), once("two"), alone=False)
+
+    assert first == second
+    engine = PostgresEngine(url)
+    with closing(engine), closing(engine.connect_reader()) as connection:
+        connection.begin_read()
+        assert plants.count(Transaction(connection, StillClock().now())) == 1
+
+
+def test_of_two_that_wait_for_each_other_both_succeed_in_the_end(url: str) -> None:
+    def put(first: str, second: str) -> Callable[[Transaction], str]:
+        def write(tx: Transaction) -> str:
+            sql = "UPDATE facts SET value = ? WHERE name = ?"
+            tx.update(sql, (first.encode(), first))
+            if met:
+                met.pop()
+                parties.wait(SECONDS_MAX)
+            tx.update(sql, (first.encode(), second))
+            return first
+
+        return write
+
+    parties, met = threading.Barrier(2), [1, 2]
+
+    async def tell() -> list[str]:
+        async with a_process(url) as one, a_process(url) as two:
+            await one.write(lambda tx: tx.insert("facts", ("name", "value"), [("a", b""), ("b", b"")]))
+            return list(
+                await asyncio.gather(one.write(put("a", "b"), alone=False), two.write(put("b", "a"), alone=False))
+            )
+
+    assert sorted(asyncio.run(tell())) == ["a", "b"]
+
+
+def test_commands_that_are_alone_come_one_after_another(url: str) -> None:
+    def count_on(tx: Transaction) -> int:
+        rows = tx.execute("SELECT value FROM facts WHERE name = 'count'")
+        number = int(rows[0][0]) + 1 if rows else 1
+        tx.update("DELETE FROM facts WHERE name = 'count'")
+        tx.insert("facts", ("name", "value"), [("count", str(number).encode())])
+        return number
+
+    async def tell() -> list[int]:
+        async with a_process(url) as one, a_process(url) as two:
+            return list(await asyncio.gather(*(each.write(count_on) for each in (one, two) * 50)))
+
+    assert sorted(asyncio.run(tell())) == list(range(1, 101))
+
+
+def test_two_that_append_have_numbers_in_the_order_of_their_commits(url: str) -> None:
+    engine = PostgresEngine(url)
+    with closing(engine), closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as two:
+        heads = []
+        one.begin_write(alone=False)
+        two.begin_write(alone=False)
+        one.hold("log")
+        waiting = threading.Thread(target=lambda: heads.append(_append(two)))
+        waiting.start()
+        _append(one, holds=True)
+        assert not heads, "it waits for the lock"
+        one.commit()
+        waiting.join(SECONDS_MAX)
+        two.commit()
+
+        assert heads == [1]
+
+
+def _append(connection: Connection, *, holds: bool = False) -> int:
+    tx = Transaction(connection, StillClock().now())
+    if not holds:
+        connection.hold("log")
+    head = events.head(tx)
+    columns = "sequence, id, plant_id, occurred_at, body, body_basic"
+    tx.execute(f"INSERT INTO events ({columns}) VALUES (?, ?, ?, 1, ?, ?)", (head + 1, f"e{head}", head + 1, b"", b""))
+    return head
+
+
+# Values
+
+
+def test_values_come_back_as_sqlite_gives_them(url: str) -> None:
+    engine = PostgresEngine(url)
+    with closing(engine), closing(engine.connect_writer()) as connection:
+        connection.begin_write()
+        assert connection.execute(
+            "SELECT sum(n) FROM (SELECT ?::bigint AS n UNION ALL SELECT 3) AS some_", (True,)
+        ) == [(4,)]
+        assert connection.execute("SELECT ?::bigint, 7 % 4", (1 << 62,)) == [(1 << 62, 3)]
+        for count in (1, 500):  # as values, and by COPY
+            rows = [(f"{count} {number} é𝔉", bytes([number % 256, 0])) for number in range(count)]
+            connection.insert("facts", ("name", "value"), rows)
+            found = connection.execute("SELECT name, value FROM facts WHERE name LIKE ?", (f"{count} %",))
+            assert sorted(found) == sorted(rows)
+        assert connection.changes() == 501
+
+
+def test_numbers_are_drawn_once_and_rise(url: str) -> None:
+    engine = PostgresEngine(url)
+    with closing(engine), closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as two:
+        drawn: dict[Connection, list[int]] = {one: [], two: []}
+        for count in (1, 5, 2, 1):
+            for connection, mine in drawn.items():
+                connection.begin_write(alone=False)
+                mine += connection.numbers("plant", count)
+                mine += connection.numbers("plant", 1)
+                connection.commit()
+
+        everybody = drawn[one] + drawn[two]
+        assert len(set(everybody)) == len(everybody) == 26
+        assert all(mine == sorted(mine) for mine in drawn.values())
+
+
+# News
+
+
+def test_news_reach_the_others_and_not_who_tells_them(url: str) -> None:
+    engine = PostgresEngine(url)
+    heard: dict[str, threading.Event] = {name: threading.Event() for name in ("teller", "other")}
+    teller, other = (engine.news(heard[name].set) for name in ("teller", "other"))
+    with closing(engine), closing(teller), closing(other):
+        assert all(one.wait(SECONDS_MAX) for one in heard.values()), "each looks when it begins to listen"
+        teller.tell()  # opens its connection, which it is known by
+        assert heard["other"].wait(SECONDS_MAX)
+        for one in heard.values():
+            one.clear()
+
+        teller.tell()
+
+        assert heard["other"].wait(SECONDS_MAX)
+        assert not heard["teller"].is_set()
