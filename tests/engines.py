@@ -15,6 +15,7 @@ from plantstore.storage.migrations import migrate
 from plantstore.storage.postgres import PostgresEngine
 from plantstore.storage.sealing import KEY_BYTES
 from plantstore.storage.sqlite import SqliteEngine
+from plantstore.storage.transaction import Transaction
 from tests.makers import NOON
 from tests.postgres import cluster
 from tests.postgres.databases import Databases
@@ -23,6 +24,10 @@ from tests.postgres.pooler import Pooler
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 KINDS = (SQLITE, POSTGRESQL)
+_TABLES = {
+    SQLITE: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name",
+    POSTGRESQL: "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+}
 KEY = Secret(b64encode(bytes(KEY_BYTES)).decode())  # on a server every process is told the key; none is made
 
 
@@ -82,6 +87,11 @@ def fresh_engine(folder: Path) -> Engine:
     """The engine for the store of a folder. On PostgreSQL it has the newest shape already; `migrate` finds that out."""
     url = url_of(folder)
     return SqliteEngine(folder / "plantstore.db") if url is None else PostgresEngine(url)
+
+
+def tables(tx: Transaction) -> list[str]:
+    """The name of every ordinary table."""
+    return [name for (name,) in tx.execute(_TABLES[kind()])]
 
 
 def settings_of(folder: Path) -> dict[str, Any]:

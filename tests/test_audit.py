@@ -24,7 +24,6 @@ from plantstore.storage.engine import Row
 from plantstore.suspects import OVERDUE_S, PATIENCE_S, PATIENCE_TURNS
 from tests import engines
 from tests.conftest import StillClock
-from tests.engines import POSTGRESQL, SQLITE
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_retry, an_attempt, an_event
 from tests.opened import Opened, opened
 from tests.running import run
@@ -526,16 +525,9 @@ def test_a_receiver_that_stands_still_is_woken(
     run(test)
 
 
-TABLES = {
-    SQLITE: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
-    POSTGRESQL: "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'",
-}
-
-
 def everything_in(tx: Transaction) -> dict[str, list[Row]]:
     """Every row of every ordinary table."""
-    tables = tx.execute(TABLES[engines.kind()])
-    return {name: sorted(tx.execute(f"SELECT * FROM {name}"), key=repr) for (name,) in tables}
+    return {name: sorted(tx.execute(f"SELECT * FROM {name}"), key=repr) for name in engines.tables(tx)}
 
 
 def test_what_cannot_be_repaired_safely_is_left_as_it_is(tmp_path: Path, clock: StillClock) -> None:

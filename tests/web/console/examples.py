@@ -8,6 +8,7 @@ from pathlib import Path
 
 from plantstore.storage.database import Transaction
 from plantstore.web.console.page import Page
+from tests import engines
 from tests.conftest import StillClock
 from tests.web.harness import Site
 
@@ -62,7 +63,7 @@ def contents(site: Site) -> dict[str, int]:
     """What the store holds: a mark of each table."""
 
     def read(tx: Transaction) -> dict[str, int]:
-        tables = [name for (name,) in tx.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return {name: hash(tuple(sorted(map(repr, tx.execute(f"SELECT * FROM {name}"))))) for name in tables}
+        every = engines.tables(tx)
+        return {name: hash(tuple(sorted(map(repr, tx.execute(f"SELECT * FROM {name}"))))) for name in every}
 
     return site.run(site.database.read(read))
