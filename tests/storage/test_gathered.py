@@ -93,6 +93,7 @@ def test_numbers_go_on_from_command_to_command(tmp_path: Path, clock: StillClock
     run(tmp_path, clock, tell)
 
 
+@pytest.mark.sqlite_only("it hears the statements that SQLite runs")
 def test_the_plants_of_one_commit_are_one_statement(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +122,7 @@ def test_the_plants_of_one_commit_are_one_statement(
     run(tmp_path, clock, tell)
 
 
+@pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
 def test_of_two_commands_with_one_sku_the_second_is_refused(tmp_path: Path, clock: StillClock) -> None:
     runs: list[int] = []
 
@@ -138,6 +140,7 @@ def test_of_two_commands_with_one_sku_the_second_is_refused(tmp_path: Path, cloc
     run(tmp_path, clock, tell)
 
 
+@pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
 @pytest.mark.parametrize("fault", [Conflict, RuntimeError])
 def test_what_a_failed_command_left_goes_with_it(fault: type[Exception], tmp_path: Path, clock: StillClock) -> None:
     async def tell(case: Case) -> None:
@@ -152,6 +155,7 @@ def test_what_a_failed_command_left_goes_with_it(fault: type[Exception], tmp_pat
     run(tmp_path, clock, tell)
 
 
+@pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
 @pytest.mark.parametrize("looks", [False, True], ids=["", "after a look at the tables"])
 def test_a_command_that_fails_after_it_wrote_is_undone_alone(looks: bool, tmp_path: Path, clock: StillClock) -> None:
     def write_and_fail(tx: Transaction) -> None:
@@ -234,6 +238,7 @@ def test_a_number_that_was_used_and_deleted_in_the_same_commit_is_not_used_again
     run(tmp_path, clock, tell)
 
 
+@pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
 def test_a_row_that_breaks_a_constraint_fails_its_own_command_only(tmp_path: Path, clock: StillClock) -> None:
     def unchecked(number: int) -> Command:
         return lambda tx: plants.insert(tx, [a_plant(number, sku="SAME", now=NOON)])
