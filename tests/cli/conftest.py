@@ -28,8 +28,8 @@ def store() -> Iterator[ScriptedStore]:
 
 @pytest.fixture(autouse=True)
 def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder to stand in, and no setting from outside."""
-    for name in [name for name in os.environ if name.startswith("PLANTSTORE_")]:
+    """An empty folder to stand in, and no setting from outside; the terminal says itself how wide it is."""
+    for name in [name for name in os.environ if name.startswith("PLANTSTORE_") or name in ("COLUMNS", "LINES")]:
         monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
 
