@@ -7,6 +7,7 @@ from typing import Any
 
 from plantstore import copying
 from plantstore.clock import Clock, SystemClock
+from plantstore.copyable import Watch
 from plantstore.copying import Copied, Tools
 from plantstore.settings import Settings
 from plantstore.storage import engines, tables
@@ -255,7 +256,8 @@ def copy(
     wait: Callable[[float], None] = nothing,
     key: bytes = KEY,
 ) -> Copied:
-    tools = Tools(clock=clock or SystemClock(), wait=wait, report=report, page_rows_max=page_rows_max)
+    watch = Watch(clock=clock or SystemClock(), wait=wait)
+    tools = Tools(watch=watch, report=report, page_rows_max=page_rows_max)
     return copying.copy(source, to, key=key, tools=tools)
 
 

@@ -245,6 +245,20 @@ def test_an_empty_store_that_nobody_started_is_filled(source: Settings, to: Sett
     assert content(to) == content(source)
 
 
+def test_who_starts_a_store_just_then_keeps_the_copy_out(to: Settings) -> None:
+    copy_of = unfinished.Unfinished(mark="a", address="a", counts={}, rows=0)
+
+    def start_and_begin(connection: Connection) -> None:
+        make(connection)
+        connection.begin_write()
+        connection.insert("facts", ("name", "value"), [("key check", b"of another")])
+        with pytest.raises(StorageRefused, match="Another process works on this database already"):
+            unfinished.begin(connection, copy_of)
+        connection.rollback()
+
+    with_writer(to, start_and_begin)
+
+
 def test_a_store_is_not_copied_onto_itself(source: Settings) -> None:
     refused(source, source, "cannot be copied onto itself")
 

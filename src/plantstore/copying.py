@@ -6,31 +6,26 @@ are read again on both sides and compared; only a copy that holds every one of t
 """
 
 import base64
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
-from plantstore.clock import Clock
-from plantstore.domain.errors import StoreError
+from plantstore.copyable import Watch, check_still_idle, explained, facts_of, look_at_copy, mark_of, opened, reading
 from plantstore.domain.plant_import import OPEN
 from plantstore.maintenance import no_chance
+from plantstore.partitions import Partitions
 from plantstore.settings import Settings
-from plantstore.storage import engines, files, folders, imports, plant_words, plants, processes, tables, unfinished
+from plantstore.storage import attempts, files, folders, imports, plant_words, plants, receivers, tables, unfinished
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, Row, StorageRefused
-from plantstore.storage.migrations import migrate, shape_of, steps, version_of
+from plantstore.storage.migrations import migrate, version_of
 from plantstore.storage.sealing import Sealer, check_key, read_key
-from plantstore.storage.sqlite import check_place
 from plantstore.storage.tables import PLANTS, TABLES, WORDS, Table
 from plantstore.storage.unfinished import Unfinished
 
-LOOK_AGAIN_S = 1.0  # at processes that may have ended without saying so
 COPYING, COMPARING = "Copying", "Comparing"
-_BUSY = "plantstore db copy"  # what a store that is started meanwhile reads in the lock file
 
 Report = Callable[[str, str, int, int], None]
 """Hears what is done, with which table, how many rows of all tables are done, and of how many."""
@@ -38,23 +33,26 @@ Report = Callable[[str, str, int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tools:
-    """What comes from outside. `wait` sleeps so many seconds; `page_rows_max` bounds what one transaction writes."""
+    """What comes from outside; `page_rows_max` bounds what one transaction writes."""
 
-    clock: Clock
-    wait: Callable[[float], None]
+    watch: Watch
     report: Report
     page_rows_max: int = tables.PAGE_ROWS_MAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """A copy that is whole. `resumed`: an earlier run had begun it. `open_imports` need their files."""
+    """A copy that is whole. `resumed`: an earlier run had begun it. `open_imports` need their files.
+
+    `has_sample`: among its receivers is the sample one of a store in a file.
+    """
 
     schema: int
     head: int
     rows: dict[str, int]
     resumed: bool
     open_imports: int
+    has_sample: bool
 
 
 def copy(source: Settings, to: Settings, *, key: bytes, tools: Tools) -> Copied:
@@ -64,25 +62,27 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: Tools) -> Copied:
     """
     if source.database_shown == to.database_shown:
         raise StorageRefused(f"{source.database_shown} cannot be copied onto itself.")
-    with _source(source, tools) as reading, _opened(to) as engine:
-        check_key(reading, Sealer(key, no_chance))
-        counts = {table.name: tables.count(reading.connection, table) for table in TABLES}
-        wanted = Unfinished(mark=_mark(reading), address=source.database_shown, counts=counts, rows=0)
-        begun = _look(engine, to, wanted)
-        with closing(engine.connect_writer()) as writer, _explained(engine):
-            work = _Work(reading, engine, writer, begun or wanted, tools)
+    with reading(source, tools.watch) as tx, opened(to) as engine:
+        check_key(tx, Sealer(key, no_chance))
+        counts = {table.name: tables.count(tx.connection, table) for table in TABLES}
+        wanted = Unfinished(mark=mark_of(tx), address=source.database_shown, counts=counts, rows=0)
+        begun = look_at_copy(engine, to, wanted)
+        with closing(engine.connect_writer()) as writer, explained(engine):
+            work = _Work(tx, engine, writer, begun or wanted, tools)
             if begun is None:
-                work.begin()
+                work.begin(Partitions(engine, tools.watch.clock, attempts_days=to.attempts_days))
             work.fill()
             work.compare()
-            _check_still_idle(source, reading, tools)
+            check_still_idle(source, tx, tools.watch)
             work.finish(key)
+        sample = receivers.find_built_in(tx)
         return Copied(
-            schema=version_of(reading.connection),
-            head=files.describe(reading.connection).head,
+            schema=version_of(tx.connection),
+            head=files.describe(tx.connection).head,
             rows=counts,
             resumed=begun is not None,
-            open_imports=len(imports.in_states(reading, OPEN)),
+            open_imports=len(imports.in_states(tx, OPEN)),
+            has_sample=sample is not None,
         )
 
 
@@ -96,11 +96,12 @@ class _Work:
         self._copy = copy
         self._tools = tools
 
-    def begin(self) -> None:
+    def begin(self, partitions: Partitions) -> None:
         """Make the tables, and say that they are not filled yet."""
-        migrate(self._writer, now=self._tools.clock.now())
+        migrate(self._writer, now=self._tools.watch.clock.now())
         with self._transaction():
             unfinished.begin(self._writer, self._copy)
+        partitions.make_behind(attempts.newest(self._source))
 
     def fill(self) -> None:
         """Go on from the last row of each table that is there."""
@@ -129,10 +130,9 @@ class _Work:
 
     def finish(self, key: bytes) -> None:
         """Bring the facts over, and with the same commit let the store in."""
-        facts = self._source.execute("SELECT name, value FROM facts ORDER BY name")
         with self._transaction() as tx:
             unfinished.end(self._writer, self._copy)
-            tx.insert("facts", ("name", "value"), facts)
+            tx.insert("facts", ("name", "value"), facts_of(self._source))
             check_key(tx, Sealer(key, no_chance))
             self._writer.adopt("plant", plants.newest_id(tx))
 
@@ -183,7 +183,7 @@ class _Work:
     def _transaction(self) -> Iterator[Transaction]:
         self._writer.begin_write()
         try:
-            tx = Transaction(self._writer, self._tools.clock.now())
+            tx = Transaction(self._writer, self._tools.watch.clock.now())
             yield tx
             self._writer.commit()
         except BaseException:
@@ -195,131 +195,6 @@ def _different(what: str) -> StorageRefused:
     return StorageRefused(
         f"The copy is not like its source: {what}. One of them was changed meanwhile: empty the copy, and begin again."
     )
-
-
-def _look(engine: Engine, to: Settings, wanted: Unfinished) -> Unfinished | None:
-    """See that a database is empty, or half of just this copy, and give that. Nothing is changed."""
-    if not to.is_postgresql and not to.database_path.exists():
-        return None
-    with closing(engine.connect_reader()) as reader, _explained(engine):
-        reader.begin_read()
-        there = reader.tables()
-        if not there:
-            return None
-        if "schema_version" not in there:
-            raise StorageRefused(f"{to.database_shown} holds tables of something else. Name an empty database.")
-        shape = shape_of(reader)
-        begun = unfinished.find(reader) if shape else None
-        names = [one for one in ("facts", *(table.name for table in TABLES)) if one in there]
-        if begun is None:
-            if any(reader.execute(f"SELECT 1 FROM {name} LIMIT 1") for name in names):
-                raise StorageRefused(f"{to.database_shown} holds a store already. Name an empty database.")
-            return None
-        _check_same(begun, wanted, to, shape)
-        return begun
-
-
-def _check_same(begun: Unfinished, wanted: Unfinished, to: Settings, shape: int) -> None:
-    if begun.mark != wanted.mark:
-        raise StorageRefused(f"{to.database_shown} is half a copy of another store, {begun.address}.")
-    if shape != steps()[-1][0]:
-        raise StorageRefused(
-            f"{to.database_shown} is half a copy that another version has begun: empty it, and begin again."
-        )
-    changed = [name for name, count in wanted.counts.items() if begun.counts.get(name) != count]
-    if changed:
-        raise StorageRefused(
-            f"{wanted.address} was changed since this copy was begun ({', '.join(changed)}): "
-            f"empty {to.database_shown}, and begin again."
-        )
-
-
-@contextmanager
-def _source(settings: Settings, tools: Tools) -> Iterator[Transaction]:
-    """One snapshot of a store that nobody works on, of the shape that this version knows."""
-    if not settings.is_postgresql:
-        check_place(settings.database_path)
-        if not settings.database_path.is_file():
-            raise StorageRefused(f"There is no store at {settings.database_path}.")
-    with _opened(settings) as engine, closing(engine.connect_reader()) as reader, _explained(engine):
-        if "schema_version" not in reader.tables():
-            raise StorageRefused(f"There is no store in {settings.database_shown}.")
-        if settings.is_postgresql:
-            _check_idle(settings, reader, tools)
-        reader.begin_read()
-        shape = version_of(reader)
-        if shape < steps()[-1][0]:
-            raise StorageRefused(
-                f"{settings.database_shown} is of an older Plant Store (schema {shape}; this program needs "
-                f"{steps()[-1][0]}): run `plantstore db migrate` on it first."
-            )
-        yield Transaction(reader, tools.clock.now())
-        reader.rollback()
-
-
-@contextmanager
-def _opened(settings: Settings) -> Iterator[Engine]:
-    """An engine that keeps a file's server out; on a server it is the beat of processes that shows who works there."""
-    with closing(engines.open_engine(settings)) as engine:
-        engine.announce(_BUSY)
-        yield engine
-
-
-@contextmanager
-def _explained(engine: Engine) -> Iterator[None]:
-    """Say in our words what a database cannot do just now, and what to do about it."""
-    try:
-        yield
-    except StoreError:
-        raise
-    except Exception as error:
-        fault = engine.explain(error)
-        if fault is None:
-            raise
-        raise StorageRefused(
-            f"{fault.detail} When that is over, run the same command again: it goes on where it ended."
-        ) from error
-
-
-def _check_idle(settings: Settings, reader: Connection, tools: Tools) -> None:
-    """Watch those who stand in the list of processes for as long as their leases last: a beat is a sign of life."""
-    first = _beats(reader, tools)
-    patience_s = max((one.shown.lease_s for one in first.values()), default=0.0)
-    until = tools.clock.monotonic() + patience_s
-    while first and tools.clock.monotonic() <= until:
-        tools.wait(LOOK_AGAIN_S)
-        _check_dead(settings, first, _beats(reader, tools))
-
-
-def _check_still_idle(settings: Settings, reading: Transaction, tools: Tools) -> None:
-    """A process that was begun on the source meanwhile has sent what the copy would send again."""
-    if settings.is_postgresql:
-        first = {one.id: one for one in processes.every(reading)}
-        with _opened(settings) as engine, closing(engine.connect_reader()) as reader:
-            _check_dead(settings, first, _beats(reader, tools))
-
-
-def _check_dead(settings: Settings, first: dict[str, Any], now: dict[str, Any]) -> None:
-    for one in now.values():
-        if one.id not in first or one.beat != first[one.id].beat:
-            raise StorageRefused(
-                f"{settings.database_shown} is in use by process {one.pid} on {one.host}, at {one.address}. "
-                "Stop every process of that store first."
-            )
-
-
-def _beats(reader: Connection, tools: Tools) -> dict[str, Any]:
-    reader.begin_read()
-    try:
-        return {one.id: one for one in processes.every(Transaction(reader, tools.clock.now()))}
-    finally:
-        reader.rollback()
-
-
-def _mark(reading: Transaction) -> str:
-    """What tells a store from every other: the check value of its key has chance in it. A backup has the same."""
-    rows = reading.execute("SELECT value FROM facts WHERE name = 'key check'")
-    return hashlib.sha256(rows[0][0]).hexdigest()[:32]
 
 
 def read_key_of(source: Settings, key_file: Path | None, write_key: Path | None) -> bytes:

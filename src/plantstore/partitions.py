@@ -41,6 +41,13 @@ class Partitions:
                 if self._stored.make(span):
                     present = sorted([*present, span])
 
+    def make_behind(self, newest: int) -> None:
+        """Make those of all that is kept up to that attempt: attempts are about to come from elsewhere."""
+        if self._stored is not None:
+            oldest = max(0, newest - KEPT * self._length)
+            for span in missing(self._stored.spans(), point=oldest, length=self._length, ahead=KEPT + AHEAD):
+                self._stored.make(span)
+
     async def visit(self, database: Database) -> None:
         """Make what is missing by now."""
         newest = await database.read(attempts.newest)

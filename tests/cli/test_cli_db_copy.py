@@ -10,7 +10,7 @@ from plantstore.cli import progress
 from plantstore.settings import Settings
 from plantstore.storage.sealing import KEY_BYTES
 from tests.cli.conftest import Run
-from tests.copies import KEY, content, fill, in_file
+from tests.copies import KEY, change, content, fill, in_file
 
 KEY_TEXT = base64.b64encode(KEY).decode()
 OTHER = base64.b64encode(bytes(KEY_BYTES)).decode()
@@ -40,7 +40,11 @@ def test_a_copy_says_what_it_holds_and_which_key_it_needs(source: Settings, run:
     assert content(in_file(Path("new"))) == content(source)
 
 
-def test_each_table_has_a_line_where_no_terminal_is(source: Settings, run: Run) -> None:
+def test_each_table_has_a_line_where_no_terminal_is(
+    source: Settings, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "LINE_EVERY_S", 0)
+
     lines = run("db", "copy", "data", "new.db").stderr.splitlines()
 
     assert lines[0] == "Copying plants: 6 rows"
@@ -132,3 +136,9 @@ def test_what_is_refused_is_said_in_one_line(
     assert "ss@db" not in result.stderr
     assert not Path("new.db").exists()
     assert source.database_path.exists()
+
+
+def test_the_sample_receiver_is_only_spoken_of_where_it_cannot_be(source: Settings, run: Run) -> None:
+    change(source, "UPDATE receivers SET built_in = 1 WHERE id = 1")
+
+    assert "sample" not in run("db", "copy", "data", "new.db").stderr

@@ -46,6 +46,7 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     """
     from plantstore import copying
     from plantstore.clock import SystemClock
+    from plantstore.copyable import Watch
     from plantstore.domain.errors import StoreError
     from plantstore.settings import SettingError
     from plantstore.storage.engine import StorageRefused
@@ -56,7 +57,7 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     try:
         ours, other = _settings(source), _settings(to)
         key = copying.read_key_of(ours, key_file, write_key)
-        tools = copying.Tools(clock=SystemClock(), wait=time.sleep, report=screen.show)
+        tools = copying.Tools(watch=Watch(clock=SystemClock(), wait=time.sleep), report=screen.show)
         copied = copying.copy(ours, other, key=key, tools=tools)
         if write_key is not None:
             copying.keep_key(key, write_key)
@@ -138,7 +139,12 @@ def _print(common: Common, source: "Settings", to: "Settings", copied: "Copied",
     if copied.open_imports:
         place = "the folder imports of its DATA" if source.is_postgresql else source.data / "imports"
         words = f"{copied.open_imports} {'import is' if copied.open_imports == 1 else 'imports are'} not done"
-        say(f"{words}, and files are not in a database: keep {place}, or upload them again.", as_json=common.as_json)
+        say(
+            f"{words}, and files are not in a database: keep {place}, or cancel and upload them again.",
+            as_json=common.as_json,
+        )
+    if copied.has_sample and to.is_postgresql:
+        say("The sample receiver does not answer on a server: remove it from the copy.", as_json=common.as_json)
     setting = "PLANTSTORE_KEY as it is" if key_at == "PLANTSTORE_KEY" else f"PLANTSTORE_KEY to what {key_at} holds"
     say(f"Every row is the same on both sides. For the copy, set {setting}.", as_json=common.as_json)
     say(f"Start no store on {source.database_shown} any more: both would send.", as_json=common.as_json)
