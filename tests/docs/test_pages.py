@@ -9,7 +9,11 @@ import pytest
 from tests.docs.markdown import DOCS, Block, blocks, pages, tabs
 from tests.docs.reader import ENDS_WITH, NOT_RUN, Reader
 
-OWN_TESTS = {"receiving.md": "test_receivers.py", "proxy.md": "test_proxy.py"}  # what is built there is tried further
+OWN_TESTS = {
+    "receiving.md": "test_receivers.py",
+    "proxy.md": "test_proxy.py",
+    "moving.md": "test_moving.py",
+}  # what is built there is tried further
 STARTS_A_STORE = ("make run", "plantstore serve", "bash ci.sh")
 
 
