@@ -1,0 +1,62 @@
+"""A NUL that a caller sends comes into no text of any table: PostgreSQL could not keep it, no copy take it along."""
+
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any
+
+import httpx
+import pytest
+
+from plantstore.storage.sqlite import Connection
+from tests.web.harness import Site
+
+SENT = "a\x00b"
+CSV = {"content-type": "text/csv"}
+
+Asking = Callable[[Site], httpx.Response]
+
+
+def posting(path: str, json: Any = None, **more: Any) -> Asking:
+    return lambda site: site.post(f"/api/v1{path}", json, **more)
+
+
+@pytest.mark.sqlite_only("PostgreSQL has no such text")
+@pytest.mark.parametrize(
+    "asking",
+    [
+        posting("/plants", {"name": SENT}),
+        posting("/plants", {"name": "Rosa", "description": SENT}),
+        posting("/plants", {"name": "Rosa", "tags": [SENT]}),
+        posting("/plants", {"name": "Rosa", "sku": SENT}),
+        posting("/receivers", {"url": "https://a.example", "name": SENT}),
+        posting("/tokens", {"name": SENT, "scopes": ["plants:read"]}),
+        posting("/imports?name=a%00b", content=b"name\r\nRosa\r\n", headers=CSV),
+    ],
+)
+def test_a_nul_is_refused_wherever_a_text_is_sent(site: Site, asking: Asking) -> None:
+    answer = asking(site)
+
+    assert answer.status_code in (400, 422), answer.text
+    assert texts_with_nul(site) == []
+
+
+@pytest.mark.sqlite_only("PostgreSQL has no such text")
+def test_a_nul_in_a_list_of_plants_is_kept_nowhere(site: Site) -> None:
+    answer = posting("/imports?name=a", content=b"sku,na\x00me,name\r\n1,2,Ro\x00sa\r\n\x00,1,Acer\r\n", headers=CSV)(
+        site
+    )
+
+    assert answer.status_code in (201, 422), answer.text
+    assert texts_with_nul(site) == []
+
+
+def texts_with_nul(site: Site) -> list[str]:
+    """Every column with such a text in it."""
+    found = []
+    with closing(Connection(site.settings.database_path, writes=False)) as connection:
+        for table in sorted(connection.tables() - {"plant_words"}):
+            for column in connection.columns(table):
+                sql = f'SELECT 1 FROM {table} WHERE typeof("{column}") = \'text\' AND instr("{column}", char(0))'
+                if connection.execute(sql):
+                    found.append(f"{table}.{column}")
+    return found
