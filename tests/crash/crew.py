@@ -15,6 +15,7 @@ from tests.receiver import Got, Receiving, a_server
 SLOW_S = 0.02
 BEHIND_RATE = 100  # events a second: fewer than are added
 OVERLOADED_EVERY, OVERLOADED_TIMES = 7, 2
+REFUSALS = {"overloaded": 503, "failing": 404}
 
 
 class Crew:
@@ -43,7 +44,7 @@ class Crew:
         for name in names:
             receiving = await self._stack.enter_async_context(a_server())
             receiver_id = await self._register(name, receiving)
-            receiving.answer = self.answering(receiver_id, overloaded=name == "overloaded")
+            receiving.answer = self.answering(receiver_id, refusal=REFUSALS.get(name, 0))
             receiving.answers_after_s = SLOW_S if name == "slow" else 0.0
             self.receivers[receiver_id] = receiving
 
@@ -81,15 +82,15 @@ class Crew:
         for receiving in self.receivers.values():
             await receiving.until(lambda one: not one.connections)
 
-    def answering(self, receiver_id: str, *, overloaded: bool = False) -> Callable[[Got], int]:
-        """Verify, accept, and write into the ledger; who is overloaded says so to one event in seven, some times."""
+    def answering(self, receiver_id: str, *, refusal: int = 0) -> Callable[[Got], int]:
+        """Verify, accept, and write into the ledger; with a refusal, answer that to one event in seven, some times."""
 
         def answer(got: Got) -> int:
             if got.plant is None:
                 return 401
             is_early = int(got.headers["webhook-attempt"]) <= OVERLOADED_TIMES
-            if overloaded and got.sequence % OVERLOADED_EVERY == 0 and is_early:
-                return 503
+            if refusal and got.sequence % OVERLOADED_EVERY == 0 and is_early:
+                return refusal
             self._ledger.accept(receiver_id, got.headers["webhook-id"])
             return 204
 

@@ -24,7 +24,7 @@ class Load:
         """What was answered when the disk was full."""
         self.unavailable: list[Answer] = []
         self._per_second = per_second
-        self._begun = 0
+        self._begun = len(ledger.promises)
         self._ending = False
         self._writers: list[asyncio.Task[None]] = []
 

@@ -27,15 +27,20 @@ async def note_end(program: Served, crew: Crew, ledger: Ledger) -> None:
 async def end_in_order(program: Served, crew: Crew, ledger: Ledger) -> None:
     """Wait until every receiver has accepted what was promised and the store knows it; then stop, and compare."""
     await crew.heal()
+    await all_delivered(program, crew, ledger)
+    assert await feed(program) == sorted(promise.event_id for promise in ledger.promises.values())
+    assert await program.stop() == 0, program.last_words()
+    check_end(program.remains(), crew, ledger)
+    await check_audit(program)
+
+
+async def all_delivered(program: Served, crew: Crew, ledger: Ledger) -> None:
+    """Wait until every receiver that listens has accepted what was promised, and the store knows it."""
     owed = {promise.event_id for promise in ledger.promises.values()}
     for receiver_id, receiving in crew.receivers.items():
         owed_here = {(receiver_id, event_id) for event_id in owed}
         await receiving.until(lambda _, here=owed_here: here <= ledger.accepted.keys(), within_s=DELIVERED_S_MAX)  # type: ignore[misc]
     await all_recorded(program)
-    assert await feed(program) == sorted(owed)
-    assert await program.stop() == 0, program.last_words()
-    check_end(program.remains(), crew, ledger)
-    await check_audit(program)
 
 
 async def all_recorded(program: Served) -> None:

@@ -21,6 +21,7 @@ from tests.postgres.cluster import OWNER, Cluster
 
 STORE = "store"  # the name of its database
 SETTLED_S_MAX = 60.0
+LOOK_S = 0.05  # between two looks at who holds what
 RETRY_SCALE = "1000"  # who is dead is then asked again every second at most
 
 
@@ -111,10 +112,15 @@ class Processes:
         ids = [receiver_id for (receiver_id,) in self.server.sql("SELECT id FROM receivers", database=STORE)]
         return {receiver_text(one) for one in ids if shard_of(one) in mine}
 
-    def shares(self) -> list[int]:
-        """How many shards each of those that run holds, largest first."""
-        held = [one.pid for one in self.owned()]
-        return sorted((held.count(one.pid) for one in self.all if one.is_running), reverse=True)
+    def busiest(self) -> Program:
+        """Of those that run, the one that holds the most receivers."""
+        return max((one for one in self.all if one.is_running), key=lambda one: len(self.receivers_of(one)))
+
+    async def taken_from(self, pid: int) -> None:
+        """Wait until everything is held, and nothing by this process."""
+        async with asyncio.timeout(SETTLED_S_MAX):
+            while len(owned := self.owned()) < SHARDS or pid in {one.pid for one in owned}:
+                await asyncio.sleep(LOOK_S)
 
     async def even(self, *, within_s: float = SETTLED_S_MAX) -> None:
         """Wait until all that run and deliver hold what is theirs, and nobody else holds anything."""
@@ -125,7 +131,7 @@ class Processes:
                 shares = [held.count(pid) for pid in sharers]
                 if sum(shares) == len(held) == SHARDS and max(shares) - min(shares) <= 1:
                     return
-                await asyncio.sleep(LOOK_AGAIN_S)
+                await asyncio.sleep(LOOK_S)
 
 
 @asynccontextmanager

@@ -1,0 +1,209 @@
+"""C6 and C8 where several share a store: one more comes, one is frozen past its lease, one is killed, one stops in order.
+
+Each time the others go on with its receivers; how soon, is measured.
+"""
+
+import asyncio
+import time
+from pathlib import Path
+
+from proof.running import added
+from tests.crash.crew import Crew
+from tests.crash.ledger import Ledger
+from tests.crash.load import Load
+from tests.crash.program import Program
+from tests.crash.reckoning import all_delivered, check_duplicates, end_in_order, figures_of
+from tests.crash.shared.processes import STORE, Processes, a_database_server, freeze, thaw
+from tests.crash.shared.stock import have_read_the_dead, note_end_of_one, recorded_acceptances
+from tests.proving import Figures, Progress
+from tests.running import run
+
+CREW = ("one", "two", "three", "four", "failing")
+DISPATCHERS = 2  # then a third
+PLANTS_PER_SECOND = 40
+SOON_S = 1.0  # under load before and after something happens
+SLOW_S = 0.02  # so long a request is under way
+UNANSWERED = 2  # requests to each receiver of a process when it is frozen
+LATE_S = 2.0  # after the end of its lease their answers come
+TEST_LEASE_S, DEFAULT_LEASE_S = 3.0, 15.0
+TAKE_OVER_S_MAX = 2.0  # beyond the lease; of a machine that has nothing else to do, as are the next two
+STOP_S_MAX = 1.0
+EVEN_S_MAX = 15.0
+
+
+def prove_hand_overs(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Play all of it so many times, the first time with the lease that a store has when nobody says otherwise."""
+    del seed  # nothing here is left to chance
+    figures: Figures = {}
+    for number in range(count):
+        here = folder / f"round-{number}"
+        here.mkdir()
+        seen = play(here, lease_s=TEST_LEASE_S if number else DEFAULT_LEASE_S)
+        assert seen["longest_beyond_the_lease_ms"] <= TAKE_OVER_S_MAX * 1_000, seen
+        assert seen["longest_stop_ms"] <= STOP_S_MAX * 1_000, seen
+        assert seen["longest_evening_out_ms"] <= EVEN_S_MAX * 1_000, seen
+        figures = added(figures, seen)
+        progress(number + 1)
+    return figures
+
+
+def play(folder: Path, *, lease_s: float) -> Figures:
+    """Let each thing happen once, and take stock after it: what comes again is counted where it may."""
+    ledger = Ledger()
+    figures: Figures = {"hand_overs": 4}
+    settings = {"deadline_s": "30"}  # who answers late is waited for
+
+    async def prove() -> None:
+        async with (
+            a_database_server() as server,
+            Processes(
+                folder, server, roles=["api"] + ["dispatcher"] * DISPATCHERS, lease_s=lease_s, **settings
+            ) as processes,
+            Crew(processes, ledger) as crew,
+        ):
+            await crew.join(*CREW)
+            for receiving in crew.receivers.values():
+                receiving.answers_after_s = SLOW_S
+            story = _Story(processes, crew, ledger)
+            figures["longest_evening_out_ms"] = _ms(await story.another_comes())
+            figures["longest_stop_ms"] = _ms(await story.one_stops())
+            figures["frozen_under_way"] = await story.one_is_frozen()
+            figures["longest_beyond_the_lease_ms"] = _ms(await story.one_is_killed() - lease_s)
+            await end_in_order(processes, crew, ledger)
+            check_duplicates(ledger)
+            figures.update(figures_of(ledger, crew))
+
+    run(prove)
+    assert figures["lost"] == 0 and figures["duplicates"] <= figures["duplicates_allowed"]
+    return figures
+
+
+class _Story:
+    """What happens to the processes of a store, under load each time."""
+
+    def __init__(self, processes: Processes, crew: Crew, ledger: Ledger) -> None:
+        self._processes = processes
+        self._crew = crew
+        self._ledger = ledger
+
+    async def another_comes(self) -> float:
+        """A third one: gives how long after its start the shares are even."""
+        await self._processes.even()
+        third = self._processes.another("dispatcher")
+        async with self._load():
+            await asyncio.sleep(SOON_S)
+            self._processes.all.append(third)
+            await third.start()
+            ready_at = time.monotonic()
+            await self._processes.even()
+            even_s = time.monotonic() - ready_at
+            await self._are_sent_something(self._processes.receivers_of(third))
+        await self._nothing_came_again()
+        return even_s
+
+    async def one_stops(self) -> float:
+        """It ends in order, with requests under way: gives how long until the others have all that it had."""
+        async with self._load():
+            await asyncio.sleep(SOON_S)
+            leaving = self._processes.busiest()
+            theirs, pid = self._processes.receivers_of(leaving), leaving.pid
+            asked_at = time.monotonic()
+            stopping = asyncio.create_task(leaving.stop())
+            await self._processes.taken_from(pid)
+            taken_s = time.monotonic() - asked_at
+            await self._are_sent_something(theirs)
+            assert await stopping == 0, leaving.last_words()
+        await self._nothing_came_again()
+        await leaving.start()
+        return taken_s
+
+    async def one_is_frozen(self) -> int:
+        """It stands still with requests under way, whose answers come when it has lost everything; then it goes on.
+
+        Gives how many requests those were. Each is recorded in the end, and it sends nothing more for what it had.
+        """
+        await self._processes.even()
+        frozen = self._processes.busiest()
+        pid = frozen.pid
+        async with self._load():
+            under_way = await self._answer_late(self._processes.receivers_of(frozen))
+            freeze(frozen)
+            await note_end_of_one(self._processes, self._crew, self._ledger)
+            await self._processes.taken_from(pid)
+            await asyncio.sleep(SOON_S)
+        await all_delivered(self._processes, self._crew, self._ledger)
+        sent = self._requests()
+        thaw(frozen)
+        await self._processes.even()
+        await self._all_answers_recorded()
+        assert self._requests() == sent, "it sent something that was not its own any more"
+        await all_delivered(self._processes, self._crew, self._ledger)
+        assert self._processes.remains().waiting_retries == 0, "a failure that came late was counted"
+        return under_way
+
+    async def one_is_killed(self) -> float:
+        """Gives how long it takes until each of its receivers is sent something by somebody else."""
+        async with self._load():
+            await asyncio.sleep(SOON_S)
+            killed = self._processes.busiest()
+            theirs = self._processes.receivers_of(killed)
+            killed_at = time.monotonic()
+            await killed.kill()
+            await note_end_of_one(self._processes, self._crew, self._ledger)
+            await self._are_sent_something(theirs)
+            sent_s = time.monotonic() - killed_at
+        await all_delivered(self._processes, self._crew, self._ledger)
+        return sent_s
+
+    def _load(self) -> Load:
+        return Load(self._processes, self._ledger, per_second=PLANTS_PER_SECOND)
+
+    async def _are_sent_something(self, receiver_ids: set[str]) -> None:
+        assert receiver_ids
+        await have_read_the_dead(self._crew)
+        before = {one: len(self._crew.receivers[one].got) for one in receiver_ids}
+        for one, count in before.items():
+            await self._crew.receivers[one].until(lambda here, more=count + 1: len(here.got) >= more, within_s=60.0)  # type: ignore[misc]
+
+    async def _answer_late(self, receiver_ids: set[str]) -> int:
+        """Let some requests to each of them be answered when the lease of who sent them is over; gives how many."""
+        theirs = [self._crew.receivers[one] for one in receiver_ids]
+        for one in theirs:
+            one.answers_after_s = self._processes.lease_s + LATE_S
+        before = {id(one): len(one.got) for one in theirs}
+        for one in theirs:
+            await one.requests(before[id(one)] + UNANSWERED)
+        under_way = sum(len(one.got) - before[id(one)] for one in theirs)
+        for one in theirs:
+            one.answers_after_s = SLOW_S
+        return under_way
+
+    async def _nothing_came_again(self) -> None:
+        """Take stock when all is quiet: what is accepted is recorded, and only once."""
+        await all_delivered(self._processes, self._crew, self._ledger)
+        assert self._processes.remains().recorded == self._ledger.accepted.keys()
+        assert list(self._ledger.duplicates()) == []
+        self._ledger.begin_life(set(self._ledger.accepted))
+
+    async def _all_answers_recorded(self) -> None:
+        """Wait until every 2xx and every refusal that a receiver gave is on record, by whomever it was asked for."""
+        given = [got.status for one in self._crew.receivers.values() for got in one.got]
+        accepted = sum(status == 204 for status in given)
+        async with asyncio.timeout(60.0):
+            while recorded_acceptances(self._processes.server, STORE) < accepted or self._refusals() < (
+                len(given) - accepted
+            ):
+                await asyncio.sleep(SLOW_S)
+        assert recorded_acceptances(self._processes.server, STORE) == accepted
+        assert self._refusals() == len(given) - accepted
+
+    def _refusals(self) -> int:
+        [(count,)] = self._processes.server.sql("SELECT count(*) FROM attempts WHERE status = 404", database=STORE)
+        return int(count)
+
+    def _requests(self) -> int:
+        return sum(len(one.got) for one in self._crew.receivers.values())
+
+
+def _ms(seconds: float) -> int:
+    return round(seconds * 1_000)
