@@ -286,14 +286,14 @@ def test_of_two_that_wait_for_each_other_both_succeed_in_the_end(url: str) -> No
 
 def test_commands_that_are_alone_come_one_after_another(url: str) -> None:
     def count_on(tx: Transaction) -> int:
-        rows = tx.execute("SELECT value FROM facts WHERE name = 'count'")
-        number = int(rows[0][0]) + 1 if rows else 1
-        tx.update("DELETE FROM facts WHERE name = 'count'")
-        tx.insert("facts", ("name", "value"), [("count", str(number).encode())])
+        [(value,)] = tx.execute("SELECT value FROM facts WHERE name = 'count'")
+        number = int(value) + 1
+        tx.update("UPDATE facts SET value = ? WHERE name = 'count'", (str(number).encode(),))
         return number
 
     async def tell() -> list[int]:
         async with a_process(url) as one, a_process(url) as two:
+            await one.write(lambda tx: tx.insert("facts", ("name", "value"), [("count", b"0")]))
             return list(await asyncio.gather(*(each.write(count_on) for each in (one, two) * 50)))
 
     assert sorted(asyncio.run(tell())) == list(range(1, 101))
