@@ -122,7 +122,7 @@ def a_process(id: str, **changes: Any) -> Process:
     return process._replace(**changes)
 
 
-def a_server(**changes: Any) -> Server:
+def a_database_server(**changes: Any) -> Server:
     server = Server(
         at=NOON,
         version="17.2",

@@ -101,7 +101,7 @@ class _Work:
         migrate(self._writer, now=self._tools.watch.clock.now())
         with self._transaction():
             unfinished.begin(self._writer, self._copy)
-        partitions.make_behind(attempts.newest(self._source))
+        partitions.make_since(attempts.oldest(self._source))
 
     def fill(self) -> None:
         """Go on from the last row of each table that is there."""

@@ -2,7 +2,7 @@
 
 import ssl
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
 from plantstore.clock import Clock, SystemClock
@@ -56,7 +56,8 @@ def prepare(settings: Settings, engine: Engine, clock: Clock, random_bytes: Rand
             newest = attempts.newest(tx)
             connection.commit()
             Partitions(engine, clock, attempts_days=settings.attempts_days).make_ahead(newest)
-            engine.look(now=clock.now())
+            with suppress(Exception):  # what a status shows keeps no store from starting; it is looked at each minute
+                engine.look(now=clock.now())
     finally:
         connection.close()
     return Prepared(sealer=sealer, is_new=len(done) == len(steps()))

@@ -33,20 +33,20 @@ class Partitions:
 
     def make_ahead(self, newest: int) -> None:
         """Make what is missing, from now on, and from that attempt on: the clock may have leapt since it was made."""
+        self._make(Ids.first_attempt_of(self._clock.now()), AHEAD)
+        self._make(newest, AHEAD)
+
+    def make_since(self, oldest: int) -> None:
+        """Make those that attempts since that one fit into, as far back as they are kept: to copy them in."""
+        now = Ids.first_attempt_of(self._clock.now())
+        first = min(now, max(oldest, now - KEPT * self._length))
+        self._make(first, -(-(now - first) // self._length) + AHEAD)
+
+    def _make(self, point: int, ahead: int) -> None:
         if self._stored is None:
             return
-        present = self._stored.spans()
-        for point in (Ids.first_attempt_of(self._clock.now()), newest):
-            for span in missing(present, point=point, length=self._length, ahead=AHEAD):
-                if self._stored.make(span):
-                    present = sorted([*present, span])
-
-    def make_behind(self, newest: int) -> None:
-        """Make those of all that is kept up to that attempt: attempts are about to come from elsewhere."""
-        if self._stored is not None:
-            oldest = max(0, newest - KEPT * self._length)
-            for span in missing(self._stored.spans(), point=oldest, length=self._length, ahead=KEPT + AHEAD):
-                self._stored.make(span)
+        for span in missing(self._stored.spans(), point=point, length=self._length, ahead=ahead):
+            self._stored.make(span)
 
     async def visit(self, database: Database) -> None:
         """Make what is missing by now."""

@@ -4,6 +4,7 @@ import asyncio
 import base64
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from plantstore.ids import Ids
 from plantstore.inspection import Inspection, ServerInspection
 from plantstore.partitions import Partitions
 from plantstore.settings import Settings
-from plantstore.storage import engines, plants, processes, tables, tokens
+from plantstore.storage import attempts, engines, plants, processes, tables, tokens
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, StorageRefused
 from plantstore.storage.migrations import migrate, steps, version_of
@@ -32,7 +33,7 @@ from plantstore.storage.processes import Process
 from plantstore.storage.tables import LEFT_OUT, TABLES
 from tests.conftest import StillClock
 from tests.copies import KEY, ROWS, change, content, copy, fill, nothing, with_writer
-from tests.makers import NOON
+from tests.makers import NOON, an_attempt
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import OWNER, Cluster
 from tests.receiver import Got, Receiving, a_server
@@ -101,6 +102,25 @@ def test_every_row_is_copied_and_numbers_go_on_above_all_that_were_used(way: tup
         assert plants.new_ids(Transaction(connection, NOON), 2) == [13, 14], "12 is the highest tombstone"
 
     with_writer(to, next_number)
+
+
+def test_attempts_are_copied_into_partitions(place: Place) -> None:
+    source, to = place(SQLITE), place(POSTGRESQL)
+    fill(source)
+    recent = Ids.first_attempt_of(after(SystemClock().now(), seconds=-86_400 * 10))
+    with_writer(source, partial(_add_attempt, id=recent))
+
+    copy(source, to)
+
+    assert read(to, f"SELECT tableoid::regclass::text = 'attempts_beside' FROM attempts WHERE id = {recent}") == [
+        (False,)
+    ]
+
+
+def _add_attempt(connection: Connection, id: int) -> None:
+    connection.begin_write()
+    attempts.add(Transaction(connection, NOON), [an_attempt(5, id=id)])
+    connection.commit()
 
 
 def test_every_table_has_the_same_columns_and_the_key_that_is_gone_by(place: Place) -> None:

@@ -125,6 +125,22 @@ def test_partitions_are_there_for_now_and_ahead_of_time(engine: PostgresEngine, 
     run(test)
 
 
+@pytest.mark.parametrize("days_ago", [0, 7, 30, 400])
+def test_what_is_copied_in_finds_its_partitions(engine: PostgresEngine, clock: StillClock, days_ago: int) -> None:
+    async def test() -> None:
+        async with opened(engine, clock) as store:
+            clock.move(2 * 365 * DAY_S)
+            store.partitions.make_since(at(clock, days_ago))
+            made = store.spans()
+            store.partitions.make_ahead(newest=at(clock))
+
+            assert store.spans() == made, "nothing is missing"
+            assert made[0].first <= max(at(clock, days_ago), at(clock, DAYS)) < made[0].end
+            assert all(earlier.end == later.first for earlier, later in pairwise(made))
+
+    run(test)
+
+
 @pytest.mark.parametrize("days", [1, 30, 3_650])
 def test_there_are_about_as_many_partitions_whatever_the_setting(
     engine: PostgresEngine, clock: StillClock, days: int

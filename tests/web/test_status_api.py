@@ -23,7 +23,7 @@ from plantstore.storage.server import DeadRows, Hold, HoldKind, Replication
 from plantstore.web import status
 from tests import engines
 from tests.conftest import StillClock
-from tests.makers import NOON, a_process, a_receiver, a_retry, a_server
+from tests.makers import NOON, a_database_server, a_process, a_receiver, a_retry
 from tests.web.harness import BASE_URL, Site
 
 STATUS = "/api/v1/status"
@@ -325,7 +325,7 @@ DEAD = DeadRows(table="retries", live=10, dead=12_000)
 
 
 def on_a_server(site: Site, **changes: Any) -> None:
-    vitals = replace(site.services.vitals(), server=a_server(**changes))
+    vitals = replace(site.services.vitals(), server=a_database_server(**changes))
     object.__setattr__(site.services, "vitals", lambda: vitals)
 
 

@@ -32,6 +32,11 @@ def newest(tx: Transaction) -> int:
     return int(tx.execute("SELECT coalesce(max(id), 0) FROM attempts")[0][0])
 
 
+def oldest(tx: Transaction) -> int:
+    """The lowest id, 0 when nothing was sent yet."""
+    return int(tx.execute("SELECT coalesce(min(id), 0) FROM attempts")[0][0])
+
+
 def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
     """Tell whether a success of this delivery is recorded."""
     return bool(

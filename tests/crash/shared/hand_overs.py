@@ -1,4 +1,4 @@
-"""C6 and C8 where several share a store: one more comes, one is frozen past its lease, one is killed, one stops in order.
+"""C6 and C8 where several share a store: one more comes, one is frozen past its lease, one is killed, one stops.
 
 Each time the others go on with its receivers; how soon, is measured.
 """
@@ -11,7 +11,6 @@ from proof.running import added
 from tests.crash.crew import Crew
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
-from tests.crash.program import Program
 from tests.crash.reckoning import all_delivered, check_duplicates, end_in_order, figures_of
 from tests.crash.shared.processes import STORE, Processes, a_database_server, freeze, thaw
 from tests.crash.shared.stock import have_read_the_dead, note_end_of_one, recorded_acceptances
