@@ -16,7 +16,7 @@ from plantstore import copying
 from plantstore.app import Store, open_store
 from plantstore.clock import SystemClock
 from plantstore.copying import Copied
-from plantstore.domain.instant import after
+from plantstore.domain.instant import Instant, after
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import Secret
@@ -322,6 +322,25 @@ def test_a_process_that_comes_while_the_source_is_copied_makes_it_no_copy(
 
     with pytest.raises(StorageRefused, match="is not done"):
         version(to)
+
+
+def test_a_process_that_comes_before_the_snapshot_is_seen_in_it(place: Place) -> None:
+    source, to = fill(place(POSTGRESQL)), place(SQLITE)
+
+    class Clock(StillClock):
+        looks = 0
+
+        def now(self) -> Instant:
+            """Somebody starts after the list of processes was watched, while the snapshot is taken."""
+            self.looks += 1
+            if self.looks == 2:
+                enter(source, a_process())
+            return super().now()
+
+    with pytest.raises(StorageRefused, match="in use by process 4711"):
+        copy(source, to, clock=Clock())
+
+    assert not to.database_path.exists()
 
 
 def test_who_owns_receivers_on_a_server_is_nobody_in_the_copy(place: Place, clock: StillClock) -> None:
