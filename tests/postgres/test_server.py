@@ -175,12 +175,14 @@ def test_a_synchronous_standby_is_told_from_one_that_only_follows() -> None:
         assert (found.replication, found.standbys) == (Replication.SYNCHRONOUS, [standby.folder.name])
 
 
-def test_a_running_store_looks_at_its_start_and_each_minute(cluster: Cluster, tmp_path: Path) -> None:
+def settings_of(cluster: Cluster, folder: Path) -> Settings:
     key = base64.b64encode(bytes(32)).decode()
-    settings = Settings(data=tmp_path, database=cluster.url(STORE), key=Secret(key))
+    return Settings(data=folder, database=cluster.url(STORE), key=Secret(key))
 
+
+def test_a_running_store_looks_at_its_start_and_each_minute(cluster: Cluster, tmp_path: Path) -> None:
     async def test() -> None:
-        async with open_store(settings) as store:
+        async with open_store(settings_of(cluster, tmp_path)) as store:
             first = store.vitals().server
             assert first is not None and first.version.startswith("1")
 
@@ -190,3 +192,15 @@ def test_a_running_store_looks_at_its_start_and_each_minute(cluster: Cluster, tm
             assert second is not None and second.at > first.at
 
     run(test)
+
+
+def test_a_store_whose_role_may_not_look_starts_all_the_same(cluster: Cluster, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with open_store(settings_of(cluster, tmp_path)) as store:
+            assert store.vitals().server is None
+
+    cluster.sql("REVOKE SELECT ON pg_replication_slots FROM PUBLIC", database=STORE)
+    try:
+        run(test)
+    finally:
+        cluster.sql("GRANT SELECT ON pg_replication_slots TO PUBLIC", database=STORE)

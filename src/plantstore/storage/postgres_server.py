@@ -98,7 +98,7 @@ def replication(states: list[str | None], *, is_wanted: bool) -> Replication:
     >>> replication([], is_wanted=False), replication(["potential", "sync"], is_wanted=True)
     (<Replication.NONE: 'none'>, <Replication.SYNCHRONOUS: 'synchronous'>)
     """
-    if is_wanted and {"sync", "quorum"} & {*states}:
+    if {"sync", "quorum"} & {*states}:
         return Replication.SYNCHRONOUS
     if None in states:
         return Replication.UNKNOWN if is_wanted else Replication.ASYNCHRONOUS
