@@ -121,14 +121,15 @@ class Database:
         connection = self._reader()
         try:
             connection.begin_read()
-            return function(Transaction(connection, self._clock.now()))
+            try:
+                return function(Transaction(connection, self._clock.now()))
+            finally:
+                connection.rollback()
         except Exception as error:
             fault = self._engine.explain(error)
             if fault is None:
                 raise
             raise fault from error
-        finally:
-            connection.rollback()
 
     def _reader(self) -> Connection:
         """This thread's connection, opened when it is first needed; a pool's initializer may not fail even once."""

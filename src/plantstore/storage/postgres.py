@@ -314,12 +314,15 @@ class PostgresEngine:
         return self._sizes
 
     def measure(self, raw: Raw) -> None:
-        """Ask how large the database is, unless that was done just now."""
+        """Ask how large the database is, unless that was done just now; a server that is away is asked next time."""
         now = self.clock.monotonic()
         if now < self._measure_at or raw.closed:
             return
         self._measure_at = now + SIZES_EVERY_S
-        row = raw.execute("SELECT pg_database_size(current_database())", prepare=False).fetchone()
+        try:
+            row = raw.execute("SELECT pg_database_size(current_database())", prepare=False).fetchone()
+        except psycopg.OperationalError:
+            return
         self._sizes = Sizes(database_bytes=row[0] if row else 0, wal_bytes=0)
 
     def close(self) -> None:

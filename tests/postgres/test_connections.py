@@ -1,0 +1,113 @@
+"""What callers of the database hear when its server goes away, and that both its doors outlive that."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from plantstore.domain.errors import Unavailable
+from plantstore.storage import events
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.postgres import SIZES_EVERY_S, PostgresEngine, Raw
+from tests import engines
+from tests.conftest import StillClock
+from tests.makers import an_event
+from tests.postgres import cluster as clusters
+from tests.postgres.cluster import OWNER, Cluster
+from tests.running import run
+
+STORE = "store"
+
+
+@pytest.fixture
+def cluster() -> Iterator[Cluster]:
+    with clusters.running() as cluster:
+        cluster.sql(f"CREATE DATABASE {STORE} OWNER {OWNER}")
+        engines.prepare(cluster.url(STORE))
+        yield cluster
+
+
+@asynccontextmanager
+async def opened(engine: PostgresEngine, clock: StillClock) -> AsyncIterator[Database]:
+    database = Database(
+        engine,
+        clock,
+        on_commit=lambda _notices: None,
+        readers=1,
+        commit_commands_max=10,
+        waiting_commands_max=10,
+        waiting_reads_max=10,
+    )
+    try:
+        yield database
+    finally:
+        await database.close()
+        engine.close()
+
+
+def append(tx: Transaction) -> int:
+    sequence = events.head(tx) + 1
+    events.add(tx, [an_event(sequence)])
+    return sequence
+
+
+def test_while_the_server_is_away_readers_and_writers_hear_so_and_then_go_on(cluster: Cluster) -> None:
+    clock = StillClock()
+
+    async def test() -> None:
+        async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
+            assert await database.write(append) == await database.read(events.head) == 1
+            cluster.stop("immediate")
+
+            for _ in range(2):  # when it is found out, and while nobody asks it again yet
+                with pytest.raises(Unavailable):
+                    await database.read(events.head)
+                with pytest.raises(Unavailable):
+                    await database.write(append)
+            cluster.start()
+            clock.move(10)
+
+            assert await database.write(append) == await database.read(events.head) == 2
+
+    run(test)
+
+
+def test_a_reader_whose_connection_ends_after_it_has_read_hears_so(cluster: Cluster) -> None:
+    clock = StillClock()
+
+    def read(tx: Transaction) -> int:
+        [[pid]] = tx.execute("SELECT pg_backend_pid()")
+        cluster.terminate(pid)
+        return 1
+
+    async def test() -> None:
+        async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
+            with pytest.raises(Unavailable):
+                await database.read(read)
+
+            assert await database.read(events.head) == 0
+
+    run(test)
+
+
+def test_the_writer_outlives_a_connection_that_ends_while_it_looks_how_large_the_store_is(cluster: Cluster) -> None:
+    clock = StillClock()
+    measured = 0
+
+    class Cut(PostgresEngine):
+        def measure(self, raw: Raw) -> None:
+            nonlocal measured
+            measured += 1
+            cluster.terminate(raw.info.backend_pid)
+            super().measure(raw)
+
+    async def test() -> None:
+        engine = PostgresEngine(cluster.url(STORE), clock=clock)
+        engine.__class__ = Cut
+        async with opened(engine, clock) as database:
+            clock.move(SIZES_EVERY_S)
+            assert await database.write(append) == 1
+            assert await database.write(append) == 2
+
+    run(test)
+    assert measured > 0
