@@ -86,6 +86,22 @@ PARTS: tuple[Part, ...] = (
         about="three real processes on PostgreSQL, killed at random under load, and their connections with them",
     ),
     Part(
+        name="hand-overs",
+        unit="rounds",
+        piece="tests.crash.shared.hand_overs:prove_hand_overs",
+        chunk=3,
+        count=3,
+        about="processes that come, stop, stand still past their lease and are killed: how soon others go on",
+    ),
+    Part(
+        name="restarts",
+        unit="crashes",
+        piece="tests.crash.shared.restarts:prove_restarts",
+        chunk=10,
+        count=20,
+        about="the server of the database crashes under load, for moments and for longer than a lease",
+    ),
+    Part(
         name="aimed",
         unit="kills",
         piece="tests.crash.aimed:prove_aimed_kills",

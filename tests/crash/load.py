@@ -24,7 +24,9 @@ class Load:
         """What was answered when the disk was full."""
         self.unavailable: list[Answer] = []
         self._per_second = per_second
-        self._begun = len(ledger.promises)
+        self._begun = 0
+        self._first = len(ledger.promises) + 1  # so that every load has names of its own
+        self._promised = 0
         self._ending = False
         self._writers: list[asyncio.Task[None]] = []
 
@@ -40,7 +42,7 @@ class Load:
             await asyncio.gather(*self._writers, return_exceptions=True)
             return
         await asyncio.gather(*self._writers)
-        assert len(self._ledger.promises) == self._begun
+        assert self._promised == self._begun
 
     def check(self) -> None:
         """Raise what a writer met, at once."""
@@ -55,7 +57,8 @@ class Load:
             while not self._ending:
                 next_at = loop.time() + WRITERS / self._per_second
                 self._begun += 1
-                caller = await self._add(caller, f"Plant number {self._begun}")
+                caller = await self._add(caller, f"Plant number {self._first} {self._begun}")
+                self._promised += 1
                 await asyncio.sleep(0 if self.in_haste else next_at - loop.time())
         finally:
             if caller is not None:

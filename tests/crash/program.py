@@ -43,6 +43,7 @@ class Program:
         self._folder = folder
         self.role = settings.get("role", "all")
         self.environment = ENVIRONMENT | {f"PLANTSTORE_{name.upper()}": value for name, value in settings.items()}
+        self.last_pid = 0
         self._process: subprocess.Popen[bytes] | None = None
 
     async def __aenter__(self) -> "Program":
@@ -104,6 +105,7 @@ class Program:
                 env=self.environment | self.orders,
                 cwd=ROOT,
             )
+        self.last_pid = self._process.pid
 
     async def start(self) -> None:
         """Start the process, and return when it says that it is ready."""

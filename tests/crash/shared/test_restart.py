@@ -1,0 +1,24 @@
+"""The database's server goes away under load and comes back: the program waits for it, and nothing is lost or repeated."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.crash.shared.restarts import prove_restarts
+from tests.crash.test_kill import Note, a_seed, summarise
+from tests.proving import quietly
+
+CRASHES = 3
+
+
+@pytest.mark.timeout(300)
+def test_processes_outlive_crashes_of_the_server_and_lose_and_repeat_nothing(
+    tmp_path: Path, record_property: Note
+) -> None:
+    seed = a_seed()
+
+    figures = prove_restarts(tmp_path, count=CRASHES, seed=seed, progress=quietly)
+
+    summarise(record_property, seed=seed, **figures)
+    assert figures["crashes"] == CRASHES
+    assert figures["answered_503"] > 0
