@@ -102,6 +102,14 @@ PARTS: tuple[Part, ...] = (
         about="the server of the database crashes under load, for moments and for longer than a lease",
     ),
     Part(
+        name="commits",
+        unit="cuts",
+        piece="tests.crash.shared.commits:prove_cut_commits",
+        chunk=21,
+        count=42,
+        about="connections to PostgreSQL that break in the midst of a commit",
+    ),
+    Part(
         name="aimed",
         unit="kills",
         piece="tests.crash.aimed:prove_aimed_kills",

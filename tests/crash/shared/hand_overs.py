@@ -1,4 +1,4 @@
-"""C6 and C8 where several share a store: one more comes, one is frozen past its lease, one is killed, one stops.
+"""C6 and C8 where several share a store: one more comes, one stops, one is frozen past its lease, one is killed.
 
 Each time the others go on with its receivers; how soon, is measured.
 """

@@ -1,4 +1,4 @@
-"""The database's server goes away under load and comes back: the program waits for it, and nothing is lost or repeated."""
+"""The database's server goes away under load and comes back: processes wait for it, and nothing is lost or repeated."""
 
 from pathlib import Path
 

@@ -1,0 +1,80 @@
+"""C5: the connection to the database breaks during a COMMIT: who asked learns that nobody knows, and then learns what is."""
+
+import asyncio
+import random
+from pathlib import Path
+
+from tests.crash.crew import Crew, ask
+from tests.crash.ledger import Ledger, Promise
+from tests.crash.load import Load
+from tests.crash.reckoning import LOOK_AGAIN_S, check_duplicates, end_in_order, figures_of
+from tests.crash.shared.cutting import Cut, a_wire
+from tests.crash.shared.processes import STORE, Processes, a_database_server
+from tests.proving import Figures, Progress
+from tests.running import run
+
+LEASE_S = 5.0
+WAYS = tuple(Cut)
+LOAD_S_MAX = 60.0
+LOAD_CUTS = 0.15  # of all commits, those of outcomes and leases too
+PLANTS_PER_SECOND = 60
+
+
+def prove_cut_commits(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Cut so many POSTs in their COMMIT, one way after another; then as many commits of whatever goes on under load."""
+    chance = random.Random(seed)
+    ledger = Ledger()
+    figures: Figures = {}
+    wanted: dict[bytes, Cut] = {}
+    is_loaded = False
+
+    def judge(sent: bytes) -> Cut | None:
+        if is_loaded:
+            return chance.choice(WAYS) if chance.random() < LOAD_CUTS else None
+        return next((wanted.pop(name) for name in list(wanted) if name in sent), None)
+
+    async def prove() -> None:
+        nonlocal is_loaded
+        async with (
+            a_database_server() as server,
+            a_wire(server, judge) as wire,
+            Processes(folder, server, roles=["all"], url=wire.url(STORE), lease_s=LEASE_S) as processes,
+            Crew(processes, ledger) as crew,
+        ):
+            await crew.join("good", "failing")
+            for number in range(count):
+                name, way = f"Rosa sectionis {number}.", WAYS[number % len(WAYS)]
+                wanted[name.encode()] = way
+                await _is_told(processes, ledger, name, way)
+                progress(number + 1)
+            assert not wanted
+            figures["cut"] = wire.cuts
+            async with Load(processes, ledger, per_second=PLANTS_PER_SECOND) as load:
+                is_loaded = True
+                async with asyncio.timeout(LOAD_S_MAX):
+                    while wire.cuts < 2 * count:
+                        await asyncio.sleep(LOOK_AGAIN_S)
+                        load.check()
+                is_loaded = False
+            figures["cut_under_load"] = wire.cuts - count
+            await end_in_order(processes, crew, ledger)
+            check_duplicates(ledger)
+            figures.update(figures_of(ledger, crew))
+
+    run(prove)
+    assert figures["lost"] == figures["duplicates"] == 0
+    return figures
+
+
+async def _is_told(processes: Processes, ledger: Ledger, name: str, way: Cut) -> None:
+    """Ask until there is an answer: the first says that nobody knows, and the last names the one plant."""
+    first = await ask(processes, "POST", "/api/v1/plants", {"name": name}, key=name)
+    assert first.status == 503, first
+    assert "Idempotency-Key" in first.body["detail"], first
+    again = await ask(processes, "POST", "/api/v1/plants", {"name": name}, key=name)
+    assert again.status == 201, again
+    replayed = "idempotency-replayed" in again.headers
+    assert way is Cut.MEANWHILE or replayed == (way is Cut.AFTER), (way, again)
+    rows = processes.server.sql("SELECT id FROM plants WHERE name = %s", [name], database=STORE)
+    assert rows == [(again.body["id"],)]
+    ledger.promise(name, Promise(plant_id=again.body["id"], event_id=again.body["event_id"]), replayed=replayed)

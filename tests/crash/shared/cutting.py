@@ -1,0 +1,100 @@
+"""A wire between a store and its database that breaks when a COMMIT goes by."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from enum import StrEnum
+from urllib.parse import quote
+
+from tests.crash.caller import CUT_OFF
+from tests.postgres.cluster import OWNER, Cluster
+
+BEGIN, COMMIT = b"BEGIN ", b"COMMIT\0"  # a statement by itself, and also how the server says that it is done
+CHUNK_BYTES = 65_536
+
+
+class Cut(StrEnum):
+    """When it breaks, seen from the server."""
+
+    BEFORE = "before"
+    """It has not heard of the COMMIT."""
+    MEANWHILE = "meanwhile"
+    """The COMMIT is on its way: nobody can know what becomes of it."""
+    AFTER = "after"
+    """It has committed, and its answer does not arrive."""
+
+
+class Wire:
+    """Passes everything on. `judge` says of a transaction, by what was sent of it, whether to cut its COMMIT."""
+
+    def __init__(self, server: Cluster, judge: Callable[[bytes], Cut | None]) -> None:
+        self.port = 0
+        self.cuts = 0
+        self._server = server
+        self._judge = judge
+
+    def url(self, database: str) -> str:
+        host = quote("127.0.0.1", safe="")
+        return f"postgresql://{OWNER}:{self._server.password}@{host}:{self.port}/{database}"
+
+    async def serve(self, near: asyncio.StreamReader, near_writer: asyncio.StreamWriter) -> None:
+        """One connection, until either end closes it or it is cut."""
+        far, far_writer = await asyncio.open_connection("127.0.0.1", self._server.port)
+        passing = _Passing()
+        tasks = [
+            asyncio.create_task(self._there(near, far_writer, passing)),
+            asyncio.create_task(self._back(far, near_writer, passing)),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            for writer in (near_writer, far_writer):
+                writer.close()
+                with suppress(*CUT_OFF):
+                    await writer.wait_closed()
+
+    async def _there(self, near: asyncio.StreamReader, far: asyncio.StreamWriter, passing: "_Passing") -> None:
+        with suppress(*CUT_OFF):
+            while data := await near.read(CHUNK_BYTES):
+                passing.sent = data if BEGIN in data else passing.sent + data
+                cut = self._judge(passing.sent) if COMMIT in data else None
+                if cut is not None:
+                    self.cuts += 1
+                if cut is Cut.BEFORE:
+                    return
+                passing.is_last = cut is Cut.AFTER
+                far.write(data)
+                await far.drain()
+                if cut is Cut.MEANWHILE:
+                    return
+
+    async def _back(self, far: asyncio.StreamReader, near: asyncio.StreamWriter, passing: "_Passing") -> None:
+        with suppress(*CUT_OFF):
+            while data := await far.read(CHUNK_BYTES):
+                if passing.is_last and COMMIT in data:
+                    return
+                near.write(data)
+                await near.drain()
+
+
+class _Passing:
+    """What goes by on one connection: all that was sent since the last BEGIN, and whether to end with its COMMIT."""
+
+    def __init__(self) -> None:
+        self.sent = b""
+        self.is_last = False
+
+
+@asynccontextmanager
+async def a_wire(server: Cluster, judge: Callable[[bytes], Cut | None]) -> AsyncIterator[Wire]:
+    wire = Wire(server, judge)
+    listening = await asyncio.start_server(wire.serve, "127.0.0.1", 0)
+    wire.port = listening.sockets[0].getsockname()[1]
+    try:
+        yield wire
+    finally:
+        listening.close()
+        await listening.wait_closed()
