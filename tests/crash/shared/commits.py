@@ -1,4 +1,4 @@
-"""C5: the connection to the database breaks during a COMMIT: who asked learns that nobody knows, and then learns what is."""
+"""C5: the connection breaks during a COMMIT: who asked learns that nobody knows, and then learns what is."""
 
 import asyncio
 import random
