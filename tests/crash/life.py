@@ -65,7 +65,7 @@ class Verbs:
 
     def add(self, tx: Transaction, adding: Adding) -> Added:
         """What a POST does: with an Idempotency-Key the stored answer, or the plants and the answer together."""
-        stored = adding.key and idempotency.find(tx, self.sealer, adding.request)
+        stored = adding.key and idempotency.find(tx, self.sealer, adding.request, make_room=True)
         if stored:
             return [(int(number), event_id) for number, event_id in map(str.split, stored.decode().splitlines())]
         raw = [{"name": name, "description": adding.text} for name in adding.names]

@@ -67,7 +67,7 @@ class People(Teller):
     def _add_plants(self, tx: Transaction, key: str, count: int) -> list[Promise]:
         """As an API call with an Idempotency-Key does it."""
         asked = idempotency.Request(token_id=ASKED_BY, key=key, hash=hashlib.sha256(key.encode()).digest())
-        stored_answer = idempotency.find(tx, self.world.sealer, asked)
+        stored_answer = idempotency.find(tx, self.world.sealer, asked, make_room=True)
         if stored_answer is None:
             made = self.catalogue.add_plants(tx, [{"name": f"{key} {n}"} for n in range(count)], status=Status.ACTIVE)
             stored_answer = json.dumps([(one.plant.id, one.event_id) for one in made]).encode()
