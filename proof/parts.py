@@ -110,6 +110,22 @@ PARTS: tuple[Part, ...] = (
         about="connections to PostgreSQL that break in the midst of a commit",
     ),
     Part(
+        name="failovers",
+        unit="failovers",
+        piece="tests.crash.shared.failover:prove_failovers",
+        chunk=1,
+        count=5,
+        about="a primary is killed under load, and its synchronous standby promoted",
+    ),
+    Part(
+        name="pooled-kills",
+        unit="kills",
+        piece="tests.crash.shared.kills:prove_pooled_kills",
+        chunk=16,
+        count=16,
+        about="as shared-kills, behind a PgBouncer in transaction mode",
+    ),
+    Part(
         name="aimed",
         unit="kills",
         piece="tests.crash.aimed:prove_aimed_kills",

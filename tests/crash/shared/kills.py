@@ -2,6 +2,8 @@
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from proof.running import added
@@ -12,6 +14,8 @@ from tests.crash.program import Program
 from tests.crash.reckoning import check_duplicates, end_in_order, figures_of
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.crash.shared.stock import note_end_of_one, recorded_acceptances
+from tests.postgres import pooler
+from tests.postgres.cluster import Cluster
 from tests.proving import Figures, Progress
 from tests.running import run
 
@@ -23,6 +27,7 @@ LIVES_TO_A_KILL_AT_START = 4
 ENDED_AT_ONCE = 2  # connections
 PLANTS_PER_SECOND = 80
 ROUND_KILLS = 16
+POOLED_CONNECTIONS = 8  # fewer than the processes have
 
 
 def prove_shared_kills(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
@@ -40,7 +45,14 @@ def prove_shared_kills(folder: Path, *, count: int, seed: int, progress: Progres
     return figures
 
 
-def _round(folder: Path, kills: int, chance: random.Random, progress: Progress) -> Figures:
+def prove_pooled_kills(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """The same behind a PgBouncer in transaction mode."""
+    figures = _round(folder, count, random.Random(seed), progress, pooled=True)
+    assert figures["lost"] == 0 and figures["duplicates"] <= figures["duplicates_allowed"]
+    return figures
+
+
+def _round(folder: Path, kills: int, chance: random.Random, progress: Progress, *, pooled: bool = False) -> Figures:
     ledger = Ledger()
     figures: Figures = {}
     connections_ended = 0
@@ -49,7 +61,8 @@ def _round(folder: Path, kills: int, chance: random.Random, progress: Progress) 
         nonlocal connections_ended
         async with (
             a_database_server() as server,
-            Processes(folder, server, roles=["all"] * PROCESSES, lease_s=LEASE_S) as processes,
+            _pooled_url(server, wanted=pooled) as url,
+            Processes(folder, server, roles=["all"] * PROCESSES, url=url, lease_s=LEASE_S) as processes,
             Crew(processes, ledger) as crew,
         ):
             await crew.join("good", "overloaded", "slow")
@@ -83,6 +96,16 @@ def _round(folder: Path, kills: int, chance: random.Random, progress: Progress) 
 
     run(prove)
     return {"kills": kills, "connections_ended": connections_ended} | figures
+
+
+@asynccontextmanager
+async def _pooled_url(server: Cluster, *, wanted: bool) -> AsyncIterator[str]:
+    """Where a PgBouncer leads to the store; empty when none is wanted."""
+    if not wanted:
+        yield ""
+        return
+    with pooler.before(server, connections=POOLED_CONNECTIONS) as pooled:
+        yield pooled.url(STORE)
 
 
 async def _one_that_is_up(processes: Processes, chance: random.Random) -> Program:
