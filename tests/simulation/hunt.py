@@ -2,7 +2,7 @@
 
     python -m tests.simulation.hunt LANE [--seeds FIRST-LAST] [--seconds N] [--steps 3,17,40] [--json]
 
-LANE is `memory` or `disk`. Stops at the first story that breaks an invariant, says which, tells it again with fewer and
+LANE is `memory`, `disk` or `crowd`. Stops at the first story that breaks an invariant, says which, tells it again with fewer and
 fewer steps, and exits with 1. `--steps` tells only these steps of one seed, and prints all that happens.
 """
 
@@ -22,11 +22,13 @@ from pathlib import Path
 import structlog
 
 from tests.proving import Figures, Progress
+from tests.simulation.crowd_story import tell_crowd
 from tests.simulation.disk import Disk
 from tests.simulation.invariants import SENTENCES
 from tests.simulation.story import Told, tell_story
 
-LANES = ("memory", "disk")
+LANES = ("memory", "disk", "crowd")
+ENDS = ("kill", "restart", "crash", "stop")
 MINIMISE_S_MAX = 60.0
 SEEDS_AT_ONCE = 10
 SEEDS_FILE = Path(__file__).with_name("seeds.txt")
@@ -36,6 +38,8 @@ def tell(lane: str, seed: int, steps: Collection[int] | None = None) -> Told:
     """Tell one story in a folder of its own."""
     structlog.configure(processors=[_say_nothing])  # the audit says loudly what the story has done to it
     with tempfile.TemporaryDirectory(prefix="plantstore-world-") as folder:
+        if lane == "crowd":
+            return tell_crowd(Path(folder), seed, steps=steps)
         disk = Disk(random.Random(f"disk {seed}")) if lane == "disk" else None
         return tell_story(Path(folder), seed, disk=disk, steps=steps)
 
@@ -93,8 +97,15 @@ def prove_disk_worlds(folder: Path, *, count: int, seed: int, progress: Progress
     return _prove("disk", count=count, seed=seed, progress=progress)
 
 
+def prove_crowds(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """So many worlds of several processes that share a store, on all cores."""
+    return _prove("crowd", count=count, seed=seed, progress=progress)
+
+
 def _prove(lane: str, *, count: int, seed: int, progress: Progress) -> Figures:
     figures: Figures = {"plants": 0, "requests": 0, "power cuts": 0, "ends of processes": 0}
+    if lane == "crowd":
+        figures = {"plants": 0, "requests": 0, "ends of processes": 0, "taken for dead": 0, "changes of hands": 0}
     done = 0
     # Begun anew, not forked: threads of the caller do not come along, and what they hold would stay locked.
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
@@ -103,8 +114,12 @@ def _prove(lane: str, *, count: int, seed: int, progress: Progress) -> Figures:
                 assert told.broken is None, report(minimised(told, lane), lane)
                 figures["plants"] += told.plants
                 figures["requests"] += told.sends
-                figures["power cuts"] += sum(act.startswith("cut_power") for act in told.acts)
-                figures["ends of processes"] += sum(act in ("kill", "restart") for act in told.acts)
+                if lane == "crowd":
+                    figures["taken for dead"] += told.dead
+                    figures["changes of hands"] += told.hands
+                else:
+                    figures["power cuts"] += sum(act.startswith("cut_power") for act in told.acts)
+                figures["ends of processes"] += sum(act in ENDS for act in told.acts)
             done += len(stories)
             progress(done)
     return figures

@@ -55,7 +55,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             waiter.set_exception(Broken("L6", f"after {TURNS_MAX} turns"))
 
 
-def tell(story: Any, clock: StillClock) -> None:
+def tell(story: Any, clock: StillClock, *, make: type[VirtualLoop] = VirtualLoop) -> None:
     """Run a story on a loop that goes by this clock."""
-    with asyncio.Runner(loop_factory=lambda: VirtualLoop(clock)) as runner:
+    with asyncio.Runner(loop_factory=lambda: make(clock)) as runner:
         runner.run(story())

@@ -23,25 +23,14 @@ from pathlib import Path
 import plantstore
 from tests.proving import Figures, Progress
 from tests.simulation import hunt
+from tests.simulation.crowd_mutants import CROWD_MUTANTS
 from tests.simulation.invariants import SENTENCES
+from tests.simulation.mutant import Mutant
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(plantstore.__file__).parent
 SEEDS = "0-99999"
 SECONDS_MAX = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A fault: in which file, what stands there, and what is put in its place."""
-
-    name: str
-    part: str
-    """Of the heart: writer, pump, recorder, breaker, ladder, retention …"""
-    file: str
-    old: str
-    new: str
-    lane: str = "memory"
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,12 +226,13 @@ MUTANTS = (
         "        if AuditNumber.RETRIES_TOO_FAR in self.problems:\n",
         "        if False:\n",
     ),
+    *CROWD_MUTANTS,
 )
-LATER = {
-    "the epoch check dropped": "needs leases: it comes with many processes",
-    "a number before the lock": "needs many writers: an SQLite store has one",
+ELSEWHERE = {
+    "a number before the lock": "SQLite has one writer at a time: tests/postgres/test_appending.py plants it",
+    "a take-over beside an open record transaction": "as above: locks of rows are PostgreSQL's",
 }
-"""Of the list in trust.md, section 4.1: what one process has not got."""
+"""What cannot show here: worlds interleave whole transactions only."""
 
 
 def plant(mutant: Mutant, folder: Path) -> None:
@@ -308,8 +298,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(f"{mutant.part:<10} {mutant.name:<58} {mutant.lane:<7} {verdict}", flush=True)
             if caught.name:
                 print(f"{'':<10} {SENTENCES[caught.name]}", flush=True)
-    for name, reason in LATER.items():
-        print(f"{'later':<10} {name:<58} {reason}")
+    for name, reason in ELSEWHERE.items():
+        print(f"{'elsewhere':<10} {name:<58} {reason}")
     for lane, seed in last.items():
         broken = [told for told in (hunt.tell(lane, number) for number in range(seed + 1)) if told.broken is not None]
         print(f"{'as it is':<10} {seed + 1} stories ({lane}): {len(broken)} break something")

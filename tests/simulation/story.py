@@ -30,7 +30,10 @@ STEP_S, LATER_STEP_S = 300, 1_800  # of healing: first short ones
 
 @dataclass
 class Told:
-    """How a story went: what happened in it, in short words, and what is wrong, if anything is."""
+    """How a story went: what happened in it, in short words, and what is wrong, if anything is.
+
+    `hands` counts receivers that changed hands, `dead` the processes that were taken for dead.
+    """
 
     seed: int
     steps: list[int]
@@ -39,6 +42,8 @@ class Told:
     broken: Broken | None = None
     sends: int = 0
     plants: int = 0
+    hands: int = 0
+    dead: int = 0
 
 
 class Story(People, Ends):

@@ -9,9 +9,8 @@ import pytest
 from tests.proving import quietly
 from tests.simulation import hunt
 from tests.simulation.invariants import SENTENCES
-from tests.simulation.story import STEPS
 
-MEMORY_WORLDS, DISK_WORLDS = 400, 120
+MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS = 400, 120, 60
 SEED = int(os.environ.get("WORLD_SEED", "1"))  # the same each time: `make proof` goes where nobody has been
 
 
@@ -37,12 +36,21 @@ def test_whatever_happens_on_a_disk_that_fails_every_invariant_holds(tmp_path: P
     assert figures["power cuts"] > DISK_WORLDS
 
 
+@pytest.mark.timeout(300)
+def test_whatever_happens_among_processes_that_share_a_store_every_invariant_holds(tmp_path: Path) -> None:
+    figures = hunt.prove_crowds(tmp_path, count=CROWD_WORLDS, seed=SEED, progress=quietly)
+
+    assert figures["ends of processes"] > CROWD_WORLDS / 2
+    assert figures["changes of hands"] > CROWD_WORLDS
+    assert figures["taken for dead"] > CROWD_WORLDS / 4
+
+
 @pytest.mark.parametrize("lane", hunt.LANES)
 def test_a_story_is_told_twice_in_the_same_words(lane: str) -> None:
     first, second = hunt.tell(lane, 7), hunt.tell(lane, 7)
 
     assert first.words == second.words
-    assert len(first.acts) == STEPS
+    assert len(first.acts) == len(first.steps)
     assert first.sends > 10
 
 

@@ -1,0 +1,178 @@
+"""Faults that only show where several processes share a store: in who owns what, and in what the others have left."""
+
+from functools import partial
+
+from tests.simulation.mutant import Mutant
+
+_owners = partial(Mutant, part="owners", lane="crowd")
+
+CROWD_MUTANTS = (
+    # What is recorded by whom
+    _owners(
+        "the epoch check dropped",
+        file="recorder.py",
+        old="    if not known:\n        return frozenset()",
+        new="    if True:\n        return frozenset()",
+    ),
+    _owners(
+        "attempts of the stale dropped",
+        file="recorder.py",
+        old="    made = [record.attempt for record in batch]\n",
+        new="    made = [record.attempt for record in batch if record.attempt.receiver_id not in stale]\n",
+    ),
+    _owners(
+        "a stale success leaves its retry",
+        file="recorder.py",
+        old=" or one.attempt.receiver_id in stale]",
+        new="]",
+    ),
+    _owners(
+        "nobody is told of a stale success",
+        file="recorder.py",
+        old="    tx.notices.receivers.update(stale.intersection(arrived))",
+        new="    tx.notices.receivers.update(stale.intersection())",
+    ),
+    _owners(
+        "two processes number their attempts alike",
+        file="ownership.py",
+        old="        self._ids.work_as(self._me.slot)\n",
+        new="",
+    ),
+    # Leases
+    _owners(
+        "requests although the lease is over",
+        file="gear.py",
+        old="        return self._is_stuck or self._clock.monotonic() >= self._lease_ends_s",
+        new="        return self._is_stuck",
+    ),
+    _owners(
+        "a connection that stood too late is used",
+        file="ownership.py",
+        old="        return self._clock.monotonic() < self._ends_s and shard_of(receiver_id) in self._held",
+        new="        return bool(receiver_id)",
+    ),
+    _owners(
+        "a lease counted from the answer",
+        file="ownership.py",
+        old="alone=False):\n            self._renewed(asked_s)",
+        new="alone=False):\n            self._renewed(self._clock.monotonic())",
+    ),
+    _owners(
+        "a lease by the wall clock",
+        file="gear.py",
+        old="self._clock.monotonic() >= self._lease_ends_s",
+        new="self._clock.now() / 1e6 - 1_780_314_200 >= self._lease_ends_s",
+    ),
+    _owners(
+        "who was taken for dead goes on",
+        file="ownership.py",
+        old="        else:\n            self._lose_all()\n            await self._register()",
+        new="        else:\n            self._renewed(asked_s)",
+    ),
+    _owners(
+        "what was lost is sent to still",
+        file="dispatcher.py",
+        old="        for pump in (*self._part_with(shards), *parted):\n            pump.stop()\n",
+        new="        for pump in (*self._part_with(shards), *parted):\n",
+    ),
+    # The dead
+    _owners(
+        "the dead are not watched",
+        file="domain/lease.py",
+        old="lease_s=beat.lease_s, since_s=now_s)",
+        new="lease_s=beat.lease_s, since_s=now_s - beat.lease_s)",
+    ),
+    _owners(
+        "who could see nothing judges others",
+        file="domain/lease.py",
+        old="    was_blind = now_s - looked_s > beat.lease_s / 2",
+        new="    was_blind = False",
+    ),
+    _owners(
+        "a beat that came meanwhile is not seen",
+        file="storage/processes.py",
+        old='"DELETE FROM processes WHERE id = ? AND beat = ?", (process_id, beat)',
+        new='"DELETE FROM processes WHERE id = ? AND beat <= ? + 9", (process_id, beat)',
+    ),
+    _owners(
+        "nobody buries the dead",
+        file="ownership.py",
+        old="        if not (dead or strays) or not",
+        new="        if not strays or not",
+    ),
+    # How shards change hands
+    _owners(
+        "a shard is taken although another was quicker",
+        file="storage/shards.py",
+        old="epoch = epoch + 1 WHERE shard = ? AND epoch = ?\"\n    return",
+        new="epoch = epoch + 1 WHERE shard = ? AND epoch >= ?\"\n    return",
+    ),
+    _owners(
+        "an epoch that stays at a take-over",
+        file="storage/shards.py",
+        old='"UPDATE shards SET owner = ?, epoch = epoch + 1 WHERE',
+        new='"UPDATE shards SET owner = ?, epoch = epoch + 0 WHERE',
+    ),
+    _owners(
+        "given back while something is under way",
+        file="ownership.py",
+        old="        idle = self._keeper.idle_of(self._giving)\n",
+        new="        idle = set(self._giving)\n",
+    ),
+    _owners(
+        "nothing is given back to who comes",
+        file="ownership.py",
+        old="        surplus = sorted(self.held)[share:]\n",
+        new="        surplus = sorted(self.held)[share or 64 :]\n",
+    ),
+    _owners(
+        "more than a fair share",
+        file="domain/lease.py",
+        old="    return each + (sorted(process_ids).index(mine) < rest)",
+        new="    return each + (rest > 0)",
+    ),
+    _owners(
+        "shares for who only answers callers",
+        file="storage/processes.py",
+        old="        return self.role.sends and not self.is_leaving",
+        new="        return not self.is_leaving",
+    ),
+    _owners(
+        "what is lost is not noticed",
+        file="ownership.py",
+        old="        self._lose(lost)\n        self._hold([",
+        new="        self._hold([",
+    ),
+    # Ordered receivers
+    _owners(
+        "who takes up an ordered receiver does not wait",
+        file="owner.py",
+        old="        return 0.0 if self.is_clean else",
+        new="        return 0.0 if self.is_clean or deadline_s else",
+    ),
+    _owners(
+        "a lease ends and requests to ordered receivers go on",
+        file="dispatcher.py",
+        old="        if pump.ordered:\n            self._gear.sender.drop",
+        new="        if not pump:\n            self._gear.sender.drop",
+    ),
+    # What others do
+    _owners(
+        "what others add is seen by who hears of it only",
+        file="dispatcher.py",
+        old="        return 0.0 if is_behind else LOOK_S",
+        new="        return 0.0 if is_behind else 86_400.0",
+    ),
+    _owners(
+        "what people change elsewhere is not seen",
+        file="storage/shared.py",
+        old="            receivers.touch(tx, tx.notices.receivers)\n",
+        new="",
+    ),
+    _owners(
+        "own events before those of others",
+        file="log.py",
+        old="            if self._shared:\n                self._keep_ahead(new)\n                return False\n",
+        new="            if self._shared:\n                new = new[:0]\n",
+    ),
+)

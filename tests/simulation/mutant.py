@@ -1,0 +1,16 @@
+"""What a planted fault is."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A fault: in which file, what stands there, and what is put in its place."""
+
+    name: str
+    part: str
+    """Of the heart: writer, pump, recorder, breaker, ladder, retention, owners …"""
+    file: str
+    old: str
+    new: str
+    lane: str = "memory"
