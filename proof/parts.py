@@ -126,6 +126,22 @@ PARTS: tuple[Part, ...] = (
         about="as shared-kills, behind a PgBouncer in transaction mode",
     ),
     Part(
+        name="apart",
+        unit="hosts cut off",
+        piece="tests.crash.shared.apart:prove_hosts_apart",
+        chunk=1,
+        count=5,
+        about="hosts in network namespaces, of which one cannot reach the database for a while",
+    ),
+    Part(
+        name="shared-import",
+        unit="plants",
+        piece="tests.crash.shared.importing:prove_shared_import",
+        chunk=32_800,
+        count=32_800,
+        about="a list of plants is imported while three processes deliver, of which one is killed midway",
+    ),
+    Part(
         name="aimed",
         unit="kills",
         piece="tests.crash.aimed:prove_aimed_kills",

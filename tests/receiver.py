@@ -128,12 +128,12 @@ class _Connection(asyncio.Protocol):
 
 
 @asynccontextmanager
-async def a_server(*, port: int = 0) -> AsyncIterator[Receiving]:
-    """Serve on loopback until the block ends. Register `url`, then set `secret`."""
+async def a_server(*, port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[Receiving]:
+    """Serve until the block ends, on loopback unless another address is given. Register `url`, then set `secret`."""
     receiving = Receiving()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: _Connection(receiving), "127.0.0.1", port)
-    receiving.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    server = await loop.create_server(lambda: _Connection(receiving), host, port)
+    receiving.url = f"http://{host}:{server.sockets[0].getsockname()[1]}"
     try:
         yield receiving
     finally:

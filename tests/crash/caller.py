@@ -21,7 +21,8 @@ class Answer:
 class Caller:
     """Asks the store with one bearer token; opens its connection when it has none."""
 
-    def __init__(self, port: int, token: str = "") -> None:
+    def __init__(self, port: int, token: str = "", *, host: str = "127.0.0.1") -> None:
+        self._host = host
         self._port = port
         self._token = token
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -46,7 +47,7 @@ class Caller:
 
     async def _ask(self, method: str, path: str, body: bytes, kind: str, key: str) -> Answer:
         if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+            self._streams = await asyncio.open_connection(self._host, self._port)
         reader, writer = self._streams
         lines = [f"{method} {path} HTTP/1.1", "host: store.test", f"content-length: {len(body)}"]
         lines += [f"content-type: {kind}"] if body else []

@@ -21,7 +21,8 @@ REFUSALS = {"overloaded": 503, "failing": 404}
 class Crew:
     """Registers receivers, and knows them by the id that the store gave them."""
 
-    def __init__(self, program: Served, ledger: Ledger) -> None:
+    def __init__(self, program: Served, ledger: Ledger, *, host: str = "127.0.0.1") -> None:
+        self._host = host
         self.receivers: dict[str, Receiving] = {}
         self.paused: set[str] = set()
         self._ids: dict[str, str] = {}
@@ -42,7 +43,7 @@ class Crew:
     async def join(self, *names: str) -> None:
         """Let these begin to listen, and register them: some have names that say how they are."""
         for name in names:
-            receiving = await self._stack.enter_async_context(a_server())
+            receiving = await self._stack.enter_async_context(a_server(host=self._host))
             receiver_id = await self._register(name, receiving)
             receiving.answer = self.answering(receiver_id, refusal=REFUSALS.get(name, 0))
             receiving.answers_after_s = SLOW_S if name == "slow" else 0.0

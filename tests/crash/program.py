@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -31,10 +32,11 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.sta
 class Program:
     """`plantstore serve`, and nothing of it inside the process that watches.
 
-    With `orders` it is started by the launcher, which follows them (launcher.py); `settings` are PLANTSTORE_ variables.
+    With `orders` it is started by the launcher, which follows them (launcher.py); `settings` are PLANTSTORE_ variables,
+    and `within` is a command that runs another one in some place.
     """
 
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(self, folder: Path, *, within: Sequence[str] = (), **settings: str) -> None:
         self.database = folder / "data" / "plantstore.db"
         self.port = free_port()
         self.is_up = asyncio.Event()
@@ -44,6 +46,8 @@ class Program:
         self.role = settings.get("role", "all")
         self.environment = ENVIRONMENT | {f"PLANTSTORE_{name.upper()}": value for name, value in settings.items()}
         self.last_pid = 0
+        self._within = within
+        self._host = settings.get("host", "127.0.0.1")
         self._process: subprocess.Popen[bytes] | None = None
 
     async def __aenter__(self) -> "Program":
@@ -99,7 +103,7 @@ class Program:
         module = "tests.crash.launcher" if self.orders else "plantstore.cli.main"
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", module, *arguments],
+                [*self._within, sys.executable, "-m", module, *arguments],
                 stdout=log,
                 stderr=log,
                 env=self.environment | self.orders,
@@ -172,7 +176,7 @@ class Program:
         self.is_up.clear()
 
     async def _is_ready(self) -> bool:
-        caller = Caller(self.port)
+        caller = Caller(self.port, host=self._host)
         try:
             return (await caller.ask("GET", "/readyz")).status == 200
         except CUT_OFF:

@@ -1,4 +1,4 @@
-"""C5: the connection breaks during a COMMIT: who asked learns that nobody knows, and then learns what is."""
+"""C5: the connection to the database breaks in a COMMIT: who asked is told that nobody knows, and then what became."""
 
 import asyncio
 import random

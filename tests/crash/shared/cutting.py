@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from enum import StrEnum
-from urllib.parse import quote
 
 from tests.crash.caller import CUT_OFF
 from tests.postgres.cluster import OWNER, Cluster
@@ -27,15 +26,15 @@ class Cut(StrEnum):
 class Wire:
     """Passes everything on. `judge` says of a transaction, by what was sent of it, whether to cut its COMMIT."""
 
-    def __init__(self, server: Cluster, judge: Callable[[bytes], Cut | None]) -> None:
+    def __init__(self, server: Cluster, judge: Callable[[bytes], Cut | None], *, host: str) -> None:
+        self.host = host
         self.port = 0
         self.cuts = 0
         self._server = server
         self._judge = judge
 
     def url(self, database: str) -> str:
-        host = quote("127.0.0.1", safe="")
-        return f"postgresql://{OWNER}:{self._server.password}@{host}:{self.port}/{database}"
+        return f"postgresql://{OWNER}:{self._server.password}@{self.host}:{self.port}/{database}"
 
     async def serve(self, near: asyncio.StreamReader, near_writer: asyncio.StreamWriter) -> None:
         """One connection, until either end closes it or it is cut."""
@@ -89,9 +88,11 @@ class _Passing:
 
 
 @asynccontextmanager
-async def a_wire(server: Cluster, judge: Callable[[bytes], Cut | None]) -> AsyncIterator[Wire]:
-    wire = Wire(server, judge)
-    listening = await asyncio.start_server(wire.serve, "127.0.0.1", 0)
+async def a_wire(
+    server: Cluster, judge: Callable[[bytes], Cut | None], *, host: str = "127.0.0.1"
+) -> AsyncIterator[Wire]:
+    wire = Wire(server, judge, host=host)
+    listening = await asyncio.start_server(wire.serve, host, 0)
     wire.port = listening.sockets[0].getsockname()[1]
     try:
         yield wire

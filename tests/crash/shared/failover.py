@@ -1,4 +1,4 @@
-"""The primary dies under load, and its synchronous standby takes over: what was acknowledged is there, and owed."""
+"""The primary dies under load, its synchronous standby takes its place: what was acknowledged is there, and owed."""
 
 import asyncio
 import random

@@ -54,9 +54,11 @@ class Processes:
         self.all = [self.another(role) for role in roles]
         self.environment = self.all[0].environment
 
-    def another(self, role: str = "all", folder: Path | None = None, **settings: str) -> Program:
-        """One more with the same settings, which is not one of `all` yet, and not started."""
-        return Program(folder or self._folder, role=role, **self._settings | settings)
+    def another(
+        self, role: str = "all", *, folder: Path | None = None, within: Sequence[str] = (), **settings: str
+    ) -> Program:
+        """One more with the same settings but for these, which is not one of `all` yet, and not started."""
+        return Program(folder or self._folder, within=within, role=role, **self._settings | settings)
 
     async def __aenter__(self) -> "Processes":
         try:

@@ -1,0 +1,84 @@
+"""Several hosts on one machine: network namespaces with a link to the database and another one to everybody else.
+
+All of it is in a namespace of its own, in which `apart.py` runs as a program: nothing of the machine's network is touched,
+and nothing is left when that program has ended.
+"""
+
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+TO_DATABASE, TO_OTHERS = "10.77.0", "10.78.0"  # private addresses, in a namespace where nobody else is
+HERE = 1  # the last part of our own address on both links
+NEEDED = ("unshare", "nsenter", "ip", "cat")
+
+
+def why_not() -> str | None:
+    """Why this machine cannot play hosts; None when it can."""
+    missing = [name for name in NEEDED if shutil.which(name) is None]
+    if missing:
+        return f"No hosts in network namespaces: there is no {missing[0]}."
+    try:
+        tried = subprocess.run(
+            ["unshare", "--net", "ip", "link", "add", "one", "type", "veth", "peer", "name", "two"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except OSError as error:
+        return f"No hosts in network namespaces: {error}."
+    return f"No hosts in network namespaces: {tried.stderr.strip()}" if tried.returncode else None
+
+
+class Host:
+    """One host; `within` runs a command on it."""
+
+    def __init__(self, number: int) -> None:
+        self.address = f"{TO_OTHERS}.{number}"
+        self._number = number
+        self._keeper = subprocess.Popen(["unshare", "--net", "cat"], stdin=subprocess.PIPE)  # ends with us
+        self.within: Sequence[str] = ("nsenter", "--target", str(self._keeper.pid), "--net")
+
+    def plug_in(self) -> None:
+        """Give it both links. The name of the one to the database is `d` with its number, on our side."""
+        _ip(*self.within, "ip", "link", "set", "lo", "up")
+        for letter, bridge, network in (("d", "database", TO_DATABASE), ("o", "others", TO_OTHERS)):
+            near, far = f"{letter}{self._number}", f"{letter}{self._number}far"
+            _ip("ip", "link", "add", near, "type", "veth", "peer", "name", far)
+            _ip("ip", "link", "set", far, "netns", str(self._keeper.pid))
+            _ip("ip", "link", "set", near, "master", bridge, "up")
+            _ip(*self.within, "ip", "address", "add", f"{network}.{self._number}/24", "dev", far)
+            _ip(*self.within, "ip", "link", "set", far, "up")
+
+    def cut_off(self) -> None:
+        """Nothing goes to the database or comes from there any more, and nobody is told."""
+        _ip("ip", "link", "set", f"d{self._number}", "down")
+
+    def reconnect(self) -> None:
+        _ip("ip", "link", "set", f"d{self._number}", "up")
+
+    def close(self) -> None:
+        self._keeper.communicate()
+
+
+@contextmanager
+def some_hosts(count: int) -> Iterator[list[Host]]:
+    """So many hosts, in a network namespace that is ours alone."""
+    _ip("ip", "link", "set", "lo", "up")
+    for bridge, network in (("database", TO_DATABASE), ("others", TO_OTHERS)):
+        _ip("ip", "link", "add", bridge, "type", "bridge")
+        _ip("ip", "address", "add", f"{network}.{HERE}/24", "dev", bridge)
+        _ip("ip", "link", "set", bridge, "up")
+    hosts = [Host(HERE + number) for number in range(1, count + 1)]
+    try:
+        for host in hosts:
+            host.plug_in()
+        yield hosts
+    finally:
+        for host in hosts:
+            host.close()
+
+
+def _ip(*words: str) -> None:
+    subprocess.run(words, check=True)

@@ -1,0 +1,69 @@
+"""A whole list is imported while three processes deliver; one of them dies in the midst of it."""
+
+import asyncio
+import time
+from pathlib import Path
+
+from tests.crash.crew import Crew
+from tests.crash.ledger import Ledger
+from tests.crash.listing import ENDED_S_MAX, a_list, import_done, import_file, import_running, symbols
+from tests.crash.reckoning import all_recorded, check_audit, check_duplicates
+from tests.crash.shared.processes import STORE, Processes, a_database_server
+from tests.crash.shared.stock import note_end_of_one
+from tests.proving import Figures, Progress
+from tests.running import run
+
+ROLES = ("api", "dispatcher", "dispatcher", "dispatcher")
+CREW = ("one", "two", "three", "four")
+LEASE_S = 4.0
+
+
+def prove_shared_import(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Import so many plants, or the real list where there is one, and kill who holds most receivers at the half."""
+    del seed  # nothing here is left to chance
+    file, rows = a_list(folder, count)
+    ledger = Ledger()
+    figures: Figures = {"plants": rows}
+
+    async def prove() -> None:
+        async with (
+            a_database_server() as server,
+            Processes(folder, server, roles=ROLES, lease_s=LEASE_S) as processes,
+            Crew(processes, ledger) as crew,
+        ):
+            await processes.even()
+            await crew.join(*CREW)
+            api = processes.all[0]
+            began_at = time.monotonic()
+            importing = asyncio.create_task(import_file(api, file, "--detach"))
+            figures["killed_at"] = (await import_running(api, added=rows // 2))["added"]
+            await processes.busiest().kill()
+            await note_end_of_one(processes, crew, ledger)
+            await importing
+            assert (await import_done(api))["added"] == rows
+            for receiving in crew.receivers.values():
+                await receiving.until(lambda one: len({got.sequence for got in one.got}) == rows, within_s=ENDED_S_MAX)
+            figures["longest_s"] = round(time.monotonic() - began_at)
+            await all_recorded(processes)
+            assert await processes.stop() == 0, processes.last_words()
+            _check_end(processes, crew, ledger, file, figures)
+            await check_audit(processes)
+            progress(rows)
+
+    run(prove)
+    return figures
+
+
+def _check_end(processes: Processes, crew: Crew, ledger: Ledger, file: Path, figures: Figures) -> None:
+    remains = processes.remains()
+    skus = [sku for (sku,) in processes.server.sql("SELECT sku FROM plants", database=STORE)]
+    assert sorted(skus) == sorted(symbols(file))
+    assert [sequence for sequence, _, _ in remains.events] == list(range(1, len(skus) + 1))
+    owed = {(receiver_id, event_id) for receiver_id in crew.receivers for _, event_id, _ in remains.events}
+    figures["lost"] = len(owed - ledger.accepted.keys())
+    figures["deliveries"] = len(ledger.accepted)
+    figures["duplicates"] = len(list(ledger.duplicates()))
+    figures["most_unrecorded_at_one_end"] = max(map(len, ledger.unrecorded))
+    assert owed == ledger.accepted.keys() == remains.recorded
+    assert remains.waiting_retries == 0
+    check_duplicates(ledger)
