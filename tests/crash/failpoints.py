@@ -84,7 +84,7 @@ def _is_version(_connection: Any, table: str, *_: Any) -> bool:
     return table == "schema_version"
 
 
-def _is_migration(_connection: Any, sql: str) -> bool:
+def _is_migration(_connection: Any, sql: str, **_: Any) -> bool:
     return sql.count(";") > STATEMENTS_OF_A_MIGRATION and sql in {text for _, _, text in steps()}
 
 
@@ -134,7 +134,7 @@ FAILPOINTS = {
         place=f"{_CONNECTION}insert", when=AFTER, scene=Scene.UPGRADE, most=3, counts=_is_version
     ),
     "in-the-midst-of-migration": Failpoint(
-        place=f"{_CONNECTION}script", when=AFTER, scene=Scene.UPGRADE, most=2, counts=_is_migration
+        place=f"{_CONNECTION}define", when=AFTER, scene=Scene.UPGRADE, most=2, counts=_is_migration
     ),
     "before-migrations-commit": Failpoint(place=COMMIT, when=BEFORE, scene=Scene.UPGRADE, most=1),
     "in-import-batch": Failpoint(place="plantstore.importing.verbs:add_batch", when=AFTER, scene=Scene.IMPORT, most=3),
@@ -258,9 +258,9 @@ def _dying(original: Callable[..., Any], point: Failpoint, reached: _Reached) ->
 def _traced(original: Callable[..., Any], point: Failpoint, reached: _Reached) -> Callable[..., Any]:
     """A script of many statements: die between two of them."""
 
-    def wrapper(connection: Any, sql: str) -> None:
+    def wrapper(connection: Any, sql: str, **named: Any) -> None:
         if not point.counts(connection, sql) or not reached.once_more():
-            original(connection, sql)
+            original(connection, sql, **named)
             return
         left = iter(range(STATEMENTS_OF_A_MIGRATION, -1, -1))
 
@@ -270,7 +270,7 @@ def _traced(original: Callable[..., Any], point: Failpoint, reached: _Reached) -
             return True
 
         connection.raw.exec_trace = trace
-        original(connection, sql)
+        original(connection, sql, **named)
         raise AssertionError("this migration has too few statements to die in its midst")
 
     return wrapper

@@ -72,7 +72,7 @@ def test_while_the_server_is_away_readers_and_writers_hear_so_and_then_go_on(clu
     run(test)
 
 
-def test_a_reader_whose_connection_ends_after_it_has_read_hears_so(cluster: Cluster) -> None:
+def test_a_reader_whose_connection_ends_after_it_has_read_has_what_it_read(cluster: Cluster) -> None:
     clock = StillClock()
 
     def read(tx: Transaction) -> int:
@@ -82,8 +82,7 @@ def test_a_reader_whose_connection_ends_after_it_has_read_hears_so(cluster: Clus
 
     async def test() -> None:
         async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
-            with pytest.raises(Unavailable):
-                await database.read(read)
+            assert await database.read(read) == 1
 
             assert await database.read(events.head) == 0
 
