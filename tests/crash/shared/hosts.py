@@ -1,7 +1,7 @@
 """Several hosts on one machine: network namespaces with a link to the database and another one to everybody else.
 
-All of it is in a namespace of its own, in which `apart.py` runs as a program: nothing of the machine's network is touched,
-and nothing is left when that program has ended.
+All of it is in a namespace of its own, in which `apart.py` runs as a program: nothing of the machine's network is
+touched, and nothing is left when that program has ended.
 """
 
 import shutil

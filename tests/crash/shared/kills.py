@@ -22,6 +22,7 @@ from tests.running import run
 PROCESSES = 3
 LEASE_S = 4.0  # so short that the dead are taken over in the midst of it; so long that a busy machine ends none
 LIFE_S = (0.3, 1.5)
+HASTE_S = 0.15  # so long before a kill the load has no pauses: everybody is then in the middle of something
 START_S = (0.2, 1.5)  # a process killed so soon is still starting, or has just taken its share
 LIVES_TO_A_KILL_AT_START = 4
 ENDED_AT_ONCE = 2  # connections
@@ -75,7 +76,10 @@ def _round(folder: Path, kills: int, chance: random.Random, progress: Progress, 
                     connections_ended += _end_connections(processes, chance)
                     if number % LIVES_TO_A_KILL_AT_START != LIVES_TO_A_KILL_AT_START - 1:
                         victim = await _one_that_is_up(processes, chance)
+                        load.in_haste = True
+                        await asyncio.sleep(HASTE_S)
                         await victim.kill()
+                        load.in_haste = False
                     else:
                         await asyncio.gather(*starting)
                         victim = await _one_that_is_up(processes, chance)
