@@ -9,7 +9,7 @@ from tests.crash.ledger import Ledger
 from tests.crash.listing import ENDED_S_MAX, a_list, import_done, import_file, import_running, symbols
 from tests.crash.reckoning import all_recorded, check_audit, check_duplicates
 from tests.crash.shared.processes import STORE, Processes, a_database_server
-from tests.crash.shared.stock import note_end_of_one
+from tests.crash.shared.stock import have_read_the_dead
 from tests.proving import Figures, Progress
 from tests.running import run
 
@@ -38,7 +38,8 @@ def prove_shared_import(folder: Path, *, count: int, seed: int, progress: Progre
             importing = asyncio.create_task(import_file(api, file, "--detach"))
             figures["killed_at"] = (await import_running(api, added=rows // 2))["added"]
             await processes.busiest().kill()
-            await note_end_of_one(processes, crew, ledger)
+            await have_read_the_dead(crew)
+            ledger.begin_life(processes.remains().recorded)
             await importing
             assert (await import_done(api))["added"] == rows
             for receiving in crew.receivers.values():
