@@ -94,6 +94,14 @@ PARTS: tuple[Part, ...] = (
         about="processes that come, stop, stand still past their lease and are killed: how soon others go on",
     ),
     Part(
+        name="freezes",
+        unit="freezes",
+        piece="tests.crash.shared.freezes:prove_freezes",
+        chunk=20,
+        count=60,
+        about="processes that stand still at random, one or two at a time, for a moment or for three leases",
+    ),
+    Part(
         name="restarts",
         unit="crashes",
         piece="tests.crash.shared.restarts:prove_restarts",

@@ -21,7 +21,10 @@ class Answer:
 class Caller:
     """Asks the store with one bearer token; opens its connection when it has none."""
 
-    def __init__(self, port: int, token: str = "", *, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, port: int, token: str = "", *, host: str = "127.0.0.1", answer_s_max: float = ANSWER_S_MAX
+    ) -> None:
+        self._answer_s_max = answer_s_max
         self._host = host
         self._port = port
         self._token = token
@@ -32,7 +35,7 @@ class Caller:
         kind = "text/csv" if isinstance(body, bytes) else "application/json"
         content = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         try:
-            async with asyncio.timeout(ANSWER_S_MAX):
+            async with asyncio.timeout(self._answer_s_max):
                 return await self._ask(method, path, content, kind, key)
         except BaseException:
             await self.close()

@@ -3,7 +3,7 @@
 import asyncio
 from types import TracebackType
 
-from tests.crash.caller import CUT_OFF, Answer, Caller
+from tests.crash.caller import ANSWER_S_MAX, CUT_OFF, Answer, Caller
 from tests.crash.ledger import Ledger, Promise
 from tests.crash.served import Served
 
@@ -15,7 +15,14 @@ REFUSED_WAIT_S = 0.02
 class Load:
     """Adds plants until the block is left; then every plant begun has been promised."""
 
-    def __init__(self, program: Served, ledger: Ledger, *, per_second: float = PLANTS_PER_SECOND) -> None:
+    def __init__(
+        self,
+        program: Served,
+        ledger: Ledger,
+        *,
+        per_second: float = PLANTS_PER_SECOND,
+        answer_s_max: float = ANSWER_S_MAX,
+    ) -> None:
         self._program = program
         self._ledger = ledger
         self.in_haste = False
@@ -24,6 +31,7 @@ class Load:
         """What was answered when the disk was full."""
         self.unavailable: list[Answer] = []
         self._per_second = per_second
+        self._answer_s_max = answer_s_max
         self._begun = 0
         self._first = len(ledger.promises) + 1  # so that every load has names of its own
         self._promised = 0
@@ -68,7 +76,7 @@ class Load:
         """Add a plant, however often the store is killed meanwhile. Gives the connection that was good in the end."""
         while True:
             port = await self._program.reachable()
-            caller = caller or Caller(port, self._program.token)
+            caller = caller or Caller(port, self._program.token, answer_s_max=self._answer_s_max)
             try:
                 answer = await caller.ask("POST", "/api/v1/plants", {"name": name, "price": "4.50"}, key=name)
             except CUT_OFF:

@@ -96,7 +96,7 @@ class _Story:
             ready_at = time.monotonic()
             await self._processes.even()
             even_s = time.monotonic() - ready_at
-            await self._are_sent_something(self._processes.receivers_of(third))
+            await self._are_sent_something(set(self._crew.receivers))
         await self._nothing_came_again()
         return even_s
 
