@@ -205,7 +205,7 @@ def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:
     voice = TextVoice(stream, BRUSSELS, StillClock())
 
     voice.added([an_event()])
-    for owed in (0, 1, 2):
+    for owed in (0, 1, 2, None):
         voice.stopped(owed=owed)
 
     assert stream.getvalue().splitlines() == [
@@ -213,6 +213,7 @@ def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:
         "Stopped. Nothing is owed.",
         "Stopped. 1 delivery is owed: the next start goes on with them.",
         "Stopped. 2 deliveries are owed: the next start goes on with them.",
+        "Stopped. The database is away, so how much is owed cannot be told: the next start goes on with it.",
     ]
 
 

@@ -16,6 +16,7 @@ from plantstore import sessions, tokens
 from plantstore.chores import chores_of
 from plantstore.clock import Clock, FollowingClock, SystemClock
 from plantstore.composition import Given, Store, compose
+from plantstore.domain.errors import StoreError
 from plantstore.housekeeping import follow, housekeeping
 from plantstore.ids import RandomBytes
 from plantstore.logs import Silence, Voice
@@ -110,13 +111,16 @@ async def sign_in_address(store: Store) -> str:
     return "" if link is None else sessions.address(store.settings.public_url, link)
 
 
-async def owed(store: Store) -> int:
-    """How many deliveries are not settled, over all receivers."""
+async def owed(store: Store) -> int | None:
+    """How many deliveries are not settled, over all receivers; None when the database does not say."""
 
     def count(tx: Transaction) -> int:
         return sum(lag(tx, receiver) for receiver in stored_receivers.page(tx, limit=store.settings.receivers_max))
 
-    return await store.database.read(count)
+    try:
+        return await store.database.read(count)
+    except StoreError:
+        return None
 
 
 async def _let_the_owner_in(store: Store) -> None:

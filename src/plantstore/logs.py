@@ -96,7 +96,7 @@ class Voice(Protocol):
 
     def ready(self, url: str) -> None: ...
 
-    def stopped(self, *, owed: int) -> None: ...
+    def stopped(self, *, owed: int | None) -> None: ...
 
     def added(self, events: Iterable[Event]) -> None: ...
 
@@ -120,7 +120,7 @@ class JsonVoice:
     def ready(self, url: str) -> None:
         self._say("ready", url=url)
 
-    def stopped(self, *, owed: int) -> None:
+    def stopped(self, *, owed: int | None) -> None:
         self._say("stopped", owed=owed)
 
     def added(self, events: Iterable[Event]) -> None:
@@ -179,7 +179,10 @@ class TextVoice:
             )
         self._write("Ctrl-C stops. Nothing is lost when you do.")
 
-    def stopped(self, *, owed: int) -> None:
+    def stopped(self, *, owed: int | None) -> None:
+        if owed is None:
+            self._write("Stopped. The database is away, so how much is owed cannot be told: the next start goes on with it.")
+            return
         more = "1 delivery is" if owed == 1 else f"{owed} deliveries are"
         self._write(
             "Stopped. Nothing is owed." if not owed else f"Stopped. {more} owed: the next start goes on with them."
@@ -213,7 +216,7 @@ class Silence:
 
     def ready(self, url: str) -> None: ...
 
-    def stopped(self, *, owed: int) -> None: ...
+    def stopped(self, *, owed: int | None) -> None: ...
 
     def added(self, events: Iterable[Event]) -> None: ...
 
