@@ -99,7 +99,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.freezes:prove_freezes",
         chunk=20,
         count=60,
-        about="processes that stand still at random, one or two at a time, for a moment or for three leases",
+        about="processes that stand still at random, one or two at a time, for a moment or for longer than a lease",
     ),
     Part(
         name="restarts",

@@ -213,7 +213,7 @@ def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:
         "Stopped. Nothing is owed.",
         "Stopped. 1 delivery is owed: the next start goes on with them.",
         "Stopped. 2 deliveries are owed: the next start goes on with them.",
-        "Stopped. The database is away, so how much is owed cannot be told: the next start goes on with it.",
+        "Stopped. The database is away: how much is owed is not known. The next start goes on with it.",
     ]
 
 

@@ -181,7 +181,7 @@ class TextVoice:
 
     def stopped(self, *, owed: int | None) -> None:
         if owed is None:
-            self._write("Stopped. The database is away, so how much is owed cannot be told: the next start goes on with it.")
+            self._write("Stopped. The database is away: how much is owed is not known. The next start goes on with it.")
             return
         more = "1 delivery is" if owed == 1 else f"{owed} deliveries are"
         self._write(

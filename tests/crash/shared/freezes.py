@@ -4,6 +4,8 @@ import asyncio
 import random
 from pathlib import Path
 
+from plantstore.domain.lease import renew_after_s
+from plantstore.storage.postgres import FROZEN_S
 from proof.running import added
 from tests.crash.crew import Crew
 from tests.crash.ledger import Ledger
@@ -16,10 +18,11 @@ from tests.proving import Figures, Progress
 from tests.running import run
 
 PROCESSES = 3
-LEASE_S = 2.0
+LEASE_S = 8.0  # who stands still in a transaction holds others up for FROZEN_S: nobody else's lease ends by that
 LIFE_S = (0.1, 1.0)
 HASTE_S = 0.15
-FROZEN_S = (0.2, 3 * LEASE_S)
+STILL_S = (0.2, 1.5 * LEASE_S)
+assert FROZEN_S + renew_after_s(LEASE_S) < LEASE_S
 ANSWER_S_MAX = 1.0  # then a caller asks another process, under the same key
 PLANTS_PER_SECOND = 60
 ROUND = 20
@@ -64,7 +67,7 @@ def _round(folder: Path, freezes: int, chance: random.Random, progress: Progress
                     await asyncio.sleep(HASTE_S)
                     freeze(victim)
                     load.in_haste = False
-                    frozen[victim] = asyncio.create_task(_go_on(victim, after_s=chance.uniform(*FROZEN_S)))
+                    frozen[victim] = asyncio.create_task(_go_on(victim, after_s=chance.uniform(*STILL_S)))
                     await note_end_of_one(processes, crew, ledger)
                     progress(number + 1)
                 await asyncio.gather(*frozen.values())

@@ -22,7 +22,8 @@ DISPATCHERS = 2  # then a third
 PLANTS_PER_SECOND = 40
 SOON_S = 1.0  # under load before and after something happens
 SLOW_S = 0.02  # so long a request is under way
-UNANSWERED = 2  # requests to each receiver of a process when it is frozen
+UNANSWERED = 2  # requests to each receiver of a process when it is frozen, or asked to stop
+UNANSWERED_S = 0.3
 LATE_S = 2.0  # after the end of its lease their answers come
 TEST_LEASE_S, DEFAULT_LEASE_S = 3.0, 15.0
 TAKE_OVER_S_MAX = 2.0  # beyond the lease; of a machine that has nothing else to do, as are the next two
@@ -106,6 +107,7 @@ class _Story:
             await asyncio.sleep(SOON_S)
             leaving = self._processes.busiest()
             theirs, pid = self._processes.receivers_of(leaving), leaving.pid
+            await self._answer_late(theirs, after_s=UNANSWERED_S)
             asked_at = time.monotonic()
             stopping = asyncio.create_task(leaving.stop())
             await self._processes.taken_from(pid)
@@ -125,7 +127,9 @@ class _Story:
         frozen = self._processes.busiest()
         pid = frozen.pid
         async with self._load():
-            under_way = await self._answer_late(self._processes.receivers_of(frozen))
+            under_way = await self._answer_late(
+                self._processes.receivers_of(frozen), after_s=self._processes.lease_s + LATE_S
+            )
             freeze(frozen)
             await note_end_of_one(self._processes, self._crew, self._ledger)
             await self._processes.taken_from(pid)
@@ -164,11 +168,11 @@ class _Story:
         for one, count in before.items():
             await self._crew.receivers[one].until(lambda here, more=count + 1: len(here.got) >= more, within_s=60.0)  # type: ignore[misc]
 
-    async def _answer_late(self, receiver_ids: set[str]) -> int:
-        """Let some requests to each of them be answered when the lease of who sent them is over; gives how many."""
+    async def _answer_late(self, receiver_ids: set[str], *, after_s: float) -> int:
+        """Return when each of them has some requests that it answers so late only; gives how many those are."""
         theirs = [self._crew.receivers[one] for one in receiver_ids]
         for one in theirs:
-            one.answers_after_s = self._processes.lease_s + LATE_S
+            one.answers_after_s = after_s
         before = {id(one): len(one.got) for one in theirs}
         for one in theirs:
             await one.requests(before[id(one)] + UNANSWERED)
