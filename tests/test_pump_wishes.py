@@ -329,6 +329,30 @@ def test_a_replay_sends_its_range_once_more_and_says_how_far_it_is(tmp_path: Pat
     run(test)
 
 
+@pytest.mark.parametrize("only", ReplayOnly)
+def test_what_a_replay_was_cut_off_from_is_sent_again_by_the_same_process(tmp_path: Path, only: ReplayOnly) -> None:
+    """A lease can end with requests under way and be renewed before anybody took over: the pump goes on."""
+
+    async def test() -> None:
+        async with a_world(tmp_path, page=3) as world:
+            given_up = tuple(range(1, 11)) if only is ReplayOnly.FAILED else ()
+            await a_replayed_world(world, a_replay(first=2, last=9, only=only), given_up=given_up)
+            await world.start(max_concurrency=4)
+            await world.quiet()
+            cut_off, world.network.open = world.network.open, []
+            for one in reversed(cut_off):
+                one.done(an_outcome(None, kind=OutcomeKind.STOPPED))
+            await world.quiet()
+            await answer_all(world)
+
+            ended = await the_replay(world)
+            assert set(order_of(world)) == set(range(2, 10))
+            assert len(order_of(world)) == 8 + len(cut_off) > 8
+            assert (ended.position, ended.accepted, ended.failed, ended.state) == (9, 8, 0, ReplayState.DONE)
+
+    run(test)
+
+
 def test_a_failing_replay_is_counted_and_changes_no_delivery(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:

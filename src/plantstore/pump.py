@@ -260,6 +260,8 @@ class Pump:
         self._flow.note(outcome)
         if outcome.status is not None:
             self._heard_at = gear.clock.monotonic()
+        if replay is not work.replay:
+            self._replaying.cut_off(work)
         replay_id = None if replay is None else replay.id
         attempt = Attempt(  # by position: by name it would cost twice as much
             gear.ids.attempt(), self.receiver_id, event.sequence, event.id, number, started_at, outcome, replay_id
@@ -354,6 +356,8 @@ class Pump:
         self._backlog.recorded(sequence, row_changed=row_changed)
         if row_changed or record.replay is not None:
             self._note_row(record)
+        if record.attempt.outcome.kind is OutcomeKind.STOPPED:
+            self._replaying.take_back(sequence)
         if sequence > self.cursor and record.settles:
             self._settled.add(sequence)
             self._probed.pop(sequence, None)

@@ -87,6 +87,7 @@ class Replaying:
         self._alarm = Alarm(wake)
         self._runs: dict[str, _Run] = {}
         self._ended_meanwhile: set[str] = set()
+        self._cut_off: dict[int, Work] = {}
         self._stopped = False
 
     def hold(self) -> None:
@@ -133,6 +134,20 @@ class Replaying:
             run.open.discard(sequence)
             if run.is_over:
                 self._end(run)
+
+    def cut_off(self, work: Work) -> None:
+        """Hear that one of its requests was ended by ourselves: it says nothing, and will be recorded as no replay's."""
+        self._cut_off[work.event.sequence] = work
+
+    def take_back(self, sequence: int) -> None:
+        """Send once more what was cut off, now that this is recorded: the lease may hold again."""
+        work = self._cut_off.pop(sequence, None)
+        if work is None or work.replay is None or work.replay.id not in self._runs:
+            return
+        run = self._runs[work.replay.id]
+        run.open.discard(sequence)
+        run.changed.discard(sequence)
+        run.page = deque(sorted([*run.page, (work.retry, work.event)], key=lambda one: one[1].sequence))
 
     def stop(self) -> None:
         self._stopped = True

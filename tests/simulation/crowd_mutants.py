@@ -104,8 +104,8 @@ CROWD_MUTANTS = (
     _owners(
         "a shard is taken although another was quicker",
         file="storage/shards.py",
-        old="epoch = epoch + 1 WHERE shard = ? AND epoch = ?\"\n    return",
-        new="epoch = epoch + 1 WHERE shard = ? AND epoch >= ?\"\n    return",
+        old='epoch = epoch + 1 WHERE shard = ? AND epoch = ?"\n    return',
+        new='epoch = epoch + 1 WHERE shard = ? AND epoch >= ?"\n    return',
     ),
     _owners(
         "an epoch that stays at a take-over",
@@ -123,7 +123,7 @@ CROWD_MUTANTS = (
         "nothing is given back to who comes",
         file="ownership.py",
         old="        surplus = sorted(self.held)[share:]\n",
-        new="        surplus = sorted(self.held)[share or 64 :]\n",
+        new="        surplus = sorted(self.held)[64 if share else 0 :]\n",
     ),
     _owners(
         "more than a fair share",
@@ -136,12 +136,6 @@ CROWD_MUTANTS = (
         file="storage/processes.py",
         old="        return self.role.sends and not self.is_leaving",
         new="        return not self.is_leaving",
-    ),
-    _owners(
-        "what is lost is not noticed",
-        file="ownership.py",
-        old="        self._lose(lost)\n        self._hold([",
-        new="        self._hold([",
     ),
     # Ordered receivers
     _owners(

@@ -65,7 +65,8 @@ class Lookout(Watch):
         """When somebody last came or went."""
         self.since_s: dict[tuple[str, ReceiverId, int], float] = {}
         """When people have paused, removed or cancelled what."""
-        self.ordered_s: dict[ReceiverId, float] = {}
+        self.edited: set[ReceiverId] = set()
+        """Receivers that are ordered since a person said so: what was under way then is under way."""
         self.hands = self.dead = 0
         self._order = 0
         self._tenure_order: defaultdict[int, int] = defaultdict(int)
@@ -135,15 +136,17 @@ class Lookout(Watch):
         quiet_s = self.world.now_s - max(self.changed_s, self.world.troubled_s)
         own = [self.world.now_s - one.troubled_s for one in self.world.there]
         is_starting = any(not one.hears or one.is_stopping for one in self.world.there)
-        return bool(own) and not is_starting and min([quiet_s, *own]) > self.world.lease_s + self.world.deadline_s + LEVEL_S
+        return (
+            bool(own)
+            and not is_starting
+            and min([quiet_s, *own]) > self.world.lease_s + self.world.deadline_s + LEVEL_S
+        )
 
     # Requests
 
     def _calm_since(self, machine: Machine, since_s: float) -> bool:
         """Whether nothing has kept this process from looking since then, and it had the time to."""
-        return (
-            max(machine.troubled_s, self.world.troubled_s) < since_s and self.world.now_s - since_s > KNOWN_S
-        )
+        return max(machine.troubled_s, self.world.troubled_s) < since_s and self.world.now_s - since_s > KNOWN_S
 
     def _look_at_request(self, machine: Any, template: RequestTemplate, event: Event, number: int) -> None:
         self.sends += 1
@@ -185,10 +188,9 @@ class Lookout(Watch):
             check(not known, "S9" if what != "cancelled" else "S7", f"{here} is {what}")
 
     def _check_order(self, book: Book, receiver_id: ReceiverId, note: Note, here: str) -> None:
-        since_s = self.ordered_s.get(receiver_id, 0.0)
-        if not book.ordered or self.world.now_s - since_s <= KNOWN_S:
+        if not book.ordered or receiver_id in self.edited:
             return
-        beside = [one for one in self.world.open if one.receiver_id == receiver_id and one.since_s > since_s + KNOWN_S]
+        beside = [one for one in self.world.open if one.receiver_id == receiver_id]
         check(not beside, "S6", f"{here} beside {[(one.machine.number, one.sequence) for one in beside]}")
         for (one, sequence), notes in self.notes.items():
             if one == receiver_id:

@@ -120,18 +120,15 @@ class Way(Link):
     ) -> "asyncio.Future[Result]":
         if self.away or self._chance.random() < self.failing:
             future: asyncio.Future[Result] = self._loop.create_future()
-            self._loop.call_soon(future.set_exception, Unavailable())
+            self._loop.call_soon(lambda: None if future.cancelled() else future.set_exception(Unavailable()))
             if _writes_records(function):
-                self._note_written_by(future)
+                future.add_done_callback(self._note_written)
             return future
         failing, self.failing = self.failing, 0.0
         try:
             return super().write(function, urgent=urgent, alone=alone)
         finally:
             self.failing = failing
-
-    def _note_written_by(self, future: "asyncio.Future[Any]") -> None:
-        future.add_done_callback(self._note_written)
 
     def _forward(self, function: Callable[[Transaction], Result], future: "asyncio.Future[Result]") -> None:
         is_unknown = self._chance.random() < self.unknown
@@ -206,9 +203,7 @@ class Machine:
             lease_s=world.lease_s,
             tell=self.herald.tell,
         )
-        self.log = Log(
-            database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9, shared=True
-        )
+        self.log = Log(database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9, shared=True)
         recorder = Recorder(
             database,
             on_recorded=lambda records: None,
