@@ -1,14 +1,14 @@
 """`make bench`: measure what the store promises, beside its yardsticks, and say what was reached.
 
-    python -m bench [--only PART …] [--quick | --full] [--rounds N] [--profile] [--no-usual]
+    python -m bench [--engine ENGINE …] [--part PART …] [--quick | --full] [--rounds N] [--profile] [--no-usual]
 
-Prints a table, and writes bench/results.json. Nothing outside a folder of its own is touched.
+Prints a table for each engine, and writes bench/results.json. Nothing outside folders of its own is touched.
 """
 
 import argparse
-import json
 import os
 import platform
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,24 +20,32 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import apsw
+import psycopg
 
-from bench import usual_way
-from bench.counters import counter
-from bench.figures import MISSED, Figure, record, table
+from bench import homes, results, usual_way
+from bench.counters import Counter, counter
+from bench.figures import MISSED, Figure, table
+from bench.homes import ENGINES, SQLITE, homes_on
 from bench.processes import OTHER_CORE, BenchFailed, Timer, pin
 from bench.stage import LOG_EVENTS_FULL, QUICK, Sizes, Stage, progress
 from plantstore import __version__
+from tests.postgres.cluster import ClusterFailed
 
-PARTS = ("backlog", "adding", "imports", "latency", "isolation", "outage", "idle", "catalogue", "pages")
+ON_BOTH = ("backlog", "adding", "imports", "latency", "isolation", "outage", "idle", "catalogue", "pages", "receivers")
+SHARED = ("processes", "waiting", "appends", "costs")  # what only a store on PostgreSQL has
+PARTS = (*ON_BOTH, *SHARED)
+TINY = "Tiny counts: they show that the bench runs, not how fast the store is."
 RESULTS = Path(__file__).with_name("results.json")
+FAULTS = (BenchFailed, ClusterFailed, OSError, subprocess.SubprocessError, psycopg.Error)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    chosen = _parser().parse_args(arguments)
+    chosen = parser().parse_args(arguments)
+    engines = engines_of(chosen)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # what was started is ended then, too
     pin(OTHER_CORE)  # we look while others work: not on the store's core
-    figures, about = run(chosen)
-    chosen.results.write_text(json.dumps({**about, "figures": list(map(record, figures))}, indent=2) + "\n")
+    figures, about = run(chosen, engines)
+    results.write(chosen.results, about)
     missed = [figure.name for figure in figures if figure.verdict == MISSED]
     goals = sum(figure.goal is not None for figure in figures)
     progress(f"{goals - len(missed)} of {goals} goals met. {chosen.results} has every round.")
@@ -45,57 +53,95 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(f"Could not be measured: {', '.join(about['failed'])}.")
 
 
-def run(chosen: argparse.Namespace) -> tuple[list[Figure], dict[str, Any]]:
-    """Measure what was chosen and print the table; give the figures, and what they were measured on."""
-    timer, load_average = Timer(), os.getloadavg()[0]
-    sizes = _sizes(chosen)
+def run(chosen: argparse.Namespace, engines: list[str]) -> tuple[list[Figure], dict[str, Any]]:
+    """Measure what was chosen and print the tables; give the figures, and what they were measured on."""
+    timer, sizes = Timer(), _sizes(chosen)
     missing = "" if chosen.no_usual else usual_way.why_not()
     if missing:
         progress(missing)
+    about = _about(sizes, missing) | {"load_average": os.getloadavg()[0], "failed": {}}
+    with tempfile.TemporaryDirectory(prefix="plantstore-bench-") as name, counter(Path(name) / "receiver") as receiver:
+        about["receiver"] = receiver.what
+        usual = None if missing or chosen.no_usual else usual_way.UsualWay(folder=Path(name) / "usual")
+        by_engine = {
+            engine: _on_engine(chosen, engine, Path(name) / engine, (sizes, receiver, usual), about)
+            for engine in engines
+        }
+    about["seconds"] = round(timer.seconds())
+    print(*_lines(about), sep="\n")
+    return [figure for figures in by_engine.values() for figure in figures], about
+
+
+def _on_engine(
+    chosen: argparse.Namespace,
+    engine: str,
+    folder: Path,
+    given: tuple[Sizes, Counter, usual_way.UsualWay | None],
+    about: dict[str, Any],
+) -> list[Figure]:
+    """Every chosen part that this engine has, one after another, and their table."""
     figures: list[Figure] = []
-    failed: dict[str, str] = {}
-    with (
-        tempfile.TemporaryDirectory(prefix="plantstore-bench-") as name,
-        counter(Path(name) / "receiver") as receiver,
-    ):
-        folder = Path(name)
-        usual = None if missing or chosen.no_usual else usual_way.UsualWay(folder=folder / "usual")
-        stage = Stage(folder, sizes, receiver, usual, profile=chosen.profile)
-        for part in chosen.only or PARTS:
-            progress(f"{part}:")
+    parts = [part for part in chosen.only or PARTS if part in ON_BOTH or engine != SQLITE]
+    if not parts:
+        return figures
+    with homes_on(engine) as made:
+        stage = Stage(folder, *given, made, profile=chosen.profile)
+        for part in parts:
+            progress(f"{part}, {engine}:")
             measure: Callable[[Stage], Iterator[Figure]] = import_module(f"bench.parts.{part}").measure
+            found: list[Figure] = []
             try:
-                figures.extend(measure(stage))
-            except (BenchFailed, OSError, subprocess.SubprocessError) as error:
-                failed[part] = str(error)
+                found.extend(measure(stage))
+            except FAULTS as error:
+                about["failed"][f"{part} ({engine})"] = str(error)
                 progress(f"  {part} failed: {error}")
-        about = _about(receiver.what, sizes, missing) | {"load_average": load_average}
-        about |= {"seconds": round(timer.seconds()), "failed": failed}
-        print(table(figures), *_lines(about), sep="\n")
-        if stage.report_file.exists():
-            print(stage.report_file.read_text(), end="")
-    return figures, about
+            figures += found
+            which = {"engine": engine, "part": part, "amount": about["amount"]}
+            results.keep(chosen.results, found, which, about)
+    print(f"On {made.about}", "", table(figures), sep="\n")
+    if stage.report_file.exists():
+        print(stage.report_file.read_text(), end="")
+    return figures
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def engines_of(chosen: argparse.Namespace) -> list[str]:
+    """Those asked for, else all; one that is not there ends the bench if it was asked for, and is left out else."""
+    found = []
+    for engine in chosen.engine or ENGINES:
+        why = homes.why_not(engine)
+        if why and chosen.engine:
+            sys.exit(why)
+        if why:
+            progress(f"{'!' * 80}\n{why}\n{'!' * 80}")
+        else:
+            found.append(engine)
+    if chosen.only and not {*chosen.only} & {*ON_BOTH} and homes.POSTGRESQL not in found:
+        sys.exit(f"Only a store on PostgreSQL has {', '.join(chosen.only)}.")
+    return found
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="python -m bench",
         description=(__doc__ or "").partition("\n")[0],
-        epilog="Example: python -m bench --only backlog --only adding --profile",
+        epilog="Example: python -m bench --engine postgresql --part backlog --part adding --profile",
     )
-    parser.add_argument("--only", action="append", choices=PARTS, help="measure only this part; may be repeated")
-    amount = parser.add_mutually_exclusive_group()
+    made.add_argument(
+        "--part", "--only", action="append", dest="only", choices=PARTS, help="measure only this part; may be repeated"
+    )
+    made.add_argument("--engine", action="append", choices=ENGINES, help="measure only on this engine; else on both")
+    amount = made.add_mutually_exclusive_group()
     amount.add_argument("--quick", action="store_true", help="tiny counts, one round: shows that it runs, not how fast")
     amount.add_argument(
         "--full", action="store_true", help=f"a log and a catalogue of {LOG_EVENTS_FULL:,}; takes longer"
     )
-    parser.add_argument("--rounds", type=int, help="how often each figure is measured (3)")
-    parser.add_argument(
+    made.add_argument("--rounds", type=int, help="how often each figure is measured (3)")
+    made.add_argument(
         "--profile", action="store_true", help="say where processor time goes; the figures are lower then"
     )
-    parser.add_argument("--no-usual", action="store_true", help="leave the yardstick `usual` out")
-    parser.add_argument("--results", type=Path, default=RESULTS, help="file for programs (bench/results.json)")
-    return parser
+    made.add_argument("--no-usual", action="store_true", help="leave the yardstick `usual` out")
+    made.add_argument("--results", type=Path, default=RESULTS, help="file for programs (bench/results.json)")
+    return made
 
 
 def _sizes(chosen: argparse.Namespace) -> Sizes:
@@ -105,17 +151,15 @@ def _sizes(chosen: argparse.Namespace) -> Sizes:
     return replace(sizes, rounds=max(1, chosen.rounds)) if chosen.rounds else sizes
 
 
-def _about(receiver: str, sizes: Sizes, missing: str) -> dict[str, Any]:
+def _about(sizes: Sizes, missing: str) -> dict[str, Any]:
     return {
         "measured_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "plantstore": __version__,
         "python": platform.python_version(),
         "uvloop": version("uvloop"),
-        "sqlite": apsw.sqlite_lib_version(),
         "machine": f"{platform.system()} {platform.release()} {platform.machine()}, {os.cpu_count()} cores",
-        "receiver": receiver,
         "rounds": sizes.rounds,
-        "quick": sizes.log_events == QUICK.log_events,
+        "amount": {QUICK.log_events: "quick", LOG_EVENTS_FULL: "full"}.get(sizes.log_events, "normal"),
         "left_out": missing or None,
     }
 
@@ -123,11 +167,11 @@ def _about(receiver: str, sizes: Sizes, missing: str) -> dict[str, Any]:
 def _lines(about: dict[str, Any]) -> list[str]:
     return [
         f"Receiver of the deliveries that count for speed: {about['receiver']}.",
-        ", ".join(f"{name} {about[name]}" for name in ("plantstore", "python", "uvloop", "sqlite")) + ".",
+        ", ".join(f"{name} {about[name]}" for name in ("plantstore", "python", "uvloop")) + ".",
         f"{about['machine']}; {about['rounds']} rounds; {about['seconds']} s in all.",
         f"Load average before: {about['load_average']:.2f}. When others use the cores too (0.5 or more), compare only",
         "what is divided by a second of its own.",
-        *(["Tiny counts: they show that the bench runs, not how fast the store is."] if about["quick"] else []),
+        *([TINY] if about["amount"] == "quick" else []),
         *([about["left_out"]] if about["left_out"] else []),
     ]
 

@@ -18,10 +18,10 @@ import uvloop
 from plantstore.app import Store, open_store
 from plantstore.cli.serving import tune_interpreter
 from plantstore.domain.plant import Status
+from plantstore.domain.secret import Secret
 from plantstore.settings import Settings
 
 BATCH_PLANTS = 500
-BATCHES_WAITING = 4  # so that the writer never waits for us
 PARTS = 10  # in which the rate is noted, to see whether it falls as the store grows
 _GENERA = ("Monstera", "Ficus", "Philodendron", "Calathea", "Alocasia", "Hoya", "Pilea", "Begonia", "Acer", "Salvia")
 _KINDS = ("deliciosa", "elastica", "hederaceum", "orbifolia", "zebrina", "carnosa", "rubra", "alba", "minor", "major")
@@ -29,11 +29,20 @@ _TAGS = ("houseplant", "shrub", "tree", "perennial")
 
 
 class Order(msgspec.Struct, kw_only=True):
-    """Where to, how many, and the number of the first."""
+    """Where to (`database` and `key` are empty for a file in the folder), how many, and the number of the first.
+
+    Of `batch` plants each command is; `waiting` of them wait, so that the writer never waits for us. `alone`: no
+    other process writes at the same time, as in an import.
+    """
 
     data: str
+    database: str
+    key: str
     plants: int
     first: int = 1
+    batch: int = BATCH_PLANTS
+    waiting: int = 4
+    alone: bool = True
 
 
 class Imported(msgspec.Struct, kw_only=True):
@@ -61,13 +70,14 @@ def generated(number: int) -> dict[str, Any]:
 
 async def import_plants(order: Order) -> Imported:
     """Import, and give the times."""
-    settings = Settings(data=Path(order.data))
+    key = Secret(order.key) if order.key else None
+    settings = Settings(data=Path(order.data), database=order.database, key=key)
     settings.data.mkdir(parents=True, exist_ok=True)
     async with open_store(settings) as store:
         tune_interpreter()
         marks = [(0, time.monotonic_ns())]
         used_ns = time.process_time_ns()
-        part = max(BATCH_PLANTS, order.plants // PARTS)
+        part = max(order.batch, order.plants // PARTS)
         async for done in _batches(store, order):
             if done - marks[-1][0] >= part or done == order.plants:
                 marks.append((done, time.monotonic_ns()))
@@ -88,10 +98,10 @@ async def _batches(store: Store, order: Order) -> Any:
     """Write batch after batch, a few of them waiting; yield how many plants are durable."""
     waiting: list[asyncio.Future[Any]] = []
     done, end = 0, order.first + order.plants
-    for start in range(order.first, end, BATCH_PLANTS):
-        rows = [generated(number) for number in range(start, min(start + BATCH_PLANTS, end))]
-        waiting.append(store.database.write(_adding(store, rows)))
-        if len(waiting) == BATCHES_WAITING:
+    for start in range(order.first, end, order.batch):
+        rows = [generated(number) for number in range(start, min(start + order.batch, end))]
+        waiting.append(store.database.write(_adding(store, rows), alone=order.alone))
+        if len(waiting) == order.waiting:
             done += await waiting.pop(0)
             yield done
     for future in waiting:

@@ -1,18 +1,17 @@
-"""A store that a bench runs as a process of its own on STORE_CORE, and works with over its API."""
+"""A store that a bench runs as processes of its own on STORE_CORE, and works with over its API."""
 
 import http.client
 import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import apsw
-
 from bench import processes
+from bench.homes import Home
 from bench.processes import READY_S_MAX, STOP_S_MAX, STORE_CORE, BenchFailed, Process
 from plantstore.domain.identity import parse_receiver
 from plantstore.settings import PREFIX, Settings
@@ -24,16 +23,16 @@ LIMITS_OFF = {f"{PREFIX}{item.name.upper()}": "0" for item in fields(Settings) i
 
 
 class RunningStore:
-    """The store from outside: its port, its token, its process, its folder."""
+    """The store from outside: its port, its token, its process, its home."""
 
-    def __init__(self, process: Process, data: Path, *, port: int, start_s: float) -> None:
+    def __init__(self, process: Process, home: Home, *, port: int, start_s: float) -> None:
         self.process_id = process.pid
-        self.data = data
+        self.home = home
+        self.data = home.data
         self.port = port
         self.start_s = start_s
         """From the process's beginning until it answered that it is ready."""
-        self.token = (data / "operator.token").read_text().strip()
-        self._process = process
+        self.token = (self.data / "operator.token").read_text().strip()
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=READY_S_MAX)
 
     def call(self, method: str, path: str, body: object = None) -> Any:
@@ -77,46 +76,62 @@ class RunningStore:
 
     def rows(self, sql: str, values: Sequence[int] = ()) -> list[tuple[Any, ...]]:
         """What the store's database holds just now."""
-        connection = apsw.Connection(str(self.data / "plantstore.db"), flags=apsw.SQLITE_OPEN_READONLY)
-        try:
-            return list(connection.execute(sql, values))
-        finally:
-            connection.close()
+        return self.home.rows(sql, values)
 
     def receiver_number(self, receiver: str) -> int:
         return _number(receiver)
 
-    def stop(self) -> None:
-        """Stop in order, and insist that it went well."""
+    def hang_up(self) -> None:
         self._connection.close()
-        self._process.terminate()
-        if self._process.wait(STOP_S_MAX) != 0:
-            log = self.data.with_name(self.data.name + ".log")
-            raise BenchFailed(f"The store ended with {self._process.returncode}: {log.read_text()[-2_000:]}")
 
 
 @contextmanager
 def running_store(
-    data: Path, *, program: Sequence[str] = PLAIN, more_environment: dict[str, str] | None = None
+    home: Home,
+    *,
+    program: Sequence[str] = PLAIN,
+    role: str = "all",
+    core: int | None = STORE_CORE,
+    more_environment: dict[str, str] | None = None,
 ) -> Iterator[RunningStore]:
-    """Serve a folder until the block ends, with the log that a store writes by default."""
-    log = data.with_name(data.name + ".log")
+    """Serve a store until the block ends, with the log that it writes by default."""
     started = time.monotonic()
-    command = [sys.executable, *program, "serve", "--data", str(data), "--port", str(port := processes.free_port())]
+    with _serving(home, program, role, core, more_environment or {}) as (process, port):
+        store = RunningStore(process, home, port=port, start_s=time.monotonic() - started)
+        yield store
+        store.hang_up()
+
+
+@contextmanager
+def running_dispatchers(
+    home: Home, count: int, *, core: int | None, more_environment: dict[str, str] | None = None
+) -> Iterator[Sequence[int]]:
+    """Deliver with so many processes until the block ends; gives their numbers."""
+    with ExitStack() as stack:
+        found = [
+            stack.enter_context(_serving(home, PLAIN, "dispatcher", core, more_environment or {})) for _ in range(count)
+        ]
+        yield [process.pid for process, _ in found]
+
+
+@contextmanager
+def _serving(
+    home: Home, program: Sequence[str], role: str, core: int | None, more_environment: dict[str, str]
+) -> Iterator[tuple[Process, int]]:
+    """One process, ready; at the end it is stopped in order, which must go well."""
+    port = processes.free_port()
+    log = home.data.with_name(f"{home.data.name}-{port}.log")
+    command = [sys.executable, *program, "serve", "--role", role, "--port", str(port)]
+    environment = LIMITS_OFF | home.environment | more_environment
     with (
         log.open("wb") as stream,
-        processes.running(
-            command,
-            core=STORE_CORE,
-            stdout=stream,
-            stderr=stream,
-            more_environment=LIMITS_OFF | (more_environment or {}),
-        ) as process,
+        processes.running(command, core=core, stdout=stream, stderr=stream, more_environment=environment) as process,
     ):
         _wait_until_ready(process, port, log)
-        store = RunningStore(process, data, port=port, start_s=time.monotonic() - started)
-        yield store
-        store.stop()
+        yield process, port
+        process.terminate()
+        if process.wait(STOP_S_MAX) != 0:
+            raise BenchFailed(f"The store ended with {process.returncode}: {log.read_text()[-2_000:]}")
 
 
 def _wait_until_ready(process: Process, port: int, log: Path) -> None:

@@ -1,9 +1,9 @@
 """A receiver for throughput: it answers 204 to every POST at once and counts; GET gives the count.
 
-    python -m bench.sink [--certificate FILE] [--port PORT]
+    python -m bench.sink [--certificate FILE] [--port PORT] [--wait-ms MS]
 
 It says its port; with a certificate (chain and key in one PEM file) a second one, at which it speaks TLS. The bench
-uses it where there is no nginx, which is faster, and where a receiver must come back at a given port.
+uses it where there is no nginx, which is faster, and where a receiver must come back at a given port or take its time.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import uvloop
 _ANSWER = b"HTTP/1.1 204 No Content\r\n\r\n"
 _LENGTH, _END = b"\r\ncontent-length: ", b"\r\n\r\n"
 _counted = 0
+_wait_s = 0.0
 
 
 class _Connection(asyncio.Protocol):
@@ -41,7 +42,10 @@ class _Connection(asyncio.Protocol):
             start = read.index(_LENGTH) + len(_LENGTH)
             if len(read) < end + len(_END) + int(read[start : read.index(b"\r\n", start)]):
                 return
-            self._transport.write(_ANSWER)
+            if _wait_s:
+                asyncio.get_running_loop().call_later(_wait_s, self._transport.write, _ANSWER)
+            else:
+                self._transport.write(_ANSWER)
             _counted += 1
         self._read = b""
 
@@ -63,5 +67,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="bench.sink")
     parser.add_argument("--certificate", default="")
     parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--wait-ms", type=float, default=0.0, help="so long each answer takes")
     chosen = parser.parse_args()
+    _wait_s = chosen.wait_ms / 1000
     uvloop.run(serve(chosen.port, chosen.certificate))

@@ -1,6 +1,5 @@
-"""What every part of a bench is handed: where it may write, how much it does, receiver, yardstick, profiler."""
+"""What every part of a bench is handed: an engine, where it may write, how much it does, yardsticks, profiler."""
 
-import shutil
 import subprocess
 import sys
 import time
@@ -8,9 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bench import importing, processes
 from bench.counters import Counter
+from bench.figures import Goal
+from bench.homes import POSTGRESQL, Home, PostgresHomes, SqliteHomes
 from bench.processes import BenchFailed
 from bench.running_store import PLAIN, RunningStore, running_store
 from bench.usual_way import UsualWay
@@ -39,6 +41,13 @@ class Sizes:
     page_rows: int = 200_000
     page_looks: int = 60
     usual_plants: int = 600
+    fan_out_receivers: int = 1_000
+    fan_out_plants: int = 100
+    shared_events: int = 2_000
+    waited_events: int = 200
+    appended_plants: int = 40_000
+    appended_apart: int = 10_000
+    costed_plants: int = 20_000
 
 
 LOG_EVENTS_FULL = 1_000_000
@@ -60,20 +69,38 @@ QUICK = Sizes(
     idle_s=1.0,
     reads=50,
     usual_plants=50,
+    fan_out_receivers=70,
+    fan_out_plants=10,
+    shared_events=40,
+    waited_events=20,
+    appended_plants=2_000,
+    appended_apart=300,
+    costed_plants=500,
 )
 
 
 class Stage:
     """One run of the bench. Folders that it hands out lie in its own, which goes when the run ends."""
 
-    def __init__(self, folder: Path, sizes: Sizes, receiver: Counter, usual: UsualWay | None, *, profile: bool) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        sizes: Sizes,
+        receiver: Counter,
+        usual: UsualWay | None,
+        homes: SqliteHomes | PostgresHomes,
+        *,
+        profile: bool,
+    ) -> None:
+        folder.mkdir()
         self.folder = folder
         self.sizes = sizes
+        self.homes = homes
         self.receiver = receiver
         self.usual = usual
         self._profile = profile
         self._phase_file, self.report_file = folder / "phase", folder / "report"
-        self._filled: dict[int, Path] = {}
+        self._filled: dict[int, Home] = {}
         self._folders = 0
 
     def new_folder(self, name: str) -> Path:
@@ -81,23 +108,46 @@ class Stage:
         self._folders += 1
         return self.folder / f"{name}-{self._folders}"
 
-    def filled(self, plants: int, name: str) -> Path:
-        """A store's folder with so many plants in it, nobody told of them yet; a copy of its own for each caller."""
+    def on(self, homes: SqliteHomes | PostgresHomes) -> "Stage":
+        """The same with other homes; what is filled there is filled anew."""
+        folder = self.new_folder("elsewhere")
+        other = Stage(folder, self.sizes, self.receiver, self.usual, homes, profile=self._profile)
+        other._phase_file, other.report_file = self._phase_file, self.report_file
+        return other
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may serve one store on this engine."""
+        return self.homes.engine == POSTGRESQL
+
+    def goal(self, *, sqlite: Goal | None, postgresql: Goal | None) -> Goal | None:
+        """What a figure must reach on this engine."""
+        return postgresql if self.is_shared else sqlite
+
+    def new_home(self, name: str) -> Home:
+        """A store in which nothing is yet."""
+        return self.homes.new(self.new_folder(name))
+
+    def filled(self, plants: int, name: str) -> Home:
+        """A store with so many plants in it, nobody told of them yet; a copy of its own for each caller."""
         if plants not in self._filled:
             progress(f"  filling a store with {plants:,} plants")
-            folder = self.new_folder("filled")
-            order = importing.Order(data=str(folder), plants=plants)
-            processes.ask("bench.importing", order, importing.Imported, core=None)
-            self._filled[plants] = folder
-        return Path(shutil.copytree(self._filled[plants], self.new_folder(name)))
+            home = self.new_home("filled")
+            self.imported(home, plants=plants, core=None)
+            self.homes.settle(home)
+            self._filled[plants] = home
+        return self.homes.copy(self._filled[plants], self.new_folder(name))
 
-    def store(
-        self, data: Path, *, program: Sequence[str] = PLAIN, more_environment: dict[str, str] | None = None
-    ) -> AbstractContextManager[RunningStore]:
-        """Serve a folder; with the profiler beside it, if that was asked for and the part brings no program."""
+    def imported(self, home: Home, *, core: int | None, program: Sequence[str] = (), **how: Any) -> importing.Imported:
+        """Add plants in a process of its own; `how` is the rest of its order."""
+        order = importing.Order(data=str(home.data), database=home.database, key=home.key, **how)
+        return processes.ask("bench.importing", order, importing.Imported, core=core, program=program)
+
+    def store(self, home: Home, *, program: Sequence[str] = PLAIN, **how: Any) -> AbstractContextManager[RunningStore]:
+        """Serve a store; with the profiler beside it, if that was asked for and the part brings no program."""
         if self._profile and program is PLAIN:
             program = (*self.profiled(), PLAIN[-1])
-        return running_store(data, program=program, more_environment=more_environment)
+        return running_store(home, program=program, **how)
 
     def profiled(self) -> Sequence[str]:
         """What to put before one of our modules so that it is looked at; nothing when no profile was asked for."""

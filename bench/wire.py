@@ -1,9 +1,6 @@
 """One request as the store would send it, for the yardsticks that send the same bytes again and again."""
 
-from pathlib import Path
-
-import apsw
-
+from bench.homes import Home
 from plantstore import __version__
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
@@ -17,13 +14,9 @@ from plantstore.storage.events import COLUMNS
 NOW_S = 1_790_000_000
 
 
-def sample_request(database: Path, url: str) -> bytes:
+def sample_request(home: Home, url: str) -> bytes:
     """The request for the first event of a store."""
-    connection = apsw.Connection(str(database), flags=apsw.SQLITE_OPEN_READONLY)
-    try:
-        row = next(iter(connection.execute(f"SELECT {', '.join(COLUMNS)} FROM events WHERE sequence = 1")))
-    finally:
-        connection.close()
+    (row,) = home.rows(f"SELECT {', '.join(COLUMNS)} FROM events WHERE sequence = 1")
     template = request_template(
         receiver_id=ReceiverId(1),
         url=parse_url(url),

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from bench.__main__ import PARTS
+from bench import results
+from bench.__main__ import PARTS, engines_of, parser
 from bench.figures import MET, MISSED, NO_GOAL, Figure, at_least, at_most, record, table
 from bench.list_import import Mark, Watched
 from bench.plant_list import DRAFT_EVERY, PlantList
 from bench.processes import CORES, OTHER_CORE, STORE_CORE, BenchFailed, running, wait_until
 from tests.importing.lists import check
+from tests.postgres import binaries
 
 ROOT = Path(__file__).parents[1]
 
@@ -139,11 +141,12 @@ def test_what_does_not_come_ends_the_waiting() -> None:
         wait_until("the moon is full", lambda: False, within_s=0.05)
 
 
-def test_a_quick_run_measures_and_writes_its_results(tmp_path: Path) -> None:
-    results = tmp_path / "results.json"
+def test_a_quick_run_measures_and_writes_its_results(tmp_path: Path, engine_kind: str) -> None:
+    file = tmp_path / "results.json"
+    command = [sys.executable, "-m", "bench", "--quick", "--no-usual", "--results", str(file)]
 
     done = subprocess.run(
-        [sys.executable, "-m", "bench", "--quick", "--no-usual", "--only", "backlog", "--results", str(results)],
+        [*command, "--engine", engine_kind, "--part", "backlog"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -152,12 +155,53 @@ def test_a_quick_run_measures_and_writes_its_results(tmp_path: Path) -> None:
     )
 
     assert done.returncode == 0, done.stderr
-    written = json.loads(results.read_text())
+    written = json.loads(file.read_text())
     names = [figure["name"] for figure in written["figures"]]
     assert written["failed"] == {}
     assert {"deliveries from a backlog", "deliveries from a backlog, TLS"} <= set(names)
     assert all(name in done.stdout for name in names)
     assert "Tiny counts" in done.stdout
+
+
+def test_a_part_that_is_measured_again_takes_the_place_of_its_figures_and_of_no_others(tmp_path: Path) -> None:
+    file, about = tmp_path / "results.json", {"measured_at": "now"}
+    on = {"engine": "sqlite", "part": "backlog", "amount": "normal"}
+    for which, value in (
+        (on, 1.0),
+        (on | {"engine": "postgresql"}, 2.0),
+        (on | {"part": "adding"}, 3.0),
+        (on | {"amount": "quick"}, 4.0),
+        (on, 5.0),
+    ):
+        results.keep(file, [a_figure(value)], which, about)
+
+    results.write(file, {"measured_at": "later"})
+
+    written = json.loads(file.read_text())
+    assert [figure["median"] for figure in written["figures"]] == [2.0, 3.0, 4.0, 5.0]
+    assert (written["measured_at"], written["figures"][-1]["measured_at"]) == ("later", "now")
+
+
+def test_a_file_of_another_make_is_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "results.json"
+    file.write_text('{"figures": [{"name": "deliveries", "median": 1.0}]}')
+
+    results.write(file, {"rounds": 3})
+
+    assert json.loads(file.read_text()) == {"rounds": 3, "figures": []}
+
+
+def test_an_engine_that_is_not_there_ends_the_bench_only_if_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(binaries, "find", lambda: None)
+
+    with pytest.raises(SystemExit, match="apt install postgresql"):
+        engines_of(parser().parse_args(["--engine", "postgresql"]))
+    with pytest.raises(SystemExit, match="Only a store on PostgreSQL has waiting"):
+        engines_of(parser().parse_args(["--part", "waiting"]))
+    assert engines_of(parser().parse_args(["--part", "backlog"])) == ["sqlite"]
+    assert "apt install postgresql" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("part", PARTS)

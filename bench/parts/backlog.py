@@ -15,34 +15,41 @@ from bench.wire import sample_request
 CONNECTIONS = 64  # the default of PLANTSTORE_CONCURRENCY_MAX
 WARM_UP = 10  # a tenth of the backlog goes first, uncounted
 
-ONE_CORE = "The store has one core; receiver and load share the other. Each delivery is signed, judged and recorded."
+ONE_CORE = (
+    "The store has one core; receiver, load and a database server share the other. Each delivery is signed, judged and "
+    "recorded."
+)
 PER_PROCESSOR = "Divided by the processor time it used itself: what others do on this machine matters less."
-OWN_SECOND = ", a second of its own"
+PER_SERVER = "Divided by the processor time that the database server used meanwhile, all its processes together."
+OWN_SECOND, SERVER_SECOND = ", a second of its own", ", a second of the server's"
 USUAL_CORES = "`usual` runs on all cores."
 
 
 def measure(stage: Stage) -> Iterator[Figure]:
     count = stage.sizes.backlog_events
     data = stage.filled(count, "backlog")
-    requests = {
-        url: sample_request(data / "plantstore.db", url) for url in (stage.receiver.url, stage.receiver.tls_url)
-    }
+    requests = {url: sample_request(data, url) for url in (stage.receiver.url, stage.receiver.tls_url)}
     usual = stage.usual_rounds("deliveries from a queue", UsualWay.deliveries_per_second)
     with stage.store(data, more_environment={"PLANTSTORE_CA_BUNDLE": str(stage.receiver.authority)}) as store:
+        plain = stage.goal(sqlite=at_least(30_000), postgresql=at_least(22_000))
+        over_tls = stage.goal(sqlite=at_least(18_000), postgresql=None)
+        of_plain = stage.goal(sqlite=at_least(55), postgresql=None)
         for name, url, goal, of_raw, of_usual in (
-            ("deliveries from a backlog", stage.receiver.url, at_least(30_000), at_least(55), at_least(100)),
-            ("deliveries from a backlog, TLS", stage.receiver.tls_url, at_least(18_000), None, None),
+            ("deliveries from a backlog", stage.receiver.url, plain, of_plain, at_least(100)),
+            ("deliveries from a backlog, TLS", stage.receiver.tls_url, over_tls, None, None),
         ):
             drain(stage, store, url, start=count - count // WARM_UP + 1, head=count)
-            ours, used, bare, bare_used = [], [], [], []
+            ours, used, bare, bare_used, server = [], [], [], [], []
             for _ in stage.rounds(name):
                 sent = _raw(stage, url, requests[url])
                 bare.append(count / sent.seconds)
                 bare_used.append(count / sent.processor_s)
+                server_s = stage.homes.server_s()
                 with stage.phase(name):
                     seconds, processor_s = drain(stage, store, url, start=1, head=count)
                 ours.append(count / seconds)
                 used.append(count / processor_s)
+                server.append(count / (stage.homes.server_s() - server_s))
             figure = Figure(
                 name=name,
                 unit="/s",
@@ -56,11 +63,13 @@ def measure(stage: Stage) -> Iterator[Figure]:
             yield figure.of_raw(of_raw)
             if usual:
                 yield figure.of_usual(of_usual)
-            yield from per_processor_second(name, used, bare_used)
+            yield from per_processor_second(name, used, bare_used, server)
 
 
-def per_processor_second(name: str, ours: list[float], bare: list[float]) -> Iterator[Figure]:
-    """The same by the processor time used, where the system says how much that was."""
+def per_processor_second(name: str, ours: list[float], bare: list[float], server: list[float]) -> Iterator[Figure]:
+    """The same by the processor time used, by us and by a database server, where the system says how much that was."""
+    if not math.isnan(sum(server)):
+        yield Figure(name=f"{name}{SERVER_SECOND}", unit="/s", rounds=tuple(server), note=PER_SERVER)
     if math.isnan(sum(ours) + sum(bare)):
         return
     figure = Figure(name=f"{name}{OWN_SECOND}", unit="/s", rounds=tuple(ours), raw=tuple(bare), note=PER_PROCESSOR)

@@ -24,7 +24,7 @@ SHARES = {"its first tenth": (0.0, 0.1), "its middle": (0.45, 0.55), "its last t
 
 def measure(stage: Stage) -> Iterator[Figure]:
     plants = PlantList()
-    with stage.store(stage.new_folder("catalogue")) as store:
+    with stage.store(stage.new_home("catalogue")) as store:
         yield from _import(stage, store, plants)
         note = f"Among {stage.sizes.log_events:,} plants (1,000,000 with --full), pages of {LIMIT}; one caller."
         questions = _Questions(store, plants, count=stage.sizes.log_events, reads=stage.sizes.reads)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from bench import processes
 from bench.figures import Figure, at_least, at_most
-from bench.importing import BATCH_PLANTS, Imported, Order
+from bench.importing import BATCH_PLANTS, Imported
 from bench.processes import STORE_CORE
 from bench.stage import Stage
 
@@ -19,7 +18,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
         name=NAME,
         unit="/s",
         rounds=tuple(one.plants / one.seconds for one in done),
-        goal=at_least(30_000),
+        goal=stage.goal(sqlite=at_least(30_000), postgresql=at_least(20_000)),
         note=NOTE,
     )
     memory = tuple(one.memory_mib_max for one in done)
@@ -27,6 +26,6 @@ def measure(stage: Stage) -> Iterator[Figure]:
 
 
 def _import(stage: Stage) -> Imported:
-    order = Order(data=str(stage.new_folder("imports")), plants=stage.sizes.imported_plants)
+    home = stage.new_home("imports")
     with stage.phase(NAME):
-        return processes.ask("bench.importing", order, Imported, core=STORE_CORE, program=stage.profiled())
+        return stage.imported(home, plants=stage.sizes.imported_plants, core=STORE_CORE, program=stage.profiled())

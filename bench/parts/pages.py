@@ -23,7 +23,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
     folder = stage.new_folder("pages")
     progress(f"  making a store of {count:,} plants and {count:,} attempts")
     big_store.make(folder, plants=count, attempts=count, receivers=RECEIVERS, days=DAYS)
-    with stage.store(folder) as store:
+    with stage.store(stage.homes.moved(folder)) as store:
         person = _Person(store)
         note = f"With {count:,} plants and {count:,} attempts; one browser at a time."
         for name, address in _addresses(store):

@@ -44,18 +44,18 @@ class ClusterFailed(Exception):
 class Cluster:
     """One server with a folder of its own. `running` starts one and removes it."""
 
-    def __init__(self, *, tcp: bool = False, password: str = "", **settings: str) -> None:
+    def __init__(self, *, tcp: bool = False, password: str = "", on_disk: bool = False, **settings: str) -> None:
         found = binaries.find()
         assert found is not None, binaries.MISSING
         self._programs = found
         self._identity = _unprivileged()
-        self.folder = make_folder(self._identity)
+        self.folder = make_folder(self._identity, on_disk=on_disk)
         self._watchdog = _watch(self.folder, self._identity)
         self.data = self.folder / "data"
         self.log = self.folder / "log"
         self.port = _free_port() if tcp else 5432  # without TCP only the name of the socket in our folder
         self.password = password or secrets.token_urlsafe(12)
-        self._tcp = tcp
+        self._tcp, self._on_disk = tcp, on_disk
         self._settings = SETTINGS | settings
         self._server: subprocess.Popen[bytes] | None = None
         self._standbys: list[Cluster] = []
@@ -139,7 +139,7 @@ class Cluster:
 
     def make_standby(self, *, synchronous: bool = False) -> "Cluster":
         """Another server that follows this one; when synchronous, no commit here ends before it is on disk there."""
-        standby = Cluster(tcp=self._tcp, password=self.password, **self._settings)
+        standby = Cluster(tcp=self._tcp, password=self.password, on_disk=self._on_disk, **self._settings)
         self._standbys.append(standby)
         primary = f"host={self.folder} port={self.port} user={ADMIN} application_name={standby.folder.name}"
         copying = ("--write-recovery-conf", "--checkpoint", "fast", "--no-sync")
@@ -233,9 +233,9 @@ class Cluster:
 
 
 @contextmanager
-def running(*, tcp: bool = False, **settings: str) -> Iterator[Cluster]:
-    """A server until the block ends; settings as in postgresql.conf."""
-    cluster = Cluster(tcp=tcp, **settings)
+def running(*, tcp: bool = False, on_disk: bool = False, **settings: str) -> Iterator[Cluster]:
+    """A server until the block ends; settings as in postgresql.conf. Unless it is to be on a disk, memory will do."""
+    cluster = Cluster(tcp=tcp, on_disk=on_disk, **settings)
     try:
         cluster.create()
         yield cluster
@@ -251,9 +251,9 @@ def _unprivileged() -> tuple[int, int] | None:
     return found.pw_uid, found.pw_gid
 
 
-def make_folder(identity: tuple[int, int] | None) -> Path:
+def make_folder(identity: tuple[int, int] | None, *, on_disk: bool = False) -> Path:
     """A folder that only the server's user enters. A socket's name may have 107 bytes, so it is short."""
-    there = SHARED_MEMORY.is_dir() and os.access(SHARED_MEMORY, os.W_OK)
+    there = not on_disk and SHARED_MEMORY.is_dir() and os.access(SHARED_MEMORY, os.W_OK)
     roomy = there and shutil.disk_usage(SHARED_MEMORY).free >= ROOM_BYTES_MIN
     folder = Path(tempfile.mkdtemp(prefix="plantstore-pg-", dir=SHARED_MEMORY if roomy else None))
     if identity:

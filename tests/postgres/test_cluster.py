@@ -66,8 +66,8 @@ def test_a_server_that_does_not_start_says_why_and_leaves_nothing(monkeypatch: p
     folders: list[Path] = []
     make = clusters.make_folder
 
-    def noted(identity: tuple[int, int] | None) -> Path:
-        folders.append(make(identity))
+    def noted(identity: tuple[int, int] | None, *, on_disk: bool) -> Path:
+        folders.append(make(identity, on_disk=on_disk))
         return folders[-1]
 
     monkeypatch.setattr(clusters, "make_folder", noted)

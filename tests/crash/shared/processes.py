@@ -139,7 +139,7 @@ class Processes:
 @asynccontextmanager
 async def a_database_server(**settings: str) -> AsyncIterator[Cluster]:
     """A private server with an empty database for a store, which may be killed."""
-    with cluster.running(tcp=True, **settings) as server:
+    with cluster.running(tcp=True, on_disk=False, **settings) as server:
         make_database(server)
         yield server
 
