@@ -136,7 +136,6 @@ class PostgresHomes:
         """By `plantstore db copy`, as people do it."""
         home = self.new(data.with_name(data.name + "-moved"))
         home.data.mkdir()
-        shutil.copy(data / "operator.token", home.data)
         key = (data / "key").read_text().strip()
         command = [sys.executable, "-m", "plantstore.cli.main", "db", "copy", str(data), home.database, "--yes"]
         environment = processes.ENVIRONMENT | {"PLANTSTORE_KEY": key}
