@@ -56,10 +56,8 @@ async def open_store(
     unless they are handed in.
     """
     traces = traces or traces_of(settings)
-    clock, voice, random_bytes = clock or SystemClock(), voice or Silence(), random_bytes or secrets.token_bytes
+    clock, voice, random_bytes = clock or _clock_of(settings), voice or Silence(), random_bytes or secrets.token_bytes
     engine = engine_of(settings)
-    if settings.is_postgresql:
-        clock = FollowingClock(clock)
     try:
         prepared = prepare(settings, engine, clock, random_bytes)
         given = Given(
@@ -121,6 +119,10 @@ async def owed(store: Store) -> int | None:
         return await store.database.read(count)
     except StoreError:
         return None
+
+
+def _clock_of(settings: Settings) -> Clock:
+    return FollowingClock(SystemClock()) if settings.is_postgresql else SystemClock()
 
 
 async def _let_the_owner_in(store: Store) -> None:
