@@ -107,7 +107,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.restarts:prove_restarts",
         chunk=10,
         count=20,
-        about="the server of the database crashes under load, for moments and for longer than a lease",
+        about="the server of the database crashes or stands still under load, some times for longer than a lease",
     ),
     Part(
         name="commits",

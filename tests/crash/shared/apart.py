@@ -27,7 +27,7 @@ from tests.running import run
 HOSTS = 2
 CREW = ("one", "two", "three", "four", "slow")
 LEASE_S = 3.0
-SOON_S = 1.0
+SOON_S = 0.5
 PLANTS_PER_SECOND = 40
 NETWORKS = f"127.0.0.0/8,{TO_DATABASE}.0/24,{TO_OTHERS}.0/24"
 PLAYED_S_MAX = 240.0

@@ -20,7 +20,7 @@ from tests.running import run
 CREW = ("one", "two", "three", "four", "failing")
 DISPATCHERS = 2  # then a third
 PLANTS_PER_SECOND = 40
-SOON_S = 1.0  # under load before and after something happens
+SOON_S = 0.5  # under load before and after something happens
 SLOW_S = 0.02  # so long a request is under way
 UNANSWERED = 2  # requests to each receiver of a process when it is frozen, or asked to stop
 UNANSWERED_S = 0.3

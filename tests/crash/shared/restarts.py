@@ -1,8 +1,11 @@
-"""C5: the database's server crashes under load, again and again: the processes stay and go on, and nothing is lost."""
+"""C5: the server of the database crashes or stands still, again and again: processes go on, and nothing is lost."""
 
 import asyncio
+import os
 import random
+import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from proof.running import added
@@ -12,6 +15,8 @@ from tests.crash.load import Load
 from tests.crash.reckoning import check_duplicates, end_in_order, figures_of
 from tests.crash.shared.processes import Processes, a_database_server
 from tests.crash.shared.resuming import resumed
+from tests.postgres import watchdog
+from tests.postgres.cluster import Cluster
 from tests.proving import Figures, Progress
 from tests.running import run
 
@@ -20,14 +25,14 @@ LEASE_S = 4.0
 LIFE_S = (0.5, 1.5)
 AWAY_S = (0.0, 2.0)
 LONG_AWAY_S = LEASE_S + 2.0  # every lease ends meanwhile
-LONG_EVERY = 5
+LONG_EVERY = 4
 PLANTS_PER_SECOND = 60
 RESUMED_S_MAX = 10.0
 ROUND = 10
 
 
 def prove_restarts(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Let the server crash so many times, in one of two as `pg_ctl -m immediate` does it, else by SIGKILL."""
+    """Let the server go away so many times: as `pg_ctl -m immediate` does it, by SIGKILL, or standing still."""
     chance = random.Random(seed)
     figures: Figures = {}
     done = 0
@@ -60,10 +65,11 @@ def _round(folder: Path, crashes: int, chance: random.Random) -> Figures:
                 for number in range(crashes):
                     await asyncio.sleep(chance.uniform(*LIFE_S))
                     load.check()
-                    await asyncio.to_thread(server.kill if number % 2 else lambda: server.stop("immediate"))
+                    leave, come_back = _WAYS[number % len(_WAYS)]
+                    await asyncio.to_thread(leave, server)
                     is_long = number % LONG_EVERY == LONG_EVERY - 1
                     await asyncio.sleep(LONG_AWAY_S if is_long else chance.uniform(*AWAY_S))
-                    await asyncio.to_thread(server.start)
+                    await asyncio.to_thread(come_back, server)
                     there_at = time.monotonic()
                     await resumed(processes, crew, ledger)
                     resumed_s.append(time.monotonic() - there_at)
@@ -75,3 +81,15 @@ def _round(folder: Path, crashes: int, chance: random.Random) -> Figures:
 
     run(prove)
     return {"crashes": crashes, "longest_resume_ms": round(max(resumed_s) * 1_000)} | figures
+
+
+def _signal(server: Cluster, number: signal.Signals) -> None:
+    for pid in watchdog.processes(server.folder):
+        os.kill(pid, number)
+
+
+_WAYS: tuple[tuple[Callable[[Cluster], None], Callable[[Cluster], None]], ...] = (
+    (lambda server: server.stop("immediate"), Cluster.start),
+    (Cluster.kill, Cluster.start),
+    (lambda server: _signal(server, signal.SIGSTOP), lambda server: _signal(server, signal.SIGCONT)),
+)

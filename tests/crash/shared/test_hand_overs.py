@@ -9,7 +9,7 @@ from tests.crash.shared.hand_overs import TEST_LEASE_S, play
 from tests.crash.test_kill import Note, a_seed, summarise
 from tests.proving import quietly
 
-FREEZES = 3
+FREEZES = 2
 BUSY_S = 10.0  # what a machine may be late that has much else to do; `make proof` is stricter
 
 
