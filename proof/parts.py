@@ -46,6 +46,14 @@ PARTS: tuple[Part, ...] = (
         about="simulated worlds on a disk that fails, and whose power is cut",
     ),
     Part(
+        name="crowds",
+        unit="worlds",
+        piece="tests.simulation.hunt:prove_crowds",
+        chunk=200,
+        count=3_000,
+        about="simulated worlds of one to four senders that share a store, and die, stand still and hand over",
+    ),
+    Part(
         name="power",
         unit="power cuts",
         piece="tests.crash.power:prove_power",
@@ -65,8 +73,8 @@ PARTS: tuple[Part, ...] = (
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
-        chunk=25,
-        count=25,
+        chunk=53,
+        count=53,
         about="planted faults, each of which the simulation must find",
     ),
     Part(

@@ -5,9 +5,10 @@ import pytest
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.receiver import Receiver
-from plantstore.storage import processes, shards
+from plantstore.storage import attempts, processes, replays, shards
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Engine
+from tests.makers import a_replay
 from tests.running import run
 from tests.sharing import LEASE_S, Machine, Sharing, sharing
 
@@ -264,6 +265,34 @@ def test_a_failure_that_comes_too_late_changes_nothing(engine: Engine) -> None:
             assert store.sent(receiver.id) == [1, 1, 2]
             _, retries, counted = await other.database.read(recorded)
             assert (retries, counted) == (0, 3)
+
+    run(test)
+
+
+@pytest.mark.parametrize("status", [204, 500])
+def test_a_replay_counts_what_comes_too_late_and_stands_where_its_owner_says(engine: Engine, status: int) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            await store.started(1)
+            receiver = await store.receiver(1, start=3, cursor=2)
+            replay = a_replay(receiver_id=receiver.id, first=1, last=2)
+            await store.add(2)
+            await store.alive[0].database.write(lambda tx: replays.insert(tx, replay))
+            await store.alive[0].database.write(lambda tx: tx.notices.receivers.add(receiver.id))
+            owner, other = await until_frozen_too_long(store, receiver, count=0)
+
+            owner.network.answer(status=status)
+            await store.recorded(owner)
+            late = await other.database.read(lambda tx: replays.find(tx, receiver.id, replay.id))
+            owner.is_frozen = False
+            await store.answered()
+            ended = await other.database.read(lambda tx: replays.find(tx, receiver.id, replay.id))
+
+            assert late is not None and ended is not None
+            assert (late.accepted, late.failed, late.position) == (int(status == 204), int(status == 500), 0)
+            tried = await other.database.read(lambda tx: attempts.replayed(tx, replay.id, 0))
+            assert set(tried) == {1, 2}
+            assert (ended.position, ended.accepted + ended.failed) == (2, 3), "the first was sent by both"
 
     run(test)
 

@@ -170,20 +170,21 @@ def write_records(
 
     A failure writes no retry where a success is recorded, nor where a person cancelled. `again` says that the
     same batch was to be written before, and that nobody heard what became of it: all of it is there, or nothing. For a
-    receiver that another process owns by now, attempts are recorded and a success is a fact; nothing else is changed.
+    receiver that another process owns by now, attempts are recorded and counted and a success is a fact; nothing else
+    is changed.
     """
     stale = _stale(tx, standings)
     is_there = again and attempts.is_recorded(tx, batch[0].attempt.id)
     if not is_there:
         _write_outcomes(tx, batch, standings, stale)
     for receiver_id, standing in standings.items():
-        if receiver_id in stale:
-            continue
-        receivers.move_cursor(tx, receiver_id, standing.cursor)
-        if standing.found is not None:
+        is_stale = receiver_id in stale
+        if not is_stale:
+            receivers.move_cursor(tx, receiver_id, standing.cursor)
+        if standing.found is not None and not is_stale:
             _write_found(tx, receiver_id, *standing.found)
-        for replay_id, position in standing.replays.items():
-            _write_replay(tx, replay_id, position, [] if is_there else batch)
+        for replay_id, position in standing.replays.items():  # how many there were is a fact, how far it is is not
+            _write_replay(tx, replay_id, 0 if is_stale else position, [] if is_there else batch)
     return stale
 
 

@@ -136,7 +136,7 @@ class Replaying:
                 self._end(run)
 
     def cut_off(self, work: Work) -> None:
-        """Hear that one of its requests was ended by ourselves: it says nothing, and will be recorded as no replay's."""
+        """Hear that we have ended one of its requests ourselves: it says nothing, and is recorded as no replay's."""
         self._cut_off[work.event.sequence] = work
 
     def take_back(self, sequence: int) -> None:

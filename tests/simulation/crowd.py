@@ -31,7 +31,7 @@ class Door:
     def __init__(self, world: "CrowdWorld") -> None:
         self._world = world
         self.own = SharedThreadlessDatabase(world.engine, world.clock, world.chance, self._committed)
-        self.own.on_written = lambda: world.lookout.written_by(None)  # type: ignore[method-assign]
+        self.own.on_written = lambda: world.lookout.written_by(None)
 
     def write(self, function: Callable[[Transaction], Result], **_how: Any) -> "asyncio.Future[Result]":
         machine = self._world.chance.choice([None, *(one for one in self._world.awake if not one.link.away)])
@@ -60,6 +60,13 @@ class Door:
 
     def _committed(self, _notices: Notices) -> None:
         self._world.tell_news(None)
+
+
+@dataclass(frozen=True)
+class Everybody:
+    """Whom people ask what is under way."""
+
+    open: list[Request]
 
 
 class News:
@@ -103,7 +110,7 @@ class CrowdWorld(World):
     wrong: tuple[float, ...] = (0.0,)
     late: float = 0.0
     machines: list[Machine] = field(default_factory=list)
-    open: list[Request] = field(default_factory=list)
+    under_way: list[Request] = field(default_factory=list)
     ears: dict[int, News] = field(default_factory=dict)
     troubled_s: float = -1.0
     """When something last troubled everybody alike."""
@@ -115,7 +122,7 @@ class CrowdWorld(World):
         super().open()
         self.database.break_off()
         self.database = cast(Any, Door(self))
-        self.process = cast(Any, self)  # People ask it what is under way, and it knows of everybody's
+        self.process = cast(Any, Everybody(self.under_way))
 
     def machine(self, role: Role) -> Machine:
         machine = Machine(self, len(self.machines) + 1, role)

@@ -38,6 +38,18 @@ CROWD_MUTANTS = (
         old="        self._ids.work_as(self._me.slot)\n",
         new="",
     ),
+    _owners(
+        "a replay does not count what came too late",
+        file="recorder.py",
+        old="        for replay_id, position in standing.replays.items():  #",
+        new="        for replay_id, position in () if is_stale else standing.replays.items():  #",
+    ),
+    _owners(
+        "a replay waits for what its own process has cut off",
+        file="pump.py",
+        old="            self._replaying.take_back(sequence)\n",
+        new="            pass\n",
+    ),
     # Leases
     _owners(
         "requests although the lease is over",

@@ -135,7 +135,7 @@ class Crowd(People):
                 machine.troubled_s = now_s
             if not machine.mind.is_frozen:
                 machine.mind.do(machine.link.let_go, self.patience)
-        for one in list(self.world.open):
+        for one in list(self.world.under_way):
             if now_s - one.since_s >= self.world.deadline_s:
                 self.end_request(one, an_outcome(None, kind=OutcomeKind.DEADLINE))
             elif self.chance.random() < self.brisk:
@@ -143,16 +143,16 @@ class Crowd(People):
 
     async def answer(self) -> None:
         for _ in range(self.chance.randint(1, 8)):
-            if self.world.open:
-                one = self.chance.choice(self.world.open)
+            if self.world.under_way:
+                one = self.chance.choice(self.world.under_way)
                 self.end_request(one, self.outcome_of(one))
             if self.chance.random() < 0.5:
                 await self.world.quiet()
 
     async def flow_for_a_while(self) -> None:
         for _ in range(self.chance.randint(1, 10)):
-            if self.world.open:
-                one = self.chance.choice(self.world.open)
+            if self.world.under_way:
+                one = self.chance.choice(self.world.under_way)
                 self.end_request(one, self.outcome_of(one))
             await self.world.move(SLICE_S)
 
@@ -175,7 +175,7 @@ class Crowd(People):
 
     def end_request(self, one: Request, outcome: Outcome) -> None:
         """The receiver is done with it; the process hears so when it can, if it is there."""
-        self.world.open.remove(one)
+        self.world.under_way.remove(one)
         self.watch.answered(one, outcome)
         one.machine.mind.hear(one.done, outcome)
 
@@ -195,8 +195,8 @@ class Crowd(People):
 
     # Processes come and go
 
-    def any_there(self) -> Machine | None:
-        there = [one for one in self.world.there if not one.is_stopping]
+    def any_there(self, *, ending: bool = False) -> Machine | None:
+        there = [one for one in self.world.there if ending or not one.is_stopping]
         return self.chance.choice(there) if there else None
 
     async def start_one(self) -> None:
@@ -212,12 +212,12 @@ class Crowd(People):
 
     async def crash(self) -> None:
         """In the midst of what it does, as a kill comes."""
-        machine = self.any_there()
+        machine = self.any_there(ending=True)
         if machine is not None:
             self.in_the_midst(machine, machine.vanish)
 
     async def freeze(self) -> None:
-        machine, now_s = self.any_there(), self.world.now_s
+        machine, now_s = self.any_there(ending=True), self.world.now_s
         if machine is not None and not machine.mind.is_frozen:
             lasts_s = self.chance.choice([None, 1.0, self.world.lease_s, 3 * self.world.lease_s])
             machine.frozen_until_s = None if lasts_s is None else now_s + lasts_s
@@ -225,7 +225,7 @@ class Crowd(People):
 
     async def overtake(self) -> None:
         """One stands still with requests under way. Most are answered well; others take over, and meet failures."""
-        senders = sorted({one.machine.number for one in self.world.open if one.machine.is_awake})
+        senders = sorted({one.machine.number for one in self.world.under_way if one.machine.is_awake})
         if not senders:
             return await self.flow_for_a_while()
         machine = self.world.machines[self.chance.choice(senders) - 1]
@@ -256,7 +256,7 @@ class Crowd(People):
             if machine is None or machine.mind.is_frozen or machine.mind.is_gone:
                 return
             machine.frozen_until_s = self.world.now_s + self.chance.choice([0.5, 1.0, self.world.lease_s / 2])
-            self.in_the_midst(machine, lambda: self.freeze_one(machine))  # noqa: B023
+            self.in_the_midst(machine, lambda: self.freeze_one(machine))
             await self.world.move(self.chance.choice([1.0, self.world.lease_s / 2 + 1]))
 
     async def thaw(self) -> None:
@@ -282,6 +282,7 @@ class Crowd(People):
         machine = self.any_there()
         if machine is not None:
             self.told.append(f"({machine.number})")
+            machine.is_stopping = True
             self._tasks.append(machine.mind.do(asyncio.get_running_loop().create_task, machine.stop()))
 
     def let_go_of_the_ended(self) -> None:
@@ -447,7 +448,7 @@ class Crowd(People):
         await self.keep_house()
         await self.world.move(2)
         await self.ask(self.watch.judge)
-        check(not self.world.open, "S15", "something is under way")
+        check(not self.world.under_way, "S15", "something is under way")
         for machine in self.world.there:
             self.watch.check_machine(machine)
         before = self.watch.sends
@@ -471,7 +472,7 @@ def tell_crowd(folder: Path, seed: int, *, steps: Collection[int] | None = None)
 
 async def _tell(folder: Path, told: Told, clock: LeapingClock) -> None:
     chance = random.Random(f"crowd {told.seed}")
-    how = {
+    how: dict[str, Any] = {
         "places": chance.choice([4, 16, 64]),
         "lease_s": chance.choice([3.0, 6.0, 15.0]),
         "deadline_s": chance.choice([3.0, 6.0, 15.0]),

@@ -2,8 +2,8 @@
 
     python -m tests.simulation.hunt LANE [--seeds FIRST-LAST] [--seconds N] [--steps 3,17,40] [--json]
 
-LANE is `memory`, `disk` or `crowd`. Stops at the first story that breaks an invariant, says which, tells it again with fewer and
-fewer steps, and exits with 1. `--steps` tells only these steps of one seed, and prints all that happens.
+LANE is `memory`, `disk` or `crowd`. Stops at the first story that breaks an invariant, says which, tells it again with
+fewer and fewer steps, and exits with 1. `--steps` tells only these steps of one seed, and prints all that happens.
 """
 
 import argparse

@@ -6,8 +6,7 @@ SENTENCES = {
     "S3": "Delivered is what the receiver answered 2xx to; it stays delivered, and is not sent again unasked.",
     "S4": "A cursor passes nothing that is neither delivered, nor written down in `retries` or `skips`.",
     "S5": "A delivery is sent again only for a reason: a failure, an end of the process or of its lease, a person.",
-    "S6": "A delivery is not on its way twice at once unless its owner was lost; an ordered receiver has one request at a "
-    "time.",
+    "S6": "A delivery is not on its way twice unless its owner was lost; an ordered receiver has one at a time.",
     "S7": "What was cancelled or given up stays so, but a success closes it, however late it comes.",
     "S8": "The same event is the same bytes each time, with an access token and signing keys that are valid now.",
     "S9": "Nothing is sent to a receiver that is paused, disabled or removed, and no erased event.",
@@ -24,7 +23,7 @@ SENTENCES = {
     "S20": "Nothing is sent while what was sent before cannot be written down.",
     "S21": "Figures say what the tables say: tallies the attempts, and what is owed in all what each receiver is owed.",
     "S22": "A request is begun only by who owns its receiver at that moment, while its own lease holds.",
-    "S23": "Nobody is taken for dead before its beat has stood still for its lease, nor for a trouble that all have had.",
+    "S23": "Nobody is taken for dead before its beat stood still for its lease, nor for a trouble that all have had.",
     "S24": "A shard changes hands only by its owner's hand, or from the dead; each time its epoch rises.",
     "L1": "Everything owed is delivered in the end, unless it was cancelled or given up.",
     "L2": "A receiver that is well again is found to be so within 18 minutes.",

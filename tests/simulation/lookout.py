@@ -48,6 +48,8 @@ class Note:
     accepted: bool = False
     recorded: int | None = None
     recorded_s: float = 0.0
+    has_row: bool = False
+    """Whether it left a row in `retries`: what was a probe may be queued still."""
 
 
 class Lookout(Watch):
@@ -82,9 +84,9 @@ class Lookout(Watch):
 
     def _look_at_owners(self, machine: Machine | None, tx: Transaction) -> None:
         self._order += 1
-        before, now = self.processes, {one.id: one for one in processes.every(tx)}
-        owners, own = self.shards, {one.shard: one for one in shards.every(tx)}
-        self.processes, self.shards = now, own
+        before, self.processes = self.processes, {one.id: one for one in processes.every(tx)}
+        owners, self.shards = self.shards, {one.shard: one for one in shards.every(tx)}
+        now = self.processes
         for one in now.values():
             if one.id not in before or before[one.id].beat != one.beat:
                 self.beat_s[one.id] = self.world.now_s
@@ -93,9 +95,9 @@ class Lookout(Watch):
         for gone in before.keys() - now.keys():
             if machine is None or before[gone].pid != machine.number:
                 self._look_at_the_dead(before[gone])
-        for shard, one in own.items():
-            if shard in owners and owners[shard] != one:
-                self._look_at_change(machine, owners[shard], one)
+        for number, shard in self.shards.items():
+            if number in owners and owners[number] != shard:
+                self._look_at_change(machine, owners[number], shard)
 
     def _look_at_the_dead(self, one: Registered) -> None:
         """Somebody was taken for dead by another."""
@@ -190,7 +192,7 @@ class Lookout(Watch):
     def _check_order(self, book: Book, receiver_id: ReceiverId, note: Note, here: str) -> None:
         if not book.ordered or receiver_id in self.edited:
             return
-        beside = [one for one in self.world.open if one.receiver_id == receiver_id]
+        beside = [one for one in self.world.under_way if one.receiver_id == receiver_id]
         check(not beside, "S6", f"{here} beside {[(one.machine.number, one.sequence) for one in beside]}")
         for (one, sequence), notes in self.notes.items():
             if one == receiver_id:
@@ -202,7 +204,7 @@ class Lookout(Watch):
         wanted, is_same = is_wanted(book, sequence), earlier.tenure == note.tenure
         machine = earlier.machine
         excuse_s = max(machine.troubled_s, self.world.troubled_s)
-        is_excused = not is_same and (not machine.is_there and not machine.has_ended or excuse_s >= earlier.since_s)
+        is_excused = not is_same and ((not machine.is_there and not machine.has_ended) or excuse_s >= earlier.since_s)
         if earlier.is_open:
             check(is_excused, "S6", f"{here} beside {machine.number}")
         elif not earlier.accepted or wanted:
@@ -214,7 +216,7 @@ class Lookout(Watch):
 
     def _check_told(self, notes: list[Note], note: Note, here: str) -> None:
         """A success that came late is told to the owner, who forgets what it had written down to be tried again."""
-        own = [one.recorded for one in notes if one.tenure == note.tenure and not one.accepted]
+        own = [one.recorded for one in notes if one.tenure == note.tenure and one.has_row]
         failed = min((order for order in own if order is not None), default=None)
         for one in notes:
             late = one.accepted and one.recorded is not None and failed is not None and one.recorded > failed
@@ -290,6 +292,7 @@ class Lookout(Watch):
         for note in self.notes[receiver_id, sequence]:
             if note.machine is machine and not note.is_open and note.recorded is None:
                 note.recorded, note.recorded_s = self._order, self.world.now_s
+                note.has_row = following is not None and not is_stale
                 break
         if attempt.outcome.accepted:
             check(sequence in book.accepted, "S3", f"{here} was not accepted")
@@ -304,6 +307,10 @@ class Lookout(Watch):
 
     def judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None:
         """What one process finds out is no fact while another owns the receiver."""
+
+    def may_repeat(self, receiver_id: ReceiverId, sequence: int) -> bool:
+        """Whether it may have been sent by more than one."""
+        return len({note.tenure for note in self.notes[receiver_id, sequence]}) > 1
 
     # Each step
 

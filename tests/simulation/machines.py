@@ -1,7 +1,7 @@
 """Processes that share one store, each with its clock, its way to the database, its network and its memory.
 
-Each is put together as the program puts itself together on a server: with leases, a log that follows what others add, and
-news that may go astray. What they write is written one transaction after another, because SQLite has one writer.
+Each is put together as the program puts itself together on a server: with leases, a log that follows what others add,
+and news that may go astray. What they write is written one transaction after another, because SQLite has one writer.
 """
 
 import asyncio
@@ -184,7 +184,7 @@ class Machine:
         self.database = SharedThreadlessDatabase(
             cast(Any, world.engine), clock, world.chance, cast(Any, lambda notices: self._committed(notices))
         )
-        self.database.on_written = lambda: world.lookout.written_by(self)  # type: ignore[method-assign]
+        self.database.on_written = lambda: world.lookout.written_by(self)
         self.link = Way(self, self.database, world.chance)
         database = cast(Database, self.link)
         ids = Ids(clock, world.chance.randbytes)
@@ -250,7 +250,6 @@ class Machine:
 
     async def stop(self) -> None:
         """End as the program does that is asked to."""
-        self.is_stopping = True
         await self.dispatcher.stop(wait_s=STOP_S_MAX)
         self._close()
         settled = await self.dispatcher.settle(wait_s=STOP_S_MAX)
@@ -295,7 +294,7 @@ class Machine:
     def _write(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
         receiver_id = template.key.receiver_id
         self.world.lookout.sending(cast(Any, self), template, event, number)
-        self.world.open.append(Request(self, receiver_id, event.sequence, done, self.world.clock.monotonic()))
+        self.world.under_way.append(Request(self, receiver_id, event.sequence, done, self.world.clock.monotonic()))
 
     def forget(self, receiver_id: ReceiverId) -> None:
         pass
@@ -317,7 +316,7 @@ class Machine:
 
     def _cut_off(self, request: Request) -> None:
         outcome = an_outcome(None, kind=OutcomeKind.STOPPED)
-        self.world.open.remove(request)
+        self.world.under_way.remove(request)
         self.world.lookout.answered(request, outcome)
         request.done(outcome)
 
@@ -326,7 +325,7 @@ class Machine:
 
     @property
     def open(self) -> list[Request]:
-        return [one for one in self.world.open if one.machine is self]
+        return [one for one in self.world.under_way if one.machine is self]
 
     def count_recorded(self, records: list[Record]) -> list[Record]:
         """Those of what is being written that were not written before an error."""

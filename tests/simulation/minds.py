@@ -1,7 +1,7 @@
 """Several processes on one loop: each can stand still while the others go on, and can be gone for good.
 
-Whatever a process begins, a task or a timer, belongs to it, and so does what follows from that. While it is frozen all of
-it waits, in order; time goes on meanwhile. Of one that is gone it waits for ever.
+Whatever a process begins, a task or a timer, belongs to it, and so does what follows from that. While it is frozen all
+of it waits, in order; time goes on meanwhile. Of one that is gone it waits for ever.
 """
 
 import asyncio

@@ -6,9 +6,10 @@ import pytest
 
 from proof.parts import PARTS as PROOF
 from tests.proving import quietly
-from tests.simulation.mutants import MUTANTS, SECONDS_MAX, Mutant, plant, prove_mutants
+from tests.simulation.mutant import Mutant
+from tests.simulation.mutants import MUTANTS, SECONDS_MAX, plant, prove_mutants
 
-PARTS = {"writer", "log", "pump", "recorder", "breaker", "ladder", "retention", "requests", "auditor"}
+PARTS = {"writer", "log", "pump", "recorder", "breaker", "ladder", "retention", "requests", "auditor", "owners"}
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda one: one.name)

@@ -4,7 +4,7 @@ Each answer is a list of what is wrong, in words; an empty one is what everybody
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 
@@ -54,7 +54,10 @@ def given_up_early(tx: Transaction) -> list[str]:
 
 
 def wrong_with_replays(
-    tx: Transaction, receiver_ids: Collection[ReceiverId], promises: dict[str, Asked]
+    tx: Transaction,
+    receiver_ids: Collection[ReceiverId],
+    promises: dict[str, Asked],
+    may_repeat: Callable[[ReceiverId, int], bool] = lambda _receiver_id, _sequence: False,
 ) -> Iterator[str]:
     """Each replay of these receivers, whether it runs or not."""
     sent: dict[str, list[tuple[int, str]]] = {}
@@ -64,12 +67,16 @@ def wrong_with_replays(
         sent.setdefault(replay_id, []).append((sequence, outcome))
     for receiver_id in receiver_ids:
         for replay in replays.page(tx, receiver_id, limit=REPLAYS_MAX):
-            for wrong in wrong_with_replay(tx, replay, sent.get(replay.id, []), promises):
+            for wrong in wrong_with_replay(tx, replay, sent.get(replay.id, []), promises, may_repeat):
                 yield f"{replay} {wrong}"
 
 
 def wrong_with_replay(
-    tx: Transaction, replay: Replay, sent: list[tuple[int, str]], promises: dict[str, Asked]
+    tx: Transaction,
+    replay: Replay,
+    sent: list[tuple[int, str]],
+    promises: dict[str, Asked],
+    may_repeat: Callable[[ReceiverId, int], bool],
 ) -> Iterator[str]:
     """It says of itself what `attempts` says of it, sends nothing twice, and leaves out nothing."""
     if not replay.first - 1 <= replay.position <= replay.last:
@@ -83,7 +90,8 @@ def wrong_with_replay(
     accepted = sum(outcome == "accepted" for _, outcome in sent)
     if (replay.accepted, replay.failed) != (accepted, len(sent) - accepted):
         yield f"sent {sent}"
-    if twice := [one for one, times in Counter(one for one, _ in sent).items() if times > 1]:
+    repeated = [one for one, times in Counter(one for one, _ in sent).items() if times > 1]
+    if twice := [one for one in repeated if not may_repeat(replay.receiver_id, one)]:
         yield f"is recorded twice: {twice}"
     if any(outcome == "stopped" for _, outcome in sent):
         yield f"counts what our own stop cut off: {sent}"

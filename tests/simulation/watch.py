@@ -116,6 +116,10 @@ class Watch:
         if breaker.reason is DisabledReason.SILENT and silent_s < SILENCE_S_MAX:
             self._note(Broken("S19", f"{receiver_id % 1000} after {silent_s} s"))
 
+    def may_repeat(self, receiver_id: ReceiverId, sequence: int) -> bool:
+        """Whether a replay may have sent it more than once: never, where one process sends."""
+        return False
+
     def _note(self, broken: Broken) -> None:
         self.told.append(f"!! {broken}")
         self.first_fault = self.first_fault or broken
@@ -243,7 +247,7 @@ class Watch:
     def _look_at_tables(self, tx: Transaction) -> None:
         self._look_at_log(tx)
         self._none(truths.given_up_early(tx), "S12")
-        self._none(truths.wrong_with_replays(tx, self.books, self.promises), "S17")
+        self._none(truths.wrong_with_replays(tx, self.books, self.promises, self.may_repeat), "S17")
         self._none(truths.wrong_with_tallies(tx, since=self.tallied_since), "S21")
         lags = sum(lag(tx, find(tx, one)) for one in self.live)
         check(owed.count(tx) == owed.Owed(count=lags, exact=True), "S21", f"{owed.count(tx)}, {lags} one by one")
