@@ -54,6 +54,8 @@ class Crowd(People):
         self._tasks: list[asyncio.Task[None]] = []
         self.patience = self.brisk = 0.5
         """How often, in each slice of time, a slow answer of the store comes, and one of a receiver."""
+        self.rests_s: tuple[float | None, ...] = (None, None, 3.0)
+        """What receivers ask for when they fail."""
 
     def mix(self) -> list[Act]:
         """Choose what can happen in this world: what is rare in one is common in another."""
@@ -170,7 +172,7 @@ class Crowd(People):
         if dice < self.fault_rate / 3:
             return an_outcome(None, kind=self.chance.choice(NONSENSE))
         if dice < self.fault_rate:
-            return an_outcome(self.chance.choice(STATUSES), retry_after_s=self.chance.choice([None, None, 3.0]))
+            return an_outcome(self.chance.choice(STATUSES), retry_after_s=self.chance.choice(self.rests_s))
         return an_outcome(self.chance.choice([200, 204]))
 
     def end_request(self, one: Request, outcome: Outcome) -> None:
@@ -235,16 +237,16 @@ class Crowd(People):
         for request in machine.open:
             if self.chance.random() < 0.7:
                 self.end_request(request, an_outcome(204))
-        before, self.fault_rate = self.fault_rate, 0.9
+        before, self.fault_rate, self.rests_s = self.fault_rate, 0.9, (None, 12.0)
         if self.chance.random() < 0.3:  # and the store is slow for them: the one may be back when they are at it
             for one in self.world.awake:
                 one.link.slow = 0.5
-        await self.world.move(self.world.lease_s + self.chance.choice([0, 0.5, 1, 2, self.world.deadline_s]))
+        await self.world.move(self.world.lease_s + self.chance.choice([0, 0.5, 1, 2, self.world.deadline_s + 3]))
         for _ in range(3):
             await self.answer()
         self.thaw_one(machine)
         await self.world.move(SLICE_S)
-        self.fault_rate = before
+        self.fault_rate, self.rests_s = before, (None, None, 3.0)
         for one in self.world.awake:
             self.mend_one(one)
         return None
