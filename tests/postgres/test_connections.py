@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from plantstore.domain.errors import Unavailable
-from plantstore.storage import events
+from plantstore.storage import events, postgres_types
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.postgres import SIZES_EVERY_S, PostgresEngine, Raw
 from tests import engines
@@ -110,3 +110,25 @@ def test_the_writer_outlives_a_connection_that_ends_while_it_looks_how_large_the
 
     run(test)
     assert measured > 0
+
+
+def test_a_connection_that_ends_when_it_was_just_opened_is_one_that_could_not_be_opened(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = StillClock()
+    register = postgres_types.register
+
+    def cut(raw: Raw) -> None:
+        register(raw)
+        cluster.terminate(raw.info.backend_pid)
+
+    async def test() -> None:
+        async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
+            with monkeypatch.context() as patched:
+                patched.setattr(postgres_types, "register", cut)
+                with pytest.raises(Unavailable):
+                    await database.read(events.head)
+
+            assert await database.read(events.head) == 0
+
+    run(test)

@@ -279,9 +279,18 @@ class PostgresEngine:
         raw.prepared_max = STATEMENTS_KEPT
         postgres_types.register(raw)
         # Behind PgBouncer another server may run each transaction; one that prepared nothing knows no statement.
-        if raw.execute("SELECT pg_backend_pid()", prepare=False).fetchone() != (raw.info.backend_pid,):
+        if self._pid_of(raw) != raw.info.backend_pid:
             raw.prepare_threshold = None
         return raw
+
+    def _pid_of(self, raw: Raw) -> int | None:
+        """Who answers on a connection; StorageRefused when nobody does any more."""
+        try:
+            row = raw.execute("SELECT pg_backend_pid()", prepare=False).fetchone()
+        except psycopg.Error as error:
+            raw.close()
+            raise StorageRefused(f"The database at {self.address} went away: {_last_line(error)}") from error
+        return row[0] if row else None
 
     def connect_writer(self) -> Connection:
         return Connection(self, writes=True)

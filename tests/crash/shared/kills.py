@@ -89,7 +89,7 @@ def _round(folder: Path, kills: int, chance: random.Random, progress: Progress, 
                         await asyncio.sleep(chance.uniform(*START_S))
                         await victim.kill()
                     await note_end_of_one(processes, crew, ledger)
-                    starting.append(asyncio.create_task(victim.start()))
+                    starting.append(asyncio.create_task(_start_at_last(victim)))
                     progress(number + 1)
                 await asyncio.gather(*starting)
             await processes.even()
@@ -110,6 +110,15 @@ async def _pooled_url(server: Cluster, *, wanted: bool) -> AsyncIterator[str]:
         return
     with pooler.before(server, connections=POOLED_CONNECTIONS) as pooled:
         yield pooled.url(STORE)
+
+
+async def _start_at_last(program: Program) -> None:
+    """Start it anew, as whoever watches over processes does, if the end of its connection ended its start."""
+    while not program.is_up.is_set():
+        try:
+            await program.start()
+        except AssertionError:
+            assert "The store cannot be opened" in program.last_words() or "went away" in program.last_words()
 
 
 async def _one_that_is_up(processes: Processes, chance: random.Random) -> Program:
