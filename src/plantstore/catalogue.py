@@ -40,11 +40,11 @@ class Catalogue:
 
         Invalid names every wrong field, Conflict the plant that has the SKU or GTIN already.
         """
+        checked = [rules.check_fields(one, currency_default=self._currency) for one in raw]
+        by_key = _with_keys_of(tx, checked)
         created: list[Plant] = []
-        by_key: dict[tuple[str, str], Plant] = {}
-        for plant_id, one in zip(plants.new_ids(tx, len(raw)), raw, strict=True):
-            fields = rules.check_fields(one, currency_default=self._currency)
-            _check_identity(tx, fields, itself=None, beside=by_key)
+        for plant_id, fields in zip(plants.new_ids(tx, len(raw)), checked, strict=True):
+            _check_identity(fields, others=by_key, itself=None)
             plant = rules.new_plant(plant_id, fields, status=status, now=tx.now)
             by_key.update(dict.fromkeys(_keys(fields), plant))
             created.append(plant)
@@ -65,7 +65,7 @@ class Catalogue:
         plant = find(tx, plant_id, version=version)
         raw = {**rules.as_input(plant.fields), **patch}
         fields = rules.check_fields(raw, currency_default=self._currency)
-        _check_identity(tx, fields, itself=plant.id, beside={})
+        _check_identity(fields, others=_with_keys_of(tx, [fields]), itself=plant.id)
         changed = rules.changed(plant, fields, now=tx.now)
         plants.update(tx, changed)
         return with_event(tx, changed)
@@ -73,7 +73,7 @@ class Catalogue:
     def replace_plant(self, tx: Transaction, plant: Plant, raw: Mapping[str, object]) -> Stored:
         """Write all fields anew: what is not named is cleared. What is equal already stays, with its version."""
         fields = rules.check_fields(raw, currency_default=self._currency)
-        _check_identity(tx, fields, itself=plant.id, beside={})
+        _check_identity(fields, others=_with_keys_of(tx, [fields]), itself=plant.id)
         if fields == plant.fields:
             return with_event(tx, plant)
         changed = rules.changed(plant, fields, now=tx.now)
@@ -162,14 +162,19 @@ def _moved(tx: Transaction, before: Plant, after: Plant) -> Stored:
     return with_event(tx, after)
 
 
-def _check_identity(
-    tx: Transaction, fields: PlantFields, *, itself: int | None, beside: Mapping[tuple[str, str], Plant]
-) -> None:
-    """Refuse a SKU or GTIN that another plant has, in the store or `beside` it in the same call."""
+def _with_keys_of(tx: Transaction, asked: Sequence[PlantFields]) -> dict[tuple[str, str], Plant]:
+    """The plants of the store that have a SKU or GTIN of these: one look for all."""
+    keys = [key for fields in asked for key in _keys(fields)]
+    skus = plants.find_by_skus(tx, [key for word, key in keys if word == "SKU"])
+    gtins = plants.find_by_gtins(tx, [key for word, key in keys if word == "GTIN"])
+    return {("SKU", key): plant for key, plant in skus.items()} | {("GTIN", key): one for key, one in gtins.items()}
+
+
+def _check_identity(fields: PlantFields, *, others: Mapping[tuple[str, str], Plant], itself: int | None) -> None:
+    """Refuse a SKU or GTIN that another plant has, in the store or in the same call."""
     problems = []
     for word, key in _keys(fields):
-        stored = plants.find_by_sku(tx, key) if word == "SKU" else plants.find_by_gtin(tx, key)
-        other = stored or beside.get((word, key))
+        other = others.get((word, key))
         if other is not None and other.id != itself:
             detail = f"Plant {other.id} ({other.fields.name}) has this {word}."
             problems.append(FieldError(pointer=f"/{word.lower()}", code="taken", detail=detail))

@@ -1,14 +1,18 @@
 """Every function of storage/plants.py."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
+
+import pytest
 
 from plantstore.domain.image import Image
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Plant, Status, gtin_key, sku_key
 from plantstore.storage import plants
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Row
 from tests.makers import NOON, a_plant
 
 EVERYTHING: dict[str, Any] = {
@@ -54,7 +58,7 @@ def test_identity_is_found_however_it_is_written(tx: Transaction) -> None:
     plants.insert(tx, [plant])
 
     assert plants.find_by_sku(tx, sku_key("HYD-END-5l")) == plant
-    assert plants.find_by_gtin(tx, gtin_key("0036000291452")) == plant
+    assert plants.find_by_gtins(tx, [gtin_key("0036000291452")]) == {gtin_key("0036000291452"): plant}
     assert plants.find_by_sku(tx, sku_key("HYD")) is None
 
 
@@ -99,3 +103,22 @@ def test_more_rows_than_one_statement_takes_are_inserted_in_order(tx: Transactio
     plants.insert(tx, many)
 
     assert plants.page(tx, plants.Filter(), after=0, limit=1_000) == many
+
+
+def test_many_identities_are_looked_up_together_however_many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = plants.KEYS_A_LOOK + 1
+    stored = [a_plant(number, sku=f"S-{number}") for number in plants.new_ids(tx, count)]
+    plants.insert(tx, stored)
+    asked: list[str] = []
+    look = Transaction.look_past
+
+    def noted(tx: Transaction, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        asked.append(sql)
+        return look(tx, sql, values)
+
+    monkeypatch.setattr(Transaction, "look_past", noted)
+
+    found = plants.find_by_skus(tx, [f"s-{number}" for number in range(1, count + 2)])
+
+    assert found == {f"s-{plant.id}": plant for plant in stored}
+    assert len(asked) == 2

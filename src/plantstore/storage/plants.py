@@ -38,6 +38,7 @@ _COLUMNS = (
     "version",
 )
 _KEYS = ("sku_key", "gtin_key")
+KEYS_A_LOOK = 500  # as many as come in one batch; to ask a server for each by itself takes twice as long as to insert
 _KEYS_AT = [(name, len(_COLUMNS) + at) for at, name in enumerate(_KEYS)]
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
 _NEWEST = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
@@ -94,20 +95,27 @@ def find(tx: Transaction, plant_id: int) -> Plant | None:
 
 def find_by_sku(tx: Transaction, key: str) -> Plant | None:
     """The plant whose SKU has this key (`sku_key`)."""
-    return _find_by(tx, "sku_key", key)
+    return find_by_skus(tx, [key]).get(key)
 
 
-def find_by_gtin(tx: Transaction, key: str) -> Plant | None:
-    """The plant whose GTIN has this key (`gtin_key`)."""
-    return _find_by(tx, "gtin_key", key)
+def find_by_skus(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
+    """The plants whose SKUs have these keys (`sku_key`), by their keys."""
+    return _find_by(tx, "sku_key", keys)
 
 
-def _find_by(tx: Transaction, column: str, key: str) -> Plant | None:
-    waiting: Plant | None = tx.find_waiting((column, key))
-    if waiting is not None:
-        return waiting
-    rows = tx.look_past(f"{_SELECT} WHERE {column} = ?", (key,))
-    return _from_row(rows[0]) if rows else None
+def find_by_gtins(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
+    """The plants whose GTINs have these keys (`gtin_key`), by their keys."""
+    return _find_by(tx, "gtin_key", keys)
+
+
+def _find_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, Plant]:
+    found: dict[str, Plant] = {key: plant for key in keys if (plant := tx.find_waiting((column, key))) is not None}
+    asked = [key for key in dict.fromkeys(keys) if key not in found]
+    for start in range(0, len(asked), KEYS_A_LOOK):
+        some = asked[start : start + KEYS_A_LOOK]
+        sql = f"SELECT {', '.join(_COLUMNS)}, {column} FROM plants WHERE {column} IN ({', '.join('?' * len(some))})"
+        found |= {row[-1]: _from_row(row[:-1]) for row in tx.look_past(sql, some)}
+    return found
 
 
 def page(tx: Transaction, chosen: Filter, *, after: int, limit: int) -> list[Plant]:

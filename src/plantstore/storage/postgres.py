@@ -119,11 +119,11 @@ class Connection:
         return list(self._types_of(table))
 
     def numbers(self, of: str, count: int) -> list[int]:
-        """Draw from a sequence: at once as many as the last transaction used, and keep for the next what is left."""
+        """Draw from a sequence: as many as the last transaction used, then twice as many; keep what is left."""
         spare = self._spare.setdefault(of, deque())
         if len(spare) < count:
             sql = "SELECT nextval(?::regclass) FROM generate_series(1, ?) ORDER BY 1"
-            more = max(count - len(spare), self._drawn_before - self._drawn)
+            more = max(count - len(spare), self._drawn_before - self._drawn, self._drawn)
             spare.extend(row[0] for row in self.execute(sql, (f"{of}_numbers", more)))
         self._drawn += count
         return [spare.popleft() for _ in range(count)]

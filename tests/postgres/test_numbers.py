@@ -1,0 +1,40 @@
+"""Numbers that are drawn from a sequence of the server: few questions, however many commands need one each."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from plantstore.storage.postgres import Connection, PostgresEngine
+from tests.postgres.databases import Databases
+
+COMMANDS = 100
+
+
+@pytest.fixture
+def writer(databases: Databases) -> Iterator[Connection]:
+    lent = databases.take()
+    with closing(PostgresEngine(lent.url).connect_writer()) as connection:
+        yield connection
+    databases.give_back(lent)
+
+
+def test_a_commit_that_needs_more_numbers_than_the_last_one_asks_a_few_times(
+    writer: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    execute = Connection.execute
+
+    def noted(connection: Connection, sql: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+        asked.append(sql)
+        return execute(connection, sql, values)
+
+    monkeypatch.setattr(Connection, "execute", noted)
+    drawn = []
+    for commands in (3, COMMANDS):
+        writer.begin_write()
+        drawn += [number for _ in range(commands) for number in writer.numbers("plant", 1)]
+        writer.commit()
+
+    assert drawn == sorted(set(drawn))
+    assert len(asked) <= 12  # twice as many each time; else one for each command
