@@ -141,7 +141,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lane", choices=LANES)
     parser.add_argument("--seeds", default="0-99", help="first and last")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no story after so long")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no story after so much computing")
     parser.add_argument("--steps", help="numbers of steps, with commas")
     parser.add_argument("--json", action="store_true", help="one line for a program; nothing is made short")
     chosen = parser.parse_args()
@@ -149,9 +149,9 @@ def main() -> None:
     if chosen.steps is not None:
         told = tell(chosen.lane, first, [int(number) for number in chosen.steps.split(",") if number])
         sys.exit(f"{' | '.join(told.words)}\n{told.broken}" if told.broken else 0)
-    began_at = time.monotonic()
+    began_at = time.process_time()  # what else runs on the machine makes no story shorter
     for seed in range(first, last + 1):
-        if time.monotonic() - began_at > chosen.seconds:
+        if time.process_time() - began_at > chosen.seconds:
             break
         told = tell(chosen.lane, seed)
         if told.broken is not None and chosen.json:
