@@ -215,3 +215,25 @@ def test_a_receiver_that_is_lost_while_it_is_read_gets_no_pump(engine: Engine) -
             assert owner.dispatcher._pumps == {}
 
     run(test)
+
+
+def test_a_receiver_that_is_lost_before_it_was_read_is_looked_after_when_it_is_held_again(engine: Engine) -> None:
+    async def test() -> None:
+        async with sharing(engine) as store:
+            [owner] = await store.started(1)
+            async with owner.dispatcher._loading:  # so that it is seen, and waits to be read
+                receiver = await store.receiver()
+                await owner.dispatcher.visit()
+                owner.ownership._lose(list(owner.ownership._held))
+            await store.quiet()
+            lost = dict(owner.dispatcher._pumps)
+
+            await owner.ownership.visit()
+            await owner.dispatcher.visit()
+            await store.add(by=owner)
+            await store.answered()
+
+            assert lost == {}
+            assert store.sent(receiver.id) == [1]
+
+    run(test)

@@ -181,8 +181,9 @@ class Dispatcher:
         parting = [pump for pump in self._pumps.values() if shard_of(pump.receiver_id) in shards]
         for pump in parting:
             del self._pumps[pump.receiver_id]
-            self._touches.pop(pump.receiver_id, None)
             self._gear.sender.forget(pump.receiver_id)
+        # Those too that have no pump yet: else nobody would look at them when they are held again.
+        self._touches = {one: touches for one, touches in self._touches.items() if shard_of(one) not in shards}
         return parting
 
     # Receivers as they are
