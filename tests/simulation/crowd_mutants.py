@@ -43,12 +43,14 @@ CROWD_MUTANTS = (
         file="recorder.py",
         old="        for replay_id, position in standing.replays.items():  #",
         new="        for replay_id, position in () if is_stale else standing.replays.items():  #",
+        first=20,
     ),
     _owners(
         "a replay waits for what its own process has cut off",
         file="pump.py",
         old="            self._replaying.take_back(sequence)\n",
         new="            pass\n",
+        first=35,
     ),
     # Leases
     _owners(
@@ -68,6 +70,7 @@ CROWD_MUTANTS = (
         file="ownership.py",
         old="alone=False):\n            self._renewed(asked_s)",
         new="alone=False):\n            self._renewed(self._clock.monotonic())",
+        first=65,
     ),
     _owners(
         "a lease by the wall clock",

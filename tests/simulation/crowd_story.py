@@ -104,7 +104,7 @@ class Crowd(People):
         weighted += [(4, self.add), (3, self.answer), (3, self.pass_time), (1, self.start_one), (1, self.resume)]
         if self.chance.random() < 0.4:  # a story of leases that end while something is under way
             few = [self.overtake, self.replay, self.suspend_all, self.disturb, self.freeze, self.pass_time]
-            weighted = [(2, act) for act in few] + [(2, self.overtake), (3, self.add), (3, self.answer)]
+            weighted = [(2.0, act) for act in few] + [(2.0, self.overtake), (3, self.add), (3, self.answer)]
             weighted += [(0.5, self.start_one), (0.5, self.mend), (0.5, self.resume)]
         self.fault_rate = self.chance.choice([0.0, 0.0, 0.1, 0.3, 0.8])
         self.poison_rate = self.chance.choice([0.0, 0.0, 0.1, 0.4])

@@ -14,3 +14,5 @@ class Mutant:
     old: str
     new: str
     lane: str = "memory"
+    first: int = 0
+    """How many seeds to pass over: where much has to come together, it shows late."""

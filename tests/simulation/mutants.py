@@ -246,6 +246,8 @@ def plant(mutant: Mutant, folder: Path) -> None:
 
 def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS) -> Caught:
     """Tell stories with this mutant until one breaks, or the time is over."""
+    begin, end = map(int, seeds.split("-"))
+    seeds = f"{begin + mutant.first}-{end}"
     with tempfile.TemporaryDirectory(prefix="plantstore-mutant-") as name:
         plant(mutant, Path(name))
         began_at, limits = time.monotonic(), ("--seeds", seeds, "--seconds", str(seconds))
