@@ -31,6 +31,7 @@ CROWD_MUTANTS = (
         file="recorder.py",
         old="    tx.notices.receivers.update(stale.intersection(arrived))",
         new="    tx.notices.receivers.update([])",
+        first=228,
     ),
     _owners(
         "two processes number their attempts alike",

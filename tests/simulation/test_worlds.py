@@ -10,7 +10,7 @@ from tests.proving import quietly
 from tests.simulation import hunt
 from tests.simulation.invariants import SENTENCES
 
-MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS = 400, 120, 60
+MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS = 400, 120, 40
 SEED = int(os.environ.get("WORLD_SEED", "1"))  # the same each time: `make proof` goes where nobody has been
 
 
