@@ -223,13 +223,10 @@ def test_a_receiver_that_is_lost_before_it_was_read_is_looked_after_when_it_is_h
             [owner] = await store.started(1)
             async with owner.dispatcher._loading:  # so that it is seen, and waits to be read
                 receiver = await store.receiver()
-                await owner.dispatcher.visit()
                 owner.ownership._lose(list(owner.ownership._held))
-            await store.quiet()
+            await store.recorded(owner)
             lost = dict(owner.dispatcher._pumps)
 
-            await owner.ownership.visit()
-            await owner.dispatcher.visit()
             await store.add(by=owner)
             await store.answered()
 
