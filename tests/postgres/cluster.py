@@ -119,6 +119,7 @@ class Cluster:
         self._watchdog.wait(3 * watchdog.END_S_MAX)
         if self._server is not None:
             self._server.wait(watchdog.END_S_MAX)
+        shutil.rmtree(self.folder, ignore_errors=True)  # where its user may not: it has no right in the folder above
 
     # Who is connected
 
