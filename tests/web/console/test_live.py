@@ -90,7 +90,7 @@ class Reading:
 
     @property
     def last_id(self) -> str:
-        return [event.id for event in self.events if event.id][-1]
+        return next((event.id for event in reversed(self.events) if event.id), "")
 
     async def _run(self) -> None:
         asked = False
