@@ -159,6 +159,7 @@ CROWD_MUTANTS = (
         file="owner.py",
         old="        return 0.0 if self.is_clean else",
         new="        return 0.0 if self.is_clean or deadline_s else",
+        first=60,
     ),
     _owners(
         "a lease ends and requests to ordered receivers go on",

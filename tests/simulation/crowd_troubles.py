@@ -221,11 +221,15 @@ class Troubles(People):
             link.unknown = self.chance.choice([0.0, 0.3, 0.6])
 
     async def cut_off(self) -> None:
-        """One process loses sight of the store."""
+        """One process loses sight of the store, perhaps until its lease is over and with requests under way."""
         machine = self.any_there()
         if machine is not None:
             self.told.append(f"({machine.number})")
             machine.link.away = True
+            if machine.open:
+                before, self.brisk = self.brisk, 0.0
+                await self.world.move(self.world.lease_s + 1.5)
+                self.brisk = before
 
     async def mend(self) -> None:
         machine = self.any_there()

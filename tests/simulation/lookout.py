@@ -318,9 +318,17 @@ class Lookout(Watch):
         for receiver_id, book in self.books.items():
             for sequence in book.cancelled:
                 self.since_s.setdefault(("cancelled", receiver_id, sequence), self.world.now_s)
+        self._look_at_lapsed()
         await super().look()
         if self.is_level:
             self.check_shares()
+
+    def _look_at_lapsed(self) -> None:
+        """Who is awake and whose lease is over has ended its requests to ordered receivers: another may begin."""
+        for one in self.world.under_way:
+            lapsed = one.machine.is_awake and one.machine.lapsed_s > 1.0
+            ordered = self.books[one.receiver_id].ordered and one.receiver_id not in self.edited
+            check(not (lapsed and ordered), "S6", f"{one.machine.number} goes on with {one.receiver_id % 1000}")
 
     def check_machine(self, machine: Machine) -> None:
         """All that a process has sent is recorded, now that everything was answered."""

@@ -18,7 +18,7 @@ from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
-from plantstore.domain.lease import Role, shard_of
+from plantstore.domain.lease import Role
 from plantstore.gear import Gear, LeasedPlaces
 from plantstore.herald import Herald
 from plantstore.ids import Ids
@@ -342,8 +342,10 @@ class Machine:
     def lease_holds(self) -> bool:
         return self.clock.monotonic() < self.ownership._ends_s
 
-    def holds(self, receiver_id: ReceiverId) -> bool:
-        return shard_of(receiver_id) in self.ownership._held
+    @property
+    def lapsed_s(self) -> float:
+        """How long its lease is over."""
+        return self.clock.monotonic() - self.ownership._ends_s
 
 
 def _template(receiver: Any, credentials: Any) -> RequestTemplate:
