@@ -267,11 +267,13 @@ def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS
     return Caught(mutant, found["name"], found["seed"], lasted_s, found["what"])
 
 
-def prove_mutants(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+def prove_mutants(folder: Path, *, count: int, seed: int, progress: Progress, seconds: float = SECONDS_MAX) -> Figures:
     """Plant the first so many, and tell stories from this seed on; then the same stories of the program as it is."""
     found: list[Caught] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for caught in pool.map(lambda one: look_for(one, seeds=f"{seed}-{seed + 99_999}"), MUTANTS[:count]):
+        for caught in pool.map(
+            lambda one: look_for(one, seconds=seconds, seeds=f"{seed}-{seed + 99_999}"), MUTANTS[:count]
+        ):
             assert caught.name, f"{caught.mutant.name} lives after {caught.seconds:.0f} s"
             found.append(caught)
             progress(len(found))
