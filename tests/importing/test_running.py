@@ -19,6 +19,7 @@ from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.ids import Ids
 from plantstore.importing import running, spool, verbs
 from plantstore.importing.checking import Check, Options
+from plantstore.importing.report import Report
 from plantstore.importing.running import Importer
 from plantstore.settings import Settings
 from plantstore.storage import events, imports, plants
@@ -204,6 +205,38 @@ def test_a_store_that_stops_while_a_list_is_being_opened_closes_it(
 
             assert len(closed) == 1
             assert (await world.find(import_id)).state is ImportState.CHECKING
+
+    run(test)
+
+
+def test_a_store_that_stops_while_a_list_waits_to_be_closed_closes_it(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended, go_on, closed = threading.Event(), threading.Event(), list[Check]()
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            world = World(store, tmp_path, clock)
+            async with world.importer() as importer:
+
+                class BusyCheck(Check):
+                    def end(self) -> Report:
+                        importer._thread.submit(go_on.wait, PATIENCE_S)  # what the thread does next
+                        ended.set()
+                        return super().end()
+
+                    def close(self) -> None:
+                        super().close()
+                        closed.append(self)
+
+                monkeypatch.setattr(running, "Check", BusyCheck)
+                import_id = await world.uploaded(importer)
+                importer.begin(import_id)
+                assert await asyncio.to_thread(ended.wait, PATIENCE_S)
+                await asyncio.sleep(0.05)
+                threading.Timer(0.1, go_on.set).start()
+
+            assert len(closed) == 1
 
     run(test)
 

@@ -173,7 +173,7 @@ class Importer:
                     return
             report = await self._in_thread(check.end)
         finally:
-            await self._in_thread(check.close)
+            await asyncio.shield(self._in_thread(check.close))  # not called at all, if a stop came before the thread
         await self._patiently(partial(verbs.checked, import_id=one.id, report=report))
 
     async def _opened(self, make: Callable[[], Check]) -> Check:
