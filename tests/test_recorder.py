@@ -473,6 +473,31 @@ def test_a_success_of_who_lost_the_shard_is_a_fact_and_its_owner_is_told(at_work
     assert at_work.notices.receivers == {RECEIVER}
 
 
+def test_a_batch_of_many_receivers_takes_few_statements(at_work: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = [ReceiverId(RECEIVER + number) for number in range(1, 65)]
+    for other in others:
+        receivers.insert(at_work, a_receiver(other))
+    batch = [
+        Record(Listener(), an_attempt(1, id=100 + at, receiver_id=other), None, None) for at, other in enumerate(others)
+    ]
+    asked: list[str] = []
+    for name in ("execute", "update", "insert"):
+        monkeypatch.setattr(Transaction, name, noting(getattr(Transaction, name), asked))
+
+    write_records(at_work, batch=batch, standings=dict.fromkeys(others, Standing(cursor=1, epoch=0)))
+
+    assert len(asked) <= 8
+    assert at_work.execute("SELECT count(*) FROM receivers WHERE cursor = 1") == [(len(others),)]
+
+
+def noting(call: Callable[..., Any], asked: list[str]) -> Callable[..., Any]:
+    def noted(tx: Transaction, text: str, *values: Any) -> Any:
+        asked.append(text)
+        return call(tx, text, *values)
+
+    return noted
+
+
 def test_of_two_receivers_only_the_one_that_was_lost_is_left_alone(at_work: Transaction) -> None:
     other = ReceiverId(RECEIVER + 1)
     receivers.insert(at_work, a_receiver(other))

@@ -177,10 +177,10 @@ def write_records(
     is_there = again and attempts.is_recorded(tx, batch[0].attempt.id)
     if not is_there:
         _write_outcomes(tx, batch, standings, stale)
+    cursors = {receiver_id: one.cursor for receiver_id, one in standings.items() if receiver_id not in stale}
+    receivers.move_cursors(tx, cursors)
     for receiver_id, standing in standings.items():
         is_stale = receiver_id in stale
-        if not is_stale:
-            receivers.move_cursor(tx, receiver_id, standing.cursor)
         if standing.found is not None and not is_stale:
             _write_found(tx, receiver_id, *standing.found)
         for replay_id, position in standing.replays.items():  # how many there were is a fact, how far it is is not
@@ -210,8 +210,8 @@ def _write_outcomes(
     arrived: dict[ReceiverId, list[int]] = {}
     for record in accepted:
         arrived.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
-    for receiver_id, sequences in arrived.items():
-        skips.leave(tx, receiver_id, sequences)
+    for receiver_id in skips.having_any(tx, arrived):
+        skips.leave(tx, receiver_id, arrived[receiver_id])
     tx.notices.receivers.update(stale.intersection(arrived))  # so that their owner forgets the retries
     failures = [(record, record.following) for record in batch if record.following is not None]
     live = receivers.live(tx, standings) - stale if failures else set()

@@ -112,7 +112,7 @@ FAILPOINTS = {
     "after-2xx-head": Failpoint(place=f"{_SENDING}_finish", when=BEFORE, counts=_was_accepted),
     "before-record-is-gathered": Failpoint(place=f"{_RECORDER}flush", when=BEFORE),
     "in-the-midst-of-record": Failpoint(place=f"{_STORED}attempts:add", when=AFTER),
-    "in-cursor-flush": Failpoint(place=f"{_STORED}receivers:move_cursor", when=AFTER),
+    "in-cursor-flush": Failpoint(place=f"{_STORED}receivers:move_cursors", when=AFTER),
     "before-record-commit": Failpoint(place=COMMIT, when=BEFORE, holds=RECORD),
     "after-record-commit": Failpoint(place=COMMIT, when=AFTER, holds=RECORD),
     "before-record-is-told": Failpoint(place=f"{_RECORDER}_committed", when=BEFORE, counts=_was_recorded),

@@ -139,7 +139,7 @@ MUTANTS = (
         "a late success dropped",
         "recorder",
         "recorder.py",
-        "        skips.leave(tx, receiver_id, sequences)\n",
+        "        skips.leave(tx, receiver_id, arrived[receiver_id])\n",
         "        pass\n",
     ),
     Mutant(

@@ -52,6 +52,16 @@ def test_a_receiver_comes_back_as_it_was_stored(tx: Transaction) -> None:
     assert tx.notices.receivers == {receiver.id}
 
 
+def test_many_cursors_move_together_and_none_backwards(tx: Transaction) -> None:
+    ids = [ReceiverId(number) for number in range(1, 101)]
+    for one in ids:
+        receivers.insert(tx, a_receiver(id=one, cursor=50))
+
+    receivers.move_cursors(tx, {one: int(one) for one in ids[:99]})
+
+    assert tx.execute("SELECT id, cursor FROM receivers ORDER BY id") == [(one, max(one % 100, 50)) for one in ids]
+
+
 def test_a_change_leaves_the_cursor_to_the_recorder(tx: Transaction) -> None:
     receivers.insert(tx, a_receiver())
     receivers.move_cursor(tx, RECEIVER, 9)

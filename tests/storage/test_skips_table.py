@@ -22,6 +22,14 @@ def test_a_skip_is_a_recorded_range(tx: Transaction) -> None:
     assert skips.count(tx, RECEIVER) == 7
 
 
+def test_receivers_that_have_ranges_are_told_from_those_that_have_none(tx: Transaction) -> None:
+    skips.add(tx, OTHER, [(3, 9), (20, 21)], asked_by="tok_1")
+
+    assert skips.having_any(tx, [ReceiverId(number) for number in range(1, 101)]) == {OTHER}
+    assert skips.having_any(tx, [RECEIVER]) == set()
+    assert skips.having_any(tx, []) == set()
+
+
 @pytest.mark.parametrize(
     ("arrived", "left"),
     [(3, [(4, 9)]), (6, [(3, 5), (7, 9)]), (9, [(3, 8)]), (2, [(3, 9)]), (10, [(3, 9)])],

@@ -12,7 +12,8 @@ from plantstore.ids import Ids
 from plantstore.storage import attempts, receivers, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
-from plantstore.storage.tallies import COLUMNS, HOUR_US, KEPT_DAYS, ROWS_MAX
+from plantstore.storage.pieces import ROWS_MAX
+from plantstore.storage.tallies import COLUMNS, HOUR_US, KEPT_DAYS
 from tests.makers import NOON, RECEIVER, a_receiver, an_attempt, an_outcome
 from tests.storage.plans import plans_of
 

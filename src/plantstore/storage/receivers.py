@@ -1,6 +1,8 @@
 """Who is told: tables `receivers` and `receiver_secrets` (sealed)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from functools import cache
+from itertools import chain
 
 from plantstore.domain.breaker import HEALTHY
 from plantstore.domain.identity import ReceiverId, receiver_text
@@ -11,6 +13,7 @@ from plantstore.storage import breakers
 from plantstore.storage.cut import BEGINNING, Cut, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
+from plantstore.storage.pieces import pieces
 from plantstore.storage.sealing import Sealer
 
 _COLUMNS = (
@@ -159,7 +162,13 @@ def ephemeral_failing_since(tx: Transaction, at: Instant, *, limit: int) -> list
 
 def move_cursor(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> None:
     """Note how far a receiver has come; never backwards."""
-    tx.update("UPDATE receivers SET cursor = ? WHERE id = ? AND cursor < ?", (cursor, receiver_id, cursor))
+    move_cursors(tx, {receiver_id: cursor})
+
+
+def move_cursors(tx: Transaction, cursors: Mapping[ReceiverId, int]) -> None:
+    """Note how far receivers have come; none goes backwards."""
+    for piece in pieces(sorted(cursors.items())):
+        tx.update(_move_sql(len(piece)), list(chain.from_iterable(piece)))
 
 
 def set_access_token(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, token: Secret) -> None:
@@ -235,6 +244,14 @@ def _purpose(receiver_id: ReceiverId, kind: str) -> str:
 
 def _microseconds(seconds: float) -> int:
     return round(seconds * 1_000_000)
+
+
+@cache
+def _move_sql(receivers: int) -> str:
+    return (
+        f"WITH come (id, cursor) AS (VALUES {', '.join(['(?, ?)'] * receivers)}) UPDATE receivers "
+        "SET cursor = come.cursor FROM come WHERE receivers.id = come.id AND receivers.cursor < come.cursor"
+    )
 
 
 def _to_row(receiver: Receiver) -> Row:

@@ -1,9 +1,11 @@
 """Ranges of the log that a person cancelled for one receiver: table `skips`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 
 from plantstore.domain.identity import ReceiverId
 from plantstore.storage.database import Transaction
+from plantstore.storage.pieces import pieces
 
 _COLUMNS = ("receiver_id", "first", "last", "asked_by", "asked_at")
 _OF_RECEIVER = "SELECT first, last FROM skips WHERE receiver_id = ?"
@@ -36,6 +38,15 @@ def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: i
     return [(low, high) for low, high in rows if high >= first]
 
 
+def having_any(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
+    """Which of these receivers have ranges at all: hardly ever any."""
+    found: set[ReceiverId] = set()
+    for piece in pieces(sorted(receiver_ids)):
+        rows = tx.execute(_having_sql(len(piece)), piece)
+        found.update(row[0] for row in rows)
+    return found
+
+
 def newest(tx: Transaction, receiver_id: ReceiverId, *, until: int) -> tuple[int, int] | None:
     """The last range that begins at or before this sequence."""
     rows = tx.execute(f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT 1", (receiver_id, until))
@@ -63,7 +74,7 @@ def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
 
 
 def leave(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
-    """Take deliveries out of their ranges: they arrived after all. One look is enough where there are no ranges."""
+    """Take deliveries out of their ranges: they arrived after all."""
     if not sequences:
         return
     last_range = newest(tx, receiver_id, until=max(sequences))
@@ -84,3 +95,11 @@ def _leave(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
         rest = [(first, sequence - 1), (sequence + 1, last)]
         rows = [(receiver_id, low, high, asked_by, asked_at) for low, high in rest if low <= high]
         tx.insert("skips", _COLUMNS, rows)
+
+
+@cache
+def _having_sql(receivers: int) -> str:
+    return (
+        f"WITH asked (id) AS (VALUES {', '.join(['(?)'] * receivers)}) SELECT id FROM asked "
+        "WHERE EXISTS (SELECT 1 FROM skips WHERE skips.receiver_id = asked.id)"
+    )

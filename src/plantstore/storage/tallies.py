@@ -13,13 +13,13 @@ from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.spread import BOUNDS_MS, BOUNDS_US, PLACES
 from plantstore.ids import Ids
 from plantstore.storage.database import Transaction
+from plantstore.storage.pieces import pieces
 
 HOUR_US = 3_600 * SECOND_US
 KEPT_DAYS = 8  # a week of whole days, whatever the hour
 KEPT_US = KEPT_DAYS * 24 * HOUR_US
 SPREAD = (*(f"up_to_{bound}_ms" for bound in BOUNDS_MS), "longer")
 COLUMNS = ("receiver_id", "hour_at", "accepted", "failed", "last_accepted_at", *SPREAD)
-ROWS_MAX = 64  # in one statement: 64 × 17 values
 _SUMMED = ("accepted", "failed", *SPREAD)
 _ACCEPTED_AT, _FAILED, _LAST, _SPREAD_AT = 2, 3, 4, 5  # places in COLUMNS
 assert COLUMNS[_ACCEPTED_AT : _SPREAD_AT + 1] == ("accepted", "failed", "last_accepted_at", SPREAD[0])
@@ -45,11 +45,8 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
         if row[_LAST] is None or ended_at > row[_LAST]:
             row[_LAST] = ended_at
     rows = [counted[key] for key in sorted(counted)]
-    start = 0
-    while start < len(rows):  # in statements of 1, 2, 4 … rows: few enough texts that all stay compiled
-        size = min(ROWS_MAX, 1 << (len(rows) - start).bit_length() - 1)
-        tx.update(_put_sql(size), list(chain.from_iterable(rows[start : start + size])))
-        start += size
+    for piece in pieces(rows):
+        tx.update(_put_sql(len(piece)), list(chain.from_iterable(piece)))
 
 
 def fill_from_attempts(tx: Transaction) -> None:
