@@ -88,6 +88,22 @@ def test_what_people_asked_for_comes_the_first_asked_first(stocked: Transaction)
     assert retries.asked(stocked, RECEIVER, limit=1) == [(first, an_event(5))]
 
 
+@pytest.mark.parametrize(
+    "read",
+    [
+        pytest.param(lambda tx: retries.due(tx, RECEIVER, now=NOON, limit=10), id="due"),
+        pytest.param(lambda tx: retries.asked(tx, RECEIVER, limit=10), id="asked"),
+    ],
+)
+def test_of_those_of_the_same_moment_the_oldest_event_comes_first(
+    tx: Transaction, read: Callable[[Transaction], list[tuple[Retry, Event]]]
+) -> None:
+    events.add(tx, [an_event(number) for number in range(1, 5)])
+    retries.put(tx, [a_retry(number, asked_at=NOON) for number in (3, 1, 4, 2)])
+
+    assert sequences(read(tx)) == [1, 2, 3, 4]
+
+
 def test_what_was_asked_for_and_cancelled_is_not_tried(stocked: Transaction) -> None:
     retries.put(stocked, [a_retry(5, asked_at=NOON)])
 

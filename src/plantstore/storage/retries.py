@@ -28,7 +28,8 @@ _JOINED = (
     "FROM retries JOIN events ON events.sequence = retries.sequence"
 )
 _DUE = (
-    f"{_JOINED} WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?"
+    f"{_JOINED} WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at <= ? "
+    "ORDER BY next_attempt_at, retries.sequence LIMIT ?"
 )
 _PUT = (
     f"INSERT INTO retries ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
@@ -59,7 +60,7 @@ def remove_delivered(tx: Transaction, deliveries: Iterable[tuple[ReceiverId, int
 
 
 def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -> list[tuple[Retry, Event]]:
-    """What may be tried again now, the longest due first, with the events to send."""
+    """What may be tried again now, the longest due first, of equals the oldest event; with the events to send."""
     split = len(_COLUMNS)
     rows = tx.execute(_DUE, (receiver_id, now, limit))
     return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
@@ -80,10 +81,11 @@ def exhausted(
 
 
 def asked(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[tuple[Retry, Event]]:
-    """What people asked to be tried at once, the first asked first."""
+    """What people asked to be tried at once, the first asked first, of equals the oldest event."""
     split = len(_COLUMNS)
     rows = tx.execute(
-        f"{_JOINED} WHERE receiver_id = ? AND asked_at IS NOT NULL AND state = 'waiting' ORDER BY asked_at LIMIT ?",
+        f"{_JOINED} WHERE receiver_id = ? AND asked_at IS NOT NULL AND state = 'waiting' "
+        "ORDER BY asked_at, retries.sequence LIMIT ?",
         (receiver_id, limit),
     )
     return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]

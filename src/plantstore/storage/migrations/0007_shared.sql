@@ -39,3 +39,9 @@ CREATE TABLE processes (
 
 -- How often a receiver was changed: so its owner learns what another process has committed.
 ALTER TABLE receivers ADD COLUMN touches INTEGER NOT NULL DEFAULT 0;
+
+-- Many fall due, or are asked for, in the same microsecond: the oldest event comes first.
+DROP INDEX retries_due;
+DROP INDEX retries_asked;
+CREATE INDEX retries_due ON retries (receiver_id, next_attempt_at, sequence) WHERE state = 'waiting';
+CREATE INDEX retries_asked ON retries (receiver_id, asked_at, sequence) WHERE asked_at IS NOT NULL;
