@@ -26,6 +26,7 @@ from tests.makers import NOON, RECEIVER, a_receiver, an_event, an_outcome
 from tests.simulation.worlds import LeapingClock
 
 TEMPLATE = cast(RequestTemplate, None)
+RESTS_MAX = 20  # of a millisecond each, while the recorder rests between two commits
 
 
 @dataclass
@@ -127,11 +128,14 @@ class World:
         return await self.database.read(lambda tx: retries.count_waiting(tx, RECEIVER))
 
     async def quiet(self) -> None:
-        """Let everything that can happen without an answer happen."""
+        """Let everything that can happen without an answer happen; a recorder that is stuck stays so."""
         for _ in range(3):
             await self.database.write(lambda tx: None)
             await self.database.read(lambda tx: None)
-            await asyncio.sleep(0.001)
+            for _ in range(RESTS_MAX):
+                await asyncio.sleep(0.001)
+                if not self.gear.recorder._flushing:
+                    break
 
     async def stored_cursor(self) -> int:
         found = await self.database.read(lambda tx: receivers.find(tx, RECEIVER))

@@ -142,6 +142,36 @@ def test_no_receiver_with_requests_under_way_takes_the_last_quarter_of_the_place
     run(test)
 
 
+def test_places_are_kept_for_no_more_receivers_than_have_nothing_under_way(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path, places=16) as world:
+            await world.add(400)
+            greedy = await world.start()
+            waiting = [await world.start(paused=True) for _ in range(2)]
+            for _ in range(200):
+                world.network.answer(204)
+                await world.quiet()
+
+            assert greedy.in_flight == 14
+            assert world.gear.places.idle == 2
+
+            for one in waiting:
+                one.stop()
+            world.network.answer(204)
+            await world.quiet()
+
+            assert greedy.in_flight == 16
+            assert world.gear.places.idle == 0
+
+            greedy.stop()
+            while world.network.open:
+                world.network.answer(204)
+
+            assert world.gear.places.idle == 0, "who was stopped wants no place"
+
+    run(test)
+
+
 def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_world(tmp_path) as world:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import pytest
@@ -13,7 +13,7 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import shard_of
-from plantstore.recorder import BATCH_ROWS_MAX, Record, Recorder, Standing, write_records
+from plantstore.recorder import BATCH_ROWS_MAX, ENOUGH_ROWS, REST_S_MAX, Record, Recorder, Standing, write_records
 from plantstore.storage import attempts, receivers, replays, retries, skips
 from plantstore.storage.database import Database, Transaction
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt
@@ -517,12 +517,76 @@ class Written:
 
     def __init__(self) -> None:
         self.batches: list[dict[ReceiverId, Standing]] = []
+        self.sequences: list[list[int]] = []
         self.futures: list[asyncio.Future[frozenset[ReceiverId]]] = []
 
     def write(self, function: Any, **how: bool) -> "asyncio.Future[frozenset[ReceiverId]]":
         self.batches.append(function.keywords["standings"])
+        self.sequences.append([record.attempt.sequence for record in function.keywords["batch"]])
         self.futures.append(asyncio.get_running_loop().create_future())
         return self.futures[-1]
+
+    async def commit(self, number: int) -> None:
+        """Wait until so many commits have begun, and let the last of them succeed."""
+        async with asyncio.timeout(10):
+            while len(self.futures) < number:
+                await asyncio.sleep(0.001)
+        self.futures[number - 1].set_result(frozenset())
+        await asyncio.sleep(0)
+
+
+@dataclass
+class Trickling:
+    """A recorder whose first commit has taken as long as two rests may; one record came meanwhile."""
+
+    database: Written
+    recorder: Recorder
+    source: Listener
+
+    def add(self, *sequences: int) -> None:
+        for sequence in sequences:
+            self.recorder.add(Record(self.source, an_attempt(sequence), None, None))
+
+
+async def trickling() -> Trickling:
+    database = Written()
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
+    made = Trickling(database, recorder, Listener())
+    made.add(1)
+    await asyncio.sleep(2 * REST_S_MAX)
+    assert database.sequences == [[1]], "what comes alone does not wait"
+    made.add(2)
+    await database.commit(1)
+    return made
+
+
+def test_what_trickles_in_shares_a_commit_where_commits_take_long() -> None:
+    async def test() -> None:
+        made = await trickling()
+        made.add(3)
+        assert made.database.sequences == [[1]]
+
+        await made.database.commit(2)
+
+        assert made.database.sequences == [[1], [2, 3]]
+
+    run(test)
+
+
+def test_nothing_rests_when_enough_is_there_to_share_a_commit() -> None:
+    many = range(3, 2 + ENOUGH_ROWS)
+
+    async def test() -> None:
+        made = await trickling()
+        made.add(*many)
+        assert made.database.sequences == [[1], [2, *many]]
+
+        made.add(*range(1_000, 1_000 + ENOUGH_ROWS))
+        await made.database.commit(2)
+
+        assert len(made.database.futures) == 3
+
+    run(test)
 
 
 def test_a_receiver_that_was_lost_and_came_back_is_recorded_for_one_pump_after_the_other() -> None:
@@ -534,9 +598,7 @@ def test_a_receiver_that_was_lost_and_came_back_is_recorded_for_one_pump_after_t
             recorder.add(Record(source, an_attempt(sequence), None, None))
         await asyncio.sleep(0.001)
         database.futures[0].set_result(frozenset({RECEIVER}))
-        await asyncio.sleep(0.001)
-        database.futures[1].set_result(frozenset())
-        await asyncio.sleep(0.001)
+        await database.commit(2)
 
         assert [one[RECEIVER].epoch for one in database.batches] == [1, 3]
         assert (old.heard, new.heard) == ([1, 2], [1, 2])

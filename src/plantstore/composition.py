@@ -44,6 +44,7 @@ from plantstore.tester import Tester
 from plantstore.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
 from plantstore.web.services import Services, Vitals
 
+CONNECTIONS_PER_PLACE = 2  # those that rest stay open: else many receivers with few requests each would connect anew
 _log = structlog.get_logger("plantstore")
 
 
@@ -175,7 +176,7 @@ def _sender(given: Given, guard: AddressGuard, resolve: Resolver) -> Sender:
         tls=given.tls,
         connect_s_max=given.settings.connect_s_max,
         keep_alive_s_max=given.settings.keep_alive_s_max,
-        connections_max=given.settings.in_flight_max,
+        connections_max=CONNECTIONS_PER_PLACE * given.settings.in_flight_max,
     )
 
 

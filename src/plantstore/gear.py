@@ -45,12 +45,13 @@ class Work(NamedTuple):
 class Places:
     """The process's places for requests under way or not yet recorded: the bound on duplicates after a kill.
 
-    While they are `shut`, nobody finds one, however many are free.
+    `idle` counts the receivers that have nothing under way. While the places are `shut`, nobody finds one, however many
+    are free.
     """
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.taken = 0
+        self.taken = self.idle = 0
         self.shut = False
         self.starved: deque[Callable[[], None]] = deque()
         self._all_free = asyncio.Event()
@@ -58,8 +59,8 @@ class Places:
 
     @property
     def scarce(self) -> bool:
-        """Whether no more than a quarter is free: what is left is for receivers that have nothing under way."""
-        return (self.most - self.taken) * 4 <= self.most
+        """Whether what is left is for receivers that have nothing under way: one for each, a quarter of all at most."""
+        return self.most - self.taken <= min(self.most // 4, self.idle)
 
     def take(self) -> None:
         self.taken += 1
@@ -80,6 +81,8 @@ class Places:
 
     def _wake(self) -> None:
         for _ in range(len(self.starved)):
+            if self.shut or self.taken >= self.most:
+                return  # those that are left keep their turn
             self.starved.popleft()()
 
     async def all_free(self) -> None:

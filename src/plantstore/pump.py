@@ -50,6 +50,7 @@ class Pump:
         self._advance()
         self._position = self.cursor
         self.in_flight = 0
+        gear.places.idle += 1
         self._busy: set[int] = set()
         self._asked: dict[int, tuple[Retry, Event]] = {}
         self._probed: dict[int, int] = {}  # how often, of what is still queued
@@ -97,6 +98,7 @@ class Pump:
 
     def stop(self, *, then: Callable[[], None] | None = None) -> None:
         """Send nothing more. What is under way ends by itself, and is recorded; `then` hears when all of it is."""
+        self._gear.places.idle -= not (self.in_flight or self._stopped)
         self._stopped = True
         self._then = then
         self._alarm.cancel()
@@ -245,6 +247,7 @@ class Pump:
 
     def _send(self, work: Work) -> None:
         gear = self._gear
+        gear.places.idle -= not self.in_flight
         self.in_flight += 1
         gear.places.take()
         self._busy.add(work.event.sequence)
@@ -257,6 +260,7 @@ class Pump:
         gear, event = self._gear, work.event
         replay = None if outcome.kind is OutcomeKind.STOPPED else work.replay  # else it would count as done
         self.in_flight -= 1
+        gear.places.idle += not (self.in_flight or self._stopped)
         self._flow.note(outcome)
         if outcome.status is not None:
             self._heard_at = gear.clock.monotonic()

@@ -67,7 +67,7 @@ class Connection:
         self._patience_until = 0.0
         self._types: dict[str, dict[str, str]] = {}
         self._raw = engine.connect()
-        self._cursor = self._raw.cursor(binary=True)
+        self._cursor = postgres_types.cursor_of(self._raw)
 
     @property
     def is_spoiled(self) -> bool:
@@ -214,7 +214,7 @@ class Connection:
             self._patience_until = self._engine.clock.monotonic() + pause_s * (1 + self._spread() / 2)
             raise errors.ConnectionFailure(str(error)) from error
         self._failures = 0
-        self._raw, self._cursor = raw, raw.cursor(binary=True)
+        self._raw, self._cursor = raw, postgres_types.cursor_of(raw)
 
     def _spread(self) -> float:
         """A number from 0 to 1, another one in each process, for each connection and each time."""
@@ -223,7 +223,7 @@ class Connection:
     def _run(self, sql: str, values: Sequence[Any]) -> None:
         cursor = self._cursor
         try:
-            cursor.execute(postgres_sql.with_marks(sql) if values else sql, values or None)
+            cursor.execute(postgres_sql.numbered(sql) if values else sql, values or None)
         except errors.ReadOnlySqlTransaction:
             if self._writes:  # it was the primary once: ask for the one that is now
                 self._raw.close()

@@ -22,13 +22,14 @@ _COMMENT = re.compile(r"--[^\n]*")
 
 
 @lru_cache(maxsize=4_096)
-def with_marks(sql: str) -> str:
-    """Write the marks of values as psycopg reads them.
+def numbered(sql: str) -> str:
+    """Write the marks of values as the server reads them.
 
-    >>> with_marks("SELECT 7 % 4 WHERE ? = ?")
-    'SELECT 7 %% 4 WHERE %s = %s'
+    >>> numbered("SELECT 7 % 4 WHERE ? = ?")
+    'SELECT 7 % 4 WHERE $1 = $2'
     """
-    return sql.replace("%", "%%").replace("?", "%s")
+    first, *others = sql.split("?")
+    return first + "".join(f"${number}{text}" for number, text in enumerate(others, 1))
 
 
 def hold(name: str) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 import psycopg
 from psycopg.adapt import Dumper
+from psycopg.pq import Format
 from psycopg.types.numeric import Int8BinaryDumper, Int8Dumper, NumericBinaryLoader, NumericLoader
 
 _INT8_OID = 20
@@ -38,3 +39,10 @@ def register(raw: psycopg.Connection[Any]) -> None:
     adapters.register_dumper(bool, _Truth)
     adapters.register_loader("numeric", _Whole)
     adapters.register_loader("numeric", _WholeBinary)
+
+
+def cursor_of(raw: psycopg.Connection[tuple[Any, ...]]) -> psycopg.RawCursor[tuple[Any, ...]]:
+    """Numbers come in binary, and texts go as they are: psycopg would translate each long one anew, every time."""
+    cursor = psycopg.RawCursor(raw)
+    cursor.format = Format.BINARY
+    return cursor
