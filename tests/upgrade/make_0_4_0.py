@@ -29,6 +29,8 @@ from tests.upgrade.making import STEP_S, Ask, Making
 from tests.upgrade.making import make as make_store
 
 Done = TypeVar("Done")
+__all__ = ["ADDRESSES", "DUMP", "LONG_AGO", "make"]
+
 DUMP = Path(__file__).with_name("0_4_0.sql")
 ADDRESSES = make_0_3_0.ADDRESSES | {"garden": "127.0.0.1:40010"}
 HOUR_S = 3_600
@@ -43,9 +45,9 @@ assert LINK_S_MAX > IDLE_S - FIRST_S - SECOND_S + MINUTE_S, "the others have not
 TAKES_S = (len(REFUSED) - 1) * HOUR_S + IDLE_S
 
 
-def make(folder: Path) -> str:
+def make(folder: Path, *, afterwards: Callable[[Transaction], None] | None = None) -> str:
     clock = StillClock(after(LONG_AGO, seconds=-TAKES_S))  # so that it ends as late as the stores of other versions
-    return make_store(folder, _fill, addresses=ADDRESSES, clock=clock, concurrency_max=1)
+    return make_store(folder, _fill, addresses=ADDRESSES, clock=clock, afterwards=afterwards, concurrency_max=1)
 
 
 async def _fill(making: Making) -> None:

@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,9 +17,11 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.secret import Secret
 from plantstore.storage import retries
 from plantstore.storage.database import Transaction
+from tests import engines
 from tests.conftest import StillClock
 from tests.receiver import Receiving, a_server
 from tests.running import run, settings
+from tests.upgrade import on_a_server
 
 KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 STEP_S = 0.1  # between two requests: all of them are over before the first retry is due
@@ -108,11 +110,13 @@ def make(
     *,
     addresses: Mapping[str, str],
     clock: StillClock,
+    afterwards: Callable[[Transaction], None] | None = None,
     **wishes: Any,
 ) -> str:
-    """Make a store in a new folder, and give its dump: what a test must know in comments, then SQL.
+    """Make a store in a new folder, on the engine of the tests, and give its dump: facts in comments, then SQL.
 
-    `addresses` say where the receivers are in the dump. Files of imports stand in the comments, as bytes in Python.
+    `addresses` say where the receivers are in the dump; `afterwards` is what happens to it when its process has ended.
+    Files of imports stand in the comments, as bytes in Python.
     """
     facts: dict[str, str] = {}
     ports: dict[str, str] = {}
@@ -130,18 +134,27 @@ def make(
             ports.update({server.url.removeprefix("http://"): addresses[name] for name, server in servers.items()})
 
     run(work)
+    if afterwards is not None:
+        _write(folder, clock, afterwards)
     facts.update({f"file {path.name}": repr(path.read_bytes()) for path in sorted(folder.glob("imports/*"))})
-    return _dump(folder / "plantstore.db", facts=facts, ports=ports)
-
-
-def _dump(database: Path, *, facts: Mapping[str, str], ports: Mapping[str, str]) -> str:
-    connection = apsw.Connection(str(database))
-    try:
-        text = "\n".join([*(f"-- {name}: {value}" for name, value in facts.items()), *_statements(connection), ""])
-    finally:
-        connection.close()
+    text = "".join(f"-- {name}: {value}\n" for name, value in facts.items()) + _dump(folder)
     # All at once: a server of ours may have got the port of an address in the dump.
     return re.sub("|".join(map(re.escape, ports)), lambda found: ports[found[0]], text)
+
+
+def _write(folder: Path, clock: StillClock, command: Callable[[Transaction], None]) -> None:
+    with closing(engines.fresh_engine(folder)) as engine, closing(engine.connect_writer()) as connection:
+        connection.begin_write()
+        command(Transaction(connection, clock.now()))
+        connection.commit()
+
+
+def _dump(folder: Path) -> str:
+    url = engines.url_of(folder)
+    if url is not None:
+        return on_a_server.dump_of(url)
+    with closing(apsw.Connection(str(folder / "plantstore.db"))) as connection:
+        return "".join(f"{statement}\n" for statement in _statements(connection))
 
 
 def _statements(connection: apsw.Connection) -> Iterator[str]:

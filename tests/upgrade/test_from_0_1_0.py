@@ -14,7 +14,7 @@ from tests.running import run
 from tests.upgrade.upgrading import V_0_1_0, at_rest, check_request, counts_of, log_of, receivers_of, upgraded
 
 FACTS = V_0_1_0.facts
-pytestmark = pytest.mark.usefixtures("audited")
+pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
 def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:

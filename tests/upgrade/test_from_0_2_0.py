@@ -28,7 +28,7 @@ from tests.upgrade.upgrading import (
 )
 
 FACTS = V_0_2_0.facts
-pytestmark = pytest.mark.usefixtures("audited")
+pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
 def replays_of(tx: Transaction, receiver: Receiver) -> list[Replay]:

@@ -18,6 +18,7 @@ from tests.upgrade.making import asking
 from tests.upgrade.upgrading import (
     V_0_3_0,
     V_0_4_0,
+    V_0_5_0,
     Dump,
     at_rest,
     check_request,
@@ -30,15 +31,16 @@ from tests.upgrade.upgrading import (
     upgraded,
 )
 
-IN_THE_MIDST = pytest.mark.parametrize("dump", [V_0_3_0, V_0_4_0], ids=str)
+IN_THE_MIDST = pytest.mark.parametrize("dump", [V_0_3_0, V_0_4_0, V_0_5_0], ids=str)
 OTHERS: dict[str, dict[str, dict[str, int]]] = {
     "0.3.0": {},
     "0.4.0": {"garden centre": {"delivered": 7, "cancelled": 1, "queued": 6}},
+    "0.5.0": {"garden centre": {"delivered": 7, "cancelled": 1, "queued": 6}},
 }
 """The deliveries of receivers that came later, by version."""
 EVENTS = 14
 ADDED_LATER = 15  # by the import that was half added: of the two rows that were left, one had come by another way
-pytestmark = pytest.mark.usefixtures("audited")
+pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
 def import_of(tx: Transaction, dump: Dump, name: str) -> PlantImport:

@@ -36,7 +36,7 @@ from tests.upgrade.upgrading import (
 FACTS = V_0_4_0.facts
 SOON_S = 60  # before people have been away for too long
 LAST = 56  # row of the list of activities
-pytestmark = pytest.mark.usefixtures("audited")
+pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 Counts = dict[tuple[int, int], tuple[int, int]]
 
 

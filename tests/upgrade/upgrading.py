@@ -1,10 +1,13 @@
-"""What older versions left behind, and how tests open it with this program."""
+"""What older versions left behind, and how tests open it with this program: as it is, or moved to PostgreSQL before."""
 
 import ast
+import asyncio
+import base64
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import apsw
@@ -17,49 +20,94 @@ from plantstore.domain.instant import Instant
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import Secret
-from plantstore.storage import activity, delivery_counts, events, imports, receivers
+from plantstore.herald import OWNER_S
+from plantstore.settings import Settings
+from plantstore.storage import activity, delivery_counts, events, imports, receivers, shards
 from plantstore.storage.database import Transaction
+from plantstore.storage.migrations import migrate
+from plantstore.storage.sqlite import Connection
 from plantstore.web.console.cookies import session_cookie
+from tests import engines
 from tests.conftest import StillClock
+from tests.copies import copy
 from tests.makers import NOON
 from tests.opened import Opened, opened
 from tests.receiver import Got, Receiving, a_server
 from tests.running import settings
-from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0, make_0_4_0
+from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0, make_0_4_0, make_0_5_0, on_a_server
+from tests.upgrade.make_0_5_0 import KILLED
 
 HOUR_S = 3_600
+TAKE_OVER_S_MAX = 10.0  # of real time: the clock of the store is moved
 
 
 class Dump:
     """A store of an older version, written down: its database, and the files of its imports.
 
-    `addresses` are where its receivers are, `facts` its comments.
+    `addresses` are where its receivers are, `facts` its comments. On PostgreSQL it is what the version left there; one
+    that knew only files left nothing there, and its file is moved.
     """
 
-    def __init__(self, version: str, *, path: Path, addresses: Mapping[str, str], make: Callable[[Path], str]) -> None:
+    def __init__(
+        self,
+        version: str,
+        *,
+        path: Path,
+        addresses: Mapping[str, str],
+        make: Callable[[Path], str],
+        on_postgresql: Path | None = None,
+    ) -> None:
         self.version = version
         self.addresses = addresses
         self.make = make
-        self.text = path.read_text(encoding="utf-8")
-        self.facts = dict(re.findall(r"^-- ([^:]+): (.+)$", self.text, re.MULTILINE))
-        named = {name.removeprefix("file "): fact for name, fact in self.facts.items() if name.startswith("file ")}
-        self.files: dict[str, bytes] = {name: ast.literal_eval(fact) for name, fact in named.items()}
+        self._text = path.read_text(encoding="utf-8")
+        self._on_postgresql = None if on_postgresql is None else on_postgresql.read_text(encoding="utf-8")
 
     def __str__(self) -> str:
         return self.version
+
+    @property
+    def is_moved(self) -> bool:
+        return engines.kind() == engines.POSTGRESQL and self._on_postgresql is None
+
+    @property
+    def text(self) -> str:
+        is_there = engines.kind() == engines.POSTGRESQL and self._on_postgresql
+        return is_there or self._text
+
+    @property
+    def facts(self) -> dict[str, str]:
+        return _facts(self.text)
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        named = {name.removeprefix("file "): fact for name, fact in self.facts.items() if name.startswith("file ")}
+        return {name: ast.literal_eval(fact) for name, fact in named.items()}
+
+
+@cache
+def _facts(text: str) -> dict[str, str]:
+    return dict(re.findall(r"^-- ([^:]+): (.+)$", text, re.MULTILINE))
 
 
 V_0_1_0 = Dump("0.1.0", path=make_0_1_0.DUMP, addresses=make_0_1_0.ADDRESSES, make=make_0_1_0.make)
 V_0_2_0 = Dump("0.2.0", path=make_0_2_0.DUMP, addresses=make_0_2_0.ADDRESSES, make=make_0_2_0.make)
 V_0_3_0 = Dump("0.3.0", path=make_0_3_0.DUMP, addresses=make_0_3_0.ADDRESSES, make=make_0_3_0.make)
 V_0_4_0 = Dump("0.4.0", path=make_0_4_0.DUMP, addresses=make_0_4_0.ADDRESSES, make=make_0_4_0.make)
-DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0)
+V_0_5_0 = Dump(
+    "0.5.0",
+    path=make_0_5_0.DUMP,
+    on_postgresql=make_0_5_0.DUMP_ON_POSTGRESQL,
+    addresses=make_0_5_0.ADDRESSES,
+    make=make_0_5_0.make,
+)
+DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0)
 
 
 @asynccontextmanager
 async def at_rest(dump: Dump, folder: Path, *, now: Instant = NOON) -> AsyncIterator[Opened]:
     """Bring the dump to the present shape, and look at it before anything is sent."""
-    _lay_down(dump, folder, dump.text)
+    lay_down(dump, folder, dump.text, StillClock(now))
     async with opened(folder, StillClock(now)) as store:
         yield store
 
@@ -75,7 +123,7 @@ async def upgraded(
 ) -> AsyncIterator[tuple[Store, StillClock, dict[str, Receiving]]]:
     """Open the dump with this program, an hour after it was made or so; its receivers are servers of ours.
 
-    `before` is what happens to its database before that.
+    `before` is what happens to its file before that.
     """
     async with AsyncExitStack() as stack:
         servers = {name: await stack.enter_async_context(a_server()) for name in dump.addresses}
@@ -84,12 +132,25 @@ async def upgraded(
         urls = {f"http://{dump.addresses[name]}": server.url for name, server in servers.items()}
         # All at once: a server of ours may have got the port of one of theirs.
         text = re.sub("|".join(map(re.escape, urls)), lambda found: urls[found[0]], dump.text)
-        _lay_down(dump, folder, text)
-        before(folder / "plantstore.db")
         clock = StillClock()
         clock.move(later_s)
+        lay_down(dump, folder, text, clock, before)
         chosen = settings(folder, key=Secret(dump.facts["key"]), retry_scale=1)
-        yield await stack.enter_async_context(open_store(chosen, clock=clock)), clock, servers
+        store = await stack.enter_async_context(open_store(chosen, clock=clock))
+        await _owning_all(store, clock)
+        yield store, clock, servers
+
+
+async def _owning_all(store: Store, clock: StillClock) -> None:
+    """Let the time pass until no lease of a dead process keeps receivers from being sent to."""
+    if not store.settings.is_postgresql:
+        return
+    me = store.vitals().process_id
+    async with asyncio.timeout(TAKE_OVER_S_MAX):
+        while any(one.owner != me for one in await store.database.read(shards.every)):
+            store.herald._heard()  # as if a process had told something: looks come sooner
+            await asyncio.sleep(OWNER_S / 10)
+            clock.move(KILLED.shown.lease_s / 30)  # who sees too much time go by at once thinks that it was blind
 
 
 def load(text: str, path: Path) -> None:
@@ -166,9 +227,24 @@ def sequences(server: Receiving) -> list[int]:
     return sorted(got.sequence for got in server.got)
 
 
-def _lay_down(dump: Dump, folder: Path, text: str) -> None:
-    load(text, folder / "plantstore.db")
+def lay_down(
+    dump: Dump, folder: Path, text: str, clock: StillClock, before: Callable[[Path], None] = lambda _: None
+) -> None:
+    """Put the old store there; when it was never on PostgreSQL, move it as a shop does that outgrew its file."""
     for name, content in dump.files.items():
         path = folder / "imports" / name
         path.parent.mkdir(mode=0o700, exist_ok=True)
         path.write_bytes(content)
+    url = engines.url_of(folder)
+    if url is not None and not dump.is_moved:
+        on_a_server.load(url, text)
+        return
+    home = folder / "old" if dump.is_moved else folder
+    home.mkdir(mode=0o700, exist_ok=True)
+    load(text, home / "plantstore.db")
+    before(home / "plantstore.db")
+    if dump.is_moved:
+        key = dump.facts["key"]
+        with closing(Connection(home / "plantstore.db", writes=True)) as connection:
+            migrate(connection, now=clock.now())
+        copy(Settings(data=home), settings(folder, key=Secret(key)), key=base64.b64decode(key), clock=clock)

@@ -1,0 +1,57 @@
+"""Make what version 0.5.0 leaves behind, in a file and on PostgreSQL, and write both down as SQL.
+
+Run it with the program of 0.5.0, from the root of its working copy, on a folder that does not exist yet:
+
+    python -m tests.upgrade.make_0_5_0 FOLDER
+
+It begins with all that 0.4.0 could be left in. On PostgreSQL a process was killed at its end, and still counts as the
+owner of half the receivers. The same dumps come out each time, on PostgreSQL from the same version of its programs.
+"""
+
+import sys
+from pathlib import Path
+
+from plantstore.domain.lease import Role, shard_of
+from plantstore.storage import processes, receivers, shards
+from plantstore.storage.database import Transaction
+from plantstore.storage.processes import Process
+from tests import engines
+from tests.upgrade import make_0_4_0
+from tests.upgrade.make_0_4_0 import ADDRESSES
+
+__all__ = ["ADDRESSES", "DUMP", "DUMP_ON_POSTGRESQL", "KILLED", "make"]
+
+DUMP = Path(__file__).with_name("0_5_0.sql")
+DUMP_ON_POSTGRESQL = Path(__file__).with_name("0_5_0_postgresql.sql")
+KILLED = Process(
+    id="prc_01hzzzzzzz0000000000000000",
+    slot=0,
+    role=Role.DISPATCHER,
+    host="plants-2",
+    pid=4711,
+    version="0.5.0",
+    address="",
+    started_at=make_0_4_0.LONG_AGO,
+    lease_us=2_000_000,
+    beat=41,
+)
+
+
+def make(folder: Path) -> str:
+    """Make the store on the engine of the tests."""
+    return make_0_4_0.make(folder, afterwards=_kill if engines.kind() == engines.POSTGRESQL else None)
+
+
+def _kill(tx: Transaction) -> None:
+    """Leave what a process leaves that cannot say good-bye."""
+    processes.register(tx, KILLED)
+    ordered = {shard_of(one.id) for one in receivers.page(tx, limit=100) if one.ordered}  # they would wait for minutes
+    shards.take(tx, KILLED.id, [one for one in shards.every(tx) if one.shard % 2 and one.shard not in ordered])
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    folder.mkdir()
+    DUMP.write_text(make(folder / "file"), encoding="utf-8")
+    with engines.databases() as databases, engines.on(databases):
+        DUMP_ON_POSTGRESQL.write_text(make(folder / "server"), encoding="utf-8")
