@@ -15,7 +15,9 @@ from plantstore.domain.instant import Instant, to_datetime, to_text
 from plantstore.domain.plant import Plant, PlantFields, Status
 from plantstore.ids import Ids
 from plantstore.storage import events, plants
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import Ahead, Transaction
+
+_CHARS_AHEAD = 64  # of a SKU or GTIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +137,16 @@ class Catalogue:
         if not self._plant_url:
             return None
         return self._plant_url.replace("{id}", str(plant.id)).replace("{sku}", plant.fields.sku or str(plant.id))
+
+
+def ahead_of(raw: Mapping[str, object]) -> Ahead:
+    """What `add_plants` will look for, for `Database.write`. Of what it will refuse, and in odd spelling, nothing."""
+    keys = []
+    for name, key_of in (("sku", rules.sku_key), ("gtin", rules.gtin_key)):
+        value = raw.get(name)
+        if isinstance(value, str) and len(value) <= _CHARS_AHEAD and value.isprintable():
+            keys.append((f"{name}_key", key_of(value)))
+    return plants.absent, keys
 
 
 def find(tx: Transaction, plant_id: int, *, version: int | None = None) -> Plant:

@@ -9,7 +9,7 @@ import asyncio
 import random
 import threading
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,7 +33,7 @@ from plantstore.recorder import Record, Recorder, write_records
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage import attempts
-from plantstore.storage.database import Database, Notices, Transaction, _Command
+from plantstore.storage.database import Ahead, Database, Notices, Transaction, _Command
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import KEY_BYTES, Sealer
 from plantstore.storage.sqlite import SqliteEngine
@@ -86,12 +86,17 @@ class ThreadlessDatabase(Database):
         self._unreleased: deque[tuple[list[_Command], Notices]] = deque()
 
     def write(
-        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+        self,
+        function: Callable[[Transaction], Result],
+        *,
+        urgent: bool = False,
+        alone: bool = True,
+        ahead: Sequence[Ahead] = (),
     ) -> "asyncio.Future[Result]":
         future: asyncio.Future[Result] = self._loop.create_future()
         if not self._commands:
             self._later(self._commit_all)
-        self._commands.append(_Command(function, future, alone=alone))
+        self._commands.append(_Command(function, future, alone=alone, ahead=ahead))
         return future
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:

@@ -14,12 +14,12 @@ from zoneinfo import ZoneInfo
 import apsw
 import pytest
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue import Catalogue, ahead_of
 from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.plant import Status
 from plantstore.ids import Ids
 from plantstore.storage import events, plants
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import Ahead, Transaction
 from plantstore.storage.sqlite import Connection, SqliteEngine
 from tests.conftest import StillClock
 from tests.makers import NOON, a_plant
@@ -35,17 +35,21 @@ class Case:
 
     def __init__(self, store: Opened, clock: StillClock) -> None:
         self.store = store
+        self.ahead: dict[Command, list[Ahead]] = {}
+        """What each of the commands made here hopes not to find."""
         ids = Ids(clock, secrets.token_bytes)
         self.catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
 
     def add(self, *skus: str, then: type[Exception] | None = None) -> Command:
+        raw = [{"name": f"Plant {sku}", "sku": sku} for sku in skus]
+
         def command(tx: Transaction) -> list[int]:
-            raw = [{"name": f"Plant {sku}", "sku": sku} for sku in skus]
             stored = self.catalogue.add_plants(tx, raw, status=Status.ACTIVE)
             if then is not None:
                 raise then
             return [one.plant.id for one in stored]
 
+        self.ahead[command] = [ahead_of(one) for one in raw]
         return command
 
     async def together(self, *commands: Command) -> list[Any]:
@@ -59,7 +63,7 @@ class Case:
 
         first = self.store.database.write(hold)
         await held.wait()
-        futures = [self.store.database.write(command) for command in commands]
+        futures = [self.store.database.write(command, ahead=self.ahead.get(command, ())) for command in commands]
         free.set()
         await first
         return await asyncio.gather(*futures, return_exceptions=True)
@@ -117,7 +121,41 @@ def test_the_plants_of_one_commit_are_one_statement(
 
         inserts = [sql.split()[2] for sql in statements if sql.startswith("INSERT")]
         assert inserts.count("plants") == inserts.count("events") == inserts.count("plant_words") == 1
+        assert len([sql for sql in statements if "sku_key IN" in sql]) == 1
         assert not [sql for sql in statements if "SAVEPOINT" in sql]
+
+    run(tmp_path, clock, tell)
+
+
+@pytest.mark.parametrize("between", [False, True], ids=["at once", "with a look between"])
+def test_a_sku_that_was_free_is_given_once_though_all_have_looked_before(
+    between: bool, tmp_path: Path, clock: StillClock
+) -> None:
+    async def tell(case: Case) -> None:
+        looks = [plants.count] * between
+        _, *others = await case.together(case.add("A"), *looks, case.add("a"), *looks, case.add("B"))
+
+        refused, added = others[between], others[-1]
+        assert isinstance(refused, Conflict) and "has this SKU" in str(refused.detail)
+        assert [sku for _, sku in await case.skus()] == ["A", "B"]
+        assert len(added) == 1
+
+    run(tmp_path, clock, tell)
+
+
+def test_a_sku_that_one_gives_up_is_taken_by_the_next(tmp_path: Path, clock: StillClock) -> None:
+    async def tell(case: Case) -> None:
+        [[plant_id]] = await case.together(case.add("A"))
+
+        def rename(tx: Transaction) -> None:
+            case.catalogue.change_plant(tx, plant_id, {"sku": "B"}, version=None)
+
+        renamed, taken, refused = await case.together(rename, case.add("A"), case.add("B"))
+
+        assert renamed is None
+        assert len(taken) == 1
+        assert isinstance(refused, Conflict)
+        assert sorted(sku for _, sku in await case.skus()) == ["A", "B"]
 
     run(tmp_path, clock, tell)
 

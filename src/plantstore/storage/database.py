@@ -6,7 +6,7 @@ The writer needs no timer: while one commit is flushed to disk the next commands
 import asyncio
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -14,22 +14,30 @@ from typing import Any, TypeVar
 from plantstore.clock import Clock
 from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.storage.engine import Connection, Engine, StorageRefused
-from plantstore.storage.gathered import Gathered
-from plantstore.storage.transaction import CHAINED, NUMBERED, Notices, SharingTransaction, Transaction
+from plantstore.storage.gathered import Gathered, Key
+from plantstore.storage.transaction import CHAINED, NUMBERED, Ahead, Looking, Notices, SharingTransaction, Transaction
 
-__all__ = ["CHAINED", "NUMBERED", "Database", "Notices", "Transaction"]
+__all__ = ["CHAINED", "NUMBERED", "Ahead", "Database", "Notices", "Transaction"]
 
 Result = TypeVar("Result")
 RACES_MAX = 5  # how often a command that others got in the way of is run again
 
 
 class _Command:
-    __slots__ = ("alone", "error", "function", "future", "result")
+    __slots__ = ("ahead", "alone", "error", "function", "future", "result")
 
-    def __init__(self, function: Callable[[Transaction], Any], future: "asyncio.Future[Any]", *, alone: bool) -> None:
+    def __init__(
+        self,
+        function: Callable[[Transaction], Any],
+        future: "asyncio.Future[Any]",
+        *,
+        alone: bool,
+        ahead: Sequence[Ahead],
+    ) -> None:
         self.function = function
         self.future = future
         self.alone = alone
+        self.ahead = ahead
         self.result: Any = None
         self.error: BaseException | None = None
 
@@ -70,7 +78,12 @@ class Database:
         self._writer.start()
 
     def write(
-        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+        self,
+        function: Callable[[Transaction], Result],
+        *,
+        urgent: bool = False,
+        alone: bool = True,
+        ahead: Sequence[Ahead] = (),
     ) -> "asyncio.Future[Result]":
         """Run a function in a write transaction; the future resolves when the commit is on stable storage.
 
@@ -78,12 +91,13 @@ class Database:
         one, the others of its commit are run again: what a function does outside the transaction must bear that.
         `urgent` is for records of what has happened already: they pass the limit on waiting commands. Where several
         processes write, those commands run at the same time that are not `alone`: they see to their own safety, by
-        locking rows and by constraints.
+        locking rows and by constraints. `ahead` are keys that it will look for and hopes not to find: for all
+        commands of a commit they are looked for together (`Transaction.is_absent`).
         """
         if self._closed or (not urgent and self._waiting.qsize() >= self._waiting_commands_max):
             raise Unavailable("The store is stopping." if self._closed else "Too many changes are waiting. Try again.")
         future: asyncio.Future[Result] = self._loop.create_future()
-        self._waiting.put(_Command(function, future, alone=alone))
+        self._waiting.put(_Command(function, future, alone=alone, ahead=ahead))
         return future
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
@@ -201,6 +215,7 @@ class Database:
     def _commit_together(self, connection: Connection, batch: list[_Command]) -> Notices:
         """Let commands share statements. A refused one that wrote nothing leaves nothing; else this raises."""
         whole, gathered = self._begin(connection, batch), Gathered()
+        gathered.absent = _absent(whole, batch)
         for command in batch:
             transaction = SharingTransaction(connection, self._clock.now(), gathered)
             before = connection.changes() - gathered.changes
@@ -266,6 +281,15 @@ class Database:
                 command.future.set_exception(command.error)
             else:
                 command.future.set_result(command.result)
+
+
+def _absent(tx: Transaction, batch: Sequence[_Command]) -> set[Key]:
+    """Look ahead for all commands."""
+    asked: dict[Looking, list[Key]] = {}
+    for command in batch:
+        for look, keys in command.ahead:
+            asked.setdefault(look, []).extend(keys)
+    return set().union(*(look(tx, keys) for look, keys in asked.items()))
 
 
 def _bare(error: Exception) -> Exception:

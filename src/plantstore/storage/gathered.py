@@ -8,21 +8,23 @@ from typing import Any
 
 from plantstore.storage.engine import Connection
 
-Known = dict[tuple[str, str], Any]
+Key = tuple[str, str]
+Known = dict[Key, Any]
 
 
 class Gathered:
     """Rows that stand in no table yet, in the order in which they came.
 
-    `known` finds what they hold by its keys, for as long as they wait; `newest` has the last number used, by what it
-    numbers.
+    `known` finds what they hold by its keys, for as long as they wait; `absent` are keys of which nothing stood in the
+    tables; `newest` has the last number used, by what it numbers.
     """
 
-    __slots__ = ("changes", "known", "newest", "rows")
+    __slots__ = ("absent", "changes", "known", "newest", "rows")
 
     def __init__(self) -> None:
         self.rows: dict[str, tuple[Sequence[str], list[Sequence[Any]]]] = {}
         self.known: Known = {}
+        self.absent: set[Key] = set()
         self.newest: dict[str, int] = {}
         self.changes = 0
         """How many rows `flush` has written so far."""

@@ -1,14 +1,18 @@
 """What was answered under an Idempotency-Key: table `idempotency`, kept a day, written with the change itself."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plantstore.domain.errors import KeyReused
 from plantstore.domain.instant import after
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import Ahead, Transaction
+from plantstore.storage.gathered import Key
+from plantstore.storage.pieces import pieces
 from plantstore.storage.sealing import Sealer
 
 KEY_CHARS_MAX = 255
 KEPT_S = 24 * 3600  # the Idempotency-Key draft leaves it to the server; 24 h is the field's custom
+_ASKER = "answer to "
 _COLUMNS = ("token_id", "key", "request_hash", "answer", "created_at")
 
 
@@ -26,12 +30,13 @@ def find(tx: Transaction, sealer: Sealer, request: Request, *, make_room: bool =
 
     A key older than a day is used anew: with `make_room`, what it stood for is removed, so that `store` can follow.
     """
-    waiting = tx.find_waiting(_place(request))
-    sql = "SELECT request_hash, answer, created_at FROM idempotency WHERE token_id = ? AND key = ?"
-    rows = [waiting] if waiting is not None else tx.look_past(sql, (request.token_id, request.key))
-    if not rows:
+    row = tx.find_waiting(_place(request))
+    if row is None and not tx.is_absent(_place(request)):
+        sql = "SELECT request_hash, answer, created_at FROM idempotency WHERE token_id = ? AND key = ?"
+        row = next(iter(tx.look_past(sql, (request.token_id, request.key))), None)
+    if row is None:
         return None
-    request_hash, answer, created_at = rows[0]
+    request_hash, answer, created_at = row
     if created_at <= after(tx.now, seconds=-KEPT_S):
         if make_room:
             tx.update("DELETE FROM idempotency WHERE token_id = ? AND key = ?", (request.token_id, request.key))
@@ -39,6 +44,21 @@ def find(tx: Transaction, sealer: Sealer, request: Request, *, make_room: bool =
     if request_hash != request.hash:
         raise KeyReused
     return sealer.open(answer, purpose=_purpose(request))
+
+
+def ahead(request: Request) -> Ahead:
+    """What `find` looks for, for `Database.write`: a key is hardly ever used twice."""
+    return _absent, (_place(request),)
+
+
+def _absent(tx: Transaction, places: Sequence[Key]) -> set[Key]:
+    found: set[Key] = set()
+    for some in pieces(sorted(set(places))):
+        marks = ", ".join(["(?, ?)"] * len(some))
+        sql = f"SELECT token_id, key FROM idempotency WHERE (token_id, key) IN (VALUES {marks})"
+        values = [value for asker, key in some for value in (asker.removeprefix(_ASKER), key)]
+        found.update((_ASKER + token_id, key) for token_id, key in tx.execute(sql, values))
+    return set(places) - found
 
 
 def store(tx: Transaction, sealer: Sealer, request: Request, answer: bytes) -> None:
@@ -61,6 +81,6 @@ def _purpose(request: Request) -> str:
     return f"answer to {request.token_id} {request.key}"
 
 
-def _place(request: Request) -> tuple[str, str]:
+def _place(request: Request) -> Key:
     """What an answer that waits to be inserted is found by."""
-    return f"answer to {request.token_id}", request.key
+    return _ASKER + request.token_id, request.key

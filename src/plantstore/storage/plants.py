@@ -13,6 +13,8 @@ from plantstore.storage import plant_words
 from plantstore.storage.cut import Condition, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
+from plantstore.storage.gathered import Key
+from plantstore.storage.pieces import pieces
 
 PAGE_PLANTS = 1_000  # read at once by what goes over all of them
 _COLUMNS = (
@@ -108,9 +110,21 @@ def find_by_gtins(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
     return _find_by(tx, "gtin_key", keys)
 
 
+def absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
+    """Those of these keys that no plant has."""
+    found: set[Key] = set()
+    for column in ("sku_key", "gtin_key"):
+        asked = sorted({key for name, key in keys if name == column})
+        for some in pieces(asked):
+            marks = ", ".join("?" * len(some))
+            rows = tx.execute(f"SELECT {column} FROM plants WHERE {column} IN ({marks})", some)
+            found.update((column, key) for (key,) in rows)
+    return set(keys) - found
+
+
 def _find_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, Plant]:
     found: dict[str, Plant] = {key: plant for key in keys if (plant := tx.find_waiting((column, key))) is not None}
-    asked = [key for key in dict.fromkeys(keys) if key not in found]
+    asked = [key for key in dict.fromkeys(keys) if key not in found and not tx.is_absent((column, key))]
     for start in range(0, len(asked), KEYS_A_LOOK):
         some = asked[start : start + KEYS_A_LOOK]
         sql = f"SELECT {', '.join(_COLUMNS)}, {column} FROM plants WHERE {column} IN ({', '.join('?' * len(some))})"

@@ -8,7 +8,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
 from plantstore.storage.engine import Connection, Row
-from plantstore.storage.gathered import Gathered, Known
+from plantstore.storage.gathered import Gathered, Key, Known
 
 CHAINED, NUMBERED = 1, 2  # ranks: what is linked to the row before, and what is numbered in the log
 
@@ -72,9 +72,14 @@ class Transaction:
         del known
         self.connection.insert(table, columns, rows)
 
-    def find_waiting(self, key: tuple[str, str]) -> Any:
+    def find_waiting(self, key: Key) -> Any:
         """What waits to be inserted and was made known under this key."""
         del key
+
+    def is_absent(self, key: Key) -> bool:
+        """Whether it was looked for before, and nothing stands there. It may since: only a constraint is sure."""
+        del key
+        return False
 
     def look_past(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Read what is inserted, and leave what waits: for who has asked `find_waiting`."""
@@ -109,6 +114,11 @@ class Transaction:
         left, self.left = self.left, []
         finish(self, left)
 
+
+Looking = Callable[[Transaction, Sequence[Key]], set[Key]]
+"""Looks for keys of all commands of a commit at once, and gives those of which nothing is there."""
+
+Ahead = tuple[Looking, Sequence[Key]]
 
 Finishing = Callable[[Transaction, Sequence[Any]], None]
 """What is done once for all commands of a commit, with what they have left for it."""
@@ -150,7 +160,10 @@ class SharingTransaction(Transaction):
     ) -> None:
         self.own.add(table, columns, rows, known or {})
 
-    def find_waiting(self, key: tuple[str, str]) -> Any:
+    def is_absent(self, key: Key) -> bool:
+        return key in self._all.absent
+
+    def find_waiting(self, key: Key) -> Any:
         return self.own.known.get(key) or self._all.known.get(key)
 
     def _newest(self, of: str, read: Callable[[], int]) -> int:

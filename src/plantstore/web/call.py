@@ -1,7 +1,7 @@
 """One authorised call: what an operation is handed, and the one door through which it changes the store."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -11,7 +11,7 @@ import msgspec
 from plantstore.domain.token import Token
 from plantstore.storage import activity, idempotency
 from plantstore.storage.cut import Cut
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import Ahead, Transaction
 from plantstore.web.incoming import Incoming
 from plantstore.web.reply import Reply
 from plantstore.web.services import Services
@@ -60,13 +60,15 @@ class Call:
         """Answer from one snapshot of the store."""
         return await self.services.database.read(command)
 
-    async def write(self, command: Command, *, alone: bool = True) -> Reply:
+    async def write(self, command: Command, *, alone: bool = True, ahead: Sequence[Ahead] = ()) -> Reply:
         """Change the store, once: with an Idempotency-Key, the answer is stored by the same transaction.
 
         So is the row that says who did it.
         """
+        if self.key:
+            ahead = [*ahead, idempotency.ahead(self._keyed())]
         command = partial(self._once if self.key else self._noting, command)
-        return await self.services.database.write(command, alone=alone)
+        return await self.services.database.write(command, alone=alone, ahead=ahead)
 
     async def note_outside(self, reply: Reply) -> None:
         """Write the row of an operation that did its work elsewhere: one that was repeated has its row already."""

@@ -9,7 +9,7 @@ import msgspec
 from plantstore.domain.errors import Malformed, StoreError
 from plantstore.domain.token import Scope
 from plantstore.settings import Settings
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import Ahead, Transaction
 from plantstore.web.call import Call
 from plantstore.web.reply import JSON, Reply
 
@@ -80,11 +80,13 @@ def reading(verb: Callable[[Call, Transaction], Reply]) -> Handler:
     return handler
 
 
-def writing(verb: Callable[[Call, Transaction], Reply], *, alone: bool = True) -> Handler:
+def writing(
+    verb: Callable[[Call, Transaction], Reply], *, alone: bool = True, ahead: Callable[[Call], Ahead] | None = None
+) -> Handler:
     """A handler that is one write: `alone`, or beside those of other processes (see `Database.write`)."""
 
     async def handler(call: Call) -> Reply:
-        return await call.write(lambda tx: verb(call, tx), alone=alone)
+        return await call.write(lambda tx: verb(call, tx), alone=alone, ahead=[ahead(call)] if ahead else ())
 
     return handler
 

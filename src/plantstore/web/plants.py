@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from plantstore.catalogue import Stored, find, with_event
+from plantstore.catalogue import Stored, ahead_of, find, with_event
 from plantstore.domain import plant as rules
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound
 from plantstore.domain.plant import ID_MAX, Plant, Status
@@ -114,7 +114,9 @@ OPERATIONS = (
         summary="Add a plant",
         description="An active plant (the default) is in the store when this answers, and every receiver is owed its "
         "event, whose id is in `event_id`. A draft has no event yet.",
-        handler=writing(_add, alone=False),  # plants that are new touch no row of others
+        handler=writing(  # plants that are new touch no row of others
+            _add, alone=False, ahead=lambda call: ahead_of(call.body)
+        ),
         status=201,
         request="PlantInput",
         request_example=EXAMPLE_INPUT,
