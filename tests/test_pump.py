@@ -1,13 +1,14 @@
 """One receiver's flow, driven by hand."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.instant import Instant
-from plantstore.gear import READ_AGAIN_S, TIMER_S_MAX
+from plantstore.gear import READ_AGAIN_S, TIMER_S_MAX, Places
 from plantstore.pump import SILENT_REQUESTS_MAX, SILENT_S
 from plantstore.storage import attempts, events, retries
 from plantstore.storage.database import Transaction
@@ -138,6 +139,27 @@ def test_no_receiver_with_requests_under_way_takes_the_last_quarter_of_the_place
             world.network.open[0].done(an_outcome(204))
             await world.quiet()
             assert world.gear.places.taken <= 13
+
+    run(test)
+
+
+def test_who_finds_no_place_keeps_the_turn_and_is_not_woken_for_nothing() -> None:
+    async def test() -> None:
+        places, woken = Places(2), list[str]()
+
+        def wanting(name: str) -> None:
+            woken.append(name)
+            places.take()
+
+        for _ in range(2):
+            places.take()
+        places.starved.extend(partial(wanting, name) for name in ("first", "second", "third"))
+
+        places.free(1)
+        assert (woken, len(places.starved)) == (["first"], 2)
+
+        places.free(1)
+        assert (woken, len(places.starved)) == (["first", "second"], 1)
 
     run(test)
 
