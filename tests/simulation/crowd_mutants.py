@@ -31,7 +31,7 @@ CROWD_MUTANTS = (
         file="recorder.py",
         old="    tx.notices.receivers.update(stale.intersection(arrived))",
         new="    tx.notices.receivers.update([])",
-        first=228,
+        first=245,
     ),
     _owners(
         "two processes number their attempts alike",
@@ -51,7 +51,7 @@ CROWD_MUTANTS = (
         file="pump.py",
         old="            self._replaying.take_back(sequence)\n",
         new="            pass\n",
-        first=35,
+        first=120,
     ),
     # Leases
     _owners(
@@ -103,12 +103,14 @@ CROWD_MUTANTS = (
         file="domain/lease.py",
         old="    was_blind = now_s - looked_s > beat.lease_s / 2",
         new="    was_blind = False",
+        first=30,
     ),
     _owners(
         "a beat that came meanwhile is not seen",
         file="storage/processes.py",
         old='"DELETE FROM processes WHERE id = ? AND beat = ?", (process_id, beat)',
         new='"DELETE FROM processes WHERE id = ? AND beat <= ? + 9", (process_id, beat)',
+        first=20,
     ),
     _owners(
         "nobody buries the dead",

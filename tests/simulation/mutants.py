@@ -60,6 +60,7 @@ MUTANTS = (
         '    tx.connection.hold("log")\n',
         "    tx.execute('COMMIT')\n    tx.execute('BEGIN')\n",
         lane="disk",
+        first=60,
     ),
     Mutant(
         "answers without a commit",
@@ -73,7 +74,7 @@ MUTANTS = (
         "answers under a key forgotten",
         "writer",
         "storage/idempotency.py",
-        "    if not rows:\n        return None",
+        "    if row is None:\n        return None",
         "    if True:\n        return None",
     ),
     Mutant(
@@ -211,6 +212,7 @@ MUTANTS = (
         "storage/retention.py",
         "WHERE deleted_at IS NULL AND cursor < ?",
         "WHERE deleted_at IS NULL AND paused = 0 AND cursor < ?",
+        first=150,
     ),
     Mutant(
         "an old secret that signs for ever",
@@ -218,6 +220,7 @@ MUTANTS = (
         "domain/signature.py",
         "if timestamp_s < self._old_end_at_s else self._newest",
         "if timestamp_s else self._newest",
+        first=80,
     ),
     Mutant(
         "deliveries left where a clock that went back has put them",
