@@ -24,7 +24,7 @@ from pathlib import Path
 from tests.docs.markdown import ROOT, Block
 from tests.docs.printed import Ids, difference, place_after
 
-WAIT_S_MAX = 120  # Go compiles its library on a machine that has not done so yet
+WAIT_S_MAX = 100  # Go compiles its library on a machine that has not done so yet; less than a test may take
 RETRY_SCALE = "2"  # the first wait is short, and the second one leaves time to look on a busy machine
 
 CHANGED = (

@@ -26,6 +26,7 @@ from plantstore.storage import activity, delivery_counts, events, imports, recei
 from plantstore.storage.database import Transaction
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sqlite import Connection
+from plantstore.storage.tables import PAGE_ROWS_MAX
 from plantstore.web.console.cookies import session_cookie
 from tests import engines
 from tests.conftest import StillClock
@@ -247,4 +248,5 @@ def lay_down(
         key = dump.facts["key"]
         with closing(Connection(home / "plantstore.db", writes=True)) as connection:
             migrate(connection, now=clock.now())
-        copy(Settings(data=home), settings(folder, key=Secret(key)), key=base64.b64decode(key), clock=clock)
+        to = settings(folder, key=Secret(key))
+        copy(Settings(data=home), to, page_rows_max=PAGE_ROWS_MAX, key=base64.b64decode(key), clock=clock)

@@ -8,15 +8,19 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import click
 
 from plantstore.settings import SettingError, Settings
 
+if TYPE_CHECKING:
+    from plantstore.app import Store
+
 SWITCH_INTERVAL_S = 0.0005  # a tenth of Python's default
 GARBAGE_THRESHOLDS = (100_000, 50, 100)  # new objects before a look, and looks before a deeper one
+SAMPLE_LOOK_S = 0.02
 SAMPLE_S_MAX = 5.0  # how long the first start waits to show the sample plant delivered
 
 
@@ -102,7 +106,7 @@ async def _serve(settings: Settings, listener: socket.socket, *, sample: bool, l
         try:
             if receiver and await receiver.start(register=sample and store.is_new) and store.is_new:
                 await receiver.add_sample_plant(store.catalogue)
-                await store.dispatcher.settle(wait_s=SAMPLE_S_MAX)
+                await _show_delivered(store)
             tune_interpreter()
             of_life.ready(settings.public_url)
             if lifeline is not None:
@@ -115,6 +119,17 @@ async def _serve(settings: Settings, listener: socket.socket, *, sample: bool, l
             if receiver:
                 await receiver.stop()
             of_life.stopped(owed=await owed(store))
+
+
+async def _show_delivered(store: "Store") -> None:
+    """Wait for the sample plant to arrive: its receiver is so new that nobody may know of it yet."""
+    from plantstore.app import owed
+
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(SAMPLE_S_MAX):
+            while await owed(store):  # noqa: ASYNC110  only the database knows
+                await asyncio.sleep(SAMPLE_LOOK_S)
+            await store.dispatcher.settle(wait_s=SAMPLE_S_MAX)
 
 
 def _stop_on_signals(server: Any) -> None:
