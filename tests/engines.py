@@ -9,7 +9,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from plantstore.domain.instant import Instant
 from plantstore.domain.secret import Secret
+from plantstore.partitions import Partitions
+from plantstore.settings import Settings
+from plantstore.storage import attempts
 from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate
 from plantstore.storage.postgres import PostgresEngine
@@ -111,9 +115,21 @@ def databases() -> Iterator[Databases]:
 
 
 def prepare(url: str) -> None:
-    """Bring an empty database to the shape that this version needs."""
+    """Bring an empty database to the shape that a store has after its start, at the time of most tests."""
     engine = PostgresEngine(url)
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
+    newest = attempts.newest(Transaction(connection, NOON))
     connection.close()
+    Partitions(engine, _AtNoon(), attempts_days=Settings().attempts_days).make_ahead(newest)
     engine.close()
+
+
+class _AtNoon:
+    """The clock of most tests: what they would make at their start is there."""
+
+    def now(self) -> Instant:
+        return NOON
+
+    def monotonic(self) -> float:
+        return 0.0

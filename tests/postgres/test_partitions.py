@@ -33,8 +33,12 @@ WAIT_S = 20.0
 
 @pytest.fixture
 def engine(databases: Databases) -> Iterator[PostgresEngine]:
+    """A database in which no store has made partitions yet."""
     lent = databases.take()
     engine = PostgresEngine(lent.url)
+    partitions = engine.partitions()
+    for span in partitions.spans():
+        assert partitions.drop(span, lambda _connection: True) is Dropped.DONE
     yield engine
     engine.close()
     databases.give_back(lent)
