@@ -113,7 +113,7 @@ class Reader:
         for place in (
             self.here,
             self.folder / "bin",
-            *(self.folder / "elsewhere" / one for one in ("var", "etc", "srv")),
+            *(self.folder / "elsewhere" / one for one in ("var", "etc", "srv", "tmp")),
         ):
             place.mkdir(parents=True)
         _install(self.folder / "bin")
@@ -121,6 +121,7 @@ class Reader:
         self.environ = kept | {
             "PATH": f"{self.folder / 'bin'}:{kept['PATH']}:/usr/local/go/bin",
             "HOME": str(self.folder),
+            "TMPDIR": str(self.folder / "elsewhere" / "tmp"),
             "GOCACHE": kept.get("GOCACHE", f"{kept.get('HOME', '/tmp')}/.cache/go-build"),
             "GOPROXY": "off",
             "GOTOOLCHAIN": "local",
