@@ -120,6 +120,9 @@ def make(
     """
     facts: dict[str, str] = {}
     ports: dict[str, str] = {}
+    url = engines.url_of(folder)
+    if url is not None:
+        on_a_server.load(url, "")  # the store makes its tables and partitions itself
 
     async def work() -> None:
         async with AsyncExitStack() as stack:
