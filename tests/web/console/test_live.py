@@ -434,13 +434,36 @@ def test_a_stream_ends_with_its_session(site: Site) -> None:
         stream = await reading(browser).start()
         await sent(site, an_attempt(1, receiver_id=receiver_id))
         await stream.look()
-        await stream.until(lambda: stream.of("row"))  # before that it may be about to read, with a session seen valid
+        await stream.until(lambda: stream.of("row"))
         await site.database.write(lambda tx: sessions.delete(tx, hash_of(key)))
         await sent(site, an_attempt(1, number=2, receiver_id=receiver_id))
         await stream.look()
         await stream.until(lambda: stream.ended)
 
         assert len(rows(stream)) == 1
+
+    play(site, story)
+
+
+def test_what_is_read_while_the_session_ends_is_not_sent(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, receiver_id = owing(site)
+    browser = Browser(site)
+    [key] = browser.cookies.values()
+    read = live._read
+
+    async def read_and_sign_out(*given: Any) -> live.News:
+        news = await read(*given)
+        await site.database.write(lambda tx: sessions.delete(tx, hash_of(key)))
+        return news
+
+    monkeypatch.setattr(live, "_read", read_and_sign_out)
+
+    async def story() -> None:
+        await sent(site, an_attempt(1, receiver_id=receiver_id))
+        stream = await reading(browser, last_event_id="0").start()
+        await stream.until(lambda: stream.ended)
+
+        assert stream.status == 200 and rows(stream) == []
 
     play(site, story)
 

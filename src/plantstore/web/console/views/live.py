@@ -75,6 +75,8 @@ async def _frames(visit: Visit, choice: LiveChoice, listener: Listener, after: s
     while not listener.over:
         try:
             news = await _read(visit, choice, after)
+            if not await visit.is_signed_in_still():  # asked after reading: nothing is sent that came after the end
+                return
             for one in _written(visit, news):
                 yield one
             if news.after != after:
@@ -85,8 +87,6 @@ async def _frames(visit: Visit, choice: LiveChoice, listener: Listener, after: s
                     yield frame("counts", json.dumps(await _counts(visit, choice)))
             if not news.at_once and not await listener.wait(seconds_max=HEARTBEAT_S):
                 yield HEARTBEAT
-            if not await visit.is_signed_in_still():
-                return
         except StoreError:  # the store has too much to do: the browser comes again and goes on where it was
             return
 
