@@ -278,7 +278,8 @@ CREATE TABLE public.plant_vocabulary (
 );
 CREATE TABLE public.plant_words (
     rowid bigint NOT NULL,
-    words text NOT NULL COLLATE pg_catalog."C"
+    words text NOT NULL COLLATE pg_catalog."C",
+    found tsvector GENERATED ALWAYS AS (array_to_tsvector(string_to_array(words, ' '::text))) STORED
 );
 CREATE TABLE public.plants (
     id bigint NOT NULL,
@@ -590,7 +591,7 @@ CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
 CREATE INDEX imports_age ON public.imports USING btree (asked_at);
 CREATE INDEX imports_content ON public.imports USING btree (content_hash, id);
 CREATE INDEX imports_moving ON public.imports USING btree (state, id) WHERE (state = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'undoing'::text]));
-CREATE INDEX plant_words_found ON public.plant_words USING gin (array_to_tsvector(string_to_array(words, ' '::text)));
+CREATE INDEX plant_words_found ON public.plant_words USING gin (found);
 CREATE INDEX plants_name ON public.plants USING btree (name);
 CREATE INDEX plants_not_active ON public.plants USING btree (status, id) WHERE (status <> 'active'::text);
 CREATE INDEX plants_updated ON public.plants USING btree (updated_at, id);
@@ -851,23 +852,23 @@ INSERT INTO public.plant_vocabulary VALUES
 	('variegated'),
 	('窓孔蓬莱蕉');
 INSERT INTO public.plant_words VALUES
-	(2, 'monstera thai constellation deliciosa mon 15 4006381333931 swiss cheese plant 窓孔蓬莱蕉 indoor variegated'),
-	(3, 'isoetes lacustris iso 9 aquatic'),
-	(4, 'hosta sieboldiana'),
-	(5, 'acer palmatum'),
-	(6, 'rosa peace'),
-	(7, 'tilia cordata'),
-	(8, 'salix alba'),
-	(9, 'fagus sylvatica'),
-	(10, 'quercus robur'),
-	(11, 'betula pendula'),
-	(12, 'acer campestre elsrijk ace 7'),
-	(13, 'pinus mugo pin 1'),
-	(14, 'pinus nigra pin 3'),
-	(16, 'cedrus deodara ced 2 conifer'),
-	(17, 'thuja plicata thu 1'),
-	(18, 'juniperus communis jun 1'),
-	(19, 'taxus cuspidata tax 2');
+	(2, 'monstera thai constellation deliciosa mon 15 4006381333931 swiss cheese plant 窓孔蓬莱蕉 indoor variegated', DEFAULT),
+	(3, 'isoetes lacustris iso 9 aquatic', DEFAULT),
+	(4, 'hosta sieboldiana', DEFAULT),
+	(5, 'acer palmatum', DEFAULT),
+	(6, 'rosa peace', DEFAULT),
+	(7, 'tilia cordata', DEFAULT),
+	(8, 'salix alba', DEFAULT),
+	(9, 'fagus sylvatica', DEFAULT),
+	(10, 'quercus robur', DEFAULT),
+	(11, 'betula pendula', DEFAULT),
+	(12, 'acer campestre elsrijk ace 7', DEFAULT),
+	(13, 'pinus mugo pin 1', DEFAULT),
+	(14, 'pinus nigra pin 3', DEFAULT),
+	(16, 'cedrus deodara ced 2 conifer', DEFAULT),
+	(17, 'thuja plicata thu 1', DEFAULT),
+	(18, 'juniperus communis jun 1', DEFAULT),
+	(19, 'taxus cuspidata tax 2', DEFAULT);
 INSERT INTO public.plants VALUES
 	(2, 'active', 'Monstera ''Thai Constellation''', NULL, 'MON-15', 'mon-15', '4006381333931', '04006381333931', 'Monstera deliciosa ''Thai Constellation''', 'Araceae', '["Swiss cheese plant","窓孔蓬莱蕉"]', 'Grows slowly.
 Likes light, and a "moss" pole; don''t overwater.', '["indoor","variegated"]', '[["https://shop.example/mon-15.jpg","A leaf"]]', '149.00', 'EUR', 2, '2026-09-01', 1777624140300000, 1780302541100000, 1777624140300000, 2),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from plantstore.domain.errors import StoreError
 from plantstore.domain.instant import Instant
@@ -47,8 +47,11 @@ class Connection(Protocol):
     """One connection, used by one thread at a time. SQL text uses `?` for values, in both engines.
 
     `for_update` and `for_share` end a SELECT whose rows nobody else may change before this transaction has ended. They
-    are empty where nobody else can write meanwhile, or where this connection may not write.
+    are empty where nobody else can write meanwhile, or where this connection may not write. `finds_in_order` says
+    whether `plant_words` gives rows that match in the order of their numbers, without a look at all others that do.
     """
+
+    finds_in_order: ClassVar[bool]
 
     @property
     def for_update(self) -> str: ...

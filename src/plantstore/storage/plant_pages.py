@@ -1,7 +1,8 @@
 """Pages of plants: by number or by last change, filtered, searched. Each looks at a bounded number of rows.
 
 What narrows a list most is walked over in its own order (an index of words, of drafts, of changes), block by block; the
-other filters are asked of each block. Where few rows fit, a page is short and says where to go on.
+other filters are asked of each block. Where few rows fit, a page is short and says where to go on. An index of words
+that has no order is asked in another way (`unordered_words`).
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from enum import StrEnum
 
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.words import words_of
-from plantstore.storage import plant_words
+from plantstore.storage import plant_words, unordered_words
 from plantstore.storage.cut import BEGINNING, Condition, Cut, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.plants import Filter, conditions, select
@@ -19,6 +20,7 @@ BEYOND_ALL = 2**63 - 1  # no plant has this number: behind it is what was change
 BLOCKS = (256, 1_024, 4_096)  # rows that one page looks at, while it is not full; together about 10 ms
 
 FEW = (Status.DRAFT, Status.ARCHIVED)  # they have an index of their own
+_WORDS = "plant_words"
 _IS_FEW = "EXISTS (SELECT 1 FROM plants WHERE status = ? AND status <> 'active' AND id = plant_words.rowid)"
 
 Numbers = tuple[int, ...]
@@ -54,6 +56,8 @@ def page(tx: Transaction, chosen: Filter, *, sort: Sort, limit: int, cut: Cut = 
     walk = _walk(tx, chosen, sort, cut)
     if walk is None:
         return Page(plants=[], following=None)
+    if walk.table == _WORDS and not tx.connection.finds_in_order:
+        return _unordered_page(tx, walk, cut, limit)
     found: list[Plant] = []
     for size in BLOCKS if walk.asked else (limit + 1,):
         last = walk.nth(tx, size)
@@ -118,14 +122,25 @@ class _Walk:
         return ", ".join(f"{name} DESC" if self.down else name for name in self.columns)
 
 
+def _unordered_page(tx: Transaction, walk: _Walk, cut: Cut, limit: int) -> Page:
+    [matching] = walk.narrowed
+    search = unordered_words.Search(matching=matching, sifted=walk.sifted, asked=walk.asked, down=walk.down)
+    begin = None if walk.at is None else (_sign(walk, cut), walk.at[0])
+    plants, number = search.page(tx, begin=begin, limit=limit)
+    return Page(plants=plants, following=None if number is None else (number,))
+
+
 def _walk(tx: Transaction, chosen: Filter, sort: Sort, cut: Cut) -> _Walk | None:
     """Choose what narrows the list most; None when no plant has the words."""
     walk = _narrowest(tx, chosen, sort, down=cut.down(list_down=sort.startswith("-")))
     if walk is None or cut.place is None:
         return walk
     assert isinstance(cut.place, tuple)
-    sign = ("<" if walk.down else ">") + ("=" if cut.also else "")
-    return replace(walk, begin=[_compared(walk.columns, sign, cut.place)], at=cut.place)
+    return replace(walk, begin=[_compared(walk.columns, _sign(walk, cut), cut.place)], at=cut.place)
+
+
+def _sign(walk: _Walk, cut: Cut) -> str:
+    return ("<" if walk.down else ">") + ("=" if cut.also else "")
 
 
 def _narrowest(tx: Transaction, chosen: Filter, sort: Sort, *, down: bool) -> _Walk | None:
@@ -141,7 +156,7 @@ def _narrowest(tx: Transaction, chosen: Filter, sort: Sort, *, down: bool) -> _W
             return None
         narrowed, asked = [tx.connection.matching(words)], conditions(chosen)
         sifted = [(_IS_FEW, (chosen.status,))] if chosen.status in FEW else []
-        return _Walk(table="plant_words", columns=("rowid",), narrowed=narrowed, asked=asked, down=down, sifted=sifted)
+        return _Walk(table=_WORDS, columns=("rowid",), narrowed=narrowed, asked=asked, down=down, sifted=sifted)
     if chosen.status in FEW:
         few = [*conditions(Filter(status=chosen.status)), ("status <> 'active'", ())]
         asked = conditions(replace(chosen, status=None))

@@ -7,7 +7,7 @@ import os
 import re
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 from zlib import crc32
 
 import psycopg
@@ -54,6 +54,8 @@ class CommitUnknown(Exception):
 
 class Connection:
     """One connection, opened anew when it broke. From one transaction to the next nothing stays but compiled texts."""
+
+    finds_in_order: ClassVar[bool] = False
 
     def __init__(self, engine: "PostgresEngine", *, writes: bool) -> None:
         self._engine = engine
@@ -148,7 +150,7 @@ class Connection:
     def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
         """In the words of a tsquery. Each is quoted, and of letters and digits only: no query can be misread."""
         groups = (" | ".join(f"'{word.removesuffix('*')}'{':*' * word.endswith('*')}" for word in one) for one in words)
-        return f"{postgres_sql.WORDS} @@ ?::tsquery", (" & ".join(f"({group})" for group in groups),)
+        return "found @@ ?::tsquery", (" & ".join(f"({group})" for group in groups),)
 
     def merge_words(self, *, pages: int) -> bool:
         """The server does so by itself (autovacuum)."""
@@ -236,7 +238,7 @@ class Connection:
         if known is None:
             sql = (
                 "SELECT attname::text, atttypid::regtype::text FROM pg_attribute "
-                "WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum"
+                "WHERE attrelid = ?::regclass AND attnum > 0 AND attgenerated = '' AND NOT attisdropped ORDER BY attnum"
             )
             self._run(sql, (table,))
             known = self._types[table] = dict(cast(list[tuple[str, str]], self._cursor.fetchall()))

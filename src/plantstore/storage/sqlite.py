@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import apsw
 
@@ -57,6 +57,7 @@ NETWORK_FILE_SYSTEMS = frozenset(
 class Connection:
     """One connection. `execute` gives all rows; a statement's text is compiled once and kept by APSW."""
 
+    finds_in_order: ClassVar[bool] = True
     for_update = for_share = ""  # whoever writes is alone
     is_spoiled = False  # a statement that fails undoes itself only
 
