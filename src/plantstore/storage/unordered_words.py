@@ -13,7 +13,7 @@ from plantstore.storage.plants import select
 from plantstore.storage.transaction import Transaction
 
 TRIED = (2_048, 16_384, 32_768)  # rows that one page tries, block by block, while it is not full: about 15 ms
-SPARSE = 128  # where one of so many rows fits at most, the index finds the others sooner
+SPARSE = 64  # where one of so many rows fits at most, the index finds the others sooner
 FOUND_MAX = 4_096  # rows that the index found, whose plants one page looks at: about 20 ms
 
 Bound = tuple[str, int]
@@ -43,7 +43,7 @@ class Search:
             if last is None:
                 return plants, None
             begin = ("<" if self.down else ">", last)
-            if self._fitting(tx, rows) * SPARSE <= size:
+            if self._fitting(tx, rows, most=size // SPARSE + 1) * SPARSE <= size:
                 found, last = self._find(tx, begin, limit + 1 - len(plants))
                 plants += found
                 break
@@ -64,16 +64,19 @@ class Search:
         worded = (f"id IN (SELECT rowid FROM plant_words WHERE {where})", values)
         return select(tx, [*_of("id", rows), worded, *self.asked], order=self._order("id"), limit=limit)
 
-    def _fitting(self, tx: Transaction, rows: Sequence[Bound]) -> int:
+    def _fitting(self, tx: Transaction, rows: Sequence[Bound], *, most: int) -> int:
+        """How many of these rows match; it stops to count at `most`."""
         where, values = joined([*_of("rowid", rows), self.matching])
-        return int(tx.execute(f"SELECT count(*) FROM plant_words WHERE {where}", values)[0][0])
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM plant_words WHERE {where} LIMIT ?) AS matching"
+        return int(tx.execute(sql, (*values, most))[0][0])
 
     def _find(self, tx: Transaction, begin: Bound, limit: int) -> tuple[list[Plant], int | None]:
         """What the index finds of the rest, and the number behind which it may find more.
 
-        A sum stands in no index: `+ 0` keeps the planner from trying row after row.
+        A sum stands in no index: `+ 0` keeps the planner from trying row after row. Here it costs more to sift the rows
+        than to fetch their plants.
         """
-        where, values = joined([*_of("rowid + 0", [begin]), self.matching, *self.sifted])
+        where, values = joined([*_of("rowid + 0", [begin]), self.matching])
         sql = f"SELECT rowid FROM plant_words WHERE {where} ORDER BY {self._order('rowid + 0')} LIMIT ?"
         found = [row[0] for row in tx.execute(sql, (*values, FOUND_MAX))]
         plants = select(tx, [("id = ANY (?)", (found,)), *self.asked], order=self._order("id + 0"), limit=limit)
