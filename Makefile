@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 SECONDS ?= 60
-LANES ?= 2
+LANES ?= 3
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: it is compiled once
@@ -20,7 +20,7 @@ run: $(VENV)/.run ## Start the store on SQLite in ./data, with a sample plant an
 demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them broken, that nothing is lost; KEEP=1 goes on
 	@$(BIN)/plantstore demo $(if $(KEEP),--keep)
 
-test: lint types $(VENV)/.test ## Run every check and test, in two processes (LANES=): exactly what CI runs
+test: lint types $(VENV)/.test ## Run every check and test, in processes side by side (LANES=): exactly what CI runs
 	$(BIN)/python -m pytest -p tests.lanes -n $(LANES)
 
 lint: $(VENV)/.test

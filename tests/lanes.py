@@ -1,10 +1,12 @@
-"""Share the tests out between processes, as `make test` asks for with `-p tests.lanes -n 2`; by hand nobody needs it.
+"""Share the tests out between processes, as `make test` asks for with `-p tests.lanes -n 3`; by hand nobody needs it.
 
-Files are handed out whole, so that what their tests share is made once: the longest first, the browser's last.
+Files are handed out whole, so that what their tests share is made once: the longest first, the browser's last. Of three
+processes or more the last one runs behind the others, on what they leave of the processors while they wait.
 """
 
 import os
 import tempfile
+from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
 
@@ -19,15 +21,21 @@ PAGES = "tests/browser/test_every_page.py"  # handed out page by page
 LAST = ("tests/browser/test_hostile_text.py", "tests/browser/test_live.py", PAGES, "tests/browser/")
 """The browser's kit keeps an event loop running: no other test could follow in the same process. Who changes the shop
 that the pages show comes after them."""
+BEHIND = ("tests/web/", "tests/storage/", "tests/upgrade/", "tests/domain/")
+"""What the last process may take: tests for which it makes no difference how fast the machine is."""
+BEHIND_NICE = 10
 AHEAD = 2  # a process begins with a test when it knows the next one
 MEMORY = Path("/dev/shm")  # of Linux
 MEMORY_BYTES_MIN = 2 << 30  # containers have 64 MiB there; what the tests keep at a time is a few hundred
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Let the tests write into memory: thousands of stores wait for a disk at each commit. TMPDIR says otherwise."""
     if "TMPDIR" not in os.environ and _is_roomy(MEMORY):
         os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+    worker = getattr(config, "workerinput", None)
+    if worker is not None and is_behind(worker["workerid"], of=worker["workercount"]):
+        os.nice(BEHIND_NICE)
 
 
 def _is_roomy(folder: Path) -> bool:
@@ -53,20 +61,40 @@ class Lanes(LoadScheduling):
     def check_schedule(self, node: WorkerController, duration: float = 0) -> None:
         if node.shutting_down:
             return
-        while self.pending and len(self.node2pending[node]) < AHEAD:
+        while len(self.node2pending[node]) < AHEAD:
+            if not self._next_for(node):
+                node.shutdown()
+                return
             self._send_tests(node, 1)
-        if not self.pending:
-            node.shutdown()
 
     def _send_tests(self, node: WorkerController, num: int) -> None:
         """Send one file, whatever number is asked for."""
+        if piece := self._next_for(node):
+            begin = self.pending.index(piece[0])
+            self.pending[: begin + len(piece)] = piece + self.pending[:begin]
+            super()._send_tests(node, len(piece))
+
+    def _next_for(self, node: WorkerController) -> list[int]:
         assert self.collection is not None
         names = self.collection
         if len(self.pending) == len(names):
             self.pending.sort(key=lambda index: place(names[index]))
-        if self.pending:
-            piece = piece_of(names[self.pending[0]])
-            super()._send_tests(node, len(list(takewhile(lambda one: piece_of(names[one]) == piece, self.pending))))
+        behind = is_behind(node.gateway.id, of=self.numnodes)
+        return following([(names[index], index) for index in self.pending], behind=behind)
+
+
+def is_behind(process: str, *, of: int) -> bool:
+    """Whether a process, by its name, is the one that runs behind the others."""
+    return of > 2 and process == f"gw{of - 1}"
+
+
+def following(pending: Sequence[tuple[str, int]], *, behind: bool) -> list[int]:
+    """The piece that a process gets next, of tests in their order; who runs behind takes what would come last."""
+    if behind:
+        may = [(name, index) for name, index in reversed(pending) if name.startswith(BEHIND)]
+        return following(may, behind=False)[::-1]
+    wanted = piece_of(pending[0][0]) if pending else ""
+    return [index for _, index in takewhile(lambda one: piece_of(one[0]) == wanted, pending)]
 
 
 def piece_of(name: str) -> str:

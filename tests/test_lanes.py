@@ -25,7 +25,7 @@ def test_each_test_is_run_once_and_a_file_by_one_process(tmp_path: Path) -> None
     log = tmp_path / "log"
     for number in range(6):
         (tmp_path / f"test_{number}.py").write_text(A_FILE.format(log=str(log)), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "tests.lanes", "-n", "2", "-p", "no:cacheprovider", str(tmp_path)]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.lanes", "-n", "3", "-p", "no:cacheprovider", str(tmp_path)]
 
     ended = subprocess.run(
         command, cwd=ROOT, env=os.environ | {"TMPDIR": str(tmp_path)}, capture_output=True, text=True, timeout=60
@@ -38,6 +38,24 @@ def test_each_test_is_run_once_and_a_file_by_one_process(tmp_path: Path) -> None
     )
     assert len({(process, file) for process, file, _ in ran}) == 6
     assert {process for process, _, _ in ran} == {"gw0", "gw1"}
+
+
+def test_who_runs_behind_takes_from_the_end_what_may_take_its_time() -> None:
+    names = ["tests/crash/test_kill.py::a", "tests/test_log.py::a"]
+    names += [
+        "tests/web/test_a.py::a",
+        "tests/web/test_b.py::a",
+        "tests/web/test_b.py::b",
+        "tests/browser/test_c.py::a",
+    ]
+    pending = list(zip(names, range(10, 16), strict=True))
+
+    assert lanes.following(pending, behind=True) == [13, 14]
+    assert lanes.following(pending[:3], behind=True) == [12]
+    assert lanes.following(pending[:2], behind=True) == lanes.following([], behind=False) == []
+    assert lanes.following(pending[2:], behind=False) == [12]
+    assert [lanes.is_behind(f"gw{number}", of=3) for number in range(3)] == [False, False, True]
+    assert not lanes.is_behind("gw1", of=2)
 
 
 def test_what_takes_longest_comes_first_and_the_browser_last() -> None:
@@ -68,7 +86,7 @@ def test_all_that_is_asked_of_a_page_stays_together_and_pages_do_not() -> None:
     ]
 
 
-@pytest.mark.parametrize("place", [*lanes.FIRST, *lanes.LAST])
+@pytest.mark.parametrize("place", [*lanes.FIRST, *lanes.LAST, *lanes.BEHIND])
 def test_what_has_a_place_in_the_order_is_there(place: str) -> None:
     assert (ROOT / place).exists()
 
