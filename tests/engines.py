@@ -24,6 +24,7 @@ from tests.makers import NOON
 from tests.postgres import cluster
 from tests.postgres.databases import Databases
 from tests.postgres.lent import Lent
+from tests.postgres.parked import ParkingEngine
 from tests.postgres.pooler import Pooler
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
@@ -44,10 +45,14 @@ class Lending:
         self._lent: dict[Path, Lent] = {}
 
     def url(self, folder: Path) -> str:
-        if folder not in self._lent:
-            self._lent[folder] = self._databases.take()
-        lent = self._lent[folder]
+        lent = self._of(folder)
         return lent.url if self._through is None else self._through.url(lent.name)
+
+    def engine(self, folder: Path) -> Engine:
+        if self._through is not None:
+            return PostgresEngine(self.url(folder))
+        lent = self._of(folder)
+        return ParkingEngine(lent.url, lent.parked)
 
     def used(self) -> dict[Path, str]:
         return {folder: self.url(folder) for folder in self._lent}
@@ -55,6 +60,11 @@ class Lending:
     def end(self) -> None:
         for lent in self._lent.values():
             self._databases.give_back(lent)
+
+    def _of(self, folder: Path) -> Lent:
+        if folder not in self._lent:
+            self._lent[folder] = self._databases.take()
+        return self._lent[folder]
 
 
 _lending: Lending | None = None
@@ -89,8 +99,7 @@ def used() -> dict[Path, str]:
 
 def fresh_engine(folder: Path) -> Engine:
     """The engine for the store of a folder. On PostgreSQL it has the newest shape already; `migrate` finds that out."""
-    url = url_of(folder)
-    return SqliteEngine(folder / "plantstore.db") if url is None else PostgresEngine(url)
+    return SqliteEngine(folder / "plantstore.db") if _lending is None else _lending.engine(folder)
 
 
 def tables(tx: Transaction) -> list[str]:

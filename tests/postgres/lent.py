@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.postgres import watchdog
 from tests.postgres.cluster import Cluster
+from tests.postgres.parked import Parked
 
 LEAVE_S_MAX = 5.0
 _OTHERS = "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
@@ -34,6 +35,7 @@ class Lent:
     def __init__(self, cluster: Cluster, name: str) -> None:
         self.name = name
         self.url = cluster.url(name)
+        self.parked = Parked([])
         self._raw = cluster.connect(name)
         self._tables = [table for (table,) in self._ask(_TABLES)]
         self._shape = self._ask(_SHAPE)
@@ -58,11 +60,16 @@ class Lent:
         return True
 
     def close(self) -> None:
+        for idle in self.parked.withdraw():
+            idle.finish()
         self._raw.close()
 
     def _send_others_away(self) -> None:
-        if self._ask(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {_OTHERS}"):
-            gone = f"SELECT NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE {_OTHERS})"
+        idle = self.parked.withdraw()
+        self.parked = Parked(idle)
+        others = f"{_OTHERS} AND pid <> ALL (ARRAY[{', '.join(str(one.backend_pid) for one in idle)}]::int[])"
+        if self._ask(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"):
+            gone = f"SELECT NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE {others})"
             assert watchdog.until(lambda: self._ask(gone) == [(True,)], seconds=LEAVE_S_MAX)
 
     def _full(self) -> list[str]:
