@@ -75,9 +75,12 @@ def test_what_was_changed_is_as_it_was_and_the_database_the_same(databases: Data
         "CREATE TABLE more (id INTEGER)",
         "CREATE INDEX plants_name ON plants (name)",
         "ALTER TABLE plants ADD COLUMN tag TEXT",
+        "ALTER TABLE plants DROP COLUMN name",
+        "ALTER TABLE plants ALTER COLUMN name SET DEFAULT 'Rosa'",
         "ALTER TABLE plants ADD CHECK (name <> '')",
         "ALTER TABLE shards SET (autovacuum_enabled = off)",
         "DROP TABLE shards",
+        "CREATE TRIGGER it BEFORE UPDATE ON plants FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
         "CREATE FUNCTION one() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
         "ALTER DATABASE test_1 SET synchronous_commit = off",
     ],
@@ -95,6 +98,28 @@ def test_a_database_of_another_shape_is_not_used_again(databases: Databases, cha
     with psycopg.connect(again.url) as connection:
         assert connection.execute(ALL).fetchone() == NEW
     databases.give_back(again)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "INSERT INTO plants (name) SELECT 'Rosa' FROM generate_series(1, 400)",  # more than a page
+        "INSERT INTO plants (name) VALUES ('Rosa'); ANALYZE plants",
+        "INSERT INTO plants (name) VALUES ('Rosa')",
+    ],
+)
+def test_a_table_that_is_used_again_and_again_stays_small_and_uncounted(databases: Databases, use: str) -> None:
+    for _ in range(5):
+        lent = databases.take()
+        with psycopg.connect(lent.url) as connection:
+            connection.execute(use.encode())
+        databases.give_back(lent)
+
+    lent = databases.take()
+    with psycopg.connect(lent.url) as connection:
+        size = "SELECT pg_relation_size(oid) <= 8192, relpages, reltuples FROM pg_class WHERE relname = 'plants'"
+        assert connection.execute(size).fetchone() == (True, 0, -1)
+    databases.give_back(lent)
 
 
 def test_who_is_still_connected_is_sent_away(databases: Databases) -> None:

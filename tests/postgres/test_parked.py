@@ -8,6 +8,7 @@ import pytest
 from psycopg.adapt import PyFormat
 from psycopg.pq import TransactionStatus
 
+from plantstore.storage.engine import Sizes
 from plantstore.storage.postgres import PostgresEngine, Raw
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import Cluster
@@ -187,6 +188,12 @@ def test_the_next_test_has_what_was_parked_and_who_goes_on_in_the_last_one_has_n
     assert pid_of(raw) == pid and len({pid, *pids}) == 3
     raw.close()
     databases.give_back(again)
+
+
+def test_how_large_the_database_is_is_found_out_for_who_asks(lent: Lent) -> None:
+    engine = engine_on(lent)
+
+    assert engine.sizes() == PostgresEngine(lent.url).sizes() != Sizes(database_bytes=0, wal_bytes=0)
 
 
 def test_no_more_are_kept_than_a_server_has_room_for(lent: Lent) -> None:
