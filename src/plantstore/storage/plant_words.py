@@ -87,7 +87,8 @@ def _meanings(tx: Transaction, word: str) -> list[str]:
     """The words that a word can stand for, or itself and * where they are too many to name."""
     if not may_begin(word):
         return [word]
-    if word.isdigit():  # numbers are many, and each stands in few plants
+    # Numbers are many, and each stands in few plants. Where rows have no order, many words cost more than a beginning.
+    if word.isdigit() or not tx.connection.finds_in_order:
         return [word + "*"]
     sql = "SELECT word FROM plant_vocabulary WHERE word >= ? AND word < ? ORDER BY word LIMIT ?"
     known = [row[0] for row in tx.execute(sql, (word, word + _HIGHEST, MEANT_MAX + 1))]

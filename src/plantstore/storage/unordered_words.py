@@ -14,7 +14,7 @@ from plantstore.storage.transaction import Transaction
 
 TRIED = (2_048, 16_384, 32_768)  # rows that one page tries, block by block, while it is not full: about 15 ms
 SPARSE = 64  # where one of so many rows fits at most, the index finds the others sooner
-FOUND_MAX = 4_096  # rows that the index found, whose plants one page looks at: about 20 ms
+FOUND_MAX = 2_048  # rows that the index found, whose plants one page looks at: about 10 ms
 
 Bound = tuple[str, int]
 """How a plant's number must compare, and with what."""
@@ -33,17 +33,19 @@ class Search:
         """Plants in the order of their numbers, and the number behind which there may be more; None at the end."""
         plants: list[Plant] = []
         last = None
-        for size in TRIED:
+        for size, following in zip(TRIED, (*TRIED[1:], 0), strict=True):
             behind = [begin] if begin else []
             last = self._nth(tx, behind, size)
             rows = behind if last is None else [*behind, (">=" if self.down else "<=", last)]
-            plants += self._try(tx, rows, limit + 1 - len(plants))
+            some = self._try(tx, rows, limit + 1 - len(plants))
+            plants += some
             if len(plants) > limit:
                 return plants[:limit], plants[limit - 1].id
             if last is None:
                 return plants, None
             begin = ("<" if self.down else ">", last)
-            if self._fitting(tx, rows, most=size // SPARSE + 1) * SPARSE <= size:
+            fills = len(some) * following >= (limit + 1 - len(plants)) * size
+            if not fills and self._fitting(tx, rows, most=size // SPARSE + 1) * SPARSE <= size:
                 found, last = self._find(tx, begin, limit + 1 - len(plants))
                 plants += found
                 break
