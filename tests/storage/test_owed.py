@@ -82,7 +82,22 @@ def test_where_very_much_bears_on_it_the_count_says_so(tx: Transaction, monkeypa
 
     assert owed.count(tx) == Owed(count=HEAD - 1 - 3 + 2, exact=True)
 
-    store(tx, 11, HEAD, {3: "waiting", 4: "waiting"})
+    store(tx, 11, 1, {3: "accepted", 4: "accepted"})
+
+    assert owed.count(tx) == Owed(count=2 * (HEAD - 1) - 3 - 2 + 2, exact=True)
+
+    attempts.add(tx, [an_attempt(6)])
+
+    assert owed.count(tx).exact is False
+
+
+def test_where_very_much_is_waiting_the_count_says_so(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(owed, "ROWS_MAX", 4)
+    a_log(tx)
+    store(tx, RECEIVER, HEAD, {1: "waiting", 2: "waiting", 3: "waiting"})
+    assert owed.count(tx) == Owed(count=3, exact=True)
+
+    store(tx, OTHER, HEAD, {3: "waiting"})
 
     assert owed.count(tx).exact is False
 

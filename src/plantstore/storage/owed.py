@@ -11,21 +11,18 @@ from plantstore.domain.instant import Instant
 from plantstore.storage import attempts, events, overview, retries, skips
 from plantstore.storage.database import Transaction
 
-ROWS_MAX = 10_000  # rows of each kind that a count looks at
+ROWS_MAX = 10_000  # rows of each kind that a count looks at, of each receiver
 STEPS_MAX = 1_000  # deliveries of one receiver that are looked at for the oldest
 
 _LAGGING = "deleted_at IS NULL AND cursor < ?"
-_BEYOND = (
-    # SQLite takes the tables of a CROSS JOIN in this order: the index is asked for what lies beyond each cursor.
-    "SELECT DISTINCT receivers.id, {table}.sequence FROM receivers CROSS JOIN {table} "
-    f"WHERE {_LAGGING} AND {{table}}.receiver_id = receivers.id AND {{table}}.sequence > receivers.cursor "
-    "{only}LIMIT ?"
-)
+_BEYOND = "SELECT DISTINCT sequence FROM {table} WHERE receiver_id = receivers.id AND sequence > cursor {only}LIMIT ?"
 _ACCEPTED = _BEYOND.format(table="attempts", only="AND outcome = 'accepted' ")
 _ROWS = _BEYOND.format(table="retries", only="")
 _EITHER = f"SELECT * FROM ({_ACCEPTED}) AS accepted UNION SELECT * FROM ({_ROWS}) AS written"
-_SETTLED = f"SELECT count(*) FROM ({_EITHER}) AS settled"
+# Counted for each receiver by itself: so every engine asks the index for what lies beyond a cursor, and reads no more.
+_SETTLED = f"SELECT (SELECT count(*) FROM ({_EITHER}) AS settled) FROM receivers WHERE {_LAGGING}"
 _SKIPPED = (
+    # SQLite takes the tables of a CROSS JOIN in this order: the index is asked for the ranges beyond each cursor.
     "SELECT coalesce(sum(last - CASE WHEN first > cursor THEN first - 1 ELSE cursor END), 0) "
     f"FROM receivers CROSS JOIN skips WHERE {_LAGGING} AND skips.receiver_id = receivers.id AND last > cursor"
 )
@@ -34,7 +31,7 @@ _WAITING = "SELECT count(*) FROM (SELECT 1 FROM retries WHERE state = 'waiting' 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owed:
-    """How many deliveries are owed. It is about so many where not `exact`: more than ROWS_MAX rows bear on it."""
+    """How many deliveries are owed. It is about so many where not `exact`: ROWS_MAX rows or more bear on it."""
 
     count: int
     exact: bool
@@ -43,17 +40,17 @@ class Owed:
 def count(tx: Transaction) -> Owed:
     """Count what waits, is held or under way, over all receivers."""
     head = events.head(tx)
-    beyond = int(tx.execute(_SETTLED, (head, ROWS_MAX) * 2)[0][0])
+    beyond = [int(row[0]) for row in tx.execute(_SETTLED, (ROWS_MAX, ROWS_MAX, head))]
     skipped = tx.execute(_SKIPPED, (head,))[0][0]
     waiting = int(tx.execute(_WAITING, (ROWS_MAX,))[0][0])  # a receiver that is removed leaves none
-    owed = overview.behind(tx, beside=[]) - beyond - int(skipped) + waiting
-    return Owed(count=max(0, owed), exact=max(beyond, waiting) < ROWS_MAX)
+    owed = overview.behind(tx, beside=[]) - sum(beyond) - int(skipped) + waiting
+    return Owed(count=max(0, owed), exact=max(*beyond, waiting, 0) < ROWS_MAX)
 
 
 def oldest_at(tx: Transaction) -> Instant | None:
     """When the oldest event occurred that somebody is owed; None when nobody is owed any."""
     head = events.head(tx)
-    waiting = tx.execute("SELECT sequence FROM retries WHERE state = 'waiting' ORDER BY sequence LIMIT 1")
+    waiting = tx.execute("SELECT sequence FROM retries WHERE state = 'waiting' LIMIT 1")
     oldest: int = waiting[0][0] if waiting else head + 1
     for receiver_id, cursor in tx.execute(
         f"SELECT id, cursor FROM receivers WHERE {_LAGGING} ORDER BY cursor", (head,)
