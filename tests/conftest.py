@@ -77,7 +77,7 @@ def engine_kind(request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.fixture
 def engine(engine_kind: str, tmp_path: Path) -> Iterator[Engine]:
     """An empty store of each engine."""
-    engine = engines.fresh_engine(tmp_path)
+    engine = engines.migrated_engine(tmp_path)
     yield engine
     engine.close()
 

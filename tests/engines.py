@@ -6,7 +6,9 @@ A folder stands for a store on either engine: who opens the same folder again in
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from plantstore.domain.instant import Instant
@@ -102,6 +104,14 @@ def fresh_engine(folder: Path) -> Engine:
     return SqliteEngine(folder / "plantstore.db") if _lending is None else _lending.engine(folder)
 
 
+def migrated_engine(folder: Path) -> Engine:
+    """The engine for a store that has the newest shape already, on SQLite, too: to make it takes longer than a copy."""
+    file = folder / "plantstore.db"
+    if _lending is None and folder.is_dir() and not file.exists():  # the engine makes folders
+        file.write_bytes(_migrated_file())
+    return fresh_engine(folder)
+
+
 def tables(tx: Transaction) -> list[str]:
     """The name of every ordinary table."""
     return [name for (name,) in tx.execute(_TABLES[kind()])]
@@ -132,6 +142,18 @@ def prepare(url: str) -> None:
     connection.close()
     Partitions(engine, _AtNoon(), attempts_days=Settings().attempts_days).make_ahead(newest)
     engine.close()
+
+
+@cache
+def _migrated_file() -> bytes:
+    """What `migrate` makes of no file, at the time of most tests."""
+    with TemporaryDirectory() as folder:
+        engine = SqliteEngine(Path(folder) / "plantstore.db")
+        connection = engine.connect_writer()
+        migrate(connection, now=NOON)
+        connection.close()
+        engine.close()
+        return (Path(folder) / "plantstore.db").read_bytes()
 
 
 class _AtNoon:

@@ -9,7 +9,7 @@ from plantstore.settings import Settings
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.migrations import migrate
 from tests.conftest import StillClock
-from tests.engines import fresh_engine
+from tests.engines import migrated_engine
 
 Result = TypeVar("Result")
 
@@ -33,7 +33,7 @@ class Opened:
 @asynccontextmanager
 async def opened(folder: Path, clock: StillClock) -> AsyncIterator[Opened]:
     settings = Settings(data=folder)
-    engine = fresh_engine(folder)
+    engine = migrated_engine(folder)
     connection = engine.connect_writer()
     migrate(connection, now=clock.now())
     connection.close()

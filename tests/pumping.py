@@ -21,7 +21,7 @@ from plantstore.storage import events, receivers, retries
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.migrations import migrate
 from plantstore.wishes import Wishes, load_progress, load_wishes
-from tests.engines import fresh_engine
+from tests.engines import migrated_engine
 from tests.makers import NOON, RECEIVER, a_receiver, an_event, an_outcome
 from tests.simulation.worlds import LeapingClock
 
@@ -145,7 +145,7 @@ class World:
 
 @asynccontextmanager
 async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window: int = 65_536) -> AsyncIterator[World]:
-    engine = fresh_engine(folder)
+    engine = migrated_engine(folder)
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
     connection.close()

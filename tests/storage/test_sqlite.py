@@ -110,13 +110,14 @@ def test_migrations_are_numbered_from_one_without_a_hole() -> None:
     assert [number for number, _, _ in steps()] == list(range(1, len(steps()) + 1))
 
 
-@pytest.mark.sqlite_only("on PostgreSQL a test gets a database that has been migrated once")
-def test_migrating_twice_changes_nothing(engine: SqliteEngine) -> None:
+def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
+    engine = SqliteEngine(tmp_path / "plantstore.db")
     connection = engine.connect_writer()
 
     assert migrate(connection, now=NOON) == [name for _, name, _ in steps()]
     assert migrate(connection, now=NOON) == []
     connection.close()
+    engine.close()
 
 
 def test_a_newer_database_is_refused(engine: SqliteEngine) -> None:

@@ -33,7 +33,7 @@ from plantstore.tester import Tester
 from plantstore.web.services import Services, Vitals
 from plantstore.web.site import create_app
 from tests.conftest import StillClock
-from tests.engines import fresh_engine, settings_of
+from tests.engines import migrated_engine, settings_of
 from tests.makers import NOON
 
 LOOPBACK = ip_network("127.0.0.0/8")
@@ -61,7 +61,7 @@ class Site:
         self.looked_up: list[str] = []
         self._runner = asyncio.Runner()
         self._count = itertools.count(1)
-        self._engine = fresh_engine(folder)
+        self._engine = migrated_engine(folder)
         self._runner.run(self._open(ready))
         self.operator = self.make_token()
 
