@@ -5,12 +5,14 @@ import itertools
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import httpx
+from starlette import routing
 from starlette.types import ASGIApp
 
 from plantstore import tokens
@@ -40,6 +42,8 @@ LOOPBACK = ip_network("127.0.0.0/8")
 TLS = make_tls_context()  # once: reading the authorities of the system takes longer than all else that a site needs
 BASE_URL = "http://store.example"
 ID_BYTES = 10  # of chance in an id
+# Every site has the same routes, a hundred of them: their patterns are read once.
+routing.compile_path = cache(routing.compile_path)
 Result = TypeVar("Result")
 Headers = dict[str, str] | Iterable[tuple[str, str | bytes]]
 
