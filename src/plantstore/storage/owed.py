@@ -50,7 +50,7 @@ def count(tx: Transaction) -> Owed:
 def oldest_at(tx: Transaction) -> Instant | None:
     """When the oldest event occurred that somebody is owed; None when nobody is owed any."""
     head = events.head(tx)
-    waiting = tx.execute("SELECT sequence FROM retries WHERE state = 'waiting' LIMIT 1")
+    waiting = tx.execute("SELECT sequence FROM retries WHERE state = 'waiting' ORDER BY sequence LIMIT 1")
     oldest: int = waiting[0][0] if waiting else head + 1
     for receiver_id, cursor in tx.execute(
         f"SELECT id, cursor FROM receivers WHERE {_LAGGING} ORDER BY cursor", (head,)
