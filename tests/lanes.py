@@ -1,7 +1,7 @@
-"""Share the tests out between processes, as `make test` asks for with `-p tests.lanes -n 3`; by hand nobody needs it.
+"""Share the tests out between processes, as `make test` asks for with `-p tests.lanes -n 4`; by hand nobody needs it.
 
-Files are handed out whole, so that what their tests share is made once: the longest first, the browser's last. Of three
-processes or more the last one runs behind the others, on what they leave of the processors while they wait.
+Files are handed out whole, so that what their tests share is made once: the longest first, the browser's last. All
+processes but two run behind those, on what they leave of the processors while they wait.
 """
 
 import os
@@ -22,8 +22,8 @@ LAST = ("tests/browser/test_hostile_text.py", "tests/browser/test_live.py", PAGE
 """The browser's kit keeps an event loop running: no other test could follow in the same process. Who changes the shop
 that the pages show comes after them."""
 BEHIND = ("tests/web/", "tests/storage/", "tests/upgrade/", "tests/domain/")
-"""What the last process may take: tests for which it makes no difference how fast the machine is."""
-BEHIND_NICE = 10
+"""What processes behind others may take: tests for which it makes no difference how fast the machine is."""
+BEFORE, BEHIND_NICE = 2, 10
 AHEAD = 2  # a process begins with a test when it knows the next one
 MEMORY = Path("/dev/shm")  # of Linux
 MEMORY_BYTES_MIN = 2 << 30  # containers have 64 MiB there; what the tests keep at a time is a few hundred
@@ -34,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if "TMPDIR" not in os.environ and _is_roomy(MEMORY):
         os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
     worker = getattr(config, "workerinput", None)
-    if worker is not None and is_behind(worker["workerid"], of=worker["workercount"]):
+    if worker is not None and is_behind(worker["workerid"]):
         os.nice(BEHIND_NICE)
 
 
@@ -79,13 +79,13 @@ class Lanes(LoadScheduling):
         names = self.collection
         if len(self.pending) == len(names):
             self.pending.sort(key=lambda index: place(names[index]))
-        behind = is_behind(node.gateway.id, of=self.numnodes)
+        behind = is_behind(node.gateway.id)
         return following([(names[index], index) for index in self.pending], behind=behind)
 
 
-def is_behind(process: str, *, of: int) -> bool:
-    """Whether a process, by its name, is the one that runs behind the others."""
-    return of > 2 and process == f"gw{of - 1}"
+def is_behind(process: str) -> bool:
+    """Whether a process, by its name (`gw2` is the third), runs behind others."""
+    return int(process.removeprefix("gw")) >= BEFORE
 
 
 def following(pending: Sequence[tuple[str, int]], *, behind: bool) -> list[int]:

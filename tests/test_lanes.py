@@ -54,8 +54,7 @@ def test_who_runs_behind_takes_from_the_end_what_may_take_its_time() -> None:
     assert lanes.following(pending[:3], behind=True) == [12]
     assert lanes.following(pending[:2], behind=True) == lanes.following([], behind=False) == []
     assert lanes.following(pending[2:], behind=False) == [12]
-    assert [lanes.is_behind(f"gw{number}", of=3) for number in range(3)] == [False, False, True]
-    assert not lanes.is_behind("gw1", of=2)
+    assert [lanes.is_behind(f"gw{number}") for number in range(4)] == [False, False, True, True]
 
 
 def test_what_takes_longest_comes_first_and_the_browser_last() -> None:
