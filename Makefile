@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 SECONDS ?= 60
-LANES ?= 4
+LANES ?= 3
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: it is compiled once

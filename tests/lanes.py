@@ -1,4 +1,4 @@
-"""Share the tests out between processes, as `make test` asks for with `-p tests.lanes -n 4`; by hand nobody needs it.
+"""Share the tests out between processes, as `make test` asks for with `-p tests.lanes -n 3`; by hand nobody needs it.
 
 Files are handed out whole, so that what their tests share is made once: the longest first, the browser's last. All
 processes but two run behind those, on what they leave of the processors while they wait.

@@ -140,9 +140,9 @@ def threaded_receiver(last_words: bytes) -> Iterator[tuple[int, ThreadedReceiver
 
 
 @contextmanager
-def full_listener(address: str) -> Iterator[int]:
+def full_listener(address: str, port: int = 0) -> Iterator[int]:
     """A port at this address that takes no more connections and refuses none: its queue is full."""
-    with socket.create_server((address, 0), backlog=0) as listener, ExitStack() as waiting:
+    with socket.create_server((address, port), backlog=0) as listener, ExitStack() as waiting:
         for _ in range(4):
             client = waiting.enter_context(socket.socket())
             client.setblocking(False)

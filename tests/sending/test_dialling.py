@@ -165,13 +165,15 @@ def test_an_address_that_never_answers_leaves_time_for_the_next(run: Run, monkey
     monkeypatch.setattr("plantstore.sending.dialling.ADDRESS_SHARE_S_MIN", 0.05)
 
     async def main() -> None:
-        with full_listener("127.0.0.3") as port, socket.create_server(("127.0.0.1", port)):
-            dial = a_dial(resolve=resolving_to("127.0.0.3", "127.0.0.1"), port=port, connect_s_max=0.4)
-            result = await dial.connect()
+        with socket.create_server(("127.0.0.1", 0)) as open_listener:
+            port = open_listener.getsockname()[1]
+            with full_listener("127.0.0.3", port):  # at the address that nobody else listens at: the port is free there
+                dial = a_dial(resolve=resolving_to("127.0.0.3", "127.0.0.1"), port=port, connect_s_max=0.4)
+                result = await dial.connect()
 
-            assert isinstance(result, socket.socket)
-            assert dial.address == "127.0.0.1"
-            result.close()
+                assert isinstance(result, socket.socket)
+                assert dial.address == "127.0.0.1"
+                result.close()
 
     run(main())
 

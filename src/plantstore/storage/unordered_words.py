@@ -33,20 +33,17 @@ class Search:
         """Plants in the order of their numbers, and the number behind which there may be more; None at the end."""
         plants: list[Plant] = []
         last = None
-        for size, following in zip(TRIED, (*TRIED[1:], 0), strict=True):
+        for size, size_of_next in zip(TRIED, (*TRIED[1:], 0), strict=True):
             behind = [begin] if begin else []
             last = self._nth(tx, behind, size)
             rows = behind if last is None else [*behind, (">=" if self.down else "<=", last)]
             some = self._try(tx, rows, limit + 1 - len(plants))
             plants += some
-            if len(plants) > limit:
-                return plants[:limit], plants[limit - 1].id
-            if last is None:
-                return plants, None
-            begin = ("<" if self.down else ">", last)
-            fills = len(some) * following >= (limit + 1 - len(plants)) * size
-            if not fills and self._fitting(tx, rows, most=size // SPARSE + 1) * SPARSE <= size:
-                found, last = self._find(tx, begin, limit + 1 - len(plants))
+            if last is None or len(plants) > limit:
+                break
+            begin, wanted = ("<" if self.down else ">", last), limit + 1 - len(plants)
+            if len(some) * size_of_next < wanted * size and self._is_sparse(tx, rows, size):
+                found, last = self._find(tx, begin, wanted)
                 plants += found
                 break
         if len(plants) > limit:
@@ -66,11 +63,11 @@ class Search:
         worded = (f"id IN (SELECT rowid FROM plant_words WHERE {where})", values)
         return select(tx, [*_of("id", rows), worded, *self.asked], order=self._order("id"), limit=limit)
 
-    def _fitting(self, tx: Transaction, rows: Sequence[Bound], *, most: int) -> int:
-        """How many of these rows match; it stops to count at `most`."""
+    def _is_sparse(self, tx: Transaction, rows: Sequence[Bound], size: int) -> bool:
+        """Whether few of so many rows match; it counts no further than that takes."""
         where, values = joined([*_of("rowid", rows), self.matching])
         sql = f"SELECT count(*) FROM (SELECT 1 FROM plant_words WHERE {where} LIMIT ?) AS matching"
-        return int(tx.execute(sql, (*values, most))[0][0])
+        return int(tx.execute(sql, (*values, size // SPARSE + 1))[0][0]) * SPARSE <= size
 
     def _find(self, tx: Transaction, begin: Bound, limit: int) -> tuple[list[Plant], int | None]:
         """What the index finds of the rest, and the number behind which it may find more.
