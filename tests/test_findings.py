@@ -129,7 +129,7 @@ def test_the_progress_of_each_replay_is_counted_once(at_work: Transaction) -> No
 
     assert progress(at_work) == (6, 3, 1, ReplayState.RUNNING)
     assert progress(at_work, "rpl_2") == (1, 1, 0, ReplayState.RUNNING)
-    assert attempts.replayed(at_work, "rpl_1", 0) == [1, 2, 3, 6]
+    assert attempts.replayed(at_work, "rpl_1", 0) == {1, 2, 3, 6}
 
 
 @pytest.mark.parametrize("state", [None, *RetryState])

@@ -205,7 +205,7 @@ def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) -> None:
             await world.quiet()
 
             assert pump.cursor == await world.stored_cursor() == 1
-            assert await world.database.read(lambda tx: attempts.delivered_after(tx, RECEIVER, 1)) == [3, 4, 5]
+            assert await world.database.read(lambda tx: attempts.delivered_after(tx, RECEIVER, 1)) == {3, 4, 5}
 
             world.network.answer(500, sequence=2)
             await world.quiet()

@@ -283,8 +283,8 @@ def lag(tx: Transaction, receiver: Receiver) -> int:
 
 def settled_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
     """What is settled or written down beyond the cursor: delivered, in `retries`, or cancelled one by one."""
-    beyond = {*attempts.delivered_after(tx, receiver.id, receiver.cursor)}
-    beyond.update(retries.sequences_after(tx, receiver.id, receiver.cursor))
+    beyond = attempts.delivered_after(tx, receiver.id, receiver.cursor)
+    beyond |= retries.sequences_after(tx, receiver.id, receiver.cursor)
     for first, last in skips.after(tx, receiver.id, receiver.cursor):
         beyond.update(range(max(first, receiver.cursor + 1), last + 1))
     return beyond

@@ -150,10 +150,10 @@ def test_what_a_replay_has_sent_is_known_whatever_came_of_it(tx: Transaction) ->
 
     attempts.add(tx, made)
 
-    assert sorted(attempts.replayed(tx, "rpl_1", 0)) == [1, 2, 3]
-    assert sorted(attempts.replayed(tx, "rpl_1", 1)) == [2, 3]
-    assert attempts.replayed(tx, "rpl_1", 3) == []
-    assert attempts.replayed(tx, "rpl_3", 0) == []
+    assert attempts.replayed(tx, "rpl_1", 0) == {1, 2, 3}
+    assert attempts.replayed(tx, "rpl_1", 1) == {2, 3}
+    assert attempts.replayed(tx, "rpl_1", 3) == set()
+    assert attempts.replayed(tx, "rpl_3", 0) == set()
 
 
 @pytest.mark.parametrize(

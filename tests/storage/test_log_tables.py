@@ -52,7 +52,7 @@ def test_a_failure_is_written_down_and_due_again(tx: Transaction) -> None:
     assert retries.next_due_at(tx, RECEIVER, later_than=Instant(0)) == later(5)
     assert retries.next_due_at(tx, RECEIVER, later_than=later(5)) == later(30)
     assert retries.next_due_at(tx, RECEIVER, later_than=later(30)) is None
-    assert retries.sequences_after(tx, RECEIVER, 1) == [2]
+    assert retries.sequences_after(tx, RECEIVER, 1) == {2}
     assert retries.count_waiting(tx, RECEIVER) == 2
 
 
@@ -99,8 +99,8 @@ def test_cancelling_ends_what_waits(tx: Transaction) -> None:
 def test_attempts_tell_what_a_restart_need_not_send(tx: Transaction) -> None:
     attempts.add(tx, [an_attempt(1), an_attempt(2, status=500), an_attempt(3), an_attempt(4, receiver_id=OTHER)])
 
-    assert attempts.delivered_after(tx, RECEIVER, 0) == [1, 3]
-    assert attempts.delivered_after(tx, RECEIVER, 1) == [3]
+    assert attempts.delivered_after(tx, RECEIVER, 0) == {1, 3}
+    assert attempts.delivered_after(tx, RECEIVER, 1) == {3}
     assert attempts.is_delivered(tx, RECEIVER, 1)
     assert not attempts.is_delivered(tx, RECEIVER, 2)
     assert not attempts.is_delivered(tx, RECEIVER, 4)

@@ -47,21 +47,21 @@ def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> boo
     )
 
 
-def delivered_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[int]:
+def delivered_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
     """The successes beyond a cursor: what a restart skips instead of sending it again."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted'",
         (receiver_id, cursor),
     )
-    return [row[0] for row in rows]
+    return {row[0] for row in rows}
 
 
-def replayed(tx: Transaction, replay_id: str, position: int) -> list[int]:
+def replayed(tx: Transaction, replay_id: str, position: int) -> set[int]:
     """What a replay has sent beyond its position: a restart does not send it again."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE replay_id = ? AND sequence > ?", (replay_id, position)
     )
-    return [row[0] for row in rows]
+    return {row[0] for row in rows}
 
 
 def last_of_delivery(

@@ -82,8 +82,8 @@ def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliverySt
 
 def _settled_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
     """What is delivered or stands in `retries` beyond the cursor, without what lies in a range that was cancelled."""
-    beyond = {*attempts.delivered_after(tx, receiver.id, receiver.cursor)}
-    beyond.update(retries.sequences_after(tx, receiver.id, receiver.cursor))
+    beyond = attempts.delivered_after(tx, receiver.id, receiver.cursor)
+    beyond |= retries.sequences_after(tx, receiver.id, receiver.cursor)
     if not beyond:
         return beyond
     for first, last in skips.after(tx, receiver.id, receiver.cursor):

@@ -142,10 +142,10 @@ def newest(
     return [_from_row(row) for row in tx.execute(sql, (state, *values, first, before[0], *before, limit))]
 
 
-def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[int]:
+def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
     """What stands in `retries` beyond a cursor, in whatever state: a restart must not send it from the log."""
     rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?", (receiver_id, cursor))
-    return [row[0] for row in rows]
+    return {row[0] for row in rows}
 
 
 def count_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
