@@ -17,6 +17,7 @@ from plantstore.domain.identity import parse_receiver
 from plantstore.settings import PREFIX, Settings
 
 LOOK_AGAIN_S = 0.02
+IDLE_S_MAX = 1.0  # of our connection: the store ends one that nobody uses, perhaps just when a request is on its way
 PLAIN = ("-m", "plantstore.cli.main")
 # One caller does here what thousands do elsewhere: the limit on the requests of one token is no part of the question.
 LIMITS_OFF = {f"{PREFIX}{item.name.upper()}": "0" for item in fields(Settings) if item.name == "token_requests_max"}
@@ -34,10 +35,14 @@ class RunningStore:
         """From the process's beginning until it answered that it is ready."""
         self.token = (self.data / "operator.token").read_text().strip()
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=READY_S_MAX)
+        self._used_at = time.monotonic()
 
     def call(self, method: str, path: str, body: object = None) -> Any:
         """The decoded answer; BenchFailed with what it said when it was refused."""
         headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}
+        used_at, self._used_at = self._used_at, time.monotonic()
+        if self._used_at - used_at > IDLE_S_MAX:
+            self._connection.close()  # the next request opens it anew
         self._connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = self._connection.getresponse()
         text = answer.read()

@@ -14,6 +14,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection
 
 MEANT_MAX = 512  # words that a beginning may stand for and be looked up one by one; beyond, the engine merges them all
+MEANT_UNORDERED_MAX = 16  # the same where rows have no order: each row that is tried is compared with all of them
 KNOWN_MAX = 50_000  # words in memory that are known to be in the vocabulary: about 5 MB
 ASKED_MAX = 500  # words in one question to the vocabulary
 MERGED_PAGES = 64  # of the index, in one step of merging: some milliseconds, which is what others may wait
@@ -87,12 +88,12 @@ def _meanings(tx: Transaction, word: str) -> list[str]:
     """The words that a word can stand for, or itself and * where they are too many to name."""
     if not may_begin(word):
         return [word]
-    # Numbers are many, and each stands in few plants. Where rows have no order, many words cost more than a beginning.
-    if word.isdigit() or not tx.connection.finds_in_order:
+    if word.isdigit():  # numbers are many, and each stands in few plants
         return [word + "*"]
+    most = MEANT_MAX if tx.connection.finds_in_order else MEANT_UNORDERED_MAX
     sql = "SELECT word FROM plant_vocabulary WHERE word >= ? AND word < ? ORDER BY word LIMIT ?"
-    known = [row[0] for row in tx.execute(sql, (word, word + _HIGHEST, MEANT_MAX + 1))]
-    return known if len(known) <= MEANT_MAX else [word + "*"]
+    known = [row[0] for row in tx.execute(sql, (word, word + _HIGHEST, most + 1))]
+    return known if len(known) <= most else [word + "*"]
 
 
 def _learn(connection: Connection, words: set[str]) -> None:
