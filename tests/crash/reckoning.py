@@ -84,7 +84,7 @@ async def check_audit(program: Served) -> None:
 
 def check_duplicates(ledger: Ledger) -> None:
     """Again came only what had been accepted, but was not recorded, when a life ended: and once for each such end."""
-    assert ledger.unexplained() == []
+    assert (found := ledger.unexplained()) == [], found
     assert max(map(len, ledger.unrecorded)) <= UNRECORDED_MAX
 
 
