@@ -143,6 +143,23 @@ def test_counts_and_lists_say_what_each_delivery_is(
 # Filters, limits and bounds
 
 
+def test_a_page_comes_further_although_other_receivers_use_up_all_looks(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deliveries, "BLOCK_EVENTS", 1)
+    monkeypatch.setattr(deliveries, "LOOKS_MAX", HEAD)
+    events.add(tx, [an_event(sequence) for sequence in range(1, HEAD + 1)])
+    nothing = World(start=1, cursor=0, paused=False, disabled=False, rows={}, accepted=frozenset(), ranges=())
+    ahead = replace(nothing, accepted=frozenset(range(1, HEAD + 1)))
+    by_id = {1: nothing, 2: nothing, 3: ahead, 4: ahead}
+    for id, world in by_id.items():
+        store(tx, id, world)
+
+    found = listed(tx, Wanted(states=frozenset({DeliveryState.QUEUED})))
+
+    assert shown(found) == expected(by_id, {DeliveryState.QUEUED})
+
+
 def a_log(tx: Transaction, head: int, **receiver: Any) -> None:
     """So many events, and one receiver of all of them."""
     events.add(tx, [an_event(sequence) for sequence in range(1, head + 1)])

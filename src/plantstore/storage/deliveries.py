@@ -221,10 +221,12 @@ def _of_receiver(tx: Transaction, receiver: Receiver, wanted: Wanted, place: Pla
     first = max(wanted.first, receiver.start)
     last = place.sequence if receiver.id < place.receiver_id else place.sequence - 1
     size = BLOCK_EVENTS if wanted.answer is None else ANSWERED_EVENTS
+    looked = False
     while (last := _next(tx, receiver, wanted.states, last)) >= first:
-        if not looks.take():
+        if not looks.take() and looked:  # the first is free: others may have used up all, and a page must come further
             yield _Stop(receiver_id=receiver.id, sequence=last)
             return
+        looked = True
         yield from _fitting(tx, _block(tx, receiver, first=max(first, last - size + 1), last=last), wanted)
         last -= size
 
