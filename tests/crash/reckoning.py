@@ -46,17 +46,23 @@ async def all_delivered(program: Served, crew: Crew, ledger: Ledger) -> None:
 async def all_recorded(program: Served) -> None:
     """Wait until the store knows that nobody is owed anything."""
     async with asyncio.timeout(DELIVERED_S_MAX):
-        while any(item["lag"] for item in (await ask(program, "GET", "/api/v1/receivers")).body["items"]):
+        while any(item["lag"] for item in await _items(program, "/api/v1/receivers")):
             await asyncio.sleep(LOOK_AGAIN_S)
 
 
 async def feed(program: Served) -> list[str]:
     """The ids of all events as a receiver would catch up with them, checked to have no hole, and then sorted."""
     found: list[dict[str, Any]] = []
-    while page := (await ask(program, "GET", f"/api/v1/events?after={len(found)}&limit=200")).body["items"]:
+    while page := await _items(program, f"/api/v1/events?after={len(found)}&limit=200"):
         found += page
     assert [item["sequence"] for item in found] == list(range(1, len(found) + 1))
     return sorted(item["id"] for item in found)
+
+
+async def _items(program: Served, path: str) -> list[dict[str, Any]]:
+    answer = await ask(program, "GET", path)
+    assert answer.status == 200, answer
+    return list(answer.body["items"])
 
 
 def check_end(remains: Remains, crew: Crew, ledger: Ledger) -> None:

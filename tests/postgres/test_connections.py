@@ -9,6 +9,7 @@ from plantstore.domain.errors import Unavailable
 from plantstore.storage import events, postgres_types
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.postgres import SIZES_EVERY_S, PostgresEngine, Raw
+from plantstore.storage.postgres_absence import AGAIN_S, Absence
 from tests import engines
 from tests.conftest import StillClock
 from tests.makers import an_event
@@ -70,6 +71,76 @@ def test_while_the_server_is_away_readers_and_writers_hear_so_and_then_go_on(clu
             assert await database.write(append) == await database.read(events.head) == 2
 
     run(test)
+
+
+def test_whoever_finds_the_server_back_ends_the_wait_of_all_others(cluster: Cluster) -> None:
+    clock = StillClock()
+
+    async def test() -> None:
+        engine = PostgresEngine(cluster.url(STORE), clock=clock)
+        async with opened(engine, clock) as database:
+            assert await database.read(events.head) == 0
+            cluster.stop("immediate")
+            with pytest.raises(Unavailable):
+                await database.read(events.head)
+            cluster.start()
+            with pytest.raises(Unavailable, match="ConnectionFailure"):
+                await database.read(events.head)
+
+            engine.connect().close()
+
+            assert await database.read(events.head) == 0
+
+    run(test)
+
+
+def test_one_that_found_the_server_away_asks_for_all_others(cluster: Cluster) -> None:
+    clock = StillClock()
+    asked = 0
+
+    class Counting(PostgresEngine):
+        def connect(self) -> Raw:
+            nonlocal asked
+            asked += 1
+            return super().connect()
+
+    async def test() -> None:
+        async with opened(Counting(cluster.url(STORE), clock=clock), clock) as database:
+            assert await database.write(append) == await database.read(events.head) == 1
+            cluster.stop("immediate")
+            with pytest.raises(Unavailable):
+                await database.read(events.head)
+            before = asked
+
+            with pytest.raises(Unavailable):
+                await database.write(append)
+
+            assert asked == before
+
+    run(test)
+
+
+def test_pauses_grow_with_each_attempt_and_not_with_each_that_was_under_way() -> None:
+    clock = StillClock()
+    absence = Absence(clock)
+
+    def pause_s() -> float:
+        """So long nobody may ask, to a tenth of the shortest pause."""
+        waited = 0.0
+        while not absence.may_ask():
+            clock.move(AGAIN_S[0] / 10)
+            waited += AGAIN_S[0] / 10
+        return waited
+
+    for least in (*AGAIN_S, AGAIN_S[-1]):
+        begun = clock.monotonic()
+        for _ in range(5):
+            absence.note_failure(begun=begun)
+        assert least <= pause_s() <= least * 1.5 + AGAIN_S[0]
+
+    absence.note_failure(begun=clock.monotonic())
+    absence.note_answer()
+    assert absence.may_ask()
 
 
 def test_a_reader_whose_connection_ends_after_it_has_read_has_what_it_read(cluster: Cluster) -> None:

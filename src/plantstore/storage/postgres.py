@@ -3,12 +3,10 @@
 A connection that broke is opened anew when it is next needed, so that a restart or a failover of the server is a pause.
 """
 
-import os
 import re
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, cast
-from zlib import crc32
 
 import psycopg
 from psycopg import errors
@@ -19,6 +17,7 @@ from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.instant import Instant
 from plantstore.storage import postgres_server, postgres_sql, postgres_types
 from plantstore.storage.engine import Row, Sizes, StorageRefused
+from plantstore.storage.postgres_absence import Absence
 from plantstore.storage.postgres_news import PostgresNews
 from plantstore.storage.postgres_partitions import PostgresPartitions
 from plantstore.storage.server import Server
@@ -27,7 +26,6 @@ POSTGRES_MIN = 14
 COPY_ROWS_MIN = 4  # from so many rows on COPY costs less than an INSERT: at 500 rows, a tenth
 STATEMENTS_KEPT = 300  # prepared statements of a connection
 CONNECT_S_MAX = 5
-AGAIN_S = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0)  # pauses between attempts to connect; each may be half as long again
 SIZES_EVERY_S = 30.0
 FROZEN_S = 5  # the server ends the transaction of a process that stands still in the midst of it
 LOCK_S_MAX = 30  # for a lock that another process holds
@@ -65,8 +63,6 @@ class Connection:
         self._spare: dict[str, deque[int]] = {}
         self._drawn = self._drawn_before = 0
         self._changes = self._commits = self._changes_before = 0
-        self._failures = 0
-        self._patience_until = 0.0
         self._types: dict[str, dict[str, str]] = {}
         self._raw = engine.connect()
         self._cursor = postgres_types.cursor_of(self._raw)
@@ -204,23 +200,8 @@ class Connection:
             self._raw.execute(sql, prepare=False)
 
     def _open_anew(self) -> None:
-        """Connect again, but not without a pause while the server is away: others ask it too."""
-        now = self._engine.clock.monotonic()
-        if now < self._patience_until:
-            raise errors.ConnectionFailure("the server is away")
-        try:
-            raw = self._engine.connect()
-        except StorageRefused as error:
-            pause_s = AGAIN_S[min(self._failures, len(AGAIN_S) - 1)]
-            self._failures += 1
-            self._patience_until = self._engine.clock.monotonic() + pause_s * (1 + self._spread() / 2)
-            raise errors.ConnectionFailure(str(error)) from error
-        self._failures = 0
+        raw = self._engine.connect_again()
         self._raw, self._cursor = raw, postgres_types.cursor_of(raw)
-
-    def _spread(self) -> float:
-        """A number from 0 to 1, another one in each process, for each connection and each time."""
-        return crc32(f"{os.getpid()} {id(self)} {self._failures}".encode()) / (1 << 32)
 
     def _run(self, sql: str, values: Sequence[Any]) -> None:
         cursor = self._cursor
@@ -251,6 +232,7 @@ class PostgresEngine:
     def __init__(self, url: str, *, clock: Clock | None = None) -> None:
         self.clock = clock or SystemClock()
         self._url = url
+        self._absence = Absence(self.clock)
         self._sizes = Sizes(database_bytes=0, wal_bytes=0)
         self._measure_at = 0.0
         self._server: Server | None = None
@@ -278,12 +260,24 @@ class PostgresEngine:
         except psycopg.Error as error:
             detail = f"The database at {self.address} cannot be reached: {_last_line(error)}"
             raise StorageRefused(detail) from error
+        self._absence.note_answer()
         raw.prepared_max = STATEMENTS_KEPT
         postgres_types.register(raw)
         # Behind PgBouncer another server may run each transaction; one that prepared nothing knows no statement.
         if self._pid_of(raw) != raw.info.backend_pid:
             raw.prepare_threshold = None
         return raw
+
+    def connect_again(self) -> Raw:
+        """Open one in place of one that broke, but not without a pause while the server is away: others ask it too."""
+        begun = self.clock.monotonic()
+        if not self._absence.may_ask():
+            raise errors.ConnectionFailure("the server is away")
+        try:
+            return self.connect()
+        except StorageRefused as error:
+            self._absence.note_failure(begun=begun)
+            raise errors.ConnectionFailure(str(error)) from error
 
     def _pid_of(self, raw: Raw) -> int | None:
         """Who answers on a connection; StorageRefused when nobody does any more."""
