@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+import structlog
 
 from plantstore.app import open_store
+from plantstore.domain.errors import StoreFull
 from plantstore.receivers import lag
 from plantstore.sample import SampleReceiver
 from plantstore.storage import receivers
@@ -43,6 +45,44 @@ def test_it_is_not_called_at_the_address_of_the_last_run(tmp_path: Path) -> None
                 await sample.stop()
 
             assert somebody_else.got == []
+
+    run(test)
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_store_on_a_full_disk_starts_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_there: bool
+) -> None:
+    """Whoever shares a commit with others fails with them, also with nothing to write."""
+
+    def write(*_: object, **__: object) -> None:
+        raise StoreFull
+
+    async def test() -> None:
+        async with a_server() as somebody_else, open_store(settings(tmp_path)) as store:
+            if is_there:
+                await register(store, somebody_else, built_in=True)
+            monkeypatch.setattr(store.database, "write", write)
+            sample = SampleReceiver(store.database, store.receivers, store.sealer)
+            with structlog.testing.capture_logs() as said:
+                assert not await sample.start(register=False)
+            monkeypatch.undo()
+
+            assert [one["error"] for one in said] == [str(StoreFull())] * is_there
+
+    run(test)
+
+
+def test_where_it_is_wished_for_a_full_disk_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(*_: object, **__: object) -> None:
+        raise StoreFull
+
+    async def test() -> None:
+        async with open_store(settings(tmp_path)) as store:
+            monkeypatch.setattr(store.database, "write", write)
+            with pytest.raises(StoreFull):
+                await SampleReceiver(store.database, store.receivers, store.sealer).start(register=True)
+            monkeypatch.undo()
 
     run(test)
 

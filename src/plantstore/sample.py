@@ -7,8 +7,11 @@ every start, so its URL in the store is written anew.
 import asyncio
 import socket
 
+import structlog
+
 from plantstore import receiving
 from plantstore.catalogue import Catalogue
+from plantstore.domain.errors import StoreError
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.receivers import Change, Receivers
@@ -18,6 +21,7 @@ from plantstore.storage.sealing import Sealer
 from plantstore.web.server import Server, make_server
 
 NAME = "built-in sample receiver"
+_log = structlog.get_logger("plantstore")
 PLANT: dict[str, object] = {
     "name": "Monstera deliciosa",
     "tag": "houseplant",
@@ -41,12 +45,14 @@ class SampleReceiver:
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self, *, register: bool) -> bool:
-        """Serve, if the store has this receiver; `register` adds it. Tells whether it serves."""
-        url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        url = await self._receivers.check_url(url, loopback=True)
-        credentials = await self._database.write(lambda tx: self._take_up(tx, url, register=register))
+        """Serve, if the store has this receiver; `register` adds it, or raises why not. Tells whether it serves."""
+        credentials = None
+        try:
+            credentials = await self._credentials(register=register)
+        finally:
+            if credentials is None:
+                self._socket.close()
         if credentials is None:
-            self._socket.close()
             return False
         app = receiving.Receiver(
             [secret.reveal() for secret in credentials.secrets], credentials.access_token.reveal()
@@ -62,6 +68,20 @@ class SampleReceiver:
         if self._server is not None and self._serving is not None:
             self._server.should_exit = True
             await self._serving
+
+    async def _credentials(self, *, register: bool) -> Credentials | None:
+        """Write down where it listens; None where there is none, or it cannot be written. A store starts without it."""
+        if not register and await self._database.read(stored.find_built_in) is None:
+            return None
+        url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        url = await self._receivers.check_url(url, loopback=True)
+        try:
+            return await self._database.write(lambda tx: self._take_up(tx, url, register=register))
+        except StoreError as error:
+            if register:
+                raise
+            _log.warning("the sample receiver does not listen: its new address cannot be written", error=str(error))
+            return None
 
     def _take_up(self, tx: Transaction, url: str, *, register: bool) -> Credentials | None:
         receiver: Receiver | None = stored.find_built_in(tx)
