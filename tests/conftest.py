@@ -96,12 +96,13 @@ def tx(engine: Engine) -> Iterator[Transaction]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "sqlite_only(reason): runs on SQLite although its file runs on both engines")
+    config.addinivalue_line("markers", "postgresql_only(reason): runs on PostgreSQL only")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "engine_kind" in metafunc.fixturenames:
-        only = metafunc.definition.get_closest_marker("sqlite_only")
-        metafunc.parametrize("engine_kind", engines.KINDS[:1] if only else engines.KINDS, indirect=True)
+        only = [kind for kind in engines.KINDS if metafunc.definition.get_closest_marker(f"{kind}_only")]
+        metafunc.parametrize("engine_kind", only or engines.KINDS, indirect=True)
 
 
 @pytest.hookimpl(wrapper=True)

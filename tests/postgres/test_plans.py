@@ -1,28 +1,16 @@
 """How a server finds rows in tables that only grow: by an index, however many there are."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from plantstore.domain.identity import ReceiverId
 from plantstore.storage import attempts, events, owed, receivers
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
-from tests import engines
 from tests.makers import a_receiver, an_attempt, an_event
-from tests.postgres.databases import Databases
 
 RECEIVERS, SENT = 5, 2_000
-
-
-@pytest.fixture
-def engine(databases: Databases, tmp_path: Path) -> Iterator[Engine]:
-    with engines.on(databases):
-        engine = engines.fresh_engine(tmp_path)
-        yield engine
-        engine.close()
+pytestmark = pytest.mark.postgresql_only("SQLite takes the index that a query is written for")
 
 
 def test_what_was_sent_long_ago_is_not_read_to_count_what_is_owed(tx: Transaction) -> None:

@@ -1,9 +1,8 @@
 """Searches where the index of words knows no order: row after row, by the index, and from one to the other."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain, product
-from pathlib import Path
 
 import pytest
 
@@ -12,29 +11,19 @@ from plantstore.domain.words import words_of
 from plantstore.storage import plants, unordered_words
 from plantstore.storage.cut import Cut
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
 from plantstore.storage.plant_pages import Sort, page
 from plantstore.storage.plants import Filter
-from tests import engines
 from tests.makers import NOON, a_plant
-from tests.postgres.databases import Databases
 
 COUNT, MIDDLE, BEYOND = 200, 100, 1 << 40
 COMMON = Filter(words=words_of("rosa"))
 NEVER = Filter(words=words_of("even odd"))
+pytestmark = pytest.mark.postgresql_only("in a file the index gives rows in order")
 
 
 def _name(number: int) -> str:
     words = ["rosa" if number % 20 else "acer", "odd" if number % 2 else "even"]
     return " ".join(words + ["rare"] * (number % 50 == 0) + ["late"] * (number > COUNT - 40))
-
-
-@pytest.fixture
-def engine(databases: Databases, tmp_path: Path) -> Iterator[Engine]:
-    with engines.on(databases):
-        engine = engines.fresh_engine(tmp_path)
-        yield engine
-        engine.close()
 
 
 @pytest.fixture

@@ -1,11 +1,13 @@
 """What was sent, and how it went: table `attempts`, the truth by which a restart knows what it need not send."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind
 from plantstore.domain.identity import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
+from plantstore.storage.pieces import pieces
 
 _COLUMNS = (
     "id",
@@ -75,6 +77,37 @@ def last_of_delivery(
     )
     rows = tx.execute(sql, (receiver_id, sequence))
     return _from_row(rows[0], event_id) if rows else None
+
+
+class Made(NamedTuple):
+    """The recorded attempts of one delivery: how many, and the ids of the last one and of the last success."""
+
+    requests: int = 0
+    last: int | None = None
+    last_accepted: int | None = None
+
+
+def made(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> dict[tuple[ReceiverId, int], Made]:
+    """What is recorded of deliveries, by receiver and sequence."""
+    found = dict.fromkeys(deliveries, Made())
+    for some in pieces(deliveries):
+        sql = (
+            "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END) "
+            f"FROM attempts WHERE (receiver_id, sequence) IN (VALUES {', '.join(['(?, ?)'] * len(some))}) "
+            "GROUP BY receiver_id, sequence"
+        )
+        rows = tx.execute(sql, [value for one in some for value in one])
+        found.update({(row[0], row[1]): Made._make(row[2:]) for row in rows})
+    return found
+
+
+def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -> dict[int, Attempt]:
+    """Attempts by their ids; `event_ids` has those of their events, by sequence."""
+    found = {}
+    for some in pieces(ids):
+        sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE id IN ({', '.join('?' * len(some))})"
+        found.update({row[0]: _from_row(row, event_ids[row[2]]) for row in tx.execute(sql, some)})
+    return found
 
 
 def newest_of_delivery(

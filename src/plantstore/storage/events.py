@@ -1,14 +1,25 @@
 """The log: table `events`. Rows are appended and never removed; what nobody needs any more is emptied, and stays."""
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from plantstore.domain.event import Event
 from plantstore.domain.instant import Instant
 from plantstore.storage.database import NUMBERED, Transaction
 from plantstore.storage.engine import Row
+from plantstore.storage.pieces import pieces
 
 COLUMNS = Event._fields
 _SELECT = f"SELECT {', '.join(COLUMNS)} FROM events"
+
+
+class Label(NamedTuple):
+    """What an event is known by; the small body names its plant, and is empty when it is erased."""
+
+    id: str
+    plant_id: int
+    occurred_at: Instant
+    body_basic: bytes
 
 
 def head(tx: Transaction) -> int:
@@ -86,11 +97,19 @@ def find_sequence(tx: Transaction, event_id: str) -> int | None:
     return rows[0][0] if rows else None
 
 
-def label(tx: Transaction, sequence: int) -> tuple[str, int, Instant, bytes]:
-    """What an event that is there is known by: its id, its plant, its time, and the small body that names the plant."""
-    sql = "SELECT id, plant_id, occurred_at, body_basic FROM events WHERE sequence = ?"
-    event_id, plant_id, occurred_at, body_basic = tx.execute(sql, (sequence,))[0]
-    return event_id, plant_id, occurred_at, body_basic
+def label(tx: Transaction, sequence: int) -> Label:
+    """The label of an event that is there."""
+    return labels(tx, [sequence])[sequence]
+
+
+def labels(tx: Transaction, sequences: Sequence[int]) -> dict[int, Label]:
+    """The labels of events, by their sequences."""
+    found = {}
+    for some in pieces(sequences):
+        marks = ", ".join("?" * len(some))
+        sql = f"SELECT sequence, {', '.join(Label._fields)} FROM events WHERE sequence IN ({marks})"
+        found.update({row[0]: Label._make(row[1:]) for row in tx.execute(sql, some)})
+    return found
 
 
 def of_plant(tx: Transaction, plant_id: int) -> Event | None:

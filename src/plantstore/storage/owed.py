@@ -58,7 +58,7 @@ def oldest_at(tx: Transaction) -> Instant | None:
         if cursor + 1 >= oldest:
             break
         oldest = min(oldest, _first_untried(tx, receiver_id, cursor + 1, last=oldest - 1))
-    return events.label(tx, oldest)[2] if oldest <= head else None
+    return events.label(tx, oldest).occurred_at if oldest <= head else None
 
 
 def _first_untried(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int) -> int:

@@ -71,13 +71,13 @@ def feed_attempt(
     if receiver is None or delivery is None:
         return None
     planned = planned_attempts(delivery, now=tx.now, scale=call.services.settings.retry_scale)
-    _, _, occurred_at, body_basic = events.label(tx, attempt.sequence)
+    label = events.label(tx, attempt.sequence)
     return wire.FeedAttempt(
         **attempt_fields(attempt),
         event=attempt.event_id,
         sequence=attempt.sequence,
-        time=to_text(occurred_at),
-        plant_name=plant_name(body_basic),
+        time=to_text(label.occurred_at),
+        plant_name=plant_name(label.body_basic),
         receiver=receiver_text(receiver.id),
         receiver_name=receiver.name,
         state=delivery.state,

@@ -1,5 +1,6 @@
 """The operations on deliveries: the list, the counts, one in detail, try it now, cancel it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from plantstore import deliveries
@@ -9,8 +10,8 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.token import Scope
 from plantstore.receivers import find as find_receiver
+from plantstore.storage import attempts, delivery_counts
 from plantstore.storage import deliveries as stored
-from plantstore.storage import delivery_counts
 from plantstore.storage.cut import Place as ListPlace
 from plantstore.storage.database import Transaction
 from plantstore.storage.deliveries import Place
@@ -85,17 +86,18 @@ _EXAMPLE = ROW_EXAMPLE | {
 
 def _list(call: Call, tx: Transaction) -> Reply:
     shown = wanted(call, tx)
-    known = dict[ReceiverId, Receiver]()
     if shown.receiver_id is not None:
-        known[shown.receiver_id] = find_receiver(tx, shown.receiver_id)
+        find_receiver(tx, shown.receiver_id)
     page = stored.page(tx, shown, place=_read_place(call.cut.place), limit=limit_of(call))
-    items = []
-    for delivery in page.deliveries:
-        if delivery.receiver_id not in known:
-            known[delivery.receiver_id] = find_receiver(tx, delivery.receiver_id)
-        items.append(wire.Delivery(**delivery_fields(tx, known[delivery.receiver_id], delivery, scale=_scale(call))))
+    fields = delivery_fields(tx, _with_receivers(tx, page.deliveries), scale=call.services.settings.retry_scale)
+    items = [wire.Delivery(**one) for one in fields]
     place = page.following
     return forward_reply(call, items, following=None if place is None else f"{place.sequence} {place.receiver_id}")
+
+
+def _with_receivers(tx: Transaction, found: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
+    known = {one: find_receiver(tx, one) for one in {delivery.receiver_id for delivery in found}}
+    return [(known[delivery.receiver_id], delivery) for delivery in found]
 
 
 def _count(call: Call, tx: Transaction) -> Reply:
@@ -145,26 +147,23 @@ def _read_place(place: ListPlace | None) -> Place | None:
     return Place(sequence=sequence, receiver_id=receiver_id)
 
 
-def _scale(call: Call) -> float:
-    return call.services.settings.retry_scale
-
-
 def event_deliveries(
     call: Call, tx: Transaction, sequence: int, *, limit: int
 ) -> tuple[list[wire.EventDelivery], bool]:
     """One row for each receiver that is owed this event, and whether there are more than `limit`."""
     shown = stored.Wanted(receiver_id=call.token.receiver_id, first=sequence, last=sequence)
     page = stored.page(tx, shown, place=None, limit=limit)
-    return [_event_row(tx, delivery) for delivery in page.deliveries], page.following is not None
-
-
-def _event_row(tx: Transaction, delivery: Delivery) -> wire.EventDelivery:
-    return wire.EventDelivery(
-        receiver=receiver_text(delivery.receiver_id),
-        receiver_name=find_receiver(tx, delivery.receiver_id).name,
-        state=delivery.state,
-        tries=tries(tx, delivery),
-    )
+    made = attempts.made(tx, [(one.receiver_id, one.sequence) for one in page.deliveries])
+    rows = [
+        wire.EventDelivery(
+            receiver=receiver_text(receiver.id),
+            receiver_name=receiver.name,
+            state=delivery.state,
+            tries=tries(delivery, recorded=made[receiver.id, sequence].requests),
+        )
+        for receiver, delivery in _with_receivers(tx, page.deliveries)
+    ]
+    return rows, page.following is not None
 
 
 OPERATIONS = (

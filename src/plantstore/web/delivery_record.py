@@ -1,13 +1,14 @@
 """A delivery and its attempts as the API shows them."""
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.delivery_state import Delivery, DeliveryState, planned_attempts
 from plantstore.domain.failure_texts import failure_text
 from plantstore.domain.identity import receiver_text
-from plantstore.domain.instant import text_or_none, to_text
+from plantstore.domain.instant import Instant, text_or_none, to_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.text import readable
 from plantstore.storage import attempts, events
@@ -19,27 +20,52 @@ from plantstore.web.delivery_request import request_of
 ATTEMPTS_SHOWN_MAX = 100  # of one delivery: nobody reads more at once, and an answer stays below half a megabyte
 
 
-def delivery_fields(tx: Transaction, receiver: Receiver, delivery: Delivery, *, scale: float) -> dict[str, Any]:
-    """The fields of `wire.Delivery`."""
+def delivery_fields(
+    tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]], *, scale: float
+) -> Iterator[dict[str, Any]]:
+    """The fields of `wire.Delivery`, for many that are asked for together: each question is a way to the database."""
+    made = attempts.made(tx, [(one.receiver_id, one.sequence) for _, one in deliveries])
+    labels = events.labels(tx, sorted({one.sequence for _, one in deliveries}))
+    last_ids = [_last(made[one.receiver_id, one.sequence], one) for _, one in deliveries]
+    event_ids = {sequence: label.id for sequence, label in labels.items()}
+    found = attempts.find(tx, [one for one in last_ids if one is not None], event_ids=event_ids)
+    for (receiver, delivery), last_id in zip(deliveries, last_ids, strict=True):
+        requests = made[delivery.receiver_id, delivery.sequence].requests
+        last = None if last_id is None else found[last_id]
+        yield _fields(receiver, delivery, labels[delivery.sequence], last, requests=requests, now=tx.now, scale=scale)
+
+
+def _last(made: attempts.Made, delivery: Delivery) -> int | None:
+    """The attempt that says how a delivery went: of one that is delivered its last success."""
+    return made.last_accepted if delivery.state is DeliveryState.DELIVERED else made.last
+
+
+def _fields(
+    receiver: Receiver,
+    delivery: Delivery,
+    label: events.Label,
+    last: Attempt | None,
+    *,
+    requests: int,
+    now: Instant,
+    scale: float,
+) -> dict[str, Any]:
     retry = delivery.retry
-    event_id, plant_id, occurred_at, body_basic = events.label(tx, delivery.sequence)
-    delivered = delivery.state is DeliveryState.DELIVERED
-    last = attempts.last_of_delivery(tx, receiver.id, delivery.sequence, accepted=delivered, event_id=event_id)
     outcome, status = (None, None) if last is None else (last.outcome.kind, last.outcome.status)
-    if retry is not None and not delivered:
+    if retry is not None and delivery.state is not DeliveryState.DELIVERED:
         outcome, status = retry.last_outcome, retry.last_status
     text = None if outcome is None else failure_text(outcome, status)
-    planned = planned_attempts(delivery, now=tx.now, scale=scale)
+    planned = planned_attempts(delivery, now=now, scale=scale)
     return {
-        "event": event_id,
+        "event": label.id,
         "sequence": delivery.sequence,
-        "plant": plant_id,
-        "plant_name": plant_name(body_basic),
+        "plant": label.plant_id,
+        "plant_name": plant_name(label.body_basic),
         "receiver": receiver_text(receiver.id),
         "receiver_name": receiver.name,
         "state": delivery.state,
-        "time": to_text(occurred_at),
-        "tries": tries(tx, delivery),
+        "time": to_text(label.occurred_at),
+        "tries": tries(delivery, recorded=requests),
         "last_attempt_at": text_or_none(None if last is None else last.started_at),
         "outcome": outcome,
         "status": status,
@@ -52,7 +78,7 @@ def delivery_fields(tx: Transaction, receiver: Receiver, delivery: Delivery, *, 
 def detail(call: Call, tx: Transaction, receiver: Receiver, delivery: Delivery) -> wire.DeliveryDetail:
     """Everything about one delivery; of very many attempts the newest."""
     retry, scale = delivery.retry, call.services.settings.retry_scale
-    fields = delivery_fields(tx, receiver, delivery, scale=scale)
+    [fields] = delivery_fields(tx, [(receiver, delivery)], scale=scale)
     text = None if fields["outcome"] is None else failure_text(fields["outcome"], fields["status"])
     made = attempts.newest_of_delivery(
         tx, receiver.id, delivery.sequence, event_id=fields["event"], limit=ATTEMPTS_SHOWN_MAX
@@ -92,10 +118,9 @@ def attempt_fields(attempt: Attempt) -> dict[str, Any]:
     }
 
 
-def tries(tx: Transaction, delivery: Delivery) -> int:
+def tries(delivery: Delivery, *, recorded: int) -> int:
     """How many requests were made: what is recorded, or what `retries` remembers where that was removed by age."""
-    made = attempts.count_of_delivery(tx, delivery.receiver_id, delivery.sequence)
-    return made if delivery.retry is None else max(made, delivery.retry.tries)
+    return recorded if delivery.retry is None else max(recorded, delivery.retry.tries)
 
 
 def plant_name(body_basic: bytes) -> str | None:
