@@ -1,19 +1,51 @@
 """How a server finds rows in tables that only grow: by an index, however many there are."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from plantstore.domain.identity import ReceiverId
 from plantstore.storage import attempts, events, owed, receivers
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Row
 from tests.makers import a_receiver, an_attempt, an_event
 
 RECEIVERS, SENT = 5, 2_000
+ASKED = 8  # of so few rows, more are read by a look at all of them, and rightly so
 pytestmark = pytest.mark.postgresql_only("SQLite takes the index that a query is written for")
 
 
 def test_what_was_sent_long_ago_is_not_read_to_count_what_is_owed(tx: Transaction) -> None:
+    _send_much(tx)
+
+    plan, read = _explained(tx, owed._SETTLED, (10_000, 10_000, SENT))
+
+    assert "Index" in plan
+    assert max(read) <= RECEIVERS, plan
+
+
+def test_of_many_deliveries_what_is_recorded_is_found_by_an_index(tx: Transaction) -> None:
+    _send_much(tx)
+    asked: list[tuple[str, Sequence[Any]]] = []
+
+    class Noting(Transaction):
+        def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+            asked.append((sql, values))
+            return super().execute(sql, values)
+
+    attempts.made(
+        Noting(tx.connection, tx.now), [(ReceiverId(1 + one % RECEIVERS), one) for one in range(1, ASKED + 1)]
+    )
+
+    [(sql, values)] = asked
+    plan, read = _explained(tx, sql, values)
+    assert "Index" in plan
+    assert max(read) <= ASKED, plan
+
+
+def _send_much(tx: Transaction) -> None:
     events.add(tx, [an_event(one) for one in range(1, SENT + 1)])
     for receiver in map(ReceiverId, range(1, RECEIVERS + 1)):
         receivers.insert(tx, a_receiver(receiver, cursor=SENT - 10))
@@ -22,10 +54,9 @@ def test_what_was_sent_long_ago_is_not_read_to_count_what_is_owed(tx: Transactio
         )
     tx.connection.script("ANALYZE")
 
-    plan = "\n".join(
-        line for (line,) in tx.execute(f"EXPLAIN (ANALYZE, COSTS OFF) {owed._SETTLED}", (10_000, 10_000, SENT))
-    )
 
-    read = [int(one) for one in re.findall(r"Scan.*rows=(\d+)|Removed by Filter: (\d+)", plan) for one in one if one]
-    assert "Index" in plan
-    assert max(read) <= RECEIVERS, plan
+def _explained(tx: Transaction, sql: str, values: Sequence[Any]) -> tuple[str, list[int]]:
+    """The plan, and how many rows each scan has read or left out."""
+    plan = "\n".join(line for (line,) in tx.execute(f"EXPLAIN (ANALYZE, COSTS OFF) {sql}", values))
+    found = re.findall(r"Scan.*rows=(\d+)|Removed by Filter: (\d+)", plan)
+    return plan, [int(number) for numbers in found for number in numbers if number]

@@ -8,6 +8,7 @@ from plantstore.domain.instant import Instant, after
 from plantstore.storage import attempts, events, retries
 from plantstore.storage.database import Transaction
 from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome
+from tests.storage.plans import plans_of
 
 OTHER = ReceiverId(8)
 
@@ -115,3 +116,45 @@ def test_the_attempts_of_a_delivery_come_in_order(tx: Transaction) -> None:
     attempts.add(tx, made)
 
     assert attempts.newest_of_delivery(tx, RECEIVER, 1, event_id=again.event_id, limit=9) == made
+
+
+def test_what_is_recorded_of_many_deliveries_is_asked_together(tx: Transaction) -> None:
+    many = [an_attempt(sequence) for sequence in range(3, 73)]
+    others = [an_attempt(1, number=4, receiver_id=OTHER), an_attempt(2, number=5, receiver_id=OTHER)]
+    made = [an_attempt(1), an_attempt(1, number=2, status=500), an_attempt(2, status=500), *others, *many]
+    attempts.add(tx, made)
+    keys = [(RECEIVER, sequence) for sequence in range(1, 74)] + [(OTHER, 1)]
+
+    found = attempts.made(tx, keys)
+
+    assert found.keys() == set(keys)
+    assert found[RECEIVER, 1] == (2, 102, 101)
+    assert found[RECEIVER, 2] == (1, 201, None)
+    assert found[RECEIVER, 73] == (0, None, None)
+    assert found[OTHER, 1] == (1, 104, 104)
+    assert [found[RECEIVER, one.sequence] for one in many] == [(1, one.id, one.id) for one in many]
+    wanted = [one for one in made if one not in others]
+    event_ids = {one.sequence: one.event_id for one in wanted}
+    assert attempts.find(tx, [one.id for one in wanted], event_ids=event_ids) == {one.id: one for one in wanted}
+    assert attempts.made(tx, []) == {}
+    assert attempts.find(tx, [], event_ids={}) == {}
+
+
+def test_the_labels_of_many_events_are_asked_together(tx: Transaction) -> None:
+    log = [an_event(number) for number in range(1, 72)]
+    events.add(tx, log)
+
+    found = events.labels(tx, range(2, 73))
+
+    assert found == {one.sequence: (one.id, one.plant_id, one.occurred_at, one.body_basic) for one in log[1:]}
+    assert events.label(tx, 1).id == log[0].id
+
+
+@pytest.mark.sqlite_only("tests/postgres/test_plans.py has the other")
+def test_what_is_asked_together_is_found_by_an_index(tx: Transaction) -> None:
+    keys = [(RECEIVER, sequence) for sequence in range(1, 65)]
+
+    plans = [*plans_of(tx, lambda tx: attempts.made(tx, keys)), *plans_of(tx, lambda tx: events.labels(tx, [1, 2]))]
+
+    assert len(plans) == 2
+    assert all("SEARCH" in plan and "SCAN attempts" not in plan and "SCAN events" not in plan for plan in plans), plans
