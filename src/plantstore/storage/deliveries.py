@@ -5,12 +5,12 @@ where that cuts it short, it says where to go on. Within one event, the newest r
 """
 
 import heapq
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from plantstore.domain.answer import Answer
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.delivery import Retry, RetryState
 from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
 from plantstore.domain.identity import RECEIVER_ID_BITS, ReceiverId
 from plantstore.domain.receiver import Receiver
@@ -156,7 +156,8 @@ def _by_rows(tx: Transaction, wanted: Wanted, place: Place) -> _Found:
             known[one.receiver_id] = receivers.find(tx, one.receiver_id)
         receiver = known[one.receiver_id]
         if receiver is not None:
-            yield from _fitting(tx, _block(tx, receiver, first=one.sequence, last=one.sequence), wanted)
+            row = {} if one.retry is None else {one.sequence: one.retry}
+            yield from _fitting(tx, _block(tx, receiver, first=one.sequence, last=one.sequence, rows=row), wanted)
 
 
 def _rows(tx: Transaction, state: RetryState, wanted: Wanted, place: Place, looks: _Looks) -> _Found:
@@ -272,9 +273,12 @@ def _next_delivered(tx: Transaction, receiver: Receiver, last: int) -> int:
     return last if skipped is None or skipped[1] < last else skipped[0] - 1
 
 
-def _block(tx: Transaction, receiver: Receiver, *, first: int, last: int) -> Iterator[Delivery]:
-    """Derive a few deliveries of one receiver, the newest first."""
-    rows = retries.between(tx, receiver.id, first=first, last=last)
+def _block(
+    tx: Transaction, receiver: Receiver, *, first: int, last: int, rows: Mapping[int, Retry] | None = None
+) -> Iterator[Delivery]:
+    """Derive a few deliveries of one receiver, the newest first; `rows` are what `retries` has of them, if known."""
+    if rows is None:
+        rows = retries.between(tx, receiver.id, first=first, last=last)
     skipped = skips.overlapping(tx, receiver.id, first=first, last=last)
     accepted = set[int]()
     if last > receiver.cursor:
