@@ -66,17 +66,14 @@ def replayed(tx: Transaction, replay_id: str, position: int) -> set[int]:
     return {row[0] for row in rows}
 
 
-def last_of_delivery(
-    tx: Transaction, receiver_id: ReceiverId, sequence: int, *, accepted: bool, event_id: str
-) -> Attempt | None:
-    """The newest attempt of a delivery, or with `accepted` its newest success."""
-    which = "AND outcome = 'accepted' " if accepted else ""
+def status_of_success(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> int | None:
+    """How the newest recorded success of a delivery was answered; None where none is recorded (any more)."""
     sql = (
-        f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE receiver_id = ? AND sequence = ? {which}"
+        "SELECT status FROM attempts WHERE receiver_id = ? AND sequence = ? AND outcome = 'accepted' "
         "ORDER BY id DESC LIMIT 1"
     )
     rows = tx.execute(sql, (receiver_id, sequence))
-    return _from_row(rows[0], event_id) if rows else None
+    return rows[0][0] if rows else None
 
 
 class Made(NamedTuple):

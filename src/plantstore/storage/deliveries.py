@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from plantstore.domain.answer import Answer
-from plantstore.domain.delivery import Retry, RetryState
+from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
 from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
 from plantstore.domain.identity import RECEIVER_ID_BITS, ReceiverId
 from plantstore.domain.receiver import Receiver
@@ -306,8 +306,8 @@ def _fitting(tx: Transaction, deliveries: Iterator[Delivery], wanted: Wanted) ->
 def _answered(tx: Transaction, delivery: Delivery, answer: Answer) -> bool:
     if delivery.state is not DeliveryState.DELIVERED:
         return delivery.retry is not None and answer.fits(delivery.retry.last_outcome, delivery.retry.last_status)
-    attempt = attempts.last_of_delivery(tx, delivery.receiver_id, delivery.sequence, accepted=True, event_id="")
-    return attempt is not None and answer.fits(attempt.outcome.kind, attempt.outcome.status)
+    status = attempts.status_of_success(tx, delivery.receiver_id, delivery.sequence)
+    return status is not None and answer.fits(OutcomeKind.ACCEPTED, status)
 
 
 def _order(one: Delivery | _Stop) -> tuple[int, int]:

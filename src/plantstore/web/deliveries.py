@@ -87,7 +87,7 @@ _EXAMPLE = ROW_EXAMPLE | {
 def _list(call: Call, tx: Transaction) -> Reply:
     shown = wanted(call, tx)
     if shown.receiver_id is not None:
-        find_receiver(tx, shown.receiver_id)
+        find_receiver(tx, shown.receiver_id)  # NotFound, rather than an empty list
     page = stored.page(tx, shown, place=_read_place(call.cut.place), limit=limit_of(call))
     fields = delivery_fields(tx, _with_receivers(tx, page.deliveries), scale=call.services.settings.retry_scale)
     items = [wire.Delivery(**one) for one in fields]
