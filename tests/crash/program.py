@@ -21,7 +21,7 @@ STOP_S_MAX = 20.0  # trust.md promises that a graceful stop takes no longer
 DIED_S_MAX = 60.0  # so long a process may take to reach the place at which it is to die
 LOOK_AGAIN_S = 0.01
 ROOT = Path(__file__).parent.parent.parent
-PORTS = range(20_000, 30_000)
+PORTS = range(20_000, 27_000)  # no receiver may be at 27,017, the port of a database
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")} | {
     "PLANTSTORE_ALLOW_NETWORKS": "127.0.0.0/8",
     "PLANTSTORE_RETRY_SCALE": "1000000",

@@ -82,7 +82,8 @@ class Flight:
 
     kinds: frozenset[Kind]
     surely_flows: bool
-    replay: Again | None = None
+    replays: list[Again] = field(default_factory=list)
+    """Those that may have sent it, and send it once more if nobody records it."""
 
 
 @dataclass(slots=True)
@@ -135,8 +136,8 @@ class Known:
         surely_flows = self.failed_in_a_row < FAILURES_MAX
         flight = Flight(frozenset(kinds if is_over else kinds | {Kind.OWN}), surely_flows)
         if is_over and len(kinds) == 1:  # of two kinds nobody knows which it was: either may still send it
-            flight.replay = replays[0]
-            flight.replay.unsent.discard(sequence)
+            flight.replays = replays[:1]
+            replays[0].unsent.discard(sequence)
         self.flights[sequence] = flight
         return wrong
 
@@ -177,8 +178,7 @@ class Known:
 
     def give_back(self, sequence: int) -> None:
         """What a replay has sent, and nobody recorded, it sends once more."""
-        replay = self.flights[sequence].replay
-        if replay is not None:
+        for replay in self.flights[sequence].replays:
             replay.unsent.add(sequence)
 
     def ended(self) -> None:
@@ -188,10 +188,13 @@ class Known:
         self.flights.clear()
 
     def replay_ended(self, replay_id: str) -> None:
-        """What it was thought to have still to send may be what another one has, of which it was thought sent."""
+        """What it was thought to have still to send, or under way, may be another's, of which it was thought sent."""
         ended = self.replays.pop(replay_id)
         for other in self.replays.values():
             other.unsent |= ended.unsent & other.range
+        for sequence, flight in self.flights.items():
+            if any(replay is ended for replay in flight.replays):
+                flight.replays = [other for other in self.replays.values() if sequence in other.range]
 
     # What people do
 
