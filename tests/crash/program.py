@@ -46,6 +46,8 @@ class Program:
         self.role = settings.get("role", "all")
         self.environment = ENVIRONMENT | {f"PLANTSTORE_{name.upper()}": value for name, value in settings.items()}
         self.last_pid = 0
+        self._log = folder / "log"
+        self._spawned_at = 0
         self._within = within
         self._host = settings.get("host", "127.0.0.1")
         self._process: subprocess.Popen[bytes] | None = None
@@ -101,7 +103,8 @@ class Program:
         """Start the process, and do not wait for anything."""
         arguments = ["serve", "--data", str(self._folder / "data"), "--port", str(self.port)]
         module = "tests.crash.launcher" if self.orders else "plantstore.cli.main"
-        with (self._folder / "log").open("ab") as log:
+        with self._log.open("ab") as log:
+            self._spawned_at = log.tell()
             self._process = subprocess.Popen(
                 [*self._within, sys.executable, "-m", module, *arguments],
                 stdout=log,
@@ -153,7 +156,11 @@ class Program:
         return process.wait()
 
     def last_words(self) -> str:
-        return (self._folder / "log").read_text(errors="replace")[-2_000:]
+        return self._log.read_text(errors="replace")[-2_000:]
+
+    def said_since_start(self) -> str:
+        """All that was written since this process was started, also by others that share its folder."""
+        return self._log.read_bytes()[self._spawned_at :].decode(errors="replace")
 
     async def _end(self, number: signal.Signals) -> int:
         process, self._process = self._process, None

@@ -118,7 +118,8 @@ async def _start_at_last(program: Program) -> None:
         try:
             await program.start()
         except AssertionError:
-            assert "The store cannot be opened" in program.last_words() or "went away" in program.last_words()
+            said = program.said_since_start()
+            assert "The store cannot be opened" in said or "went away" in said, program.last_words()
 
 
 async def _one_that_is_up(processes: Processes, chance: random.Random) -> Program:
