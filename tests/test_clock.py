@@ -1,6 +1,7 @@
 """The clock that follows a server's: machines whose own clocks differ agree on what is due."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,31 @@ def test_it_carries_the_servers_time_on_whatever_the_own_wall_clock_does() -> No
     own.leap(-3_600)
     own.move(10)
     assert clock.now() == after(NOON, seconds=511)
+
+
+class _Interrupted(StillClock):
+    """A clock during whose next monotonic reading another thread runs: `meanwhile` is what that thread does."""
+
+    meanwhile: Callable[[], None] | None = None
+
+    def monotonic(self) -> float:
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            meanwhile()
+        return super().monotonic()
+
+
+def test_a_thread_that_reads_it_while_it_is_set_gets_no_time_of_the_past() -> None:
+    own = _Interrupted()
+    clock = FollowingClock(own)
+    clock.follow(NOON, asked_s=own.monotonic())
+    own.move(60)
+    before = clock.now()
+
+    own.meanwhile = lambda: clock.follow(after(NOON, seconds=60), asked_s=own.monotonic())
+
+    assert clock.now() == before == after(NOON, seconds=60)
+    assert own.meanwhile is None
 
 
 @pytest.mark.usefixtures("engine_kind")

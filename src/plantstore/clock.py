@@ -28,21 +28,24 @@ class FollowingClock:
     """The wall time of a server that several machines share, carried on by our own monotonic clock between two looks.
 
     So all of them agree when something is due, whatever their own wall clocks say. Before the first look it is ours.
+    `follow` runs on the event loop while other threads call `now`, so what it sets is one immutable value: a thread
+    reads the whole of an older one or the whole of the new one.
     """
 
     def __init__(self, own: Clock) -> None:
         self._own = own
-        self._theirs: Instant | None = None
-        self._at_s = 0.0
+        self._followed: tuple[Instant, float] | None = None  # a time there, and ours (monotonic) at that moment
 
     def now(self) -> Instant:
-        if self._theirs is None:
+        followed = self._followed
+        if followed is None:
             return self._own.now()
-        return Instant(self._theirs + round((self._own.monotonic() - self._at_s) * SECOND_US))
+        theirs, at_s = followed
+        return Instant(theirs + round((self._own.monotonic() - at_s) * SECOND_US))
 
     def monotonic(self) -> float:
         return self._own.monotonic()
 
     def follow(self, theirs: Instant, *, asked_s: float) -> None:
         """Hear what the time was there, about half way between when it was asked (monotonic) and now."""
-        self._theirs, self._at_s = theirs, (asked_s + self._own.monotonic()) / 2
+        self._followed = theirs, (asked_s + self._own.monotonic()) / 2
