@@ -23,6 +23,58 @@
     return [`${document.documentElement.scrollWidth} px`, ...out.slice(0, 5).map((one) => this.name(one))];
   },
 
+  // Tables whose columns do not line up, and cells outside of the table's box. A table shown as cards has no columns.
+  tables() {
+    const found = [];
+    for (const table of document.querySelectorAll("table")) {
+      if (!table.checkVisibility({ visibilityProperty: true })) continue;
+      const outer = table.parentElement.getBoundingClientRect();
+      const scrolls = ["auto", "scroll"].includes(getComputedStyle(table.parentElement).overflowX);
+      const rows = [...table.rows].filter((row) => row.checkVisibility() && ![...row.cells].some((cell) => cell.colSpan > 1 || cell.rowSpan > 1));
+      const columns = [...(table.rows[0]?.cells ?? [])].map((cell) => cell.getBoundingClientRect());
+      const isTable = rows.some((row) => getComputedStyle(row).display === "table-row");
+      for (const row of rows) {
+        for (const [index, cell] of [...row.cells].entries()) {
+          if (!cell.checkVisibility()) continue;
+          const box = cell.getBoundingClientRect();
+          if (box.left < outer.left - 1 || (box.right > outer.right + 1 && !scrolls)) found.push(`outside: ${this.name(cell)}`);
+          const first = columns[index];
+          if (isTable && first && (Math.abs(box.left - first.left) > 1 || Math.abs(box.right - first.right) > 1)) found.push(`no column: ${this.name(cell)}`);
+        }
+      }
+    }
+    return found.slice(0, 5);
+  },
+
+  // Text that its own box cuts off: nobody can scroll there. What is for screen readers only is as small as that.
+  cut() {
+    return [...document.body.querySelectorAll("*")]
+      .filter((one) => {
+        const style = getComputedStyle(one);
+        const clips = ["hidden", "clip"].includes(style.overflowX) || ["hidden", "clip"].includes(style.overflowY);
+        if (!clips || one.closest("svg") || style.clipPath !== "none" || !one.checkVisibility({ visibilityProperty: true })) return false;
+        return one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
+      })
+      .map((one) => this.name(one));
+  },
+
+  // Banners and the items of a menu share their left and right edges.
+  uneven() {
+    const groups = [...document.querySelectorAll("main, .menu-list")].map((whole) => [whole, [...whole.querySelectorAll(":scope > .banner, :scope > a, :scope > form > button")]]);
+    const found = [];
+    for (const [whole, parts] of groups) {
+      const style = getComputedStyle(whole);
+      const box = whole.getBoundingClientRect();
+      const inner = { left: box.left + parseFloat(style.paddingLeft), right: box.right - parseFloat(style.paddingRight) };
+      for (const one of parts.filter((one) => one.checkVisibility())) {
+        if (whole.localName === "main" && !one.matches(".banner")) continue;
+        const at = one.getBoundingClientRect();
+        if (Math.abs(at.left - inner.left) > 2 || Math.abs(at.right - inner.right) > 2) found.push(this.name(one));
+      }
+    }
+    return found;
+  },
+
   doubled() {
     const seen = new Set();
     return [...document.querySelectorAll("[id]")].map((one) => one.id).filter((id) => seen.has(id) || !seen.add(id));

@@ -15,6 +15,7 @@ from tests.browser.visitors import Visitors
 
 PAGE_BYTES_MAX, REQUESTS_MAX = 30_000, 4
 WIDTH, WIDTHS = 1280, (390, 320)
+LAYOUT_FACTS = ("tables", "cut", "uneven")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,8 @@ def test_it_fits_on_a_phone_and_a_thumb_hits_what_it_means(opened: Opened) -> No
         opened.page.set_viewport_size({"width": width, "height": 900})
         assert (width, look(opened.page, "wide")) == (width, [])
         assert (width, look(opened.page, "small")) == (width, [])
+        for fact in LAYOUT_FACTS:
+            assert (width, fact, look(opened.page, fact)) == (width, fact, [])
 
 
 def test_it_asks_nobody_else_and_breaks_no_rule(opened: Opened) -> None:
