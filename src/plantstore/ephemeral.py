@@ -29,7 +29,7 @@ def check_caller(*, store_host: str, client: str | None, header_names: Iterable[
 
     A proxy on this machine that adds no header at all looks like a caller on this machine.
     """
-    left = sorted(name for name in header_names if name in _LEFT_BY_PROXIES or name.startswith("x-forwarded-"))
+    left = proxy_headers(header_names)
     if not _is_loopback(store_host):
         reason = f"The store listens on {store_host}, not on this machine alone."
     elif client is None or not _is_loopback(client):
@@ -39,6 +39,11 @@ def check_caller(*, store_host: str, client: str | None, header_names: Iterable[
     else:
         return
     raise Invalid(fields=(FieldError(pointer="/ephemeral", code="not_local", detail=f"{reason} {_INSTEAD}"),))
+
+
+def proxy_headers(header_names: Iterable[str]) -> list[str]:
+    """Return those of a request's headers that only a proxy adds."""
+    return sorted(name for name in header_names if name in _LEFT_BY_PROXIES or name.startswith("x-forwarded-"))
 
 
 def check_place(text: str) -> None:

@@ -65,12 +65,18 @@ def address(public_url: str, link: MadeLink) -> str:
 
 def sign_in_by_link(tx: Transaction, link_key: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
     """Open a session and use the link up; Unauthorized when it was used, has ended, or never was."""
+    token = check_link(tx, link_key)
+    stored.use_link(tx, hash_of(link_key))
+    return _open(tx, token, by="link", random_bytes=random_bytes, instead_of=instead_of)
+
+
+def check_link(tx: Transaction, link_key: str) -> Token:
+    """Return the token that a link signs in as; Unauthorized when it was used, has ended, or never was."""
     link = stored.find_link(tx, hash_of(link_key))
     token = None if link is None else tokens.find(tx, link.token_id)
     if link is None or link.used_at is not None or link.expires_at <= tx.now or token is None:
         raise Unauthorized(USED)
-    stored.use_link(tx, hash_of(link_key))
-    return _open(tx, token, by="link", random_bytes=random_bytes, instead_of=instead_of)
+    return token
 
 
 def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:

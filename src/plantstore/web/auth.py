@@ -3,6 +3,7 @@
 A token that was never issued, has expired, or was revoked gets one and the same answer, by the same way.
 """
 
+import asyncio
 import re
 from collections import OrderedDict
 
@@ -32,6 +33,7 @@ class Authenticator:
         self._known: OrderedDict[bytes, tuple[Token, float]] = OrderedDict()
         self._used: dict[str, Instant] = {}
         self._revocations = 0
+        self._one_at_a_time = asyncio.Lock()
 
     async def check(self, request: Incoming) -> Token:
         """Give the token of a request, or refuse it. Refusals and requests are counted."""
@@ -45,18 +47,27 @@ class Authenticator:
         return token
 
     async def _token_of(self, request: Incoming) -> Token:
-        text = _presented(request)
-        token_hash = hash_of(text)
-        token = self._remembered(token_hash)
+        token = await self.find(_presented(request), request)
         if token is None:
-            self._limits.check_stranger(request, self._clock.monotonic())
-            if looks_right(text):  # a typo never reaches the database
-                token = await self._look_up(token_hash)
-        now = self._clock.now()
-        if token is None or not token.is_valid(now):
             raise _invalid()
         self.note_use(token)
         return token
+
+    async def find(self, text: str, request: Incoming) -> Token | None:
+        """The valid token of this text, wherever the request comes from: only failures are limited.
+
+        Nobody guesses 178 random bits, so a right token never has to wait for others at its address. While the address
+        is over its limit, look-ups go one at a time: a flood of guesses keeps at most one reader of the database busy.
+        """
+        token_hash = hash_of(text)
+        token = self._remembered(token_hash)
+        if token is None and looks_right(text):  # a typo never reaches the database
+            if self._limits.is_limited(request, self._clock.monotonic()):
+                async with self._one_at_a_time:
+                    token = await self._look_up(token_hash)
+            else:
+                token = await self._look_up(token_hash)
+        return token if token is not None and token.is_valid(self._clock.now()) else None
 
     def note_use(self, token: Token) -> None:
         """Remember that a token was used just now: by a program, or by who is signed in with it."""

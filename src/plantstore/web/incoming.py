@@ -36,6 +36,12 @@ class Incoming:
         """Have a header in the answer, whatever it will be."""
         self._scope.setdefault("answer_headers", []).append((name, value))
 
+    def values_of(self, name: bytes) -> bytes:
+        """The value of a header that is a list, from all of its lines (RFC 9110 §5.3); empty when there is none."""
+        if name not in self.repeated:
+            return self.headers.get(name, b"")
+        return b",".join(value for one, value in self._scope["headers"] if one == name)
+
     def check_headers(self) -> None:
         """Refuse headers that mean nothing when they come twice."""
         for name in sorted(self.repeated & _ONCE):

@@ -3,21 +3,19 @@
 A bucket holds a minute's worth and fills up evenly (GCRA). So a burst passes, and nobody waits for a minute to end.
 """
 
-import ipaddress
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
 from math import ceil
 
 from plantstore.domain.errors import StoreError
-from plantstore.settings import Network, Settings
+from plantstore.settings import Settings
+from plantstore.web.forwarded import network_of_caller
 from plantstore.web.incoming import Incoming
 from plantstore.web.problems import Refused, TooMany
 
 WINDOW_S = 60
 BUCKETS_MAX = 100_000  # the one that was used longest ago goes first
-HOST_BITS_IPV6 = 64  # who has one IPv6 address has 2⁶⁴ of them
-FORWARDED_MAX = 20  # addresses of X-Forwarded-For that are looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,53 +74,24 @@ class Limits:
         if left.wait_s:
             raise _refused("This token has made too many requests.", left.wait_s)
 
-    def check_stranger(self, request: Incoming, now_s: float) -> None:
-        """Refuse an address from which too many requests came without a valid token, before anything is looked up."""
+    def is_limited(self, request: Incoming, now_s: float) -> bool:
+        """True if too many requests without a valid token came from the address of this one."""
         owner = self._owner(request)
-        if owner is not None and self._strangers.is_empty(owner, now_s):
-            self._refuse_stranger(self._strangers.take(owner, now_s))
+        return owner is not None and self._strangers.is_empty(owner, now_s)
 
     def count_failure(self, request: Incoming, now_s: float) -> None:
-        """Count a request without a valid token."""
+        """Count a request without a valid token; TooMany when its address has made too many."""
         owner = self._owner(request)
         if owner is not None:
             left = self._strangers.take(owner, now_s)
             if left.wait_s:
-                self._refuse_stranger(left)
-
-    def _refuse_stranger(self, left: Left) -> None:
-        raise _refused("Too many requests without a valid token came from your address.", left.wait_s)
+                raise _refused("Too many requests without a valid token came from your address.", left.wait_s)
 
     def _owner(self, request: Incoming) -> str | None:
-        """Where a request comes from; None for our own machine, where a proxy may stand that we do not know."""
+        """Whom a request without a valid token counts for; None: it is not counted."""
         if not self._strangers.requests_max or request.client is None:
             return None
-        return network_of(request.client, request.headers.get(b"x-forwarded-for", b""), self._proxies)
-
-
-def network_of(client: str, forwarded: bytes, proxies: Sequence[Network]) -> str | None:
-    """The /32 or /64 of a caller: what our proxies say, and what they say only. None: unknown, or loopback.
-
-    >>> network_of("2001:db8::1", b"", ())
-    '2001:db8::/64'
-    """
-    address = _parse(client)
-    hops = [hop.decode("latin-1").strip() for hop in forwarded.split(b",")[-FORWARDED_MAX:]] if forwarded else []
-    while address is not None and hops and any(address in network for network in proxies):
-        address = _parse(hops.pop())
-    if address is None or address.is_loopback:
-        return None
-    if address.version == 4:
-        return f"{address}/32"
-    return str(ipaddress.ip_network((address, HOST_BITS_IPV6), strict=False))
-
-
-def _parse(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        address = ipaddress.ip_address(text)
-    except ValueError:
-        return None
-    return getattr(address, "ipv4_mapped", None) or address
+        return network_of_caller(request, self._proxies)
 
 
 def _refused(detail: str, wait_s: int) -> Refused:

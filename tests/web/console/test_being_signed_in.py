@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -291,14 +292,42 @@ def test_an_empty_token_and_a_wrong_one_are_told_apart_and_nothing_else(site: Si
 
 def test_the_sixth_wrong_token_of_a_minute_has_to_wait(site: Site) -> None:
     statuses = [sign_in(site, "pst_wrong").status_code for _ in range(SIGN_INS_MAX)]
-    refused = sign_in(site, site.operator.text)
+    refused = sign_in(site, "pst_wrong")
 
     assert statuses == [401] * SIGN_INS_MAX
-    assert refused.status_code == 429, "now not even the right one"
+    assert refused.status_code == 429
     wait_s = int(refused.headers["retry-after"])
     assert f"Wait {wait_s} s." in refused.text
     site.clock.move(wait_s)
+    assert sign_in(site, "pst_wrong").status_code == 401
+
+
+def test_wrong_tokens_of_others_at_an_address_keep_no_right_one_out(site: Site) -> None:
+    address = link(site)
+    for _ in range(SIGN_INS_MAX + 1):
+        refused = sign_in(site, "pst_wrong")
+
+    by_link = Browser(site, sign_in=False).get(address, **CLICK)
+
+    assert refused.status_code == 429
     assert sign_in(site, site.operator.text).status_code == 303
+    assert by_link.path == "/"
+
+
+@pytest.mark.parametrize("name", ["x-forwarded-for", "via", "x-real-ip", "forwarded"])
+def test_what_any_proxy_brings_does_not_come_from_this_machine(site: Site, name: str) -> None:
+    assert sign_in(site, site.operator.text, **{name: "127.0.0.1"}).status_code == 403
+
+
+def test_a_session_that_ended_does_not_keep_its_browser_from_the_sign_in(tmp_path: Path, clock: StillClock) -> None:
+    with a_site(tmp_path, clock, failed_authentications_max=1, trusted_proxies=(), console_http="anywhere") as site:
+
+        async def visit(path: str, person: httpx.AsyncClient) -> httpx.Response:
+            return await person.get(path, headers={"cookie": f"{COOKIE}={'x' * 43}"})
+
+        answers = [from_afar(site, partial(visit, path), "192.0.2.7").status_code for path in ("/", "/", "/sign-in")]
+
+    assert answers == [303, 429, 200]
 
 
 def test_wrong_links_count_as_wrong_tokens_do(site: Site) -> None:
@@ -331,10 +360,6 @@ def test_over_http_nobody_signs_in_from_another_machine(site: Site, client: str)
     assert (answer.status_code, cookies_of(answer)) == (403, {})
     assert "PLANTSTORE_CONSOLE_HTTP=anywhere" in answer.text
     assert (by_link.status_code, cookies_of(by_link)) == (403, {})
-
-
-def test_what_a_proxy_brings_does_not_come_from_this_machine(site: Site) -> None:
-    assert sign_in(site, site.operator.text, **{"x-forwarded-for": "127.0.0.1"}).status_code == 403
 
 
 @pytest.mark.parametrize("settings", [{"console_http": "anywhere"}, {"base_url": "https://store.example"}], ids=str)

@@ -91,3 +91,12 @@ def test_a_wrong_token_there_counts_as_one_at_the_door(site: Site) -> None:
     statuses = [send(browser, "/tokens/new", **{AGAIN: "pst_wrong"}).status_code for _ in range(SIGN_INS_MAX + 1)]
 
     assert statuses == [401] * SIGN_INS_MAX + [429]
+
+
+def test_wrong_tokens_there_keep_the_right_one_from_nothing(site: Site) -> None:
+    browser = Browser(site)
+    site.clock.move(PROVED_S_MAX)
+    for _ in range(SIGN_INS_MAX + 1):
+        send(browser, "/tokens/new", **{AGAIN: "pst_wrong"})
+
+    assert send(browser, "/tokens/new", **{AGAIN: browser.token.text}).status_code == 200

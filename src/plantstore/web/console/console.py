@@ -131,7 +131,8 @@ class Console:
         limits, now_s = self.services.limits, self.services.clock.monotonic()
         if visit.signed_in is not None:
             limits.count(visit.request, visit.token.id, now_s)
-        elif cookies.session_cookie(self.services.settings) in visit.sent_cookies:
+        elif cookies.session_cookie(self.services.settings) in visit.sent_cookies and visit.request.path != SIGN_IN:
+            # Whoever comes to sign in after a session ended gets there; the sign-in limits its own failures.
             limits.count_failure(visit.request, now_s)
 
     def _check_origin(self, request: Incoming) -> None:
@@ -163,6 +164,8 @@ class Console:
             sessions.prove_again, signed_in=visit.signed_in, text=text, random_bytes=self.services.random_bytes
         )
         try:
+            if await self.services.authenticator.find(text, visit.request) is None:
+                raise Unauthorized(sessions.WRONG_TOKEN)
             visit.signed_in = await self.services.database.write(prove)
         except Unauthorized:
             self._doors.count_failure(visit.request)

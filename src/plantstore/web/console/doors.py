@@ -1,11 +1,13 @@
-"""Who may try to sign in: from where, and how often."""
+"""Who may try to sign in: from where, and how often it may fail."""
 
 import ipaddress
 
 from plantstore.domain.errors import Forbidden
+from plantstore.ephemeral import proxy_headers
 from plantstore.web.console.cookies import is_https
+from plantstore.web.forwarded import network_of_caller
 from plantstore.web.incoming import Incoming
-from plantstore.web.limits import Buckets, network_of
+from plantstore.web.limits import Buckets
 from plantstore.web.problems import Refused, TooMany
 from plantstore.web.services import Services
 
@@ -25,23 +27,20 @@ class Doors:
         self._failed = Buckets(SIGN_INS_MAX)
 
     def check(self, request: Incoming) -> None:
-        """Refuse whoever may not sign in from where they are, or has tried too often."""
+        """Refuse whoever may not sign in from where they are."""
         settings = self._services.settings
         if not is_https(settings) and settings.console_http == "loopback" and not _is_near(request):
             raise Forbidden(_NOT_HERE)
-        owner, now_s = self._owner(request), self._services.clock.monotonic()
-        if self._failed.is_empty(owner, now_s):
-            wait_s = self._failed.take(owner, now_s).wait_s
+
+    def count_failure(self, request: Incoming) -> None:
+        """A wrong token or link was shown; TooMany after SIGN_INS_MAX of one address. A right one is never kept out."""
+        wait_s = self._failed.take(self._owner(request), self._services.clock.monotonic()).wait_s
+        if wait_s:
             error = TooMany(f"Too many attempts to sign in came from your address. Wait {wait_s} s.")
             raise Refused(error, (b"retry-after", b"%d" % wait_s))
 
-    def count_failure(self, request: Incoming) -> None:
-        """A wrong token or link was shown."""
-        self._failed.take(self._owner(request), self._services.clock.monotonic())
-
     def _owner(self, request: Incoming) -> str:
-        forwarded = request.headers.get(b"x-forwarded-for", b"")
-        return network_of(request.client or "", forwarded, self._services.settings.trusted_proxies) or _HERE
+        return network_of_caller(request, self._services.settings.trusted_proxies) or _HERE
 
 
 def _is_near(request: Incoming) -> bool:
@@ -50,4 +49,4 @@ def _is_near(request: Incoming) -> bool:
         near = ipaddress.ip_address(request.client or "").is_loopback
     except ValueError:
         return False
-    return near and b"x-forwarded-for" not in request.headers
+    return near and not proxy_headers(name.decode("latin-1") for name in request.headers)

@@ -29,10 +29,14 @@ async def _sign_in(visit: Visit) -> Reply:
     if visit.form.get("key"):
         return await _sign_in_by_link(visit, visit.form.get("key"), following=following)
     visit.doors.check(visit.request)
-    text = visit.form.get("token")
-    command = partial(sessions.sign_in_by_token, text=text, random_bytes=visit.services.random_bytes)
+    text, random_bytes = visit.form.get("token"), visit.services.random_bytes
     try:
-        signed_in = await visit.services.database.write(lambda tx: command(tx, instead_of=_present_key(visit)))
+        if await visit.services.authenticator.find(text, visit.request) is None:
+            raise Unauthorized(sessions.WRONG_TOKEN)
+        command = partial(
+            sessions.sign_in_by_token, text=text, random_bytes=random_bytes, instead_of=_present_key(visit)
+        )
+        signed_in = await visit.services.database.write(command)
     except Unauthorized as error:
         visit.doors.count_failure(visit.request)
         problem = error.detail if text else "Paste a token first."
@@ -42,9 +46,11 @@ async def _sign_in(visit: Visit) -> Reply:
 
 async def _sign_in_by_link(visit: Visit, link_key: str, *, following: str) -> Reply:
     visit.doors.check(visit.request)
-    command = partial(sessions.sign_in_by_link, link_key=link_key, random_bytes=visit.services.random_bytes)
+    database, random_bytes = visit.services.database, visit.services.random_bytes
+    command = partial(sessions.sign_in_by_link, random_bytes=random_bytes, instead_of=_present_key(visit))
     try:
-        signed_in = await visit.services.database.write(lambda tx: command(tx, instead_of=_present_key(visit)))
+        await database.read(lambda tx: sessions.check_link(tx, link_key))  # a guess never opens a write transaction
+        signed_in = await database.write(lambda tx: command(tx, link_key))
     except Unauthorized as error:
         visit.doors.count_failure(visit.request)
         return _form(visit, following=following, problem=error.detail, status=401)
