@@ -11,7 +11,7 @@ from plantstore.maintenance import no_chance
 from plantstore.partitions import Partitions
 from plantstore.sending.tls import make_tls_context
 from plantstore.settings import SettingError, Settings
-from plantstore.storage import attempts, engines, folders
+from plantstore.storage import attempts, engines, files, folders
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.migrations import migrate, preparing, steps, version_of
@@ -43,8 +43,10 @@ def engine_of(settings: Settings) -> Engine:
 def prepare(settings: Settings, engine: Engine, clock: Clock, random_bytes: RandomBytes) -> Prepared:
     """Bring the database into shape and check the key, before anything else touches it."""
     _make_data_folder(settings)
-    is_new_file = not settings.is_postgresql and not settings.database_path.exists()
-    key = read_key(settings.key, settings.key_file, random_bytes, new_store=is_new_file)
+    is_made = _is_made(settings, engine)
+    if not is_made:
+        _refuse_lost_store(settings)
+    key = read_key(settings.key, settings.key_file, random_bytes, new_store=not is_made and not settings.is_postgresql)
     sealer = Sealer(key, random_bytes)
     connection = engine.connect_writer()
     try:
@@ -72,9 +74,14 @@ def inspect_store(settings: Settings) -> Iterator[str]:
     if settings.is_postgresql:
         yield from _inspect_server(settings)
     elif not settings.database_path.exists():
+        _refuse_lost_store(settings)
         yield f"database   {settings.database_path} does not exist yet: the first start makes it"
     else:
         check_free(settings.database_path)
+        if not files.is_made(settings.database_path):
+            _refuse_lost_store(settings)
+            yield f"database   {settings.database_path} has no tables yet: the first start makes them"
+            return
         with closing(FileConnection(settings.database_path, writes=False)) as connection:
             yield from _inspect_database(settings, connection)
 
@@ -91,6 +98,7 @@ def _inspect_server(settings: Settings) -> Iterator[str]:
     engine = engine_of(settings)
     with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
         if not engines.is_made(connection):
+            _refuse_lost_store(settings)
             yield f"database   {settings.database_shown} has no tables yet: the first start makes them"
             return
         connection.begin_read()
@@ -103,6 +111,32 @@ def _inspect_database(settings: Settings, connection: Connection) -> Iterator[st
     key = read_key(settings.key, settings.key_file, no_chance, new_store=False)
     check_key(Transaction(connection, SystemClock().now()), Sealer(key, no_chance))
     yield "key        is the one this database was made with"
+
+
+def _is_made(settings: Settings, engine: Engine) -> bool:
+    """Return whether the database has the tables of a store. A file that is missing is not made by looking at it."""
+    if not settings.is_postgresql:
+        return files.is_made(settings.database_path)
+    with closing(engine.connect_reader()) as connection, preparing(engine):
+        return engines.is_made(connection)
+
+
+def _refuse_lost_store(settings: Settings) -> None:
+    """Raise StorageRefused if the data folder holds what only a complete first start leaves: the store was lost.
+
+    An empty store in its place would refuse every token of the old one. A key alone proves nothing: a first start
+    that was killed before it had made the database leaves it too.
+    """
+    left = [file for file in (settings.operator_token_file,) if file.exists()]
+    if not left:
+        return
+    back = "Put it back, or restore a backup: plantstore db restore FILE"
+    if settings.is_postgresql:
+        back = "Restore it, or correct PLANTSTORE_DATABASE"
+    raise StorageRefused(
+        f"The database {settings.database_shown} is missing or empty, but {left[0]} is left of the store that was in "
+        f"it. Nothing was changed. {back}. To start with an empty store, move {' and '.join(map(str, left))} away."
+    )
 
 
 def _make_data_folder(settings: Settings) -> None:

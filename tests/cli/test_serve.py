@@ -5,11 +5,12 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
@@ -204,6 +205,41 @@ def test_what_cannot_be_used_is_refused_in_one_line(used_folder: Path, name: str
     (used_folder / "key.away").rename(key)
     (used_folder / "plantstore.db").write_bytes(b"this is no database" * 1000)
     assert "is not a Plant Store database, or is damaged" in refusal()
+
+
+@pytest.mark.parametrize("name", ["serve", "check"])
+@pytest.mark.parametrize("lost", ["removed", "emptied", "without tables"])
+def test_a_store_that_was_lost_is_not_replaced_by_an_empty_one(used_folder: Path, name: str, lost: str) -> None:
+    database, token = used_folder / "plantstore.db", used_folder / "operator.token"
+    database.unlink()
+    if lost == "emptied":
+        database.touch()
+    elif lost == "without tables":
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("CREATE TABLE other (id INTEGER)")
+    left = {path.name: path.read_bytes() for path in used_folder.iterdir()}
+
+    refused = outcome(name, "--data", str(used_folder), "--port", "0")
+
+    assert refused.returncode == 1, refused.stdout
+    assert len(refused.stderr.strip().splitlines()) == 1
+    assert f"{database} is missing or empty, but {token} is left" in refused.stderr
+    assert "plantstore db restore FILE" in refused.stderr
+    assert {path.name: path.read_bytes() for path in used_folder.iterdir()} == left
+
+
+def test_a_store_can_deliberately_be_begun_again(used_folder: Path) -> None:
+    (used_folder / "plantstore.db").unlink()
+    refused = outcome("check", "--data", str(used_folder), "--port", "0").stderr
+    named = re.search(r"To start with an empty store, move (.*) away", refused)
+    assert named is not None
+
+    for file in named[1].split(" and "):
+        Path(file).rename(f"{file}.away")
+
+    with serving(used_folder) as server:
+        server.wait_for('"ready"')
+        assert server.stop() == 0
 
 
 @pytest.mark.parametrize("name", ["serve", "check"])

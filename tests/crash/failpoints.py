@@ -48,6 +48,7 @@ class Scene(StrEnum):
     IMPORT = "import"
     REPLAY = "replay"
     RETENTION = "retention"
+    FIRST_START = "first start"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +103,15 @@ _RECORDER = "plantstore.recorder:Recorder."
 _CONNECTION = "plantstore.storage.sqlite:Connection."
 _STORED = "plantstore.storage."
 FAILPOINTS = {
+    "after-key-is-made": Failpoint(
+        place=f"{_STORED}sqlite:SqliteEngine.connect_writer", when=BEFORE, scene=Scene.FIRST_START, most=1
+    ),
+    "after-database-is-made": Failpoint(
+        place=f"{_STORED}sqlite:SqliteEngine.connect_writer", when=AFTER, scene=Scene.FIRST_START, most=2
+    ),
+    "before-operator-token-is-made": Failpoint(
+        place="plantstore.tokens:make_operator_token", when=BEFORE, scene=Scene.FIRST_START, most=1
+    ),
     "before-commit-of-add": Failpoint(place=COMMIT, when=BEFORE, holds=ADD),
     "after-commit-of-add": Failpoint(place=COMMIT, when=AFTER, holds=ADD),
     "before-answers-are-released": Failpoint(

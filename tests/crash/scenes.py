@@ -167,11 +167,30 @@ async def _retention(folder: Path, aim: Aim) -> Figures:
         return _figures_of(ledger, plants=PLANTS + 1, owed=(PLANTS + 1) * len(crew.receivers))
 
 
+async def _first_start(folder: Path, aim: Aim) -> Figures:
+    """Die while the first start makes the key, the database and the token: the next start makes what is missing."""
+    ledger = Ledger()
+    program = Program(folder)
+    await die_at(aim, program)
+    key = (program.data / "key").read_bytes()
+    assert not program.token_file.exists()
+    async with program, Crew(program, ledger) as crew:
+        assert (program.data / "key").read_bytes() == key
+        await crew.join("good")
+        await _add(program, "Rosa")
+        await crew["good"].requests(1)
+        await all_recorded(program)
+        assert await program.stop() == 0, program.last_words()
+        await check_audit(program)
+        return _figures_of(ledger, plants=1, owed=1)
+
+
 _SCENES: Mapping[Scene, Callable[[Path, Aim], Coroutine[Any, Any, Figures]]] = {
     Scene.UPGRADE: _upgrade,
     Scene.IMPORT: _import,
     Scene.REPLAY: _replay,
     Scene.RETENTION: _retention,
+    Scene.FIRST_START: _first_start,
 }
 
 

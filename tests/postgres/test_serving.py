@@ -118,6 +118,26 @@ def test_check_says_what_is_there_and_another_key_is_refused(database: str, tmp_
     assert sorted(path.name for path in folder.iterdir()) == ["operator.token"]
 
 
+def test_a_database_without_tables_does_not_replace_the_store_whose_token_is_left(
+    database: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data"
+    with serving(folder, *on(database)) as server:
+        url_of(server)
+        assert server.stop() == 0
+    with psycopg.connect(database, autocommit=True) as raw:
+        raw.execute("DROP SCHEMA public CASCADE")
+        raw.execute("CREATE SCHEMA public")
+    flags = ("--data", str(folder), "--port", "0", "--database", database)
+
+    refused = [outcome(name, *flags, PLANTSTORE_KEY=KEY) for name in ("check", "serve")]
+
+    assert [one.returncode for one in refused] == [1, 1]
+    assert all(f"is missing or empty, but {folder / 'operator.token'} is left" in one.stderr for one in refused)
+    with psycopg.connect(database) as raw:
+        assert raw.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
+
+
 def test_what_one_role_takes_in_another_delivers(database: str, tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with (

@@ -15,14 +15,10 @@ def open_engine(settings: Settings) -> Engine:
 
 
 def is_made(connection: Connection) -> bool:
-    """Whether a database on a server has the tables of a store: it is there before the first start makes them."""
-    sql = (
-        "SELECT count(*) FROM information_schema.tables "
-        "WHERE table_name = 'schema_version' AND table_schema = current_schema()"
-    )
+    """True if a database has the tables of a store: a file or a database can be there before a start makes them."""
     connection.begin_read()
     try:
-        return bool(connection.execute(sql)[0][0])
+        return "schema_version" in connection.tables()
     finally:
         connection.rollback()
 

@@ -44,6 +44,17 @@ def reading(path: Path) -> Iterator[Connection]:
         connection.close()
 
 
+def is_made(path: Path) -> bool:
+    """Return whether a file has the tables of a store. SQLite makes an empty file before it writes a first page."""
+    try:
+        if path.stat().st_size == 0:
+            return False
+    except FileNotFoundError:
+        return False
+    with reading(path) as connection:
+        return "schema_version" in connection.tables()
+
+
 def describe(connection: AnyConnection) -> Described:
     """Say what is in a database; StorageRefused when this program is too old for it."""
     head = connection.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0]

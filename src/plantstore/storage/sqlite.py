@@ -63,7 +63,9 @@ class Connection:
 
     def __init__(self, path: Path, *, writes: bool) -> None:
         try:
-            self._raw = apsw.Connection(str(path), statementcachesize=STATEMENTS_KEPT)
+            # A reader makes no file: an empty one in the place of a database that was removed would be taken for it.
+            flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writes else 0)
+            self._raw = apsw.Connection(str(path), flags=flags, statementcachesize=STATEMENTS_KEPT)
             self._raw.set_busy_timeout(BUSY_MS)
             for pragma in _pragmas(writes=writes):
                 self._raw.execute(f"PRAGMA {pragma}")
