@@ -73,8 +73,8 @@ PARTS: tuple[Part, ...] = (
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
-        chunk=53,
-        count=53,
+        chunk=54,
+        count=54,
         about="planted faults, each of which the simulation must find",
     ),
     Part(

@@ -8,6 +8,7 @@ from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.lease import shard_of
 from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.faults import notify
 from plantstore.gear import LOOK_S, Gear, Round
 from plantstore.owner import Owner, SoleOwner
 from plantstore.pump import Pump
@@ -190,7 +191,7 @@ class Dispatcher:
 
     def _pull(self) -> None:
         for pump in list(self._pumps.values()):
-            pump.pull()
+            notify("a receiver could not be called", pump.pull)
 
     async def _look_at_touched(self) -> None:
         """Look at the receivers that are held and were touched since, and at those that are not looked after yet."""

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from plantstore.clock import Clock
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
-from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay
+from plantstore.faults import FaultStreak, notify
 from plantstore.ids import Ids
 from plantstore.log import Log
 from plantstore.recorder import Recorder
@@ -83,7 +83,7 @@ class Places:
         for _ in range(len(self.starved)):
             if self.shut or self.taken >= self.most:
                 return  # those that are left keep their turn
-            self.starved.popleft()()
+            notify("a receiver that waited for a place could not be called", self.starved.popleft())
 
     async def all_free(self) -> None:
         """Return when nothing is under way and everything is recorded."""
@@ -167,13 +167,14 @@ class Alarm:
 class Round:
     """Does something again and again, and at once when asked; `visit` gives in how many seconds it wants to be next.
 
-    Asked while it is at it, it does it once more. A fault keeps it from nothing but this one time.
+    Asked while it is at it, it does it once more. An exception ends only this one time, and is reported once a streak.
     """
 
-    __slots__ = ("_asked", "_task", "_visit")
+    __slots__ = ("_asked", "_faults", "_task", "_visit")
 
     def __init__(self, visit: Callable[[], Awaitable[float]]) -> None:
         self._visit = visit
+        self._faults = FaultStreak("what is done again and again failed")
         self._asked = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -201,10 +202,9 @@ class Round:
 
     async def _visit_once(self) -> float:
         try:
-            return await self._visit()
-        except StoreError:  # the store will answer again
-            return READ_AGAIN_S
+            wait_s = await self._visit()
         except Exception as error:
-            about = {"message": "what is done again and again failed", "exception": error}
-            asyncio.get_running_loop().call_exception_handler(about)
+            self._faults.failed(error)
             return READ_AGAIN_S
+        self._faults.worked()
+        return wait_s

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
+from plantstore.faults import FaultStreak, notify
 from plantstore.storage import events
 from plantstore.storage.database import Database, Transaction
 
@@ -179,13 +179,12 @@ class Log:
             found = events.page(tx, after=after, limit=self._page_events)
             return _Page({event.sequence: event for event in found}, sum(map(_size, found)))
 
+        faults = FaultStreak("a page of the log could not be read")
         while True:
             try:
                 found = await self._database.read(read)
             except Exception as error:
-                if not isinstance(error, StoreError):  # the store will answer again; this is a fault to be seen
-                    about = {"message": "a page of the log could not be read", "exception": error}
-                    asyncio.get_running_loop().call_exception_handler(about)
+                faults.failed(error)
                 await asyncio.sleep(READ_AGAIN_S)
             else:
                 break
@@ -197,7 +196,7 @@ class Log:
             _, oldest = self._pages.popitem(last=False)
             self._pages_bytes -= oldest.bytes
         for then in self._loading.pop(number):
-            then()
+            notify("a page of the log was not handed on", then)
 
     def _page_of(self, sequence: int) -> int:
         return (sequence - 1) // self._page_events

@@ -17,7 +17,8 @@ from plantstore.domain.flow import Flow
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
-from plantstore.gear import Alarm, Gear, Work
+from plantstore.faults import notify
+from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
 from plantstore.probing import ProbeWalk
 from plantstore.recorder import Record
 from plantstore.replaying import Replaying
@@ -132,13 +133,20 @@ class Pump:
         self._held = receiver.paused or self._breaker.state is BreakerState.DISABLED
 
     def pull(self) -> None:
-        """Fill the free places with what comes next: the main path's third step."""
-        places = self._gear.places
+        """Fill the free places with what comes next: the main path's third step. After an exception it is repeated."""
+        try:
+            self._fill()
+        except Exception:
+            self._alarm.set(READ_AGAIN_S)
+            raise
+
+    def _fill(self) -> None:
+        places, clock = self._gear.places, self._gear.clock
         while not self._held and not self._stopped and self.in_flight < self._width:
             if places.shut or places.taken >= places.most or (self.in_flight and places.scarce):
                 self._starve()
                 return
-            if self.in_flight >= SILENT_REQUESTS_MAX and self._is_silent():
+            if self.in_flight >= SILENT_REQUESTS_MAX and clock.monotonic() - self._heard_at > SILENT_S:
                 return  # its next answer, or the end of its patience, comes back here
             if self._max_rate is not None and self._is_early():
                 return
@@ -153,9 +161,6 @@ class Pump:
         if self._ordered or self._breaker.state is BreakerState.OPEN:
             return 0 if self._busy else 1
         return self._flow.width
-
-    def _is_silent(self) -> bool:
-        return self._gear.clock.monotonic() - self._heard_at > SILENT_S
 
     def _is_early(self) -> bool:
         wait_s = self._next_send_at - self._gear.clock.monotonic()
@@ -185,13 +190,13 @@ class Pump:
             work = self._backlog.next()
             if work is not None or self._backlog.blocks:
                 return work
-            return self._next_new() or self._next_replayed()
+            return self._next_new() or self._replaying.next()
         first, second = self._next_new, self._backlog.next
         if not self._log_is_next:
             first, second = second, first
         work = first() or second()
         self._log_is_next = work is not None and work.retry is not None
-        return work or self._next_replayed()
+        return work or self._replaying.next()
 
     def _next_new(self) -> Work | None:
         event = self._untried_after(self._position)
@@ -218,9 +223,6 @@ class Pump:
             self._settled.add(sequence)
         return None
 
-    def _next_replayed(self) -> Work | None:
-        return self._replaying.next()
-
     def _next_probe(self, breaker: Breaker) -> Work | None:
         """While few different events have failed they may be to blame themselves: a new one is sent at once."""
         if breaker.few_failing and not self._ordered:
@@ -232,7 +234,7 @@ class Pump:
         work = self._walk.next(oldest=self._ordered)
         if work is not None or self._walk.is_reading:
             return work
-        again = self._next_replayed()  # nothing else is owed
+        again = self._replaying.next()  # nothing else is owed
         return None if again is None else again._replace(probe=True)
 
     def _is_before(self, until: Instant, *, most_s: float) -> bool:
@@ -270,11 +272,8 @@ class Pump:
         attempt = Attempt(  # by position: by name it would cost twice as much
             gear.ids.attempt(), self.receiver_id, event.sequence, event.id, number, started_at, outcome, replay_id
         )
-        following = None
-        if not outcome.accepted:
-            following = self._following(work, attempt)
-            self._judge(work, outcome)
-        elif self._breaker is not HEALTHY:
+        following = None if outcome.accepted else self._following(work, attempt)
+        if not outcome.accepted or self._breaker is not HEALTHY:
             self._judge(work, outcome)
         gear.recorder.add(Record(self, attempt, work.retry, following, replay))
         self.pull()
@@ -314,7 +313,7 @@ class Pump:
             self._recover(self._breaker)
         elif self._breaker.state is BreakerState.DISABLED:
             self._held = True
-        gear.judged(self.receiver_id, self.name, self._breaker)
+        notify("a change of a breaker was not handed on", gear.judged, self.receiver_id, self.name, self._breaker)
 
     def _recover(self, breaker: Breaker) -> None:
         """It is back: from one request up to where it stood, and what waits need not wait for its own time."""

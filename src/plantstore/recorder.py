@@ -7,21 +7,21 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol
 
 from plantstore.domain.breaker import Breaker, DisabledReason
 from plantstore.domain.delivery import Attempt, Retry
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.lease import shard_of
 from plantstore.domain.replay import Replay
+from plantstore.faults import notify
 from plantstore.storage import activity, attempts, breakers, receivers, replays, retries, shards, skips, tallies
 from plantstore.storage.database import Database, Transaction
-
-News = TypeVar("News")
 
 BATCH_ROWS_MAX = 500  # measured: batches of 100 to 500 record 15 times as much as single ones
 ENOUGH_ROWS = 100  # from here on more of them make no record cheaper
 REST_S_MAX = 0.01
+NOT_HANDED_ON = "outcomes were not handed on"
 TRY_AGAIN_S = (0.1, 0.5, 1.0, 5.0)  # after a failed commit; then every 5 s, until it succeeds
 
 
@@ -157,27 +157,20 @@ class Recorder:
             wait_s = TRY_AGAIN_S[min(failures, len(TRY_AGAIN_S) - 1)]
             self._loop.call_later(wait_s, partial(self._commit, batch, failures=failures + 1))
             if not failures:
-                self._tell(self._on_stuck, error)
+                notify(NOT_HANDED_ON, self._on_stuck, error)
             return
         for source, mine in by_source.items():
-            self._tell(source.recorded, mine)
-        self._tell(self._on_recorded, batch)
+            notify(NOT_HANDED_ON, source.recorded, mine)
+        notify(NOT_HANDED_ON, self._on_recorded, batch)
         if future.result():
-            self._tell(self._on_stale, future.result())
+            notify(NOT_HANDED_ON, self._on_stale, future.result())
         if failures:
-            self._tell(self._on_stuck, None)
+            notify(NOT_HANDED_ON, self._on_stuck, None)
         if len(self._waiting) >= ENOUGH_ROWS:
             self.flush()
         else:
             took_s = self._loop.time() - self._begun_s
             self._rest = self._loop.call_later(min(took_s, REST_S_MAX), self.flush)
-
-    def _tell(self, hear: Callable[[News], None], news: News) -> None:
-        """Whoever trips over the news keeps it neither from the others nor from what is to be written next."""
-        try:
-            hear(news)
-        except Exception as error:
-            self._loop.call_exception_handler({"message": "outcomes were not handed on", "exception": error})
 
 
 def write_records(

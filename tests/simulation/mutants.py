@@ -120,6 +120,14 @@ MUTANTS = (
         "if places.taken >= places.most",
     ),
     Mutant(
+        "a receiver that raised is not tried again",
+        "pump",
+        "pump.py",
+        "        except Exception:\n            self._alarm.set(READ_AGAIN_S)\n            raise\n",
+        "        except Exception:\n            raise\n",
+        first=250,
+    ),
+    Mutant(
         "a clock that went back ignored",
         "pump",
         "pump.py",

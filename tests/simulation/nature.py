@@ -1,6 +1,7 @@
 """What happens by itself: time, answers, outages, slow and failing stores, and the chores of each minute."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from plantstore import retention
 from plantstore.audit import TOO_FAR_S, Auditor
@@ -15,6 +16,7 @@ from plantstore.storage import events, retries, tallies
 from plantstore.storage.database import Transaction
 from tests.makers import an_outcome
 from tests.simulation.teller import Teller
+from tests.simulation.worlds import Planted
 
 YEAR_S, DAY_S = 365 * 86_400, 86_400
 LEAPS_S = (-10 * YEAR_S, -10 * YEAR_S, -2 * DAY_S, -2 * DAY_S, -3_600, -60, -1, 1, 60, 3_600, 100_000, 10 * YEAR_S)
@@ -65,7 +67,8 @@ class Nature(Teller):
         else:
             outcome = an_outcome(self.chance.choice([200, 202, 204]))
         self.watch.answering(one.receiver_id, one.sequence, outcome)
-        one.done(outcome)
+        with suppress(Planted):  # a connection reports it, and goes on
+            one.done(outcome)
 
     async def turn(self) -> None:
         """Let a receiver fail, or be well again."""
@@ -137,6 +140,7 @@ class Nature(Teller):
         link.failing = self.chance.choice([0.0, 0.0, 0.3, 0.6])
         link.unknown = self.chance.choice([0.0, 0.0, 0.3, 0.6])
         self.world.deaf = self.chance.choice([0.0, 0.5, 1.0])
+        link.planted = self.chance.choice([0.0, 0.0, 0.3])
 
     async def catch_up(self) -> None:
         self.world.process.link.catch_up()
@@ -159,7 +163,7 @@ class Nature(Teller):
             if not self.world.process.link.slow:  # else it would wait, and we with it
                 await self.world.process.dispatcher.look_at_log()
             await self.auditor.visit()
-        except StoreError as error:
+        except (StoreError, Planted) as error:
             self.told.append(type(error).__name__)
         too_far_at = after(self.world.clock.now(), seconds=TOO_FAR_S)
         for book in self.books.values():

@@ -48,6 +48,10 @@ RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 20, 64
 MEMORY = "memdb"  # SQLite's own file system in memory, shared within a process by names that begin with a slash
 
 
+class Planted(Exception):
+    """An exception that nothing in the program expects, raised on purpose where another part is called."""
+
+
 class LeapingClock(StillClock):
     """Its wall time can leap; its monotonic time cannot."""
 
@@ -164,11 +168,12 @@ class Sent:
 class Link:
     """One process's way to the store. `slow`, `failing` and `unknown` are how often a read or a write is so.
 
-    Of an unknown one nobody hears what became of it: it was written, and the answer says that it failed.
+    Of an unknown one nobody hears what became of it: it was written, and the answer says that it failed. `planted` is
+    how often a read, a write or a callback raises an exception that is no StoreError.
     """
 
     def __init__(self, database: Database, chance: random.Random, on_recorded: Callable[[list[Record]], None]) -> None:
-        self.slow = self.failing = self.unknown = 0.0
+        self.slow = self.failing = self.unknown = self.planted = 0.0
         self.is_unwritten = False
         """Whether the last outcomes that were to be written down were not, as far as the process has heard."""
         self._on_recorded = on_recorded
@@ -185,8 +190,13 @@ class Link:
             go()
 
     def mend(self) -> None:
-        self.slow = self.failing = self.unknown = 0.0
+        self.slow = self.failing = self.unknown = self.planted = 0.0
         self.catch_up()
+
+    def trip(self) -> None:
+        """Raise an unexpected exception, as often as `planted` says."""
+        if self.planted and not self._cut and self._chance.random() < self.planted:
+            raise Planted
 
     def cut(self) -> None:
         """The process is dead: nothing it still wants is done, nothing arrives."""
@@ -197,6 +207,7 @@ class Link:
         if self._cut:
             raise asyncio.CancelledError
         result = await self._database.read(function)
+        self.trip()
         if self._chance.random() < self.failing:
             raise Unavailable
         if self._chance.random() < self.slow:
@@ -213,7 +224,9 @@ class Link:
             return future
         if _writes_records(function):
             future.add_done_callback(self._note_written)
-        if self._chance.random() < self.failing:
+        if self.planted and self._chance.random() < self.planted:
+            self._loop.call_soon(future.set_exception, Planted())
+        elif self._chance.random() < self.failing:
             self._loop.call_soon(future.set_exception, StoreFull())
         elif self._chance.random() < self.slow:
             self._late.append(lambda: self._forward(function, future))
@@ -248,6 +261,16 @@ def _writes_records(function: Callable[[Transaction], object]) -> bool:
     return isinstance(function, partial) and function.func is write_records
 
 
+class TrippingLog(Log):
+    """A log of which a receiver's worker asks for an event, and that raises now and then."""
+
+    link: Link
+
+    def get(self, sequence: int) -> Event | None:
+        self.link.trip()
+        return super().get(sequence)
+
+
 class Process:
     """A run of the program: what a restart makes anew."""
 
@@ -259,14 +282,17 @@ class Process:
         self._alive = True
         self._recorded_ids: set[int] = set()
         database = cast(Database, self.link)
-        log = Log(database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9)
+        log = TrippingLog(database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9)
+        log.link = self.link
         places = Places(world.places)
         self.gear = Gear(
             database=database,
             log=log,
             sender=cast(Sender, self),
             recorder=Recorder(
-                database, on_recorded=lambda records: None, on_stuck=lambda error: places.shut_while(error is not None)
+                database,
+                on_recorded=lambda _records: self.link.trip(),
+                on_stuck=lambda error: places.shut_while(error is not None),
             ),
             places=places,
             clock=world.clock,
@@ -275,7 +301,7 @@ class Process:
             retry_scale=1.0,
             page_events=PAGE_EVENTS,
             window_events_max=WINDOW_EVENTS_MAX,
-            judged=lambda receiver_id, _name, breaker: world.watcher.judged(receiver_id, breaker),
+            judged=self._judged,
         )
         self.dispatcher = Dispatcher(self.gear, world.sealer, _template)
 
@@ -315,6 +341,10 @@ class Process:
 
     def forget(self, receiver_id: ReceiverId) -> None:
         pass
+
+    def _judged(self, receiver_id: ReceiverId, _name: str, breaker: Breaker) -> None:
+        self._world.watcher.judged(receiver_id, breaker)
+        self.link.trip()
 
     def _recorded(self, records: list[Record]) -> None:
         new = [record for record in records if record.attempt.id not in self._recorded_ids]
@@ -356,7 +386,7 @@ class World:
 
     def trip(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Hear of an exception that nobody caught. A killed process leaves tasks behind: that is no fault."""
-        if "exception" in context:
+        if "exception" in context and not isinstance(context["exception"], Planted):
             self.faults.append(f"{context['message']}: {context['exception']!r}")
 
     async def quiet(self) -> None:

@@ -17,12 +17,14 @@ from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.retry_after import retry_after_s
+from plantstore.faults import notify
 from plantstore.sending.dialling import Dial
 from plantstore.sending.http1 import AnswerReader, Failure, printable
 from plantstore.sending.request import ConnectionKey, RequestTemplate
 from plantstore.sending.tls import tls_failure
 
 BODY_S_MAX = 1.0  # for the rest of an answer whose status is known (trust.md, T15)
+NOT_HANDED_ON = "an outcome was not handed on"
 KEEP_ALIVE_MARGIN_S = 1.0  # stop using a connection this long before the receiver said it would close it
 
 Done = Callable[[Outcome], None]
@@ -152,7 +154,8 @@ class Connection(asyncio.Protocol):
             return
         self._done = None
         duration_us = round((self._owner.clock.monotonic() - self._started) * SECOND_US)
-        done(Outcome(kind=failure.kind, duration_us=duration_us, address=self._dialled(), detail=failure.detail))
+        outcome = Outcome(kind=failure.kind, duration_us=duration_us, address=self._dialled(), detail=failure.detail)
+        notify(NOT_HANDED_ON, done, outcome)
 
     def abort(self) -> None:
         """Close at once; `gone` follows when the socket is closed."""
@@ -218,7 +221,7 @@ class Connection(asyncio.Protocol):
             self._rest(now)
         else:
             self.abort()
-        done(outcome)
+        notify(NOT_HANDED_ON, done, outcome)
 
     def _refused(self, duration_us: int) -> Outcome:
         answer = self._answer

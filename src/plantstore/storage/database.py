@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from plantstore.clock import Clock
 from plantstore.domain.errors import StoreError, Unavailable
+from plantstore.faults import notify
 from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.gathered import Gathered, Key
 from plantstore.storage.transaction import CHAINED, NUMBERED, Ahead, Looking, Notices, SharingTransaction, Transaction
@@ -268,12 +269,9 @@ class Database:
 
     def _release(self, batch: list[_Command], notices: Notices, seconds: float) -> None:
         """Back on the loop, after the commit and only then: hand over what is new, release the answers."""
-        self._on_batch(len(batch), seconds)
-        if notices:
-            try:
-                self._on_commit(notices)
-            except Exception as error:  # what is committed is acknowledged, whoever trips over the news
-                self._loop.call_exception_handler({"message": "a commit was not handed on", "exception": error})
+        notify("a commit was not counted", self._on_batch, len(batch), seconds)
+        if notices:  # what is committed is acknowledged, whatever its listeners do
+            notify("a commit was not handed on", self._on_commit, notices)
         for command in batch:
             if command.future.cancelled():
                 continue

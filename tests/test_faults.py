@@ -1,0 +1,192 @@
+"""An exception in one receiver's worker, or in any other callback, stops nothing but itself, and is reported."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from plantstore.dispatcher import Dispatcher
+from plantstore.domain.errors import Unavailable
+from plantstore.domain.event import Event
+from plantstore.faults import FaultStreak, notify
+from plantstore.gear import READ_AGAIN_S, Gear, Places
+from plantstore.log import Log
+from plantstore.storage.database import Database, Notices
+from tests.makers import an_event
+from tests.pumping import a_world
+from tests.running import run
+
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
+
+def caught() -> list[str]:
+    """What the event loop's exception handler is given from now on."""
+    found: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, about: found.append(about["message"]))
+    return found
+
+
+def broken() -> None:
+    raise RuntimeError("planted")
+
+
+def test_a_callback_that_raises_is_reported_and_does_not_reach_the_caller() -> None:
+    async def test() -> None:
+        found, heard = caught(), list[int]()
+
+        notify("one is broken", broken)
+        notify("one is well", heard.append, 7)
+
+        assert (found, heard) == (["one is broken"], [7])
+
+    run(test)
+
+
+def test_a_streak_of_the_same_failure_is_reported_once() -> None:
+    async def test() -> None:
+        found, streak = caught(), FaultStreak("it cannot be read")
+
+        for error in (Unavailable(), ValueError(), ValueError(), Unavailable(), ValueError(), KeyError()):
+            streak.failed(error)
+        assert len(found) == 2
+
+        streak.worked()
+        streak.failed(KeyError())
+        assert len(found) == 3
+
+    run(test)
+
+
+def test_a_receiver_that_raises_when_a_place_is_free_keeps_none_from_the_others() -> None:
+    async def test() -> None:
+        found, woken, places = caught(), list[str](), Places(4)
+        for _ in range(4):
+            places.take()
+        places.starved.extend([broken, lambda: woken.append("other")])
+
+        places.free(1)
+
+        assert woken == ["other"]
+        assert len(found) == 1
+
+    run(test)
+
+
+class OnePage:
+    """A database whose answer is the same page of the log each time."""
+
+    async def read(self, _function: Callable[..., object]) -> Any:
+        await asyncio.sleep(0)
+        return _page([an_event(1), an_event(2)])
+
+
+def _page(found: list[Event]) -> object:
+    from plantstore.log import _Page  # the log's own shape of what it reads
+
+    return _Page({event.sequence: event for event in found}, 0)
+
+
+def test_a_receiver_that_raises_when_a_page_is_in_memory_keeps_it_from_no_other() -> None:
+    async def test() -> None:
+        found, woken = caught(), asyncio.Event()
+        log = Log(cast(Database, OnePage()), ring_events_max=10, page_events=10, bytes_max=10**6)
+        log.note_head(20)
+
+        log.load(1, broken)
+        log.load(1, woken.set)
+        async with asyncio.timeout(5):
+            await woken.wait()
+
+        assert log.get(1) is not None
+        assert len(found) == 1
+
+    run(test)
+
+
+class OneLog:
+    """A log that takes whatever is appended."""
+
+    def append(self, _new: object) -> bool:
+        return True
+
+
+class OnePump:
+    def __init__(self, pull: Callable[[], None]) -> None:
+        self.pull = pull
+
+
+def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_the_others() -> None:
+    async def test() -> None:
+        found, pulled = caught(), list[str]()
+        dispatcher = Dispatcher(cast(Gear, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
+        dispatcher._pumps = cast(Any, {1: OnePump(broken), 2: OnePump(lambda: pulled.append("other"))})
+
+        dispatcher.committed(Notices(events=[an_event(1)]))
+
+        assert pulled == ["other"]
+        assert len(found) == 1
+
+    run(test)
+
+
+class _Parts:
+    def __init__(self, **parts: object) -> None:
+        self.__dict__.update(parts)
+
+
+def test_a_receiver_whose_worker_raised_is_tried_again_by_itself(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            faults = [RuntimeError("planted")]
+            clock = _TrippingLog(world.gear.log, faults)
+            world.gear = replace(world.gear, log=cast(Log, clock))
+            found = caught()
+            await world.add(1)
+            with pytest.raises(RuntimeError):
+                await world.start()
+            assert not world.network.all
+
+            async with asyncio.timeout(READ_AGAIN_S + 10):
+                while not world.network.all:
+                    await asyncio.sleep(0.01)
+
+            assert world.network.all == [(1, 1)]
+            assert not found
+
+    run(test)
+
+
+class _TrippingLog:
+    """A log that raises what it is given, once each, when an event is asked for."""
+
+    def __init__(self, log: Log, faults: list[RuntimeError]) -> None:
+        self._log = log
+        self._faults = faults
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._log, name)
+
+    def get(self, sequence: int) -> Event | None:
+        if self._faults:
+            raise self._faults.pop()
+        return self._log.get(sequence)
+
+
+def test_who_hears_of_a_breaker_and_raises_keeps_no_outcome_from_being_recorded(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            found = caught()
+            world.gear = replace(world.gear, judged=lambda *_found: broken())
+            await world.add(1)
+            await world.start()
+
+            world.network.answer(410)
+            await world.quiet()
+
+            assert await world.retry(1) is not None
+            assert len(found) == 1
+
+    run(test)
