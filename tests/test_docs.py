@@ -300,7 +300,7 @@ def test_the_limits_of_a_receiver_are_those_of_the_code() -> None:
     assert table["deadline_s"][1] == f"{receivers.DEADLINE_S_MIN} to {receivers.DEADLINE_S_MAX}"
     for field, (flags, _, about) in rows(section("docs/delivery.md", "Limits of a receiver")).items():
         if field != "field":
-            assert field in structs.asdict(wire.NewReceiver(url="", name="")), field
+            assert field in structs.asdict(wire.ReceiverInput(url="", name="")), field
             assert flags.startswith("`--") and about
 
 

@@ -37,7 +37,7 @@ def documented() -> Iterator[tuple[str, str, Scope]]:
     document = api_document(OPERATIONS, Settings(), version="0")
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            [scope] = operation["security"][0]["bearerAuth"]
+            scope = operation["x-required-scope"]
             yield method.upper(), re.sub(r"\{\w+\}", "1", path), Scope(scope)
 
 

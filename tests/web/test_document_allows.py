@@ -55,6 +55,10 @@ def parameter(document: dict[str, Any], path: str, method: str, name: str) -> di
         (ATTEMPTS, "after", "-1", BAD),
         (EVENTS, "after", "evt_" + "0" * 26, GOOD),
         (EVENTS, "after", "evt_" + "0" * 25 + "u", BAD),
+        (EVENTS, "after", "0000000000000000", GOOD),
+        (EVENTS, "after", "9007199254740991", GOOD),
+        (EVENTS, "after", "9007199254740992", BAD),
+        (EVENTS, "after", "now", BAD),
         (TOKENS, "state", "ending,expired", GOOD),
         (TOKENS, "state", "ending,", BAD),
         (TOKENS, "scope", "plants:read", GOOD),
@@ -96,9 +100,9 @@ def test_json_in_the_query(site: Site, document: dict[str, Any], written: str, v
     asked = site.ask("POST", IMPORTS, params={"map": written}, content=b"Art.Nr.,name\r\nR-1,Rosa\r\n", headers=headers)
 
     assert (asked.status_code == 201) is good, asked.text
-    [(media_type, described)] = parameter(document, IMPORTS, "post", "map")["content"].items()
-    assert media_type == "application/json"
-    assert allows(document, described["schema"], value) is good
+    described = parameter(document, IMPORTS, "post", "map")["schema"]
+    assert (described["type"], described["contentMediaType"]) == ("string", "application/json")
+    assert allows(document, described["contentSchema"], value) is good
 
 
 @pytest.mark.parametrize(
@@ -190,7 +194,7 @@ def test_a_field_of_a_receiver(tmp_path: Any, clock: Any, field: str, value: obj
         site.close()
 
     assert (asked.status_code == 201) is good, asked.text
-    assert allows(document, {"$ref": "#/components/schemas/NewReceiver"}, body) is good
+    assert allows(document, {"$ref": "#/components/schemas/ReceiverInput"}, body) is good
 
 
 @pytest.mark.parametrize(("count", "good"), [(0, BAD), (1, GOOD), (20, GOOD), (21, BAD)])
@@ -199,12 +203,12 @@ def test_the_scopes_of_a_token(site: Site, document: dict[str, Any], count: int,
     asked = site.post("/api/v1/tokens", body)
 
     assert (asked.status_code == 201) is good, asked.text
-    assert allows(document, {"$ref": "#/components/schemas/NewToken"}, body) is good
+    assert allows(document, {"$ref": "#/components/schemas/TokenInput"}, body) is good
 
 
 def test_the_name_of_a_host_may_have_letters_of_any_script(site: Site, document: dict[str, Any]) -> None:
     assert site.register(url="https://gärtnerei.example")["url"].startswith("https://xn--grtnerei-0za.example")
-    for name in ("NewReceiver", "ReceiverChange"):
+    for name in ("ReceiverInput", "ReceiverChange"):
         assert document["components"]["schemas"][name]["properties"]["url"]["format"] == "iri"
 
 
@@ -222,7 +226,7 @@ def test_a_field_of_a_replay(site: Site, document: dict[str, Any], wish: dict[st
     asked = site.post(f"{RECEIVERS}/{site.register()['id']}/replays", body)
 
     assert (asked.status_code == 200) is good, asked.text
-    assert allows(document, {"$ref": "#/components/schemas/NewReplay"}, body) is good
+    assert allows(document, {"$ref": "#/components/schemas/ReplayInput"}, body) is good
 
 
 @pytest.mark.parametrize(("sku", "status", "good"), [("R/1 a", 201, GOOD), ("=R", 422, BAD), ("R\x84", 422, BAD)])

@@ -183,6 +183,12 @@ def test_only_csv_is_taken(site: Site, kind: str) -> None:
     assert files(site) == []
 
 
+def test_a_client_that_can_send_no_csv_sends_the_bytes(site: Site) -> None:
+    answer = site.ask("POST", IMPORTS, content=GOOD, headers={"content-type": "application/octet-stream"})
+
+    assert (answer.status_code, answer.json()["new"]) == (201, 2)
+
+
 def test_a_charset_says_the_letters(site: Site) -> None:
     headers = {"content-type": "text/csv; charset=macintosh"}
 

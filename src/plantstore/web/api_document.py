@@ -12,17 +12,36 @@ from plantstore.domain.errors import StoreError
 from plantstore.settings import Settings
 from plantstore.storage.idempotency import KEY_CHARS_MAX
 from plantstore.web import patterns, wire
-from plantstore.web.openapi import BEARER, LICENSE, OPENAPI, server
-from plantstore.web.operation import API, OWN, Operation, Parameter, Shape
+from plantstore.web.openapi import BEARER, LICENSE, OPENAPI, contact, server
+from plantstore.web.operation import API, OCTET_STREAM, OWN, Operation, Parameter, Shape
+from plantstore.web.plain_schemas import plain, plain_schemas
 from plantstore.web.plant_schema import SCHEMAS
 from plantstore.web.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, TooMany, TooSlow
 from plantstore.web.reply import JSON
 
+TAGS = {
+    "plants": "The catalogue.",
+    "imports": "Lists of plants: checked first, added when they are confirmed.",
+    "events": "The log of additions, as a feed.",
+    "receivers": "Systems that are sent every new plant.",
+    "deliveries": "What became of each event, receiver by receiver.",
+    "attempts": "Every request that was made to a receiver, as a feed.",
+    "figures": "The store in a few numbers.",
+    "tokens": "Bearer tokens of this API.",
+    "sign-in-links": "Links that sign a person in to the console.",
+    "activity": "Who did what.",
+    "status": "What is wrong, and what each receiver is owed.",
+    "metrics": "Figures for Prometheus.",
+}
+"""What operations are about, by the first part of their address."""
 TEXTS = {
     "MetricsText": {"type": "string", "description": "The text format of Prometheus, 0.0.4."},
     "CsvText": {"type": "string", "description": "CSV (RFC 4180) in UTF-8, with a header line."},
+    "CsvBytes": {"type": "string", "format": "binary", "description": "A CSV file as it is."},
 }
-"""Answers that are no JSON."""
+"""Bodies that are no JSON."""
+REQUIRED_SCOPE = "x-required-scope"
+"""Stands in an operation beside `security`, which can name scopes of OAuth only, say linters and OpenAPI 3.0."""
 _REFERENCE = "#/components/schemas/{name}"
 _TAG: dict[str, Any] = {"type": "string", "pattern": patterns.ONE_ETAG}
 _TAGS: dict[str, Any] = {"type": "string", "pattern": patterns.ETAGS}
@@ -63,9 +82,11 @@ def api_document(operations: Sequence[Operation], settings: Settings, *, version
             "title": "Plant Store, management API",
             "description": _DESCRIPTION,
             "version": version,
+            "contact": contact(settings.public_url),
             "license": LICENSE,
         },
         "servers": [server(settings.public_url)],
+        "tags": [{"name": tag, "description": TAGS[tag]} for tag in dict.fromkeys(map(_tag, operations))],
         "security": [{"bearerAuth": []}],
         "paths": paths,
         "components": {"schemas": _schemas(operations, settings), "securitySchemes": BEARER},
@@ -75,20 +96,29 @@ def api_document(operations: Sequence[Operation], settings: Settings, *, version
 def _describe(operation: Operation, settings: Settings) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": operation.name,
-        "tags": [operation.path.removeprefix(API).split("/")[1]],
+        "tags": [_tag(operation)],
         "summary": operation.summary,
         "description": f"{operation.description} Needs the scope `{operation.scope}`"
         + (f", but for the token itself: its own id, or `{OWN}`, needs none." if operation.own else "."),
-        "security": [{"bearerAuth": [operation.scope.value]}],
+        "security": [{"bearerAuth": []}],
+        REQUIRED_SCOPE: operation.scope.value,
         "parameters": _parameters(operation, settings),
         "responses": _responses(operation),
     }
     if operation.request is not None:
-        content = {"schema": _reference(operation.request), "example": operation.request_example}
-        described["requestBody"] = {"required": True, "content": dict.fromkeys(operation.media_types, content)}
-    elif operation.streams:
-        described["requestBody"] = {"required": True, "content": {kind: {} for kind in operation.media_types}}
+        content = {
+            kind: {
+                "schema": _reference("CsvBytes" if kind == OCTET_STREAM else operation.request),
+                "example": operation.request_example,
+            }
+            for kind in operation.media_types
+        }
+        described["requestBody"] = {"required": True, "content": content}
     return described
+
+
+def _tag(operation: Operation) -> str:
+    return operation.path.removeprefix(API).split("/")[1]
 
 
 def _parameters(operation: Operation, settings: Settings) -> list[dict[str, Any]]:
@@ -114,9 +144,8 @@ def _parameters(operation: Operation, settings: Settings) -> list[dict[str, Any]
 
 
 def _of_query(parameter: Parameter, settings: Settings) -> dict[str, Any]:
-    schema = {"schema": parameter.schema(settings)}
-    shape = {"content": {JSON: schema}} if parameter.json else schema
-    return {"name": parameter.name, "in": "query", "description": parameter.description, **shape}
+    schema = plain(parameter.schema(settings))
+    return {"name": parameter.name, "in": "query", "description": parameter.description, "schema": schema}
 
 
 def _header(name: str, description: str, schema: dict[str, Any]) -> dict[str, Any]:
@@ -187,7 +216,7 @@ def _schemas(operations: Sequence[Operation], settings: Settings) -> dict[str, A
     named = [shape for one in operations for shape in (one.request, one.answer, one.dry_answer)]
     shapes = [shape for shape in named if isinstance(shape, type)]
     _, found = msgspec.json.schema_components([wire.Problem, *shapes], ref_template=_REFERENCE)
-    return {**SCHEMAS, **TEXTS, **_with_settings(found, settings)}
+    return plain_schemas({**SCHEMAS, **TEXTS, **_with_settings(found, settings)})
 
 
 def _with_settings(schema: dict[str, Any], settings: Settings) -> dict[str, Any]:

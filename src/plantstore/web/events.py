@@ -122,13 +122,7 @@ _AFTER = Parameter(
         "have is refused. The id is the safer one: after a restore, a number can stand for another event."
     ),
     read=_read_after,
-    schema=lambda _: {
-        "anyOf": [
-            {"type": "integer", "minimum": 0, "maximum": SEQUENCE_MAX},
-            {"type": "string", "pattern": patterns.EVENT_ID},
-        ],
-        "default": 0,
-    },
+    schema=lambda _: {"type": "string", "pattern": patterns.EVENT_OR_SEQUENCE, "default": "0"},
 )
 _WAIT = Parameter(
     name="wait",

@@ -17,6 +17,7 @@ from plantstore.settings import Settings
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns
 from plantstore.web.operation import Parameter
+from plantstore.web.reply import JSON
 from plantstore.web.services import Services
 from plantstore.web.strict_json import read_object
 from plantstore.web.wire import Next, Prev
@@ -172,11 +173,15 @@ CHECK_PARAMETERS = (
         description='Which column holds a field, as JSON: {"sku": "Art.Nr.", "tag": null}; null means none.',
         read=_read_map,
         schema=lambda _: {
-            "type": "object",
-            "properties": {field: {"type": ["string", "null"]} for field in FIELDS},
-            "additionalProperties": False,
+            "type": "string",
+            "maxLength": MAP_CHARS_MAX,
+            "contentMediaType": JSON,
+            "contentSchema": {
+                "type": "object",
+                "properties": {field: {"type": ["string", "null"]} for field in FIELDS},
+                "additionalProperties": False,
+            },
         },
-        json=True,
     ),
     Parameter(
         name="encoding",

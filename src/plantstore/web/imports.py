@@ -25,7 +25,7 @@ from plantstore.web.import_record import (
     record,
 )
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply
-from plantstore.web.operation import API, Operation, reading
+from plantstore.web.operation import API, OCTET_STREAM, Operation, reading
 from plantstore.web.reply import Reply, json_reply
 
 IMPORTS = f"{API}/imports"
@@ -148,8 +148,11 @@ def _options(call: Call) -> tuple[str, Options]:
     """What the file is called, and how it is to be read. Its letters can be said by a charset as well."""
     given = call.request.headers.get(b"content-type", b"").decode("latin-1").lower().replace('"', "").replace(" ", "")
     kind, *parameters = given.split(";")
-    if kind != CSV or call.request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
-        raise UnsupportedMedia("Send the file as it is, as Content-Type: text/csv.")
+    if (
+        kind not in (CSV, OCTET_STREAM)
+        or call.request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity"
+    ):
+        raise UnsupportedMedia("Send the file as it is, as Content-Type: text/csv or application/octet-stream.")
     charset = next((one.removeprefix("charset=") for one in parameters if one.startswith("charset=")), None)
     chosen = dict(call.query)
     name = str(chosen.pop("name", ""))
@@ -170,13 +173,13 @@ OPERATIONS = (
         scope=Scope.PLANTS_WRITE,
         summary="Upload a list of plants",
         description=(
-            "The body is a CSV file with a header line, as it is. It is checked, and nothing is written to the "
-            "catalogue before it is confirmed. The answer is the preview; of a very long list its state is `checking` "
-            "still: ask again."
+            "The body is a CSV file with a header line, as it is, whichever of the two types it is sent as. It is "
+            "checked, and nothing is written to the catalogue before it is confirmed. The answer is the preview; of a "
+            "very long list its state is `checking` still: ask again."
         ),
         handler=_upload,
         status=201,
-        media_types=(CSV,),
+        media_types=(CSV, OCTET_STREAM),
         streams=True,
         request="CsvText",
         request_example="sku,name,price\r\nMON-15,Monstera deliciosa,24.90\r\n",

@@ -4,6 +4,7 @@ from typing import Any
 
 from plantstore.domain.event import EVENT_TYPE
 from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.web.plain_schemas import plain, plain_schemas
 from plantstore.web.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD, NEW_PLANT
 
 OPENAPI = "3.1.0"
@@ -15,6 +16,8 @@ _DESCRIPTION = """\
 A sample API that uses a plant store as its example. Whoever wants to know about new plants is told by a webhook, at \
 least once for every plant, in an order that is not promised. Every request carries a bearer token and a signature by \
 Standard Webhooks 1.0."""
+
+_TAG = "plants"
 
 _HEADERS: tuple[tuple[str, str, dict[str, Any], str | int], ...] = (
     (
@@ -65,14 +68,21 @@ def published_document(base_url: str) -> dict[str, Any]:
             "title": "Plant Store",
             "description": _DESCRIPTION,
             "version": DESCRIPTION_VERSION,
+            "contact": contact(base_url),
             "license": LICENSE,
         },
         "servers": [server(base_url)],
+        "tags": [{"name": _TAG, "description": "New plants."}],
         "security": [{"bearerAuth": []}],
         "paths": {},
         "webhooks": {WEBHOOK_PATH: {"post": _new_plant(base_url)}},
-        "components": {"schemas": {"NewPlant": NEW_PLANT}, "securitySchemes": BEARER},
+        "components": {"schemas": plain_schemas({"NewPlant": NEW_PLANT}), "securitySchemes": BEARER},
     }
+
+
+def contact(base_url: str) -> dict[str, str]:
+    """Where to ask: we know no person, but the store has its documentation with it."""
+    return {"name": "Documentation of this store", "url": f"{base_url}/docs"}
 
 
 def server(base_url: str) -> dict[str, Any]:
@@ -84,6 +94,7 @@ def server(base_url: str) -> dict[str, Any]:
 def _new_plant(base_url: str) -> dict[str, Any]:
     return {
         "operationId": "newPlant",
+        "tags": [_TAG],
         "summary": "New Plant",
         "description": "Information about a new plant added to the store",
         "parameters": [_header(*one, base_url) for one in _HEADERS],
@@ -122,6 +133,6 @@ def _header(name: str, description: str, schema: dict[str, Any], example: str | 
         "in": "header",
         "required": True,
         "description": description,
-        "schema": schema,
+        "schema": plain(schema),
         "example": shown,
     }

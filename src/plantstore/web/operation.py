@@ -14,6 +14,7 @@ from plantstore.web.call import Call
 from plantstore.web.reply import JSON, Reply
 
 API = "/api/v1"
+OCTET_STREAM = "application/octet-stream"  # for clients that can send no file of another kind
 OWN = "own"  # in place of the id of a token: the one that asks
 
 Handler = Callable[[Call], Awaitable[Reply]]
@@ -30,7 +31,6 @@ class Parameter:
     read: Callable[[str, Settings], object]
     schema: Callable[[Settings], dict[str, Any]]
     chooses: bool = True  # whether it chooses what a list shows; a cursor carries those
-    json: bool = False  # whether its text is JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from plantstore.domain.answer import STATUS_CLASS
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.identity import EVENT_PREFIX
+from plantstore.domain.plant import ID_MAX
 from plantstore.domain.plant_checks import FAMILY, SKU
 from plantstore.domain.token import TokenState
 
@@ -17,6 +18,22 @@ _SPACE = r"[ \t\r\n]*"
 _STATES = "|".join(DeliveryState)
 _TOKEN_STATES = "|".join(TokenState)
 _BASE_32 = "[0-9a-hjkmnp-tv-z]"
+
+
+def whole_numbers_to(most: int) -> str:
+    """Return a pattern of the digits of every whole number from 0 to `most`, with zeros in front up to its length.
+
+    >>> whole_numbers_to(207)
+    '([0-9]{1,2}|[0-1][0-9]{2}|20[0-6]|207)'
+    """
+    digits = str(most)
+    smaller = [f"[0-9]{{1,{len(digits) - 1}}}"] if len(digits) > 1 else []
+    for place, digit in enumerate(digits):
+        if digit != "0":
+            rest = len(digits) - place - 1
+            smaller.append(digits[:place] + f"[0-{int(digit) - 1}]" + (f"[0-9]{{{rest}}}" if rest else ""))
+    return f"({'|'.join([*smaller, digits])})"
+
 
 TEXT = rf"^[^{_CONTROLS}]*$"
 TEXT_WITHOUT_COMMA = rf"^[^,{_CONTROLS}]*$"
@@ -33,6 +50,7 @@ ATTEMPT_ID = "^([0-9]{1,18}|[1-8][0-9]{18})$"  # in the 63 bits of a column
 ONE_ETAG = rf"^(\*|{_TAG})$"
 ETAGS = rf"^(\*|({_TAG})?([ \t]*,[ \t]*({_TAG})?)*)$"
 EVENT_ID = f"^{EVENT_PREFIX}{_BASE_32}{{26}}$"
+EVENT_OR_SEQUENCE = f"^({EVENT_PREFIX}{_BASE_32}{{26}}|{whole_numbers_to(ID_MAX)})$"
 STATES = f"^({_STATES})(,({_STATES}))*$"
 TOKEN_STATES = f"^({_TOKEN_STATES})(,({_TOKEN_STATES}))*$"
 ANSWER = f"^({STATUS_CLASS.pattern}|[1-9][0-9]{{2}}|{'|'.join(OutcomeKind)})$"

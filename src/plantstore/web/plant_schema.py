@@ -173,7 +173,13 @@ SCHEMAS: dict[str, Schema] = {
         "type": "object",
         "description": "A plant as clients write it. null means absent.",
         "properties": _input_properties()
-        | {"status": {"type": ["string", "null"], "enum": ["draft", "active", None], "default": "active"}},
+        | {
+            "status": {
+                "type": ["string", "null"],
+                "enum": ["draft", "active", None],
+                "description": "active, as when it is left out: it is in the store, and its event follows.",
+            }
+        },
         "required": ["name"],
         "additionalProperties": False,
     },

@@ -39,7 +39,7 @@ Value = TypeVar("Value")
 
 
 async def _register(call: Call) -> Reply:
-    wanted = to_struct(call.body, wire.NewReceiver)
+    wanted = to_struct(call.body, wire.ReceiverInput)
     earlier = await call.earlier_reply()
     if earlier is not None:
         return earlier
@@ -49,7 +49,7 @@ async def _register(call: Call) -> Reply:
         max_rate=wanted.max_rate,
         deadline_s=wanted.deadline_s,
     )
-    start, since = read_start(wanted.start)
+    start, since = read_start("now" if wanted.start is UNSET else wanted.start)
     if wanted.ephemeral:
         check_local(call, wanted.url)
     url = await _checked(
@@ -202,7 +202,7 @@ OPERATIONS = (
         description="The answer holds the signing secret and, if we made it, the access token. Neither is shown again.",
         handler=_register,
         status=201,
-        request=wire.NewReceiver,
+        request=wire.ReceiverInput,
         request_example={"url": "https://shop.example", "name": "web shop", "start": "beginning"},
         answer=wire.RegisteredReceiver,
         answer_example=EXAMPLE

@@ -41,7 +41,7 @@ _EXAMPLE: dict[str, Any] = {
 
 
 async def _ask(call: Call) -> Reply:
-    body = to_struct(call.body, wire.NewReplay)
+    body = to_struct(call.body, wire.ReplayInput)
     wish = _read(body)
     receiver_id = id_of(call)
     if body.dry_run:
@@ -70,7 +70,7 @@ def _cancel(call: Call, tx: Transaction) -> Reply:
     return json_reply(_write(replays.cancel(tx, id_of(call), call.request.values["replay"])))
 
 
-def _read(body: wire.NewReplay) -> replays.Wish:
+def _read(body: wire.ReplayInput) -> replays.Wish:
     """Read the wish, or Invalid with everything that is wrong."""
     problems: list[FieldError] = []
     wish = replays.Wish(
@@ -141,7 +141,7 @@ OPERATIONS = (
         ),
         handler=_ask,
         status=202,
-        request=wire.NewReplay,
+        request=wire.ReplayInput,
         request_example={"since": "2026-03-02T09:00:00Z", "only": "failed", "pace": 50},
         answer=wire.Replay,
         answer_example=_EXAMPLE,

@@ -20,7 +20,7 @@ from plantstore.web.wire import Time
 SIGN_IN_LINKS = f"{API}/sign-in-links"
 
 
-class NewSignInLink(msgspec.Struct, forbid_unknown_fields=True):
+class SignInLinkInput(msgspec.Struct, forbid_unknown_fields=True):
     """For whom the link is."""
 
     token: Annotated[str, Meta(description="The id of the token whose rights the person gets. Default: your own.")] | (
@@ -38,7 +38,7 @@ class SignInLink(msgspec.Struct):
 
 
 def _make(call: Call, tx: Transaction) -> Reply:
-    asked = to_struct(call.body, NewSignInLink)
+    asked = to_struct(call.body, SignInLinkInput)
     token_id = call.token.id if asked.token is UNSET else asked.token
     link = sessions.make_link(tx, random_bytes=call.services.random_bytes, creator=call.token, token_id=token_id)
     call.detail = f"for {token_id}"
@@ -59,7 +59,7 @@ OPERATIONS = (
         ),
         handler=writing(_make),
         status=201,
-        request=NewSignInLink,
+        request=SignInLinkInput,
         request_example={},
         answer=SignInLink,
         answer_example={

@@ -35,7 +35,7 @@ _EXAMPLE: dict[str, Any] = {
 
 
 def _create(call: Call, tx: Transaction) -> Reply:
-    wanted = to_struct(call.body, wire.NewToken)
+    wanted = to_struct(call.body, wire.TokenInput)
     scopes, problems = _read_scopes(wanted.scopes)
     receiver_id = None if wanted.receiver is None else parse_receiver(wanted.receiver)
     if wanted.receiver is not None and receiver_id is None:
@@ -173,7 +173,7 @@ OPERATIONS = (
         description="It may do no more than the token that creates it. Its text is shown this once.",
         handler=writing(_create),
         status=201,
-        request=wire.NewToken,
+        request=wire.TokenInput,
         request_example={"name": "web shop", "scopes": ["plants:read", "events:read"], "days": 90},
         answer=wire.CreatedToken,
         answer_example=_EXAMPLE | {"token": "pst_" + "0" * 36},

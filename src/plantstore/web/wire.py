@@ -52,6 +52,8 @@ _AccessToken = Annotated[
         pattern=patterns.BEARER,
     ),
 ]
+_Sequence = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": INT_MAX})]
+_PlaceInLog = Annotated[str, Meta(extra_json_schema={"pattern": patterns.PLACE_IN_LOG})]
 _Payload = Annotated[Payload, _said("full: the whole public record. basic: exactly id, name and tag.")]
 _Ordered = Annotated[bool, _said("One at a time, in sequence: whatever fails holds up all that follows.")]
 _Concurrency = Annotated[
@@ -93,7 +95,7 @@ class Problem(msgspec.Struct, omit_defaults=True):
     errors: list[FieldProblem] = []
 
 
-class NewReceiver(msgspec.Struct, forbid_unknown_fields=True):
+class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
     """A system that wants to know about new plants."""
 
     url: _Url
@@ -101,15 +103,12 @@ class NewReceiver(msgspec.Struct, forbid_unknown_fields=True):
     access_token: Annotated[_AccessToken | None, _said("Left out: we make one and show it once.")] = None
     payload: _Payload = Payload.FULL
     start: Annotated[
-        int | str,
+        _Sequence | _PlaceInLog | UnsetType,
         _said(
-            "now: the next plant is the first. beginning: the whole log. A number: the first sequence it is owed. "
-            "A time (RFC 3339): the first event of that time or later.",
-            minimum=1,
-            maximum=INT_MAX,
-            pattern=patterns.PLACE_IN_LOG,
+            "now, as when it is left out: the next plant is the first. beginning: the whole log. A number: the first "
+            "sequence it is owed. A time (RFC 3339): the first event of that time or later."
         ),
-    ] = "now"
+    ] = UNSET
     ordered: _Ordered = False
     max_concurrency: _Concurrency | None = None
     max_rate: Annotated[_Rate | None, _said("null: no limit.")] = None
@@ -221,7 +220,7 @@ class RemovedReceiver(msgspec.Struct):
     cancelled: Annotated[int, _said("How many events it was still owed.")]
 
 
-class NewReplay(msgspec.Struct, forbid_unknown_fields=True):
+class ReplayInput(msgspec.Struct, forbid_unknown_fields=True):
     """What is to be sent again: a range by sequences (first, last) or by times (since, until)."""
 
     first: Annotated[int | None, _said("The first sequence. Give this or `since`.", minimum=1, maximum=INT_MAX)] = None
@@ -301,7 +300,7 @@ class EventPage(msgspec.Struct):
     head: Annotated[int, _said("The newest sequence of the log.")]
 
 
-class NewToken(msgspec.Struct, forbid_unknown_fields=True):
+class TokenInput(msgspec.Struct, forbid_unknown_fields=True):
     """A token to be made."""
 
     name: _TokenName

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from plantstore.web.api_document import REQUIRED_SCOPE
 from plantstore.web.docs.shapes import Field, Schema, Shapes
 from plantstore.web.problems import PAGES
 from plantstore.web.reply import JSON
@@ -138,7 +139,7 @@ def _described(
     method: str, path: str, operation: Schema, shapes: Shapes, base_url: str, common: Sequence[Error]
 ) -> Described:
     """Describe one operation; the scope is taken out of its sentences, because it has a place of its own."""
-    [scope] = operation["security"][0]["bearerAuth"]
+    scope = operation[REQUIRED_SCOPE]
     parameters = [_parameter(one, shapes) for one in operation["parameters"]]
     request = _body(operation["requestBody"]["content"], shapes) if "requestBody" in operation else None
     return Described(
@@ -161,7 +162,7 @@ def _described(
 
 
 def _parameter(parameter: Schema, shapes: Shapes) -> Parameter:
-    kind, rules = shapes.describe(parameter.get("schema") or parameter["content"][JSON]["schema"])
+    kind, rules = shapes.describe(parameter["schema"])
     return Parameter(
         name=parameter["name"],
         place=parameter["in"],

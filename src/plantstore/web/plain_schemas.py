@@ -1,0 +1,83 @@
+"""Schemas in the shapes that client generators read: the same values are valid, said more plainly.
+
+openapi-generator 7 makes code that does not compile, or that refuses right answers, of shapes that JSON Schema 2020-12
+allows: two enums with a common value, an `anyOf` with a default, and integers and objects that leave their bounds open.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+Schema = dict[str, Any]
+
+LARGEST_INT32 = 2**31 - 1  # what generators read an integer as, unless its format is int64
+_NULL: Schema = {"type": "null"}
+_REFERENCE = "#/components/schemas/"
+
+
+def plain_schemas(schemas: Mapping[str, Schema]) -> dict[str, Schema]:
+    """Return the components without named enums, each in its plain shape."""
+    enums = {_REFERENCE + name: schema for name, schema in schemas.items() if "enum" in schema}
+    return {name: plain(schema, enums) for name, schema in schemas.items() if _REFERENCE + name not in enums}
+
+
+def plain(schema: Schema, enums: Mapping[str, Schema] | None = None) -> Schema:
+    """Return one schema in its plain shape; `enums` are those that are written where they are referred to.
+
+    >>> plain({"anyOf": [{"type": "string"}, {"type": "null"}], "default": None})
+    {'type': ['string', 'null']}
+    >>> plain({"type": "integer", "minimum": 0})
+    {'type': 'integer', 'minimum': 0, 'format': 'int64'}
+    """
+    enums = enums or {}
+    schema = _without_union(_with_inner(_without_name(schema, enums), enums))
+    if schema.get("default", _NULL) is None:  # null means absent: no client has to send it
+        del schema["default"]
+    if "integer" in _kinds(schema) and schema.get("maximum", LARGEST_INT32 + 1) > LARGEST_INT32:
+        schema["format"] = "int64"
+    if "properties" in schema:
+        schema.setdefault("additionalProperties", True)  # fields of answers may be added; requests forbid them
+    return schema
+
+
+def _without_name(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
+    """Write an enum where it is referred to, with the kind of its values."""
+    named = enums.get(schema.get("$ref", ""), {})
+    found = {**named, **{word: value for word, value in schema.items() if not named or word != "$ref"}}
+    if named:
+        found.pop("title", None)
+        found.setdefault("type", "string")
+    return found
+
+
+def _with_inner(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
+    """Make the schemas inside this one plain."""
+    found = dict(schema)
+    if "properties" in found:
+        found["properties"] = {name: plain(one, enums) for name, one in found["properties"].items()}
+    for word in ("anyOf", "oneOf", "allOf"):
+        if word in found:
+            found[word] = [plain(one, enums) for one in found[word]]
+    for word in ("items", "additionalProperties"):
+        if isinstance(found.get(word), dict):
+            found[word] = plain(found[word], enums)
+    return found
+
+
+def _without_union(schema: Schema) -> Schema:
+    """Write "this or null" as two types of one schema, unless it is a reference, which has no types of its own."""
+    several = schema.get("anyOf", [])
+    if len(several) != 2 or _NULL not in several:
+        return schema
+    [inner] = [one for one in several if one != _NULL]
+    if not isinstance(inner.get("type"), str):
+        return schema
+    outer = {word: value for word, value in schema.items() if word != "anyOf"}
+    whole = {**inner, **outer, "type": [inner["type"], "null"]}
+    if "enum" in whole:
+        whole["enum"] = [*whole["enum"], None]
+    return whole
+
+
+def _kinds(schema: Schema) -> list[str]:
+    kind = schema.get("type", [])
+    return [kind] if isinstance(kind, str) else list(kind)

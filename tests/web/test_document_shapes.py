@@ -1,0 +1,144 @@
+"""Shapes that client generators and linters cannot read are in neither document.
+
+Each rule names what went wrong: with openapi-generator 7.25 (Go, Java, Python, TypeScript), openapi-python-client 0.29,
+spectral 6.16 or redocly 2.77.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from plantstore.settings import Settings
+from plantstore.web.api_document import api_document
+from plantstore.web.openapi import published_document
+from plantstore.web.site import OPERATIONS
+from tests.web.harness import BASE_URL
+
+INT32_MAX = 2**31 - 1
+UPLOADED = ("application/json", "application/merge-patch+json", "application/octet-stream")
+"""Kinds of bodies of which every generator knows what to send."""
+MANAGED = api_document(OPERATIONS, Settings(base_url=BASE_URL), version="0")
+PUBLISHED = published_document(BASE_URL)
+BOTH = pytest.mark.parametrize("document", [MANAGED, PUBLISHED], ids=["managed", "published"])
+
+Found = Iterator[tuple[str, dict[str, Any]]]
+
+
+def schemas_of(document: dict[str, Any]) -> Found:
+    """Every schema of a document, with its place; inner ones too."""
+    for name, schema in document["components"]["schemas"].items():
+        yield from inner_schemas(name, schema)
+    for place, operation in operations_of(document):
+        for parameter in operation["parameters"]:
+            yield from inner_schemas(f"{place} {parameter['name']}", parameter["schema"])
+
+
+def inner_schemas(place: str, schema: dict[str, Any]) -> Found:
+    yield place, schema
+    inner = [(name, one) for name, one in schema.get("properties", {}).items()]
+    inner += [("", one) for word in ("anyOf", "oneOf", "allOf") for one in schema.get(word, [])]
+    inner += [("[]", schema[word]) for word in ("items", "additionalProperties") if isinstance(schema.get(word), dict)]
+    for name, one in inner:
+        yield from inner_schemas(f"{place}.{name}", one)
+
+
+def operations_of(document: dict[str, Any]) -> Found:
+    for path, methods in (document["paths"] | document.get("webhooks", {})).items():
+        for method, operation in methods.items():
+            yield f"{method} {path}", operation
+
+
+def kinds(schema: dict[str, Any]) -> list[str]:
+    kind = schema.get("type", [])
+    return [kind] if isinstance(kind, str) else list(kind)
+
+
+@BOTH
+def test_a_parameter_has_one_plain_kind(document: dict[str, Any]) -> None:
+    """Python clients do not import with an object in a query, nor Go ones compile with `anyOf` and a default."""
+    for place, operation in operations_of(document):
+        for parameter in operation["parameters"]:
+            assert "content" not in parameter, f"{place}: {parameter['name']}"
+            assert kinds(parameter["schema"]) in [["string"], ["integer"], ["number"], ["boolean"]], place
+
+
+@BOTH
+def test_no_schema_has_the_name_of_anothers_constructor(document: dict[str, Any]) -> None:
+    """Go clients have a function `NewToken` that makes a `Token`."""
+    names = document["components"]["schemas"]
+    assert [name for name in names if name.startswith("New") and name[3:] in names] == []
+
+
+@BOTH
+def test_a_default_has_one_kind_and_is_not_null(document: dict[str, Any]) -> None:
+    """Go and Java clients do not compile with a default beside `anyOf`, or beside an `enum` that holds null."""
+    for place, schema in schemas_of(document):
+        if "default" in schema:
+            assert schema["default"] is not None, place
+            assert not {"anyOf", "oneOf", "allOf"} & schema.keys(), place
+            assert None not in schema.get("enum", []), place
+            assert len(kinds(schema)) == 1, place
+
+
+@BOTH
+def test_what_may_be_null_says_so_beside_its_kind(document: dict[str, Any]) -> None:
+    for place, schema in schemas_of(document):
+        several = schema.get("anyOf", [])
+        with_null = {"type": "null"} in several
+        assert not with_null or all("$ref" in one for one in several if one != {"type": "null"}), place
+
+
+@BOTH
+def test_no_enum_has_a_name_of_its_own(document: dict[str, Any]) -> None:
+    """Go clients have one constant for each value, and two enums with the value `all` do not compile."""
+    assert [name for name, one in document["components"]["schemas"].items() if "enum" in one] == []
+
+
+@BOTH
+def test_integers_that_can_be_long_say_so(document: dict[str, Any]) -> None:
+    """Go and Java clients read 32 bits otherwise."""
+    for place, schema in schemas_of(document):
+        if "integer" in kinds(schema):
+            assert schema.get("maximum", INT32_MAX + 1) <= INT32_MAX or schema.get("format") == "int64", place
+
+
+def test_fields_may_be_added_to_answers() -> None:
+    """Go and Java clients refuse an answer with a field that they do not know, unless the schema lets it in."""
+    inputs = {schema for _, one in operations_of(MANAGED) for schema in bodies_of(one.get("requestBody", {}))}
+    for place, schema in schemas_of(MANAGED):
+        if "properties" in schema and place.partition(".")[0] not in inputs:
+            assert schema.get("additionalProperties") is not None, place
+            assert schema["additionalProperties"] is not False, place
+
+
+def bodies_of(part: dict[str, Any]) -> list[str]:
+    return [one["schema"]["$ref"].rpartition("/")[2] for one in part.get("content", {}).values()]
+
+
+def test_every_body_has_a_kind_that_generators_can_send() -> None:
+    """openapi-python-client leaves an operation out when it takes text/csv only."""
+    for place, operation in operations_of(MANAGED):
+        if "requestBody" in operation:
+            assert operation["requestBody"]["content"].keys() & set(UPLOADED), place
+
+
+@BOTH
+def test_every_operation_has_a_name_and_a_declared_group(document: dict[str, Any]) -> None:
+    """Linters warn of groups that are not described; clients are files by group and functions by name."""
+    names = [operation["operationId"] for _, operation in operations_of(document)]
+    used = {tag for _, operation in operations_of(document) for tag in operation["tags"]}
+
+    assert len(set(names)) == len(names)
+    assert [one["name"] for one in document["tags"]] == list(dict.fromkeys(one["name"] for one in document["tags"]))
+    assert {one["name"] for one in document["tags"]} == used
+    assert all(len(operation["tags"]) == 1 for _, operation in operations_of(document))
+    assert all(one["description"].endswith(".") for one in document["tags"])
+
+
+@BOTH
+def test_linters_find_a_contact_and_no_scope_that_only_oauth_knows(document: dict[str, Any]) -> None:
+    assert document["info"]["contact"] == {"name": "Documentation of this store", "url": f"{BASE_URL}/docs"}
+    for place, operation in operations_of(document):
+        for requirement in operation.get("security", document["security"]):
+            assert requirement == {"bearerAuth": []}, place
