@@ -80,6 +80,8 @@ async def open_store(
             await store.log.start()
             await store.dispatcher.start()
             store.herald.start()
+            if not settings.is_postgresql:
+                store.file_monitor.start()
             await store.importer.start()
             async with housekeeping(chores_of(store)):
                 yield store
@@ -147,6 +149,7 @@ async def _stop(store: Store) -> None:
         await store.dispatcher.close()
         await store.herald.stop()
     finally:  # else the writer's thread would keep the process alive
+        await asyncio.to_thread(store.file_monitor.stop)  # closing removes files that it expects
         await store.database.close()
         if store.traces is not None:
             await asyncio.to_thread(store.traces.close)

@@ -18,6 +18,7 @@ from plantstore.dispatcher import Dispatcher
 from plantstore.domain.instant import Instant
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.file_monitor import FileMonitor
 from plantstore.gear import Gear, LeasedPlaces, Places
 from plantstore.herald import Herald
 from plantstore.ids import Ids, RandomBytes
@@ -60,6 +61,7 @@ class Store(Services):
     dispatcher: Dispatcher
     engine: Engine
     herald: Herald
+    file_monitor: FileMonitor
     keeps_house: Callable[[], bool]
     is_new: bool
     traces: Traces | None
@@ -126,7 +128,7 @@ def compose(given: Given, *, is_new: bool) -> Store:
         receivers=_receivers(given, ids, guard, resolve),
         tester=_tester(given, database, sender, ids),
         auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
-        ready=dispatcher.why_not_ready,
+        ready=lambda: dispatcher.why_not_ready() or _why_refused(database),
         vitals=_vitals(given.engine, places, ownership, started_at=clock.now()),
         version=__version__,
         metrics=metrics,
@@ -135,10 +137,15 @@ def compose(given: Given, *, is_new: bool) -> Store:
         dispatcher=dispatcher,
         engine=given.engine,
         herald=herald,
+        file_monitor=FileMonitor(database, given.engine.lost),
         keeps_house=lambda: ownership is None or ownership.keeps_house,
         is_new=is_new,
         traces=given.traces,
     )
+
+
+def _why_refused(database: Database) -> str | None:
+    return None if database.refusal is None else database.refusal.detail
 
 
 def _database(given: Given, on_commit: Callable[[Notices], None], on_batch: Callable[[int, float], None]) -> Database:

@@ -47,6 +47,8 @@ class Database:
     """The open store. Make it inside a running event loop; answers arrive there."""
 
     fault: StoreError | None = None  # why the last commit that had something to write was not written
+    _halted: StoreError | None = None
+    _damaged: StoreError | None = None
 
     def __init__(
         self,
@@ -121,6 +123,19 @@ class Database:
         """Reads that no connection has taken up yet."""
         return max(0, self._reads - self._reads_at_once)
 
+    @property
+    def refusal(self) -> StoreError | None:
+        """Why nothing is written at all, whatever the engine would say: its files are damaged, or were lost."""
+        return self._damaged or self._halted
+
+    def halt(self, why: str | None) -> None:
+        """Write nothing from now on, for this reason; None lets it write again, unless its file is damaged.
+
+        Any thread may call this. Reading goes on: what can be read may be all that is left.
+        """
+        if why != (None if self._halted is None else self._halted.detail):
+            self._halted = None if why is None else Unavailable(why)
+
     async def close(self) -> None:
         """Finish what waits, then close every connection; the writer's last, because it checkpoints."""
         self._closed = True
@@ -141,10 +156,17 @@ class Database:
             finally:
                 connection.rollback()
         except Exception as error:
-            fault = self._engine.explain(error)
+            fault = self._explained(error)
             if fault is None:
                 raise
             raise fault from error
+
+    def _explained(self, error: BaseException) -> StoreError | None:
+        """Say what the engine reported. A damaged file stays damaged: nothing is written to it any more."""
+        fault = self._engine.explain(error)
+        if fault is not None and self._engine.is_damage(error):
+            self._damaged = fault
+        return fault
 
     def _reader(self) -> Connection:
         """This thread's connection, opened when it is first needed; a pool's initializer may not fail even once."""
@@ -184,6 +206,8 @@ class Database:
 
     def _commit(self, connection: Connection, batch: list[_Command]) -> Notices:
         """Run a batch in one transaction. One bad command is undone alone; a fault of the database fails them all."""
+        if self.refusal is not None:
+            return self._fail(batch, self.refusal)
         before = connection.commits()
         notices = self._commit_somehow(connection, batch)
         if connection.commits() != before:  # who writes nothing finds room on the fullest disk
@@ -196,7 +220,7 @@ class Database:
         except Exception as error:
             with suppress(Exception):  # else the writer would end; as long as it fails, so does the next BEGIN
                 connection.rollback()
-            fault = self._engine.explain(error)
+            fault = self._explained(error)
             if fault is not None:
                 return self._fail(batch, fault)
         try:  # one of them has to be undone: which one, shows when each stands alone
@@ -204,7 +228,7 @@ class Database:
         except Exception as error:
             with suppress(Exception):
                 connection.rollback()
-            return self._fail(batch, self._engine.explain(error) or error)
+            return self._fail(batch, self._explained(error) or error)
 
     def _fail(self, batch: list[_Command], fault: Exception) -> Notices:
         """Nothing of this commit holds: not even why one of its commands was refused."""

@@ -314,6 +314,9 @@ class PostgresEngine:
         """The hand on the partitions of `attempts`."""
         return PostgresPartitions(self)
 
+    def lost(self) -> None:
+        """Its files are the server's."""
+
     def sizes(self) -> Sizes:
         """How large the database was when that was last asked, half a minute ago or so."""
         return self._sizes
@@ -347,6 +350,12 @@ class PostgresEngine:
         if PostgresEngine.is_race(error) or not isinstance(error, away):
             return None
         return Unavailable(f"The database reports: {type(error).__name__}.")
+
+    @staticmethod
+    def is_damage(error: BaseException) -> bool:
+        """Its files are the server's: it says in its own log what is wrong with them."""
+        del error
+        return False
 
     @staticmethod
     def is_race(error: BaseException) -> bool:

@@ -16,6 +16,7 @@ from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.instant import Instant
 from plantstore.storage import folders
 from plantstore.storage.engine import Row, Sizes, StorageRefused, StoreLocked
+from plantstore.storage.opened_files import LOCK, OpenedFiles
 
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
 BUSY_MS = 5_000  # a reader may meet the moment in which the WAL is recovered
@@ -26,6 +27,10 @@ CHECKPOINT_PAGES = 4_000  # 16 MiB of WAL: written back when the writer has noth
 CHECKPOINT_PAGES_MAX = 32_000  # … and at 128 MiB whether it has or not
 RESTART_WAIT_MS = 100  # what a commit may wait then for readers to leave the WAL
 ROOM_BYTES_MIN = 65_536  # the memory that connections share takes half of it
+DAMAGED = (
+    "The database file is damaged. Nothing is accepted or sent any more. Stop the store, look at the damage with "
+    "`plantstore db check`, and restore a backup."
+)
 _CHANGES_OF_NO_MERGE = 1  # FTS5 says no other way whether it has merged anything
 NETWORK_FILE_SYSTEMS = frozenset(
     [
@@ -224,9 +229,12 @@ class SqliteEngine:
         self.path = path
         _make_private_folder(path.parent)
         self._lock = _take_lock(path)
+        self._opened = OpenedFiles(path)
 
     def connect_writer(self) -> Connection:
-        return Connection(self.path, writes=True)
+        connection = Connection(self.path, writes=True)
+        self._opened.note_opened()
+        return connection
 
     def connect_reader(self) -> Connection:
         return Connection(self.path, writes=False)
@@ -238,6 +246,10 @@ class SqliteEngine:
 
     def news(self, on_news: Callable[[], None]) -> None:
         """There is nobody else to tell."""
+
+    def lost(self) -> str | None:
+        """Return what happened to the files of a store that runs; None if they are still those it opened."""
+        return self._opened.lost()
 
     def sizes(self) -> Sizes:
         """The file and its WAL, as they are on disk."""
@@ -263,7 +275,13 @@ class SqliteEngine:
             return StoreFull()
         if isinstance(error, apsw.ConstraintError) or not isinstance(error, apsw.Error):
             return None
+        if SqliteEngine.is_damage(error):
+            return Unavailable(DAMAGED)
         return Unavailable(f"The database reports: {type(error).__name__}.")
+
+    @staticmethod
+    def is_damage(error: BaseException) -> bool:
+        return isinstance(error, (apsw.CorruptError, apsw.NotADBError))
 
     @staticmethod
     def is_race(error: BaseException) -> bool:
@@ -288,7 +306,7 @@ def check_free(path: Path) -> None:
 
 
 def lock_path(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
+    return path.with_name(path.name + LOCK)
 
 
 def file_system_of(folder: Path, mounts: Path) -> str | None:

@@ -186,6 +186,8 @@ def _show(call: Call, tx: Transaction) -> Reply:
 
 def _faults(database: Database) -> list[StatusProblem]:
     """That nothing can be written just now: neither what people change, nor what came of a request."""
+    if database.refusal is not None:
+        return [StatusProblem(code=database.refusal.code, count=1, detail=database.refusal.detail, examples=[])]
     fault = database.fault
     return [] if fault is None else [StatusProblem(code=fault.code, count=1, detail=_FAULTS[type(fault)], examples=[])]
 

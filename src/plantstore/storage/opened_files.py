@@ -1,0 +1,74 @@
+"""The files that a running store on SQLite has opened: whether they are still there, and still the same ones.
+
+A process that holds a file goes on reading and writing it after its name was removed, and what it writes ends with the
+process. So the names are compared with what was opened. This only asks for the state of files and never opens one:
+closing a second handle on a database would drop the locks that SQLite holds on it (sqlite.org/howtocorrupt.html, 2.2).
+"""
+
+import os
+from pathlib import Path
+
+_WAL, _SHM, LOCK = "-wal", "-shm", ".lock"
+_DATABASE_LOST = (
+    "{file} was removed, replaced or cut short while the store runs. Nothing is accepted or sent any more, because it "
+    "would be lost when this process ends. Put the same file back; or export what you need, stop the store, and "
+    "restore a backup."
+)
+_LOG_LOST = (
+    "{file}, a part of the database, was removed, replaced or cut short while the store runs. Nothing is accepted or "
+    "sent any more. Stop the store with SIGTERM, which writes what it still holds into the database, then start it."
+)
+_LOCK_LOST = (
+    "{file} was removed or replaced while the store runs, so a second store could be started on this folder. Nothing "
+    "is accepted or sent any more. Stop this store and start it again."
+)
+_LOST = {"": _DATABASE_LOST, _WAL: _LOG_LOST, _SHM: _LOG_LOST, LOCK: _LOCK_LOST}
+_GROWS_ONLY = ("", _WAL)  # while a store runs: no page of the file is given back, and its log is overwritten in place
+
+
+class OpenedFiles:
+    """What is known of the files of one database since it was opened. Not for more than one thread at a time."""
+
+    def __init__(self, database: Path) -> None:
+        self._files = {end: database.with_name(database.name + end) for end in _LOST}
+        self._identities: dict[str, tuple[int, int]] = {}
+        self._sizes_bytes: dict[str, int] = {}
+        self._shrunk: set[str] = set()
+
+    def note_opened(self) -> None:
+        """Remember which files have just been opened for writing: the database and its lock."""
+        for end in ("", LOCK):
+            found = _stat(self._files[end])
+            if found is not None:
+                self._identities[end] = found.st_dev, found.st_ino
+
+    def lost(self) -> str | None:
+        """Return in sentences what happened to a file and what to do, or None if all are as they were opened.
+
+        SQLite makes the other two files when it needs them and removes them when it closes the database, so they are
+        remembered as they are first seen.
+        """
+        for end, file in self._files.items():
+            found = _stat(file)
+            known = self._identities.get(end)
+            if found is not None and known is None:
+                self._identities[end] = known = found.st_dev, found.st_ino
+            if known is None:
+                continue
+            if found is None or known != (found.st_dev, found.st_ino) or self._is_shrunk(end, found.st_size):
+                return _LOST[end].format(file=file)
+        return None
+
+    def _is_shrunk(self, end: str, size_bytes: int) -> bool:
+        """Return whether a file has ever been seen smaller than before: what was cut off does not come back."""
+        if end in _GROWS_ONLY and size_bytes < self._sizes_bytes.get(end, 0):
+            self._shrunk.add(end)
+        self._sizes_bytes[end] = size_bytes
+        return end in self._shrunk
+
+
+def _stat(file: Path) -> os.stat_result | None:
+    try:
+        return file.stat()
+    except OSError:  # a folder that may not be entered any more is as good as gone
+        return None
