@@ -1,7 +1,7 @@
 """Verbs on being signed in to the console: by a token or by a link that works once, until one signs out."""
 
 import base64
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
 from plantstore.domain.instant import Instant, after
@@ -41,11 +41,14 @@ def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, tok
     token = tokens.find(tx, token_id)
     if token is None or not token.is_valid(tx.now):
         raise NotFound("There is no such token.")
+    if tokens.find(tx, creator.id) is None:
+        raise Unauthorized(WRONG_TOKEN)  # revoked on another process, while this one still remembered it
     if missing := token.scopes - creator.scopes:
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it can make no link to it.")
     key = _make_key(random_bytes)
     stored.remove_ended(tx)
-    link = stored.Link(token_id=token_id, expires_at=after(tx.now, seconds=LINK_S_MAX), used_at=None)
+    ends = [after(tx.now, seconds=LINK_S_MAX), *(one.expires_at for one in (creator, token) if one.expires_at)]
+    link = stored.Link(token_id=token_id, expires_at=min(ends), used_at=None, created_by=creator.id)
     stored.insert_link(tx, link, hash_of(key.reveal()))
     return MadeLink(key=key, expires_at=link.expires_at)
 
@@ -65,18 +68,18 @@ def address(public_url: str, link: MadeLink) -> str:
 
 def sign_in_by_link(tx: Transaction, link_key: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
     """Open a session and use the link up; Unauthorized when it was used, has ended, or never was."""
-    token = check_link(tx, link_key)
+    link, token = check_link(tx, link_key)
     stored.use_link(tx, hash_of(link_key))
-    return _open(tx, token, by="link", random_bytes=random_bytes, instead_of=instead_of)
+    return _open(tx, token, by="link", random_bytes=random_bytes, instead_of=instead_of, created_by=link.created_by)
 
 
-def check_link(tx: Transaction, link_key: str) -> Token:
-    """Return the token that a link signs in as; Unauthorized when it was used, has ended, or never was."""
+def check_link(tx: Transaction, link_key: str) -> tuple[stored.Link, Token]:
+    """Return a link and the token it signs in as; Unauthorized when it was used, has ended, or never was."""
     link = stored.find_link(tx, hash_of(link_key))
-    token = None if link is None else tokens.find(tx, link.token_id)
+    token = None if link is None else _acts_as(tx, link.token_id, link.created_by)
     if link is None or link.used_at is not None or link.expires_at <= tx.now or token is None:
         raise Unauthorized(USED)
-    return token
+    return link, token
 
 
 def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
@@ -98,8 +101,8 @@ def prove_again(tx: Transaction, signed_in: SignedIn, text: str, *, random_bytes
 def find(tx: Transaction, key: str) -> SignedIn | None:
     """The session of a browser, unless it is over or its token has ended."""
     session = stored.find(tx, hash_of(key))
-    token = None if session is None else tokens.find(tx, session.token_id)
-    if session is None or token is None or not session.is_open(tx.now) or not token.is_valid(tx.now):
+    token = None if session is None else _acts_as(tx, session.token_id, session.created_by)
+    if session is None or token is None or not session.is_open(tx.now):
         return None
     return SignedIn(session=session, token=token, key=Secret(key))
 
@@ -115,7 +118,32 @@ def sign_out(tx: Transaction, signed_in: SignedIn) -> None:
     _note(tx, signed_in.token, SIGN_OUT)
 
 
-def _open(tx: Transaction, token: Token, *, by: str, random_bytes: RandomBytes, instead_of: str) -> SignedIn:
+def _acts_as(tx: Transaction, token_id: str, created_by: str | None) -> Token | None:
+    """Return the token that a link or session acts as; None when it has ended, or the token that made the link has.
+
+    It ends when the first of the two does, so that what is made in the session ends no later either.
+    """
+    token = tokens.find(tx, token_id)
+    if token is None or not token.is_valid(tx.now):
+        return None
+    if created_by is None or created_by == token_id:
+        return token
+    maker = tokens.find(tx, created_by)
+    if maker is None or not maker.is_valid(tx.now):
+        return None
+    ends = [one.expires_at for one in (token, maker) if one.expires_at is not None]
+    return replace(token, expires_at=min(ends, default=None))
+
+
+def _open(
+    tx: Transaction,
+    token: Token,
+    *,
+    by: str,
+    random_bytes: RandomBytes,
+    instead_of: str,
+    created_by: str | None = None,
+) -> SignedIn:
     """Always under a new key: what a browser held before signing in is worth nothing afterwards (T50).
 
     `instead_of` is the key of a session that ends with this one.
@@ -126,7 +154,7 @@ def _open(tx: Transaction, token: Token, *, by: str, random_bytes: RandomBytes, 
     if instead_of:
         stored.delete(tx, hash_of(instead_of))
     stored.keep_newest(tx, token.id, count=SESSIONS_OF_TOKEN_MAX - 1)
-    session = Session(token_id=token.id, opened_at=tx.now, proved_at=tx.now, seen_at=tx.now)
+    session = Session(token_id=token.id, opened_at=tx.now, proved_at=tx.now, seen_at=tx.now, created_by=created_by)
     key = _make_key(random_bytes)
     stored.insert(tx, session, hash_of(key.reveal()))
     _note(tx, token, SIGN_IN, detail=f"by {by}")

@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 
 from plantstore.domain import token as rules
-from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
+from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound, Unauthorized
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import after
+from plantstore.domain.instant import SECOND_US, Instant, after, to_text
 from plantstore.domain.secret import Secret
 from plantstore.domain.text import check_text
 from plantstore.domain.token import BUNDLES, Scope, Token
@@ -18,6 +18,7 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine import StorageRefused
 
 DAY_S = 86_400
+REVOKED = "This token is not valid: mistyped, expired or revoked."
 OPERATOR = "operator"  # the name of the token that a start makes
 
 
@@ -36,16 +37,25 @@ def create(
     random_bytes: RandomBytes,
     name: str,
     scopes: frozenset[Scope],
-    days: int | None = rules.DAYS_DEFAULT,
+    days: int | None = None,
+    is_endless: bool = False,
     receiver_id: ReceiverId | None = None,
     creator: Token | None,
 ) -> Created:
-    """Create a token that may do no more than its creator. `days` None never ends: for the first operator token."""
+    """Create a token that may do no more than its creator, and ends no later.
+
+    Without `days` it is valid for DAYS_DEFAULT, or until its creator ends if that is sooner. The program makes itself
+    one that `is_endless`: it has no creator.
+    """
+    assert creator is None or not is_endless
+    if creator is not None and stored.find(tx, creator.id) is None:
+        raise Unauthorized(REVOKED)  # on another process, while this one still remembered it
     name, problems = check_text(name, pointer="/name", chars_max=rules.NAME_CHARS_MAX)
     if not scopes:
         problems.append(FieldError(pointer="/scopes", code="empty", detail="Name at least one scope or bundle."))
     if days is not None and not 1 <= days <= rules.DAYS_MAX:
         problems.append(FieldError(pointer="/days", code="range", detail=f"Use 1 to {rules.DAYS_MAX} days."))
+    expires_at = None if is_endless else _end(tx.now, days, creator, problems)
     if receiver_id is not None and receivers.find(tx, receiver_id) is None:
         problems.append(FieldError(pointer="/receiver", code="not_found", detail="There is no such receiver."))
     if problems:
@@ -59,17 +69,43 @@ def create(
         scopes=scopes,
         receiver_id=receiver_id,
         created_at=tx.now,
-        expires_at=None if days is None else after(tx.now, seconds=days * DAY_S),
+        expires_at=expires_at,
         last_used_at=None,
+        created_by=None if creator is None else creator.id,
     )
     stored.insert(tx, token, rules.hash_of(text.reveal()))
     return Created(token=token, text=text)
 
 
-def revoke(tx: Transaction, token_id: str) -> None:
-    """End a token at once."""
-    if not stored.delete(tx, token_id):
+def _end(now: Instant, days: int | None, creator: Token | None, problems: list[FieldError]) -> Instant:
+    """When a new token ends. What is wrong with `days` is added to the problems."""
+    latest = None if creator is None else creator.expires_at
+    end = after(now, seconds=(rules.DAYS_DEFAULT if days is None else days) * DAY_S)
+    if latest is None or end <= latest:
+        return end
+    if days is not None and 1 <= days <= rules.DAYS_MAX:
+        whole_days = (latest - now) // (DAY_S * SECOND_US)
+        advice = f"use at most {whole_days}, or leave it out" if whole_days else "leave it out"
+        detail = f"A token ends no later than the one that makes it, and yours ends at {to_text(latest)}: {advice}."
+        problems.append(FieldError(pointer="/days", code="range", detail=detail))
+    return latest
+
+
+def revoke(tx: Transaction, token_id: str, *, by: Token | None = None, with_children: bool = False) -> int:
+    """End a token, and `with_children` those made with it, and with those in turn; return how many these were.
+
+    A token revokes only what it covers: Forbidden names the scopes that it lacks.
+    """
+    token = stored.find(tx, token_id)
+    if token is None:
         raise NotFound("There is no such token.")
+    scopes = token.scopes | (stored.scopes_made_with(tx, token_id) if with_children else frozenset())
+    if by is not None and (missing := scopes - by.scopes):
+        what = "this one and those made with it" if with_children else "this one"
+        raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot revoke {what}.")
+    children = stored.delete_made_with(tx, token_id) if with_children else 0
+    stored.delete(tx, token_id)
+    return children
 
 
 async def make_operator_token(
@@ -79,7 +115,7 @@ async def make_operator_token(
 
     `unless_there`: none, if the database has one of that name that never ends.
     """
-    create_it = partial(create, ids=ids, random_bytes=random_bytes, name=OPERATOR, days=None, creator=None)
+    create_it = partial(create, is_endless=True, ids=ids, random_bytes=random_bytes, name=OPERATOR, creator=None)
 
     def make(tx: Transaction) -> Created | None:
         if unless_there and stored.has_endless(tx, OPERATOR):

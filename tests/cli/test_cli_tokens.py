@@ -100,6 +100,7 @@ def test_list_shows_names_scopes_and_ends(store: ScriptedStore, run: Run) -> Non
 
 def test_revoke_takes_a_unique_prefix(store: ScriptedStore, run: Run) -> None:
     store.gives("GET /tokens", {"items": [a_token(), a_token(OTHER_ID)], "next": None})
+    store.gives(f"GET /tokens/{OTHER_ID}", a_token(OTHER_ID))
     store.on(f"DELETE /tokens/{OTHER_ID}", Answer(status=204))
 
     result = run("tokens", "revoke", "tok_01k8z4")
@@ -108,12 +109,43 @@ def test_revoke_takes_a_unique_prefix(store: ScriptedStore, run: Run) -> None:
 
 
 def test_revoke_with_json_says_what_was_done(store: ScriptedStore, run: Run) -> None:
+    store.gives(f"GET /tokens/{ID}", a_token() | {"children": 0})
     store.on(f"DELETE /tokens/{ID}", Answer(status=204))
 
     result = run("tokens", "revoke", ID, "--json")
 
-    assert json.loads(result.stdout) == {"id": ID, "revoked": True}
-    assert len(store.asked) == 1
+    assert json.loads(result.stdout) == {"id": ID, "revoked": True, "children_revoked": 0, "children_left": 0}
+    assert [one.method for one in store.asked] == ["GET", "DELETE"]
+
+
+def test_revoke_names_the_tokens_that_it_leaves_valid(store: ScriptedStore, run: Run) -> None:
+    store.gives(f"GET /tokens/{ID}", a_token() | {"children": 12})
+    store.gives("GET /tokens", {"items": [a_token(OTHER_ID)] * 10, "next": None})
+    store.on(f"DELETE /tokens/{ID}", Answer(status=204))
+
+    result = run("tokens", "revoke", ID)
+
+    assert store.asked[1].query == {"created_by": ID}
+    assert store.asked[2].query == {}
+    assert result.stderr.startswith(f"Revoked {ID}.\n12 made with it are still valid: {OTHER_ID}, ")
+    assert result.stderr.endswith(" and 2 more. To end one: plantstore tokens revoke ID\n")
+
+
+def test_revoke_takes_the_children_along_when_it_is_told_to(store: ScriptedStore, run: Run) -> None:
+    store.gives(f"GET /tokens/{ID}", a_token() | {"children": 2})
+    store.on(f"DELETE /tokens/{ID}", Answer(status=204))
+
+    result = run("tokens", "revoke", ID, "--with-children")
+
+    assert store.asked[1].query == {"children": "true"}
+    assert result.stderr == f"Revoked {ID}, and 2 made with it.\n"
+
+
+def test_list_finds_what_a_token_has_made(store: ScriptedStore, run: Run) -> None:
+    store.gives("GET /tokens", {"items": [a_token(OTHER_ID)], "next": None})
+
+    assert run("tokens", "list", "--created-by", ID).exit_code == 0
+    assert store.asked[0].query == {"created_by": ID}
 
 
 def test_list_hands_its_filters_on(store: ScriptedStore, run: Run) -> None:

@@ -225,6 +225,23 @@ def test_no_secret_stands_in_the_tables_of_a_dump(dump: Dump) -> None:
         assert secret.encode().hex().upper() not in tables, name
 
 
+def test_old_tokens_know_which_token_made_them_and_keep_their_end(tmp_path: Path) -> None:
+    def rows() -> list[Row]:
+        with closing(engines.fresh_engine(tmp_path)) as engine, closing(engine.connect_writer()) as connection:
+            return connection.execute("SELECT name, created_by, expires_at FROM tokens ORDER BY id")
+
+    lay_down(V_0_5_0, tmp_path, V_0_5_0.text, StillClock())
+    with closing(engines.fresh_engine(tmp_path)) as engine, closing(engine.connect_writer()) as connection:
+        operator = connection.execute("SELECT id FROM tokens WHERE name = 'operator'")[0][0]
+        migrate(connection, now=NOON)
+
+    assert [(name, created_by) for name, created_by, _ in rows()] == [
+        ("operator", None),
+        ("listener, its own", operator),
+    ]
+    assert [expires_at for _, _, expires_at in rows()] == [None, 1_788_078_541_800_000]
+
+
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
 def test_the_dump_is_what_its_version_makes(dump: Dump, tmp_path: Path) -> None:
     if __version__.removesuffix(".dev0") != dump.version:

@@ -22,6 +22,7 @@ from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope, Toke
 
 OWN = "own"  # in place of an id: the token that the command uses
 ID_CHARS = 26  # of a ULID
+LEFT_SHOWN_MAX = 10  # tokens named that a revoked one has made
 STATES = [state.value for state in TokenState]
 SCOPES = [*BUNDLES, *(scope.value for scope in Scope)]
 COLUMNS = (
@@ -59,7 +60,10 @@ def tokens() -> None:
     help=f"Can be given several times. A kind of person: {', '.join(BUNDLES)}; or one of: {', '.join(Scope)}.",
 )
 @click.option(
-    "--days", type=WholeNumber(1, DAYS_MAX), metavar="N", help=f"Days until it ends (default {DAYS_DEFAULT})."
+    "--days",
+    type=WholeNumber(1, DAYS_MAX),
+    metavar="N",
+    help=f"Days until it ends (default {DAYS_DEFAULT}, or until your own token ends if that is sooner).",
 )
 @click.option("--receiver", metavar="ID", help="Show the token only what concerns this receiver.")
 @click.option("--to", type=click.Path(path_type=Path), metavar="FILE", help="Write the token there, with mode 0600.")
@@ -110,6 +114,7 @@ def create(
 )
 @click.option("--receiver", metavar="ID", help="Only tokens that are bound to this receiver.")
 @click.option("--unused-since", metavar="TIME", callback=time_option, help="Only tokens that nobody used since then.")
+@click.option("--created-by", metavar="ID", help="Only tokens that were made with this one, and with those in turn.")
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N tokens at most; otherwise all.")
 @with_common
 def list_tokens(
@@ -120,6 +125,7 @@ def list_tokens(
     scope: str | None,
     receiver: str | None,
     unused_since: str | None,
+    created_by: str | None,
     limit: int | None,
 ) -> None:
     """List the tokens: who has them, what they permit, when they end. Never their text.
@@ -133,6 +139,8 @@ def list_tokens(
     query = {"scope": scope, "unused_since": unused_since, "state": ",".join(states) or None}
     if receiver is not None:
         query["receiver"] = whole_receiver_id(client, receiver)
+    if created_by is not None:
+        query["created_by"] = whole_token_id(client, created_by)
     asked = {name: value for name, value in query.items() if value is not None}
     rows = client.items("/tokens", asked, limit=limit)
     print_list(rows, COLUMNS, as_json=common.as_json, nothing="No token fits." if asked else "No tokens.")
@@ -156,21 +164,43 @@ def show(common: Common, /, *, id: str) -> None:
 
 @tokens.command("revoke")
 @click.argument("id")
+@click.option("--with-children", is_flag=True, help="Revoke as well the tokens made with it, and with those in turn.")
 @with_common
-def revoke(common: Common, /, *, id: str) -> None:
+def revoke(common: Common, /, *, id: str, with_children: bool) -> None:
     """End the token ID, which may be cut to a unique prefix. `own` is the one that this command uses.
+
+    Tokens that were made with it stay valid, and are listed, unless you add --with-children. Your own token must have
+    every scope of each token that it revokes.
 
     \b
     Example:
-      plantstore tokens revoke tok_01k8z3
+      plantstore tokens revoke tok_01k8z3 --with-children
       plantstore tokens revoke own --token-file token.txt
     """
     client = connect(common)
     whole = whole_token_id(client, id)
-    client.delete(f"/tokens/{segment(whole)}")
-    say(f"Revoked {whole}.", as_json=common.as_json)
+    children = int(client.get(f"/tokens/{segment(whole)}").get("children", 0))  # a store before 0.5.1 does not say
+    left = [] if with_children or not children else client.items("/tokens", {"created_by": whole}, limit=LEFT_SHOWN_MAX)
+    left_ids = [str(one["id"]) for one in left]
+    client.delete(f"/tokens/{segment(whole)}", {"children": "true"} if with_children else None)
+    if with_children:
+        say(f"Revoked {whole}, and {children} made with it.", as_json=common.as_json)
+    else:
+        say(f"Revoked {whole}.", as_json=common.as_json)
+        if children:
+            say(_still_valid(children, left_ids), as_json=common.as_json)
     if common.as_json:
-        print_record({"id": whole, "revoked": True}, as_json=True)
+        ended = {
+            "children_revoked": children if with_children else 0,
+            "children_left": 0 if with_children else children,
+        }
+        print_record({"id": whole, "revoked": True, **ended}, as_json=True)
+
+
+def _still_valid(count: int, ids: list[str]) -> str:
+    named = ", ".join(ids) + (f" and {count - len(ids)} more" if count > len(ids) else "")
+    valid = f"{count} made with it {'is' if count == 1 else 'are'} still valid: {named}."
+    return f"{valid} To end one: plantstore tokens revoke ID"
 
 
 def _spread(names: Iterable[str]) -> list[str]:

@@ -16,13 +16,15 @@ SESSIONS_OF_TOKEN_MAX = 50  # the one that was left alone for the longest ends w
 class Session:
     """One browser that is signed in. It acts as the token `token_id`, and ends with it at the latest.
 
-    `proved_at` is when the person last showed a token or a link.
+    `proved_at` is when the person last showed a token or a link. `created_by` is the token that made that link: the
+    session ends with it too.
     """
 
     token_id: str
     opened_at: Instant
     proved_at: Instant
     seen_at: Instant
+    created_by: str | None = None
 
     def is_open(self, now: Instant) -> bool:
         """Neither too old nor left alone for too long."""

@@ -66,7 +66,10 @@ class TokenState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A token as the store knows it: never its text. `receiver_id` binds it to one receiver and the feed."""
+    """A token as the store knows it: never its text. `receiver_id` binds it to one receiver and the feed.
+
+    `created_by` is the id of the token it was made with; once that is revoked, of the one that made that.
+    """
 
     id: str
     name: str
@@ -75,6 +78,7 @@ class Token:
     created_at: Instant
     expires_at: Instant | None
     last_used_at: Instant | None
+    created_by: str | None = None
 
     def is_valid(self, now: Instant) -> bool:
         return self.expires_at is None or now < self.expires_at

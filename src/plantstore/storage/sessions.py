@@ -6,20 +6,22 @@ from plantstore.domain.instant import Instant, after
 from plantstore.domain.session import SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
 from plantstore.storage.database import Transaction
 
-_COLUMNS = ("token_id", "opened_at", "proved_at", "seen_at")
+_COLUMNS = ("token_id", "opened_at", "proved_at", "seen_at", "created_by")
+_LINK_COLUMNS = ("token_id", "expires_at", "used_at", "created_by")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A link that signs in once, as the token it was made for."""
+    """A link that signs in once, as the token it was made for. `created_by` is the token that made it."""
 
     token_id: str
     expires_at: Instant
     used_at: Instant | None
+    created_by: str | None = None
 
 
 def insert(tx: Transaction, session: Session, session_hash: bytes) -> None:
-    values = (session.token_id, session.opened_at, session.proved_at, session.seen_at, session_hash)
+    values = (session.token_id, session.opened_at, session.proved_at, session.seen_at, session.created_by, session_hash)
     tx.insert("sessions", (*_COLUMNS, "hash"), [values])
 
 
@@ -51,13 +53,14 @@ def count_of(tx: Transaction, token_id: str) -> int:
 
 
 def insert_link(tx: Transaction, link: Link, link_hash: bytes) -> None:
-    columns = ("hash", "token_id", "expires_at", "used_at")
-    tx.insert("sign_in_links", columns, [(link_hash, link.token_id, link.expires_at, link.used_at)])
+    columns = ("hash", *_LINK_COLUMNS)
+    values = (link_hash, link.token_id, link.expires_at, link.used_at, link.created_by)
+    tx.insert("sign_in_links", columns, [values])
 
 
 def find_link(tx: Transaction, link_hash: bytes) -> Link | None:
-    rows = tx.execute("SELECT token_id, expires_at, used_at FROM sign_in_links WHERE hash = ?", (link_hash,))
-    return Link(token_id=rows[0][0], expires_at=rows[0][1], used_at=rows[0][2]) if rows else None
+    rows = tx.execute(f"SELECT {', '.join(_LINK_COLUMNS)} FROM sign_in_links WHERE hash = ?", (link_hash,))
+    return Link(**dict(zip(_LINK_COLUMNS, rows[0], strict=True))) if rows else None
 
 
 def use_link(tx: Transaction, link_hash: bytes) -> None:

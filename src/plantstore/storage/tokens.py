@@ -10,19 +10,27 @@ from plantstore.storage.cut import BEGINNING, Condition, Cut, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
-_COLUMNS = ("id", "name", "scopes", "receiver_id", "created_at", "expires_at", "last_used_at")
+_COLUMNS = ("id", "name", "scopes", "receiver_id", "created_at", "expires_at", "last_used_at", "created_by")
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
+_MADE_WITH = (  # UNION, not UNION ALL: no row that is changed by hand can make it run for ever
+    "WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE created_by = ? "
+    "UNION SELECT tokens.id FROM tokens JOIN made ON tokens.created_by = made.id) SELECT id FROM made"
+)
 _ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PARTS} <= expires_at - created_at"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """Which tokens to show; None is all. `unused_since` leaves out those that were made or used since then."""
+    """Which tokens to show; None is all. `unused_since` leaves out those that were made or used since then.
+
+    `created_by` chooses the tokens that were made with that one, and with those in turn.
+    """
 
     states: frozenset[TokenState] | None = None
     scope: Scope | None = None
     receiver_id: ReceiverId | None = None
     unused_since: Instant | None = None
+    created_by: str | None = None
 
 
 def insert(tx: Transaction, token: Token, token_hash: bytes) -> None:
@@ -61,7 +69,26 @@ def count_ending(tx: Transaction) -> int:
     return int(tx.execute(f"SELECT count(*) FROM tokens WHERE {_ENDING}", _ending_values(tx.now))[0][0])
 
 
+def count_made_with(tx: Transaction, token_id: str) -> int:
+    """How many tokens were made with this one, and with those in turn."""
+    return int(tx.execute(f"SELECT count(*) FROM ({_MADE_WITH}) AS made", (token_id,))[0][0])
+
+
+def scopes_made_with(tx: Transaction, token_id: str) -> frozenset[Scope]:
+    """Return the scopes that any of these permits."""
+    rows = tx.execute(f"SELECT DISTINCT scopes FROM tokens WHERE id IN ({_MADE_WITH})", (token_id,))
+    return frozenset(Scope(one) for row in rows for one in row[0].split())
+
+
+def delete_made_with(tx: Transaction, token_id: str) -> int:
+    """Delete these tokens, and return how many they were."""
+    return tx.update(f"DELETE FROM tokens WHERE id IN ({_MADE_WITH})", (token_id,))
+
+
 def delete(tx: Transaction, token_id: str) -> bool:
+    """Delete a token. The token that made it counts from now on as the maker of those that were made with it."""
+    makers = "(SELECT maker.created_by FROM tokens AS maker WHERE maker.id = ?)"
+    tx.update(f"UPDATE tokens SET created_by = {makers} WHERE created_by = ?", (token_id, token_id))
     return tx.update("DELETE FROM tokens WHERE id = ?", (token_id,)) == 1
 
 
@@ -91,6 +118,8 @@ def _conditions(chosen: Chosen, now: Instant) -> list[Condition]:
         found.append(("receiver_id = ?", (chosen.receiver_id,)))
     if chosen.unused_since is not None:
         found.append(("coalesce(last_used_at, created_at) < ?", (chosen.unused_since,)))
+    if chosen.created_by is not None:
+        found.append((f"id IN ({_MADE_WITH})", (chosen.created_by,)))
     return found
 
 
@@ -121,6 +150,7 @@ def _to_row(token: Token) -> Row:
         token.created_at,
         token.expires_at,
         token.last_used_at,
+        token.created_by,
     )
 
 

@@ -16,6 +16,7 @@ from plantstore.importing.report import SHOWN_MAX, LineNote, ListColumn, Report
 from plantstore.settings import Settings
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns
+from plantstore.web.lists import flag_parameter
 from plantstore.web.operation import Parameter
 from plantstore.web.reply import JSON
 from plantstore.web.services import Services
@@ -114,16 +115,6 @@ def record(tx: Transaction, services: Services, one: PlantImport) -> Import:
     )
 
 
-def _read_flag(text: str, _: Settings) -> bool:
-    if text not in ("true", "false"):
-        raise ValueError("write true or false.")
-    return text == "true"
-
-
-def _flag(name: str, description: str) -> Parameter:
-    return Parameter(name=name, description=description, read=_read_flag, schema=lambda _: {"type": "boolean"})
-
-
 def _read_one_of(known: Any) -> Any:
     def read(text: str, _: Settings) -> str:
         if text not in known:
@@ -155,7 +146,9 @@ def _read_name(text: str, _: Settings) -> str:
     return name
 
 
-SKIP_BAD = _flag("skip_bad", "Whether bad rows are left out. Otherwise an import with bad rows cannot be confirmed.")
+SKIP_BAD = flag_parameter(
+    "skip_bad", "Whether bad rows are left out. Otherwise an import with bad rows cannot be confirmed."
+)
 _NAME = Parameter(
     name="name",
     description="What the list is called, for people.",
@@ -195,10 +188,10 @@ CHECK_PARAMETERS = (
         read=_read_one_of(tuple(sign.value for sign in DecimalSign)),
         schema=lambda _: {"type": "string", "enum": [sign.value for sign in DecimalSign], "default": "auto"},
     ),
-    _flag("as_drafts", "Whether the plants become drafts, of which nobody is told yet."),
-    _flag("add_alike", "Whether rows without SKU and GTIN become plants though one of that name is there."),
-    _flag("update", "Whether rows whose plant is there write the fields that they fill. No event follows."),
-    _flag("restore", "Whether rows whose plant is archived bring it back. No event follows."),
+    flag_parameter("as_drafts", "Whether the plants become drafts, of which nobody is told yet."),
+    flag_parameter("add_alike", "Whether rows without SKU and GTIN become plants though one of that name is there."),
+    flag_parameter("update", "Whether rows whose plant is there write the fields that they fill. No event follows."),
+    flag_parameter("restore", "Whether rows whose plant is archived bring it back. No event follows."),
     SKIP_BAD,
 )
 UPLOAD_PARAMETERS = (_NAME, *CHECK_PARAMETERS)

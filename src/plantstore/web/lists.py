@@ -27,6 +27,17 @@ def whole_number(text: str, *, least: int, most: int) -> int:
     return int(text)
 
 
+def flag_parameter(name: str, description: str) -> Parameter:
+    """A parameter that is true or false."""
+    return Parameter(name=name, description=description, read=_read_flag, schema=lambda _: {"type": "boolean"})
+
+
+def _read_flag(text: str, _: Settings) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError("write true or false.")
+    return text == "true"
+
+
 def read_time(text: str, _: Settings) -> Instant:
     """Read an RFC 3339 time; ValueError says how to write one."""
     try:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import UNSET
+
 from plantstore import tokens
 from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
 from plantstore.domain.identity import parse_receiver, receiver_text
@@ -15,7 +17,7 @@ from plantstore.web import patterns, wire
 from plantstore.web.call import Call
 from plantstore.web.decoding import to_struct
 from plantstore.web.delivery_filters import RECEIVER
-from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply, read_time
+from plantstore.web.lists import CURSOR, LIMIT, flag_parameter, limit_of, page_reply, read_time
 from plantstore.web.operation import API, Operation, Parameter, reading, writing
 from plantstore.web.reply import Reply, json_reply
 
@@ -31,6 +33,7 @@ _EXAMPLE: dict[str, Any] = {
     "expires_at": "2026-05-31T09:15:00.000Z",
     "last_used_at": None,
     "state": "valid",
+    "created_by": "tok_01kjxsn5q2w8rxb0v3n7yd6m4e",
 }
 
 
@@ -48,7 +51,7 @@ def _create(call: Call, tx: Transaction) -> Reply:
         random_bytes=call.services.random_bytes,
         name=wanted.name,
         scopes=scopes,
-        days=wanted.days,
+        days=None if wanted.days is UNSET else wanted.days,
         receiver_id=receiver_id,
         creator=call.token,
     )
@@ -63,6 +66,7 @@ def _list(call: Call, tx: Transaction) -> Reply:
         scope=query.get("scope"),
         receiver_id=query.get("receiver"),
         unused_since=query.get("unused_since"),
+        created_by=query.get("created_by"),
     )
     return page_reply(
         call,
@@ -76,12 +80,14 @@ def _show(call: Call, tx: Transaction) -> Reply:
     token = stored.find(tx, call.request.values["id"])
     if token is None:
         raise NotFound("There is no such token.")
-    return json_reply(_write(token, tx))
+    return json_reply(wire.ShownToken(**_fields(token, tx), children=stored.count_made_with(tx, token.id)))
 
 
 async def _revoke(call: Call) -> Reply:
     def revoke(tx: Transaction) -> Reply:
-        tokens.revoke(tx, call.request.values["id"])
+        with_children = call.query.get("children", False)
+        children = tokens.revoke(tx, call.request.values["id"], by=call.token, with_children=with_children)
+        call.detail = f"with {children} that were made with it" if children else ""
         return Reply(204)
 
     reply = await call.write(revoke)
@@ -118,6 +124,7 @@ def _fields(token: Token, tx: Transaction) -> dict[str, Any]:
         "expires_at": text_or_none(token.expires_at),
         "last_used_at": text_or_none(token.last_used_at),
         "state": token.state(tx.now),
+        "created_by": token.created_by,
     }
 
 
@@ -160,6 +167,12 @@ _FILTERS = (
         read=read_time,
         schema=lambda _: {"type": "string", "format": "date-time"},
     ),
+    Parameter(
+        name="created_by",
+        description="Only tokens that were made with this one, and with those in turn.",
+        read=lambda text, _: text,
+        schema=lambda _: {"type": "string", "examples": ["tok_01kjxsn5q2w8rxb0v3n7yd6m4e"]},
+    ),
 )
 
 
@@ -170,7 +183,7 @@ OPERATIONS = (
         name="createToken",
         scope=Scope.TOKENS_WRITE,
         summary="Create a token",
-        description="It may do no more than the token that creates it. Its text is shown this once.",
+        description="It may do no more than the token that creates it, and ends no later. Its text is shown this once.",
         handler=writing(_create),
         status=201,
         request=wire.TokenInput,
@@ -197,10 +210,10 @@ OPERATIONS = (
         name="showToken",
         scope=Scope.TOKENS_WRITE,
         summary="Show a token",
-        description="What it may do, and when it ends. Never its text.",
+        description="What it may do, when it ends, and how many tokens were made with it. Never its text.",
         handler=reading(_show),
-        answer=wire.Token,
-        answer_example=_EXAMPLE,
+        answer=wire.ShownToken,
+        answer_example=_EXAMPLE | {"children": 2},
         own=True,
         errors=(NotFound,),
     ),
@@ -210,10 +223,20 @@ OPERATIONS = (
         name="revokeToken",
         scope=Scope.TOKENS_WRITE,
         summary="Revoke a token",
-        description="At once in this process, within 5 seconds in others.",
+        description=(
+            "At once in this process, within 5 seconds in others. Your own token must have every scope of each token "
+            "that it revokes. Sign-in links that it made, and who came by them, end with it."
+        ),
         handler=_revoke,
         status=204,
+        parameters=(
+            flag_parameter(
+                "children",
+                "Revoke as well the tokens that were made with it, and with those in turn. "
+                "`GET /tokens?created_by=` lists them.",
+            ),
+        ),
         own=True,
-        errors=(NotFound,),
+        errors=(NotFound, Forbidden),
     ),
 )

@@ -308,7 +308,18 @@ class TokenInput(msgspec.Struct, forbid_unknown_fields=True):
         list[Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Scope), *BUNDLES]})]],
         _said("Scopes, or names of bundles that stand for several.", minItems=1, maxItems=SCOPES_MAX),
     ]
-    days: Annotated[int, _said("How long it is valid.", minimum=1, maximum=DAYS_MAX)] = DAYS_DEFAULT
+    days: (
+        Annotated[
+            int,
+            _said(
+                f"How long it is valid. It ends no later than your own. Default: {DAYS_DEFAULT}, or until your own "
+                "ends if that is sooner.",
+                minimum=1,
+                maximum=DAYS_MAX,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     receiver: Annotated[str | None, _said("A receiver to bind it to: it then sees the feed and this one only.")] = None
 
 
@@ -329,6 +340,19 @@ class Token(msgspec.Struct):
             "shorter) or expired. More states may be added."
         ),
     ]
+    created_by: Annotated[
+        str | None,
+        _said(
+            "The id of the token it was made with; once that is revoked, of the one that made that. null: unknown, or "
+            "made by the program."
+        ),
+    ]
+
+
+class ShownToken(Token, kw_only=True):
+    """A token, with how many depend on it."""
+
+    children: Annotated[int, _said("How many tokens were made with it, and with those in turn.")]
 
 
 class CreatedToken(Token, kw_only=True):

@@ -9,7 +9,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 import httpx
 
 from plantstore.domain.token import BUNDLES, Scope
-from tests.web.harness import BASE_URL, Site
+from tests.web.harness import BASE_URL, MadeToken, Site
 
 VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))
 UNSEEN = frozenset(("head", "script", "style", "template", "option"))
@@ -276,9 +276,11 @@ def _value_of(option: Node) -> str:
 class Browser:
     """One person's browser, with its own cookies. Without scopes and bundle the person may do everything."""
 
-    def __init__(self, site: Site, *scopes: Scope, bundle: str = "", sign_in: bool = True) -> None:
+    def __init__(
+        self, site: Site, *scopes: Scope, bundle: str = "", sign_in: bool = True, token: MadeToken | None = None
+    ) -> None:
         self.site = site
-        self.token = site.make_token(*(BUNDLES[bundle] if bundle else scopes))
+        self.token = token or site.make_token(*(BUNDLES[bundle] if bundle else scopes))
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app=site.app), base_url=BASE_URL)
         if sign_in:
             page = self.get("/sign-in").form("/sign-in").fill(token=self.token.text).submit("Sign in")

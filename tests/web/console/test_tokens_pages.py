@@ -101,6 +101,52 @@ def test_revoking_names_what_ends_and_ends_it(site: Site) -> None:
     assert site.get("/api/v1/plants", token=staff.text).status_code == 401
 
 
+def test_revoking_offers_those_that_were_made_with_it(site: Site) -> None:
+    maker = site.make_token()
+    child = site.post("/api/v1/tokens", {"name": "child", "scopes": ["staff"]}, token=maker.text).json()
+    browser, address = Browser(site), f"/tokens/{maker.id}/revocation"
+    asked = browser.get(address)
+
+    done = asked.form(address).fill(children="yes").submit()
+
+    assert "1 token was made with it" in asked.main and child["id"] in asked.main
+    assert "and 1 made with it are revoked" in done.main
+    assert site.get("/api/v1/plants", token=child["token"]).status_code == 401
+
+
+def test_those_that_were_made_with_it_stay_unless_they_are_chosen(site: Site) -> None:
+    maker = site.make_token()
+    child = site.post("/api/v1/tokens", {"name": "child", "scopes": ["staff"]}, token=maker.text).json()
+
+    Browser(site).get(f"/tokens/{maker.id}/revocation").form(f"/tokens/{maker.id}/revocation").submit()
+
+    assert site.get("/api/v1/plants", token=child["token"]).status_code == 200
+
+
+def test_a_token_that_may_do_more_is_not_revoked_and_the_page_says_why(site: Site) -> None:
+    browser, address = Browser(site, Scope.TOKENS_WRITE), f"/tokens/{site.operator.id}/revocation"
+
+    refused = browser.get(address).form(address).submit()
+
+    assert refused.status == 403
+    assert "lacks deliveries:read" in refused.main and "Nothing was changed" in refused.main
+    assert site.get("/api/v1/plants").status_code == 200
+
+
+def test_the_form_offers_no_longer_life_than_ones_own_token_has(site: Site) -> None:
+    maker = site.make_token(days=30)
+    browser = Browser(site, token=maker)
+    form = browser.get("/tokens/new").form("/tokens/new")
+    assert form.values["days"] == ""
+
+    made = form.fill(name="short").submit()
+    refused = browser.get("/tokens/new").form("/tokens/new").fill(name="long", days="31").submit()
+
+    assert "Yours ends on 1 Jul 2026" in browser.get("/tokens/new").main
+    assert site.get("/api/v1/tokens/own", token=texts(made.html)[0]).json()["expires_at"] == "2026-07-01T12:00:00.000Z"
+    assert refused.status == 422 and "ends no later than" in refused.wrong("days")
+
+
 def test_who_revokes_their_own_token_is_signed_out(site: Site) -> None:
     browser = Browser(site)
     asked = browser.get(f"/tokens/{browser.token.id}/revocation")

@@ -3,7 +3,9 @@
 from typing import Any
 
 from plantstore.domain.errors import Forbidden, Invalid
+from plantstore.domain.instant import SECOND_US, text_or_none
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, NAME_CHARS_MAX, Scope
+from plantstore.tokens import DAY_S
 from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.visit import Visit
@@ -11,6 +13,7 @@ from plantstore.web.reply import Reply
 
 OWN_CHOICE = "own"
 RECEIVERS_OFFERED_MAX = 200
+CHILDREN_SHOWN_MAX = 10  # tokens named that one which is to be revoked has made
 STATES = ("valid", "ending", "expired")
 BUNDLE_WORDS = {
     "staff": ("Staff", "adds plants and imports lists; sees whether they were announced"),
@@ -46,7 +49,8 @@ async def _create(visit: Visit) -> Reply:
     """Make the token, and show it in the answer: no address leads there again."""
     body: dict[str, Any] = {"name": visit.form.get("name"), "scopes": _scopes(visit)}
     days = visit.form.get("days")
-    body["days"] = int(days) if days.isascii() and days.isdigit() and len(days) < 16 else days or DAYS_DEFAULT
+    if days:  # without, it is valid for as long as it may be by default
+        body["days"] = int(days) if days.isascii() and days.isdigit() and len(days) < 16 else days
     if visit.form.get("receiver"):
         body["receiver"] = visit.form.get("receiver")
     try:
@@ -56,17 +60,27 @@ async def _create(visit: Visit) -> Reply:
     return visit.page("token_made.html", token=token, kind=kind_of(token["scopes"]))
 
 
-async def _ask_to_revoke(visit: Visit) -> Reply:
+async def _ask_to_revoke(visit: Visit, *, status: int = 200, refused: Forbidden | None = None) -> Reply:
     token = await visit.desk.ask("showToken", visit.values)
-    return visit.page("token_revoke.html", token=token, kind=kind_of(token["scopes"]))
+    children: list[Answer] = []
+    if token["children"]:
+        query = {"created_by": token["id"], "limit": str(CHILDREN_SHOWN_MAX)}
+        children = (await visit.desk.ask("listTokens", query=query))["items"]
+    kind = kind_of(token["scopes"])
+    return visit.page("token_revoke.html", status=status, refused=refused, token=token, kind=kind, children=children)
 
 
 async def _revoke(visit: Visit) -> Reply:
     token = await visit.desk.ask("showToken", visit.values)
-    await visit.desk.ask("revokeToken", visit.values)
+    with_children = visit.form.get("children") == "yes"
+    try:
+        await visit.desk.ask("revokeToken", visit.values, query={"children": "true"} if with_children else {})
+    except Forbidden as refused:
+        return await _ask_to_revoke(visit, status=403, refused=refused)
     if token["id"] == visit.token.id:
         return visit.go("/sign-in", "Your own token is revoked, and you are signed out.")
-    return visit.go("/tokens", f"“{token['name']}” is revoked.")
+    ended = f" and {token['children']} made with it" if with_children and token["children"] else ""
+    return visit.go("/tokens", f"“{token['name']}”{ended} {'are' if ended else 'is'} revoked.")
 
 
 async def _make_link(visit: Visit) -> Reply:
@@ -80,7 +94,8 @@ async def _form(visit: Visit, *, status: int = 200, refused: Invalid | Forbidden
     receivers: Answer = {"items": []}
     if visit.may("listReceivers"):
         receivers = await visit.desk.ask("listReceivers", query={"limit": str(RECEIVERS_OFFERED_MAX)})
-    own = visit.token.scopes
+    own, end = visit.token.scopes, visit.token.expires_at
+    whole_days = None if end is None else (end - visit.services.clock.now()) // (DAY_S * SECOND_US)
     return visit.page(
         "token_new.html",
         status=status,
@@ -88,8 +103,9 @@ async def _form(visit: Visit, *, status: int = 200, refused: Invalid | Forbidden
         bundles=[(name, *words) for name, words in BUNDLE_WORDS.items() if BUNDLES[name] <= own],
         scopes=[(scope.value, words) for scope, words in _SCOPE_WORDS.items() if scope in own],
         receivers=receivers["items"],
-        days=DAYS_DEFAULT,
-        days_max=DAYS_MAX,
+        days=DAYS_DEFAULT if whole_days is None or whole_days > DAYS_DEFAULT else "",
+        own_end=text_or_none(end),
+        days_max=DAYS_MAX if whole_days is None else min(DAYS_MAX, whole_days),
         name_max=NAME_CHARS_MAX,
         own_choice=OWN_CHOICE,
     )
