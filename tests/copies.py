@@ -169,6 +169,10 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         }
         for number in range(1, 24)
     ],
+    "attempt_pages": [
+        {"last": last, "previous": last - 4, "ids": last.to_bytes(8) * count}
+        for last, count in ((4, 0), (9, 4), (529, 8))
+    ],
     "tallies": [
         {
             "receiver_id": receiver,

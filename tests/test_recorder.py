@@ -14,7 +14,7 @@ from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import shard_of
 from plantstore.recorder import BATCH_ROWS_MAX, ENOUGH_ROWS, REST_S_MAX, Record, Recorder, Standing, write_records
-from plantstore.storage import attempts, receivers, replays, retries, skips
+from plantstore.storage import attempt_pages, attempts, receivers, replays, retries, skips
 from plantstore.storage.database import Database, Transaction
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt
 from tests.recording import Listener, a_record
@@ -380,6 +380,9 @@ def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at
     assert (found.position, found.accepted) == (3, 1)
     assert attempts.count_of_delivery(at_work, RECEIVER, 1) == 1
     assert tallied(at_work) == [(1, 1)]
+    at_work.finish()
+    places = attempt_pages.following(at_work, after=0, limit=10)
+    assert [place.attempt_id for place in places] == [record.attempt.id for record in batch]
 
 
 def test_a_batch_that_was_not_written_is_written_when_it_is_tried_again(at_work: Transaction) -> None:

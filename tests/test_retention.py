@@ -15,7 +15,7 @@ from plantstore.domain.replay import ReplayState
 from plantstore.ids import Ids
 from plantstore.receivers import settled_beyond
 from plantstore.retention import ANEW_S, DAY_S, Retention
-from plantstore.storage import activity, attempts, events, plants, receivers, replays, retries, skips
+from plantstore.storage import activity, attempt_pages, attempts, events, plants, receivers, replays, retries, skips
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
@@ -68,6 +68,28 @@ def test_attempts_go_when_they_are_older_than_the_setting_says(tmp_path: Path, c
 
             assert await sequences(store) == [2, 3]
             assert await store.read(stored.attempts_removed_to) == 1
+
+    run(test)
+
+
+def test_the_feed_forgets_old_attempts_and_still_knows_where_it_ended(tmp_path: Path, clock: StillClock) -> None:
+    async def feed(store: Opened) -> list[int]:
+        places = await store.read(lambda tx: attempt_pages.following(tx, after=0, limit=10))
+        return [place.attempt_id for place in places]
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            for made in ([at(DAYS, -9), at(DAYS, -1)], [at(DAYS, -5), at(DAYS)], [at(1)]):
+                await store.write(lambda tx, made=made: attempts.add(tx, [an_attempt(1, id=one) for one in made]))  # type: ignore[misc]
+
+            await retain(store).visit()
+            kept = await feed(store)
+            clock.move(2 * DAYS * DAY_S)
+            await retain(store).visit()
+
+            assert kept == [at(DAYS, -5), at(DAYS), at(1)]
+            assert await sequences(store) == []
+            assert await store.read(attempt_pages.head) == at(1)
 
     run(test)
 

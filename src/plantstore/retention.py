@@ -11,7 +11,7 @@ from functools import partial
 from plantstore.clock import Clock
 from plantstore.domain.instant import Instant, after
 from plantstore.ids import Ids
-from plantstore.storage import events, levels, receivers, tallies
+from plantstore.storage import attempt_pages, events, levels, receivers, tallies
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine import Span
@@ -54,6 +54,7 @@ class Retention:
         if self._clock.monotonic() - self._began_at >= ANEW_S:
             self._begin_anew()
         await self._remove_attempts()
+        await self._remove_pages()
         await self._erase_events()
         before = after(self._clock.now(), seconds=-self._activity_s)
         for remove in (stored.remove_activity, stored.remove_replays, stored.remove_receiver_rows):
@@ -78,6 +79,11 @@ class Retention:
                 self._attempt = step.last
                 if step.seen < STEP_ROWS_MAX:
                     break
+
+    async def _remove_pages(self) -> None:
+        """Remove what the feed knows of attempts that are older than is kept."""
+        before = Ids.first_attempt_of(after(self._clock.now(), seconds=-self._attempts_s))
+        await self._remove(partial(attempt_pages.remove_old, before=before, limit=STEP_ROWS_MAX))
 
     async def _erase_events(self) -> None:
         """Look through the plants deleted long ago, and erase what nobody needs."""

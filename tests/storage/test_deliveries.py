@@ -13,7 +13,18 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
 from plantstore.domain.identity import ReceiverId
-from plantstore.storage import attempts, breakers, deliveries, delivery_counts, events, receivers, retries, skips
+from plantstore.storage import (
+    attempt_pages,
+    attempts,
+    breakers,
+    deliveries,
+    delivery_counts,
+    events,
+    receivers,
+    retries,
+    skips,
+)
+from plantstore.storage.attempt_pages import Place
 from plantstore.storage.database import Transaction
 from plantstore.storage.deliveries import Wanted
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
@@ -279,15 +290,18 @@ def test_lagging_receivers_are_looked_at_one_by_one_up_to_a_limit(
     assert not capped.exact
 
 
-def test_the_feed_of_attempts_goes_on_where_it_ended(tx: Transaction) -> None:
+def test_the_feed_of_attempts_is_of_all_receivers_or_of_one(tx: Transaction) -> None:
     a_log(tx, 4)
     attempts.add(tx, [an_attempt(1), an_attempt(2, receiver_id=ReceiverId(8)), an_attempt(3)])
+    tx.finish()
 
-    assert attempts.last_of_next(tx, after=0, limit=2) == 201
-    assert attempts.last_of_next(tx, after=301, limit=2) == 301
-    assert [one.sequence for one in attempts.feed(tx, receiver_id=None, after=101, until=999, limit=5)] == [2, 3]
-    assert [one.sequence for one in attempts.feed(tx, receiver_id=RECEIVER, after=0, until=301, limit=5)] == [1, 3]
-    assert [one.sequence for one in attempts.feed(tx, receiver_id=RECEIVER, after=0, until=300, limit=5)] == [1]
+    def sequences(receiver_id: ReceiverId | None, *, after: int, limit: int = 5) -> list[int]:
+        places = attempt_pages.following(tx, after=after, limit=limit)
+        return [one.sequence for _, one in attempts.at_places(tx, places, receiver_id=receiver_id)]
+
+    assert sequences(None, after=101) == [2, 3]
+    assert sequences(RECEIVER, after=0) == [1, 3]
+    assert sequences(RECEIVER, after=0, limit=2) == [1]
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
@@ -309,8 +323,8 @@ def test_no_list_and_no_count_of_one_receiver_walks_over_a_table(
         receiver = receivers.find(tx, RECEIVER)
         assert receiver is not None
         delivery_counts.of_receiver(tx, receiver)
-        attempts.feed(tx, receiver_id=receiver_id, after=0, until=100, limit=10)
-        attempts.last_of_next(tx, after=0, limit=10)
+        places = attempt_pages.following(tx, after=0, limit=10)
+        attempts.at_places(tx, places or [Place(101, 101)], receiver_id=receiver_id)
 
     plans = plans_of(tx, look)
 

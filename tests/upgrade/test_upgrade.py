@@ -12,10 +12,10 @@ from plantstore import __version__
 from plantstore.app import web_app
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Plant
-from plantstore.storage import activity, events, plant_words, plants, tallies
+from plantstore.storage import activity, attempt_pages, events, plant_words, plants, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
-from plantstore.storage.migrations import migrate
+from plantstore.storage.migrations import migrate, steps
 from tests import engines
 from tests.audited import audit
 from tests.conftest import StillClock
@@ -158,6 +158,23 @@ def test_whoever_upgrades_late_has_no_tallies_of_what_is_older_than_eight_days(
     run(test)
 
 
+@pytest.mark.parametrize("dump", DUMPS, ids=str)
+def test_a_reader_of_the_feed_of_attempts_goes_on_where_it_was(dump: Dump, tmp_path: Path) -> None:
+    def read(tx: Transaction) -> list[int]:
+        return [attempt_id for (attempt_id,) in tx.execute("SELECT id FROM attempts ORDER BY id")]
+
+    async def test() -> None:
+        async with at_rest(dump, tmp_path) as store:
+            ids = await store.read(read)
+            for number, after in enumerate([0, *ids]):
+                places = await store.read(lambda tx, after=after: attempt_pages.following(tx, after=after, limit=999))  # type: ignore[misc]
+
+                assert [place.attempt_id for place in places] == ids[number:]
+            assert await store.read(attempt_pages.head) == ids[-1]
+
+    run(test)
+
+
 @pytest.mark.sqlite_only("it tells SQLite which index to use")
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
 def test_what_was_given_up_is_in_its_index(dump: Dump, tmp_path: Path) -> None:
@@ -246,6 +263,9 @@ def test_old_tokens_know_which_token_made_them_and_keep_their_end(tmp_path: Path
 def test_the_dump_is_what_its_version_makes(dump: Dump, tmp_path: Path) -> None:
     if __version__.removesuffix(".dev0") != dump.version:
         pytest.skip(f"only version {dump.version} makes what version {dump.version} left behind")
+
+    if not __version__.endswith(".dev0") and f"'{steps()[-1][1]}'" not in dump.text:
+        pytest.skip(f"version {dump.version} was released before {steps()[-1][1]} was added")
 
     made = dump.make(tmp_path / "store")
 

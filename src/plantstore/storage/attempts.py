@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind
 from plantstore.domain.identity import ReceiverId
+from plantstore.storage import attempt_pages
+from plantstore.storage.attempt_pages import Place
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 from plantstore.storage.pieces import pieces
@@ -26,7 +28,9 @@ _COLUMNS = (
 
 
 def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
+    """Record attempts, and put them into the feed."""
     tx.insert("attempts", _COLUMNS, [_to_row(attempt) for attempt in attempts])
+    attempt_pages.add(tx, [attempt.id for attempt in attempts])
 
 
 def newest(tx: Transaction) -> int:
@@ -145,22 +149,24 @@ def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last:
     return rows[0][0] if rows else 0
 
 
-def last_of_next(tx: Transaction, *, after: int, limit: int) -> int:
-    """The highest id among the next attempts, so many at most; `after` itself when there is none."""
-    sql = "SELECT coalesce(max(id), ?) FROM (SELECT id FROM attempts WHERE id > ? ORDER BY id LIMIT ?) AS following"
-    return int(tx.execute(sql, (after, after, limit))[0][0])
+def at_places(tx: Transaction, places: Sequence[Place], *, receiver_id: ReceiverId | None) -> list[tuple[int, Attempt]]:
+    """The attempts at places of the feed, in its order, each with its position; of one receiver or of all.
 
-
-def feed(tx: Transaction, *, receiver_id: ReceiverId | None, after: int, until: int, limit: int) -> list[Attempt]:
-    """Attempts between two ids, in the order in which they ended; of one receiver or of all."""
+    Those that retention has removed are left out.
+    """
     # Put so, that no other index than that of the ids is taken.
-    which, values = ("", ()) if receiver_id is None else ("AND attempts.receiver_id + 0 = ? ", (receiver_id,))
+    which, of_receiver = ("", ()) if receiver_id is None else (" AND attempts.receiver_id + 0 = ?", (receiver_id,))
     names = ", ".join("attempts." + name for name in _COLUMNS)
-    sql = (
-        f"SELECT {names}, events.id FROM attempts JOIN events ON events.sequence = attempts.sequence "
-        f"WHERE attempts.id > ? AND attempts.id <= ? {which}ORDER BY attempts.id LIMIT ?"
-    )
-    return [_from_row(row[:-1], row[-1]) for row in tx.execute(sql, (after, until, *values, limit))]
+    found: dict[int, Attempt] = {}
+    for some in pieces([place.attempt_id for place in places]):
+        # The bounds spare partitions outside of them.
+        sql = (
+            f"SELECT {names}, events.id FROM attempts JOIN events ON events.sequence = attempts.sequence "
+            f"WHERE attempts.id IN ({', '.join('?' * len(some))}) AND attempts.id >= ? AND attempts.id <= ?{which}"
+        )
+        rows = tx.execute(sql, (*some, min(some), max(some), *of_receiver))
+        found.update((row[0], _from_row(row[:-1], row[-1])) for row in rows)
+    return [(place.position, found[place.attempt_id]) for place in places if place.attempt_id in found]
 
 
 def newest_of_all(tx: Transaction, *, limit: int) -> list[Attempt]:

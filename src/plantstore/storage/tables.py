@@ -38,6 +38,7 @@ TABLES = (
     Table(name="skips", key=("receiver_id", "first")),
     Table(name="replays", key=("id",)),
     Table(name="attempts", key=("id",), only_shown=frozenset({"detail"})),
+    Table(name="attempt_pages", key=("last",), page_rows_max=PAGE_LARGE_ROWS_MAX),
     Table(name="tallies", key=("receiver_id", "hour_at")),
     Table(name="levels", key=("at",)),
     Table(name="tokens", key=("id",)),

@@ -10,7 +10,9 @@ from plantstore.domain.instant import Instant
 from plantstore.storage.engine import Connection, Row
 from plantstore.storage.gathered import Gathered, Key, Known
 
-CHAINED, NUMBERED = 1, 2  # ranks: what is linked to the row before, and what is numbered in the log
+# The ranks of what is done just before a commit, which are the order of its locks: what is linked to the row before,
+# what gets a position in the feed of attempts, what is numbered in the log.
+CHAINED, PAGED, NUMBERED = 1, 2, 3
 
 
 @dataclass(slots=True)

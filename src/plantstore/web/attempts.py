@@ -1,4 +1,4 @@
-"""The feed of attempts: what was sent, in the order in which it ended, for whoever watches."""
+"""The feed of attempts: what was sent, in the order in which it was recorded."""
 
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.delivery_state import planned_attempts
@@ -10,7 +10,7 @@ from plantstore.domain.token import Scope
 from plantstore.ids import Ids
 from plantstore.receivers import find as find_receiver
 from plantstore.settings import Settings
-from plantstore.storage import attempts, deliveries, events, receivers
+from plantstore.storage import attempt_pages, attempts, deliveries, events, receivers
 from plantstore.storage.database import Transaction
 from plantstore.web import delivery_wire as wire
 from plantstore.web import patterns
@@ -24,7 +24,7 @@ from plantstore.web.reply import Reply, json_reply
 
 ATTEMPTS = f"{API}/attempts"
 LOOKED_AT_MAX = 2_000  # attempts that one page looks at for those of one receiver
-ATTEMPT_ID_MAX = (1 << 63) - 1
+POSITION_MAX = (1 << 63) - 1
 
 FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
     name: ROW_EXAMPLE[name]
@@ -36,16 +36,19 @@ def _feed(call: Call, tx: Transaction) -> Reply:
     receiver_id, limit = receiver_wanted(call), limit_of(call)
     if receiver_id is not None:
         find_receiver(tx, receiver_id)
-    after = _begin(call, tx)
+    after, head = _begin(call, tx), attempt_pages.head(tx)
     looked_at = limit if receiver_id is None else LOOKED_AT_MAX
-    until = attempts.last_of_next(tx, after=after, limit=looked_at)
-    found = attempts.feed(tx, receiver_id=receiver_id, after=after, until=until, limit=limit)
-    last = found[-1].id if len(found) == limit else until
+    places = attempt_pages.following(tx, after=after, limit=looked_at)
+    found = attempts.at_places(tx, places, receiver_id=receiver_id)
+    shown = found[:limit]
+    if len(shown) < len(found):
+        last = shown[-1][0]
+    else:
+        last = places[-1].position if len(places) == looked_at else max(after, head)
     known = dict[ReceiverId, Receiver | None]()
-    items = [item for attempt in found if (item := feed_attempt(call, tx, attempt, known)) is not None]
-    more = attempts.last_of_next(tx, after=last, limit=1) > last
+    items = [item for _, attempt in shown if (item := feed_attempt(call, tx, attempt, known)) is not None]
     chosen = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
-    next_page = f"{ATTEMPTS}?after={last}&limit={limit}{chosen}" if more else None
+    next_page = f"{ATTEMPTS}?after={last}&limit={limit}{chosen}" if last < head else None
     links = () if next_page is None else ((b"link", f'<{next_page}>; rel="next"'.encode()),)
     return json_reply(wire.AttemptPage(items=items, next=next_page, after=str(last)), headers=links)
 
@@ -56,8 +59,8 @@ def _begin(call: Call, tx: Transaction) -> int:
     if after is not None:
         return after
     if "since" in call.query:
-        return min(max(0, Ids.first_attempt_of(call.query["since"]) - 1), ATTEMPT_ID_MAX)  # years from now lie beyond
-    return attempts.newest(tx)
+        return min(max(0, Ids.first_attempt_of(call.query["since"]) - 1), POSITION_MAX)  # years from now lie beyond
+    return attempt_pages.head(tx)
 
 
 def feed_attempt(
@@ -86,9 +89,7 @@ def feed_attempt(
 
 
 def _read_after(text: str, _: Settings) -> int:
-    if not (
-        text.isascii() and text.isdigit() and len(text) <= len(str(ATTEMPT_ID_MAX)) and int(text) <= ATTEMPT_ID_MAX
-    ):
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(POSITION_MAX)) and int(text) <= POSITION_MAX):
         raise ValueError("write what the answer before gave as `after`.")
     return int(text)
 
@@ -101,7 +102,7 @@ _AFTER = Parameter(
 )
 _SINCE = Parameter(
     name="since",
-    description="Begin with attempts that ended at this time (RFC 3339); only without `after`.",
+    description="Begin with attempts that ended at this time (RFC 3339) or later; only without `after`.",
     read=SINCE.read,
     schema=SINCE.schema,
 )
@@ -114,7 +115,8 @@ OPERATIONS = (
         scope=Scope.DELIVERIES_READ,
         summary="Read the feed of attempts",
         description=(
-            "What was sent, in the order in which it ended. `after` of the answer is what to ask with next time; the "
+            "What was sent, in the order in which it was recorded: a reader that goes on with `after` misses none, "
+            "however many processes send. `after` of the answer is what to ask with next time; the "
             "first answer without `after` and `since` is empty and says where the feed stands."
         ),
         handler=reading(_feed),

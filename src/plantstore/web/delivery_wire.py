@@ -151,7 +151,7 @@ class FeedAttempt(AttemptRecord, kw_only=True):
 
 
 class AttemptPage(msgspec.Struct):
-    """The next attempts, in the order in which they ended."""
+    """The next attempts, in the order in which they were recorded."""
 
     items: list[FeedAttempt]
     next: Annotated[str | None, Meta(description="The address of the next page; null when there is no more just now.")]

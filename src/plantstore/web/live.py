@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 
 from plantstore.domain.errors import StoreError
-from plantstore.storage import attempts
+from plantstore.storage import attempt_pages
 from plantstore.storage.database import Database
 
 LOOK_S = 1.0
@@ -57,7 +57,7 @@ class Live:
         self._listeners: set[Listener] = set()
         self._of_owner: Counter[str] = Counter()
         self._looking: asyncio.Task[None] | None = None
-        self._newest = -1
+        self._head = -1
         self._shared: dict[tuple[str, ...], asyncio.Future[Any]] = {}
         self._stopped = False
 
@@ -87,9 +87,9 @@ class Live:
 
     async def look(self) -> None:
         """See whether anything was sent since the last look, and tell."""
-        newest = await self._database.read(attempts.newest)
-        if newest != self._newest:
-            self._newest = newest
+        head = await self._database.read(attempt_pages.head)
+        if head != self._head:
+            self._head = head
             self._shared.clear()
             for listener in self._listeners:
                 listener.tell()

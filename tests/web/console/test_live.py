@@ -474,7 +474,7 @@ def test_a_stream_ends_with_its_token(site: Site) -> None:
     async def story() -> None:
         stream = await reading(browser).start()
         await site.revoke_elsewhere(browser.token.id)
-        site.services.live._newest = -1
+        site.services.live._head = -1
         await stream.look()
         await stream.until(lambda: stream.ended)
 

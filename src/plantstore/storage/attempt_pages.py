@@ -1,0 +1,90 @@
+"""The order of the feed of attempts: table `attempt_pages`, one row for each commit that records attempts.
+
+An attempt's id is made when its response arrives, and the attempt is committed later: where several processes record,
+an attempt can become visible after others with higher ids. So the feed has positions of its own. They are given just
+before the commit, under a lock that is held until the commit is visible: a reader that has seen a position has seen,
+or can see, every attempt with a lower one.
+
+A position is the attempt's id, or a higher number where positions have passed that id already. Ids are times: what
+ended at a time or later has a position of that time or later, and an id that was read as a position stays one.
+"""
+
+import struct
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from plantstore.storage.transaction import PAGED, Transaction
+
+ID_BYTES = 8
+PAGES_READ = 20  # in one statement; a page holds 1 to 500 attempts
+_NEXT = "SELECT last, previous, ids FROM attempt_pages WHERE last > ? ORDER BY last LIMIT ?"
+# One statement after the lock: other processes wait until our commit.
+_ADD = (
+    "INSERT INTO attempt_pages (last, previous, ids) SELECT CASE WHEN head + ? > ? THEN head + ? ELSE ? END, head, ? "
+    "FROM (SELECT coalesce(max(last), 0) AS head FROM attempt_pages) AS pages"
+)
+
+
+class Place(NamedTuple):
+    """Where an attempt stands in the feed."""
+
+    position: int
+    attempt_id: int
+
+
+def add(tx: Transaction, attempt_ids: Sequence[int]) -> None:
+    """Put attempts at the end of the feed: just before the commit, in the order of their ids."""
+    for attempt_id in attempt_ids:
+        tx.before_commit(_append, attempt_id, rank=PAGED)
+
+
+def _append(tx: Transaction, attempt_ids: Sequence[int]) -> None:
+    ids = sorted(attempt_ids)
+    tx.connection.hold("attempts")
+    tx.update(_ADD, (len(ids), ids[-1], len(ids), ids[-1], _packed(ids)))
+
+
+def head(tx: Transaction) -> int:
+    """The last position of the feed, 0 when nothing was ever recorded."""
+    return int(tx.execute("SELECT coalesce(max(last), 0) FROM attempt_pages")[0][0])
+
+
+def following(tx: Transaction, *, after: int, limit: int) -> list[Place]:
+    """The next places of the feed, `limit` at most. Attempts that retention has removed may have theirs still."""
+    return list(islice(_places(tx, after, limit), limit))
+
+
+def remove_old(tx: Transaction, *, before: int, limit: int) -> int:
+    """Remove the pages whose attempts all have lower ids than `before`; return how many.
+
+    The last page stays: positions go on from it.
+    """
+    old = "last < ? AND last < (SELECT max(last) FROM attempt_pages)"
+    sql = f"DELETE FROM attempt_pages WHERE last IN (SELECT last FROM attempt_pages WHERE {old} ORDER BY last LIMIT ?)"
+    return tx.update(sql, (before, limit))
+
+
+def _places(tx: Transaction, after: int, limit: int) -> Iterator[Place]:
+    last = after
+    while pages := tx.execute(_NEXT, (last, PAGES_READ)):
+        for last, previous, packed in pages:
+            places = _unpacked(previous, packed) if packed else _before_pages(tx, after, last, limit)
+            yield from (place for place in places if place.position > after)
+
+
+def _before_pages(tx: Transaction, after: int, last: int, limit: int) -> Iterator[Place]:
+    """Attempts that were recorded before there were pages: all of them are committed."""
+    rows = tx.execute("SELECT id FROM attempts WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", (after, last, limit))
+    return (Place(attempt_id, attempt_id) for (attempt_id,) in rows)
+
+
+def _packed(ids: Sequence[int]) -> bytes:
+    return struct.pack(f">{len(ids)}q", *ids)
+
+
+def _unpacked(previous: int, packed: bytes) -> Iterator[Place]:
+    position = previous
+    for attempt_id in struct.unpack(f">{len(packed) // ID_BYTES}q", packed):
+        position = max(attempt_id, position + 1)
+        yield Place(position, attempt_id)

@@ -1,0 +1,158 @@
+"""The feed of attempts: positions that are given just before a commit, and never pass what is not committed."""
+
+from collections.abc import Sequence
+from contextlib import closing
+
+import pytest
+
+from plantstore.ids import Ids
+from plantstore.storage import attempt_pages, attempts, events
+from plantstore.storage.attempt_pages import PAGES_READ
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Engine
+from tests.makers import NOON, an_attempt, an_event
+
+EARLY = Ids.first_attempt_of(NOON)
+
+
+def record(tx: Transaction, ids: Sequence[int]) -> None:
+    """As one commit of the recorder does."""
+    attempts.add(tx, [an_attempt(1 + one % 50, id=one) for one in ids])
+    tx.finish()
+
+
+def read_on(tx: Transaction, after: int = 0, *, limit: int = 2) -> list[int]:
+    """The ids of everything in the feed beyond a position, page by page."""
+    found: list[int] = []
+    while places := attempt_pages.following(tx, after=after, limit=limit):
+        assert len(places) <= limit
+        assert [place.position for place in places] == sorted({place.position for place in places})
+        found += [place.attempt_id for place in places]
+        after = places[-1].position
+    return found
+
+
+def test_attempts_stand_in_the_feed_in_the_order_of_their_commits(tx: Transaction) -> None:
+    record(tx, [500, 100, 300])
+    record(tx, [200])
+    record(tx, [400, 900])
+
+    assert read_on(tx) == [100, 300, 500, 200, 400, 900]
+    assert read_on(tx, limit=100) == [100, 300, 500, 200, 400, 900]
+    assert attempt_pages.head(tx) == 900
+
+
+def test_a_position_is_the_id_of_its_attempt_unless_the_feed_has_passed_that(tx: Transaction) -> None:
+    record(tx, [100, 300, 500])
+    record(tx, [200, 400, 502])
+
+    places = attempt_pages.following(tx, after=0, limit=10)
+
+    assert [tuple(place) for place in places] == [
+        (100, 100),
+        (300, 300),
+        (500, 500),
+        (501, 200),
+        (502, 400),
+        (503, 502),
+    ]
+    assert all(read_on(tx, place.position) == [one.attempt_id for one in places if one > place] for place in places)
+
+
+def test_many_small_pages_are_read_one_after_another(tx: Transaction) -> None:
+    for number in range(1, 2 * PAGES_READ + 3):
+        record(tx, [number * 1_024])
+
+    assert read_on(tx, limit=1_000) == [number * 1_024 for number in range(1, 2 * PAGES_READ + 3)]
+
+
+def test_what_ended_at_a_time_or_later_lies_beyond_the_lowest_id_of_that_time(tx: Transaction) -> None:
+    """However late it is recorded: another process may have committed younger attempts before it."""
+    record(tx, [EARLY - 5_000, EARLY + 9_000])
+    record(tx, [EARLY - 1, EARLY, EARLY + 1])
+
+    assert read_on(tx, EARLY - 1) == [EARLY + 9_000, EARLY - 1, EARLY, EARLY + 1]
+
+
+def test_what_was_recorded_before_there_were_pages_is_read_by_its_ids(tx: Transaction) -> None:
+    _as_before(tx, [100, 200, 300])
+    record(tx, [400, 350])
+
+    assert read_on(tx) == [100, 200, 300, 350, 400]
+    assert read_on(tx, 200) == [300, 350, 400]
+    assert attempt_pages.head(tx) == 400
+
+
+def test_a_feed_that_has_only_what_is_old_goes_on_behind_it(tx: Transaction) -> None:
+    _as_before(tx, [100, 300])
+
+    assert attempt_pages.head(tx) == 300
+    assert read_on(tx, 100) == [300]
+
+    record(tx, [200])
+
+    assert read_on(tx, 300) == [200]
+
+
+def test_attempts_that_are_gone_are_left_out(tx: Transaction) -> None:
+    events.add(tx, [an_event(one) for one in range(1, 51)])
+    record(tx, [100, 200, 300])
+    tx.update("DELETE FROM attempts WHERE id = ?", (200,))
+
+    places = attempt_pages.following(tx, after=0, limit=10)
+    found = attempts.at_places(tx, places, receiver_id=None)
+
+    assert [(position, one.id) for position, one in found] == [(100, 100), (300, 300)]
+
+
+def test_old_pages_go_in_steps_and_the_last_one_stays(tx: Transaction) -> None:
+    for first in (100, 200, 300, 400):
+        record(tx, [first, first + 50])
+
+    assert [attempt_pages.remove_old(tx, before=251, limit=1) for _ in range(3)] == [1, 1, 0]
+    assert read_on(tx, 120) == [300, 350, 400, 450]
+    assert [attempt_pages.remove_old(tx, before=9_999, limit=10) for _ in range(2)] == [1, 0]
+    assert attempt_pages.head(tx) == 450
+
+
+@pytest.mark.postgresql_only("a file has one writer")
+def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engine: Engine) -> None:
+    """Process one makes its attempts first and commits last. By their ids a reader would never see them."""
+    with (
+        closing(engine.connect_writer()) as one,
+        closing(engine.connect_writer()) as other,
+        closing(engine.connect_reader()) as reader,
+    ):
+
+        def read(after: int) -> list[int]:
+            reader.begin_read()
+            try:
+                return read_on(Transaction(reader, NOON), after)
+            finally:
+                reader.rollback()
+
+        one.begin_write(alone=False)
+        first = Transaction(one, NOON)
+        attempts.add(first, [an_attempt(1, id=100), an_attempt(2, id=200)])
+        other.begin_write(alone=False)
+        record(Transaction(other, NOON), [300, 400])
+        other.commit()
+        seen = read(0)
+        reader.begin_read()
+        head = attempt_pages.head(Transaction(reader, NOON))
+        reader.rollback()
+        first.finish()
+        before_the_commit = read(head)
+        one.commit()
+
+        assert seen == [300, 400]
+        assert before_the_commit == []
+        assert read(head) == [100, 200]
+
+
+def _as_before(tx: Transaction, ids: Sequence[int]) -> None:
+    """As the migration finds it and leaves it."""
+    attempts.add(tx, [an_attempt(1, id=one) for one in ids])
+    tx.left.clear()
+    sql = "INSERT INTO attempt_pages (last, previous, ids) VALUES (?, 0, ?)"
+    tx.update(sql, (ids[-1], b""))
