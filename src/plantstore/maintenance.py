@@ -14,7 +14,7 @@ from plantstore.clock import Clock
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import hash_of
 from plantstore.settings import Settings
-from plantstore.storage import engines, files, tokens
+from plantstore.storage import engines, files, folders, tokens
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Sizes, StorageRefused
 from plantstore.storage.files import Described, Report
@@ -241,6 +241,7 @@ def _check_key(database: Path, key: bytes, clock: Clock) -> None:
 def _copy_key(source: Path, to: Path) -> None:
     handle = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as stream, source.open("rb") as given:
+        os.fchmod(handle, folders.OWNER_ONLY)
         shutil.copyfileobj(given, stream)
         stream.flush()
         os.fsync(stream.fileno())

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 
+import structlog
+
 from plantstore.clock import Clock, SystemClock
 from plantstore.ids import RandomBytes
 from plantstore.maintenance import no_chance
@@ -17,8 +19,9 @@ from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.migrations import migrate, preparing, steps, version_of
 from plantstore.storage.sealing import Sealer, check_key, read_key
 from plantstore.storage.sqlite import Connection as FileConnection
-from plantstore.storage.sqlite import check_free, check_place
+from plantstore.storage.sqlite import SqliteEngine, check_free, check_place
 
+_log = structlog.get_logger("plantstore")
 NO_KEY = (
     "PLANTSTORE_KEY is not set. On PostgreSQL no key file is made, because every process needs the same key: make one "
     "with `openssl rand -base64 32`, give it to all of them, and keep it at another place than the database."
@@ -43,6 +46,8 @@ def engine_of(settings: Settings) -> Engine:
 def prepare(settings: Settings, engine: Engine, clock: Clock, random_bytes: RandomBytes) -> Prepared:
     """Bring the database into shape and check the key, before anything else touches it."""
     _make_data_folder(settings)
+    if isinstance(engine, SqliteEngine) and engine.tightened:
+        _log.warning("others could read files of the database: now only their owner can", files=_names(engine))
     is_made = _is_made(settings, engine)
     if not is_made:
         _refuse_lost_store(settings)
@@ -111,6 +116,10 @@ def _inspect_database(settings: Settings, connection: Connection) -> Iterator[st
     key = read_key(settings.key, settings.key_file, no_chance, new_store=False)
     check_key(Transaction(connection, SystemClock().now()), Sealer(key, no_chance))
     yield "key        is the one this database was made with"
+
+
+def _names(engine: SqliteEngine) -> list[str]:
+    return [str(file) for file in engine.tightened]
 
 
 def _is_made(settings: Settings, engine: Engine) -> bool:

@@ -136,6 +136,7 @@ def _new_file(to: Path) -> Iterator[None]:
     try:
         _take(handle, to)
         os.ftruncate(handle, 0)
+        os.fchmod(handle, folders.OWNER_ONLY)
         try:
             yield
             os.fsync(handle)

@@ -1,7 +1,11 @@
 """Folders on stable storage: after a power cut a file has the name that it had when its folder was last synced."""
 
 import os
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
+
+OWNER_ONLY = 0o600
 
 
 def sync(folder: Path) -> None:
@@ -18,11 +22,26 @@ def write_private(file: Path, content: bytes) -> None:
     unfinished = file.with_name(file.name + ".unfinished")
     handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as stream:
+        os.fchmod(handle, OWNER_ONLY)  # of one that was left there, and whatever the umask takes away
         stream.write(content)
         stream.flush()
         os.fsync(stream.fileno())
     unfinished.replace(file)
     sync(file.parent)
+
+
+def tighten(files: Iterable[Path]) -> list[Path]:
+    """Let nobody but their owner read or write these files, where they are there; return those that were changed.
+
+    A file that belongs to someone else, or a file system without permissions, stays as it is.
+    """
+    changed = []
+    for file in files:
+        with suppress(OSError):
+            if file.stat().st_mode & 0o077:
+                file.chmod(OWNER_ONLY)
+                changed.append(file)
+    return changed
 
 
 def make_private(folder: Path) -> None:

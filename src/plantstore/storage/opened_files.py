@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 _WAL, _SHM, LOCK = "-wal", "-shm", ".lock"
+BESIDE = (_WAL, _SHM, LOCK)
 _DATABASE_LOST = (
     "{file} was removed, replaced or cut short while the store runs. Nothing is accepted or sent any more, because it "
     "would be lost when this process ends. Put the same file back; or export what you need, stop the store, and "

@@ -16,7 +16,7 @@ from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.instant import Instant
 from plantstore.storage import folders
 from plantstore.storage.engine import Row, Sizes, StorageRefused, StoreLocked
-from plantstore.storage.opened_files import LOCK, OpenedFiles
+from plantstore.storage.opened_files import BESIDE, LOCK, OpenedFiles
 
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
 BUSY_MS = 5_000  # a reader may meet the moment in which the WAL is recovered
@@ -71,6 +71,8 @@ class Connection:
             # A reader makes no file: an empty one in the place of a database that was removed would be taken for it.
             flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writes else 0)
             self._raw = apsw.Connection(str(path), flags=flags, statementcachesize=STATEMENTS_KEPT)
+            if writes:  # before a first page is written; SQLite gives the files beside it the same permissions
+                folders.tighten((path,))
             self._raw.set_busy_timeout(BUSY_MS)
             for pragma in _pragmas(writes=writes):
                 self._raw.execute(f"PRAGMA {pragma}")
@@ -229,6 +231,7 @@ class SqliteEngine:
         self.path = path
         _make_private_folder(path.parent)
         self._lock = _take_lock(path)
+        self.tightened = folders.tighten(path.with_name(path.name + end) for end in ("", *BESIDE))
         self._opened = OpenedFiles(path)
 
     def connect_writer(self) -> Connection:
