@@ -128,6 +128,29 @@ def test_bad_rows_stop_an_import_that_nobody_is_asked_about(store: ScriptedStore
     assert asked(store) == ["POST /imports", f"DELETE /imports/{ID}"]
 
 
+def test_a_question_about_the_currency_stops_an_import(store: ScriptedStore, run: Run, file: str) -> None:
+    scripted(store, an_import(currency_question="Which currency?", currency_choices=["GBP", "EUR"]))
+
+    result, looked = run("plants", "import", file, "--yes"), run("plants", "import", file, "--check")
+
+    assert (result.exit_code, looked.exit_code) == (1, 6)
+    assert "Which currency? Nothing was imported." in result.stderr
+    assert "Add --currency GBP or --currency EUR." in result.stderr
+    assert "Which currency? Say --currency GBP or EUR." in looked.stderr
+    assert asked(store) == ["POST /imports", f"DELETE /imports/{ID}"] * 2
+
+
+def test_currencies_and_archived_plants_are_in_the_preview(store: ScriptedStore, run: Run, file: str) -> None:
+    counts = {"restorable": 282, "present": 285, "currencies": [{"currency": "GBP", "rows": 280}]}
+    scripted(store, an_import(**counts), an_import(state="done"))
+
+    result = run("plants", "import", file, "--currency", "GBP", "--check")
+
+    assert store.asked[0].query["currency"] == "GBP"
+    assert "Prices: 280 in GBP" in result.stderr
+    assert "282 plants of this file are archived. --restore --update restores with this file's values" in result.stderr
+
+
 def test_bad_rows_are_written_to_a_file(store: ScriptedStore, run: Run, file: str, tmp_path: Path) -> None:
     scripted(store, an_import(bad=1))
     store.on(f"GET /imports/{ID}/bad-rows", Answer(raw=b"line,reason\r\n14,why\r\n"))

@@ -37,12 +37,13 @@ def check(
     known: Known = NOBODY,
     rows_max: int = 1_000,
     currency: str = "EUR",
+    said: str | None = None,
     **options: Any,
 ) -> Checked:
     number = next(_count)
     files = Files(upload=folder / f"{number}.csv", checked=folder / f"{number}.rows", bad=folder / f"{number}.bad.csv")
     files.upload.write_bytes(content.encode() if isinstance(content, str) else content)
-    one = Check(files, Options(**options), currency=currency, rows_max=rows_max)
+    one = Check(files, Options(currency=said, **options), currency=currency, rows_max=rows_max)
     try:
         while rows := one.next_rows():
             one.settle(rows, known)

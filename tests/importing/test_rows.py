@@ -5,11 +5,16 @@ from pathlib import Path
 import pytest
 
 from plantstore.importing.checking import Known
-from plantstore.importing.numbers import DecimalSign, read_price, read_stock
+from plantstore.importing.numbers import DecimalSign, plain, read_stock, split_price
 from plantstore.importing.report import BAD_ROWS_KEPT_MAX, SHOWN_MAX
 from tests.importing.lists import check, only_plant
 
 AUTO, COMMA, POINT = DecimalSign.AUTO, DecimalSign.COMMA, DecimalSign.POINT
+
+
+def read_price(text: str, sign: DecimalSign, *, three_decimals: bool = False) -> str | None:
+    parts = split_price(text)
+    return None if parts is None else plain(parts[0], sign, three_decimals=three_decimals)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +38,7 @@ AUTO, COMMA, POINT = DecimalSign.AUTO, DecimalSign.COMMA, DecimalSign.POINT
     ],
 )
 def test_a_price_is_read_as_people_write_it(text: str, sign: DecimalSign, price: str | None) -> None:
-    assert read_price(text, sign, decimals_max=2)[0] == price
+    assert read_price(text, sign) == price
 
 
 @pytest.mark.parametrize(
@@ -50,11 +55,11 @@ def test_a_price_is_read_as_people_write_it(text: str, sign: DecimalSign, price:
 )
 def test_a_price_that_can_be_read_in_two_ways_or_in_none_is_refused(text: str, sign: DecimalSign) -> None:
     with pytest.raises(ValueError, match="“"):
-        read_price(text, sign, decimals_max=2)
+        read_price(text, sign)
 
 
 def test_three_decimals_are_those_of_a_currency_that_has_three() -> None:
-    assert read_price("1.250", AUTO, decimals_max=3) == ("1.250", None)
+    assert read_price("1.250", AUTO, three_decimals=True) == "1.250"
 
 
 def test_the_sign_of_a_price_is_its_currency(tmp_path: Path) -> None:
@@ -167,6 +172,22 @@ def test_what_is_in_the_catalogue_is_left_out(tmp_path: Path) -> None:
     assert (found.report.present, found.report.alike, found.report.bad) == (2, 1, 1)
     assert "plant 9" in found.notes[0]
     assert found.details == ["The SKU is that of plant 7, the GTIN that of another."]
+
+
+def test_archived_plants_that_are_left_out_are_counted_once_each(tmp_path: Path) -> None:
+    known = Known(
+        by_sku={"a-1": 7, "b-1": 8},
+        by_gtin={"02000000000077": 7},
+        by_name={("Mixed tray", None): 9, ("Iris", None): 10},
+        archived={7},
+        archived_by_name={("Mixed tray", None): 9},
+    )
+    rows = "A-1,Rosa,\nB-1,Acer,\n,Rosa again,2000000000077\n,Mixed tray,\n,Mixed tray,\n,Iris,\n"
+
+    found = check(tmp_path, "sku,name,gtin\n" + rows, known=known)
+
+    assert (found.report.present, found.report.alike, found.report.new) == (3, 3, 0)
+    assert found.report.restorable == 2
 
 
 def test_rows_without_a_code_that_are_called_alike_can_be_added(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ LEFT_OUT = ("columns", "problems", "notes")  # in what is printed at the end: th
 @click.option("--map", "pairs", multiple=True, metavar="FIELD=COLUMN", help="Such as sku=Art.Nr.; price= means none.")
 @click.option("--decimal-comma", is_flag=True, help="1.234 is a thousand, and 4,95 has decimals.")
 @click.option("--decimal-point", is_flag=True, help="1,234 is a thousand, and 4.95 has decimals.")
+@click.option("--currency", metavar="CODE", help="That of prices that name none, such as GBP; else as the list says.")
 @click.option("--encoding", default="auto", show_default=True, help="Such as utf-8, cp1252 or mac-roman.")
 @click.option("--skip-bad", is_flag=True, help="Leave bad rows out.")
 @click.option("--bad-rows", metavar="FILE", help="Write bad rows there, each with its line and the reason.")
@@ -51,6 +52,7 @@ def import_plants(
     pairs: tuple[str, ...],
     decimal_comma: bool,
     decimal_point: bool,
+    currency: str | None,
     encoding: str,
     skip_bad: bool,
     bad_rows: str | None,
@@ -79,6 +81,7 @@ def import_plants(
     query = {"name": Path(file).name[:NAME_CHARS_MAX] if file != "-" else "standard input", "map": _mapping(pairs)}
     query |= {} if encoding == "auto" else {"encoding": encoding}
     query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
+    query |= {"currency": currency} if currency else {}
     flags = {"as_drafts": as_drafts, "add_alike": add_alike, "update": update, "restore": restore}
     query |= {name: "true" for name, said in flags.items() if said}
     client = connect(common)
@@ -89,7 +92,7 @@ def import_plants(
     if check:
         client.delete(import_path(found["id"]))
         print_record(found, as_json=common.as_json, leave_out=() if common.as_json else LEFT_OUT)
-        context.exit(Exit.PARTLY if found["bad"] else Exit.DONE)
+        context.exit(Exit.PARTLY if found["bad"] or found.get("currency_question") else Exit.DONE)
     _ask(client, found, yes=common.yes, skip_bad=skip_bad)
     ended: Row = client.post(f"{import_path(found['id'])}/confirmation?skip_bad=true", None, idempotency_key=None)
     if not detach:
@@ -145,6 +148,9 @@ def _save(client: Client, found: Row, file: str, *, common: Common) -> None:
 def _ask(client: Client, found: Row, *, yes: bool, skip_bad: bool) -> None:
     """Ask, naming what follows; without a yes nothing of it stays."""
     try:
+        if found.get("currency_question"):
+            choices = " or ".join(f"--currency {code}" for code in found["currency_choices"])
+            raise Failure(f"{found['currency_question']} Nothing was imported.", next_step=f"Add {choices}.")
         if found["bad"] and yes and not skip_bad:
             raise Failure(
                 f"{found['bad']:,} rows are bad; nothing was imported.",

@@ -55,6 +55,10 @@ def say_preview(found: Row, *, common: Common) -> None:
     tell(f"Read as {found['encoding']}, with a {sign} between cells; headings on line {found['header_line']}.")
     columns = [one for one in found["columns"] if one["field"]]
     tell("Columns: " + ", ".join(f"{one['field']} = {one['heading']}" for one in columns))
+    if found.get("currencies"):
+        tell("Prices: " + ", ".join(f"{one['rows']:,} in {one['currency']}" for one in found["currencies"]))
+    if found.get("currency_question"):
+        tell(f"{found['currency_question']} Say --currency {' or '.join(found['currency_choices'])}.")
     unused = [one["heading"] for one in found["columns"] if not one["field"] and one["heading"]]
     if unused:
         more = " …" if len(unused) > UNUSED_SHOWN_MAX else ""
@@ -63,6 +67,9 @@ def say_preview(found: Row, *, common: Common) -> None:
         tell(f"Note: {line_words(one)}")
     for one in found["problems"][:SHOWN_MAX]:
         tell(f"Bad: {line_words(one)}")
+    if restorable := found.get("restorable"):
+        plants = "1 plant of this file is" if restorable == 1 else f"{restorable:,} plants of this file are"
+        tell(f"{plants} archived. --restore --update restores with this file's values, --restore alone as they were.")
     if found["earlier"]:
         tell(f"A file with the same content was imported before: {found['earlier']}.")
 
@@ -72,6 +79,7 @@ def counts(found: Row) -> str:
     alike = f"{found['alike']:,} without SKU and GTIN that may be there (left out)"
     parts = [f"{found['new']:,} new"]
     parts += [f"{found['changed']:,} change a plant"] if found.get("changed") else []
+    parts += [f"{found['restores']:,} of these restore one"] if found.get("restores") else []
     parts += [f"{found['present']:,} already in the catalogue (left out)"] if found["present"] else []
     parts += [alike] if found["alike"] else []
     parts += [f"{found['bad']:,} bad"] if found["bad"] else []

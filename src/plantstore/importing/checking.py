@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -28,9 +28,13 @@ SLICE_ROWS = 500
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person said about a file. `map` gives a field the heading of its column; an empty one means none."""
+    """What a person said about a file. `map` gives a field the heading of its column; an empty one means none.
+
+    `currency` is that of prices whose cells name none, whatever the heading says.
+    """
 
     map: dict[str, str] = {}
+    currency: str | None = None
     encoding: str | None = None
     decimal: DecimalSign = DecimalSign.AUTO
     as_drafts: bool = False
@@ -51,18 +55,31 @@ class Files:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """Which plants of the catalogue the rows of a slice mean; `plants` are whole, where rows may change them."""
+    """Which plants of the catalogue the rows of a slice mean; `plants` are whole, where rows may change them.
+
+    `archived` holds those of `by_sku` and `by_gtin` that are archived. `archived_by_name` holds archived plants without
+    SKU and GTIN, where no other plant has their name and botanical name: only these can be restored by a name.
+    """
 
     by_sku: dict[str, int]
     by_gtin: dict[str, int]
     by_name: dict[tuple[str, str | None], int]
     plants: dict[int, Plant] = field(default_factory=dict)
+    archived: Collection[int] = frozenset()
+    archived_by_name: dict[tuple[str, str | None], int] = field(default_factory=dict)
 
     def ids_of(self, fields: PlantFields) -> set[int]:
         """The plants that have its SKU or its GTIN: two, if these are of different ones."""
         by_sku = self.by_sku.get(sku_key(fields.sku)) if fields.sku else None
         by_gtin = self.by_gtin.get(gtin_key(fields.gtin)) if fields.gtin else None
         return {one for one in (by_sku, by_gtin) if one is not None}
+
+    def archived_by_name_of(self, fields: PlantFields) -> set[int]:
+        """Return the archived plant that a row without SKU and GTIN can only mean; nothing if there is none."""
+        if fields.sku or fields.gtin:
+            return set()
+        found = self.archived_by_name.get((fields.name, fields.botanical_name))
+        return set() if found is None else {found}
 
 
 class Check:
@@ -75,7 +92,13 @@ class Check:
         self._rows_max = rows_max
         self._text = open_text(files.upload, layout.encoding)
         self._records = self._below_header(records(self._text, layout.delimiter), layout.header_line)
-        self._reader = RowReader(layout, sign=options.decimal, as_drafts=options.as_drafts, currency=currency)
+        self._reader = RowReader(
+            layout,
+            sign=options.decimal,
+            as_drafts=options.as_drafts,
+            currency=currency,
+            said_currency=options.currency,
+        )
         self._reporter = Reporter(layout, files.bad)
         self._spool = _create(files.checked)
         self._folder = files.checked.parent
@@ -101,7 +124,7 @@ class Check:
                 self._reporter.ignore(row, row.ignored)
             elif row.fields is None:
                 self._reporter.bad(row, row.faults)
-            elif ids := known.ids_of(row.fields):
+            elif ids := known.ids_of(row.fields) or self._restored_by_name(row, row.fields, known):
                 changes += self._changes(row, row.fields, ids, known)
             elif self._is_new(row, row.fields, known):
                 new.append((row.record.line, row.status is Status.DRAFT, row.fields, None))
@@ -144,6 +167,7 @@ class Check:
             return []
         if changed is None or plant is None:
             self.report.present += 1
+            self._count_restorable(row, ids & set(known.archived))
             return []
         if not self._is_first(row, fields):
             return []
@@ -152,7 +176,22 @@ class Check:
             self._reporter.bad(row, (_fault(row, f"Plant {plant.id} is also on line {line}."),))
             return []
         self._note(row)
+        self.report.restores += plant.status is Status.ARCHIVED
         return [(row.record.line, False, fields, names)]
+
+    def _restored_by_name(self, row: Row, fields: PlantFields, known: Known) -> set[int]:
+        """Return the archived plant that a row without SKU and GTIN brings back; of rows that repeat it, the first."""
+        ids = known.archived_by_name_of(fields)
+        if not ids or not self._options.restore or self._options.add_alike:
+            return set()
+        line, _ = self._seen.add(_name_key(fields), line=row.record.line, cells=0)
+        return set() if line else ids
+
+    def _count_restorable(self, row: Row, archived: set[int]) -> None:
+        """Count archived plants that the list leaves out, each once, although rows may repeat them."""
+        for plant_id in () if self._options.restore else archived:
+            line, _ = self._seen.add(f"restorable {plant_id}", line=row.record.line, cells=0)
+            self.report.restorable += not line
 
     def _is_new(self, row: Row, fields: PlantFields, known: Known) -> bool:
         """Judge a row whose SKU and GTIN no plant has, by the name if there is neither; and report what is not new."""
@@ -181,12 +220,12 @@ class Check:
         if fields.sku or fields.gtin or self._options.add_alike:
             return False
         plant_id = known.by_name.get((fields.name, fields.botanical_name))
-        name = f"name {fields.name}\0{fields.botanical_name}"
-        line, _ = self._seen.add(name, line=row.record.line, cells=0)
+        line, _ = self._seen.add(_name_key(fields), line=row.record.line, cells=0)
         if plant_id is None and not line:
             return False
         other = f"plant {plant_id}" if plant_id is not None else f"line {line}"
         self.report.alike += 1
+        self._count_restorable(row, known.archived_by_name_of(fields))
         self._reporter.note(_fault(row, f"It may be {other}, which has this name: it is left out."))
         return True
 
@@ -205,18 +244,27 @@ def known_of(tx: Transaction, found: Sequence[PlantFields], *, whole: bool = Fal
     """Find the plants that have the SKUs and GTINs of these; of those that have neither, the names."""
     by_sku = plant_identities.with_sku_keys(tx, [sku_key(one.sku) for one in found if one.sku])
     by_gtin = plant_identities.with_gtin_keys(tx, [gtin_key(one.gtin) for one in found if one.gtin])
-    ids = {*by_sku.values(), *by_gtin.values()} if whole else set()
+    ids = {*by_sku.values(), *by_gtin.values()}
+    names = [one.name for one in found if not one.sku and not one.gtin]
+    archived_by_name = plant_identities.archived_with_names(tx, names)
+    changeable = {*ids, *archived_by_name.values()} if whole else set()
     return Known(
         by_sku=by_sku,
         by_gtin=by_gtin,
-        by_name=plant_identities.with_names(tx, [one.name for one in found if not one.sku and not one.gtin]),
-        plants={id: plant for id in sorted(ids) if (plant := plants.find(tx, id)) is not None},
+        by_name=plant_identities.with_names(tx, names),
+        archived=plant_identities.archived_among(tx, sorted(ids)),
+        archived_by_name=archived_by_name,
+        plants={id: plant for id in sorted(changeable) if (plant := plants.find(tx, id)) is not None},
     )
 
 
 def content_hash() -> "hashlib._Hash":
     """What two uploads are compared by."""
     return hashlib.sha256()
+
+
+def _name_key(fields: PlantFields) -> str:
+    return f"name {fields.name}\0{fields.botanical_name}"
 
 
 def _fault(row: Row, detail: str) -> Fault:

@@ -7,6 +7,7 @@ from dataclasses import fields
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plant import PlantFields
 from plantstore.domain.text import quoted
+from plantstore.importing.currencies import find_mark, without_mark
 
 FIELDS = (*(field.name for field in fields(PlantFields)), "status")
 """What a column may hold."""
@@ -15,14 +16,23 @@ HEADINGS_OF = {
     "name": ("name", "title", "product", "product name", "plant", "plant name", "item"),
     "botanical_name": ("botanical name", "botanical", "latin name", "scientific name", "taxon", "plant (latin)"),
     "common_names": ("common names", "common name", "common", "english name", "vernacular"),
-    "family": ("family",),
-    "sku": ("sku", "variant sku", "art.nr.", "article", "item no", "item code", "product code", "stock code", "ref"),
+    "family": ("family", "family name"),
+    "sku": (
+        *("sku", "variant sku", "art.nr.", "article", "item no", "item code", "product code", "stock code", "code"),
+        "ref",
+    ),
     "gtin": ("gtin", "ean", "barcode", "variant barcode", "upc"),
     "stock_quantity": (
         *("stock quantity", "qty", "quantity", "available", "avail", "stock", "on hand"),
         *("inventory quantity", "variant inventory qty"),
     ),
-    "price": ("price", "retail", "rrp", "variant price"),  # never trade, cost or wholesale: a person has to say so
+    "price": (
+        "price",
+        "retail",
+        "rrp",
+        "variant price",
+        "preis",
+    ),  # never trade, cost or wholesale: a person has to say so
     "currency": ("currency",),
     "available_from": ("available from", "ready", "ready date"),
     "tag": ("tag", "type", "plant type", "category", "product type"),
@@ -48,10 +58,19 @@ def fold(heading: str) -> str:
 _FIELD_OF = {fold(word): field for field, words in HEADINGS_OF.items() for word in words}
 
 
+def field_of(heading: str) -> str | None:
+    """Return the field that a heading is known for; that of a price may name its currency, as in "RRP £"."""
+    known = _FIELD_OF.get(fold(heading))
+    if known is None and find_mark(heading):
+        known = _FIELD_OF.get(fold(without_mark(heading)))
+        return known if known == "price" else None
+    return known
+
+
 def known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:
     """How many of these cells are headings that we know, or that a person named."""
     named = {fold(heading) for heading in wanted.values() if heading}
-    return len({fold(cell) for cell in headings if fold(cell) in _FIELD_OF or (fold(cell) and fold(cell) in named)})
+    return len({fold(cell) for cell in headings if field_of(cell) or (fold(cell) and fold(cell) in named)})
 
 
 def match(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
@@ -74,7 +93,7 @@ def match(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
                 columns[field] = index
     taken = set(columns.values())
     for index, heading in enumerate(headings):
-        guess = _FIELD_OF.get(fold(heading))
+        guess = field_of(heading)
         if guess is not None and guess not in columns and guess not in wanted and index not in taken:
             columns[guess] = index
     if not problems and not any(field in columns for field in _NAMES_OF):

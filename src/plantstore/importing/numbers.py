@@ -14,26 +14,23 @@ class DecimalSign(StrEnum):
     POINT = "point"
 
 
-_SIGNS = {"€": "EUR", "£": "GBP"}  # $ and ¥ are of several countries: the store's currency or a column has to say
 _AMOUNT = re.compile(r"([A-Z]{3}|[€£$¥])?\s*(-?[0-9][0-9.,'’\s]*?)\s*([A-Z]{3}|[€£$¥])?")
 _SPACES = re.compile(r"['’\s]")
 _STOCK = re.compile(r"(-?[0-9][0-9.,'’\s]*)(\+?)")
 NONE_WORDS = frozenset({"-", "–", "—"})
 
 
-def read_price(text: str, sign: DecimalSign, *, decimals_max: int) -> tuple[str | None, str | None]:
-    """Give a price as the store writes it, and the currency of its sign; (None, None) for a dash.
+def split_price(text: str) -> tuple[str, str] | None:
+    """Return the number of a price and the currency sign or code beside it ("" for none); None for a dash.
 
-    `decimals_max` is that of the currency that counts. ValueError says what to write.
+    ValueError says what to write instead.
     """
     if text in NONE_WORDS:
-        return None, None
+        return None
     found = _AMOUNT.fullmatch(text)
     if found is None or (found[1] and found[3]):
         raise ValueError(f"{quoted(text)} is not a price. Use a number such as 12.99 or leave it empty.")
-    mark = found[1] or found[3] or ""
-    currency = mark if mark.isalpha() else _SIGNS.get(mark)
-    return plain(found[2], sign, three_decimals=decimals_max >= 3), currency
+    return found[2], found[1] or found[3] or ""
 
 
 def read_stock(text: str, sign: DecimalSign) -> tuple[int, str]:

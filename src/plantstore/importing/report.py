@@ -36,8 +36,19 @@ class ListColumn(msgspec.Struct):
     samples: list[str]
 
 
+class ListCurrency(msgspec.Struct):
+    """A currency of the list, and how many rows have a price in it."""
+
+    currency: str
+    rows: int
+
+
 class Report(msgspec.Struct, kw_only=True):
-    """All that a person wants to know before anything is written. Counts are of rows below the header."""
+    """All that a person wants to know before anything is written. Counts are of rows below the header.
+
+    `restorable` counts archived plants among the rows of `present` and `alike`; `restores` the rows of `changed` that
+    restore one.
+    """
 
     encoding: str = ""
     delimiter: str = ""
@@ -49,12 +60,17 @@ class Report(msgspec.Struct, kw_only=True):
     changed: int = 0
     present: int = 0
     alike: int = 0
+    restorable: int = 0
+    restores: int = 0
     bad: int = 0
     ignored: int = 0
     problems: list[LineNote] = []
     notes: list[LineNote] = []
     notes_count: int = 0
     earlier: str | None = None
+    currencies: list[ListCurrency] = []
+    currency_question: str = ""
+    currency_choices: list[str] = []
 
 
 class Reporter:
@@ -113,6 +129,13 @@ class Reporter:
                 heading = next((one.heading for one in self.report.columns if one.field == field), "")
                 detail = "Some numbers have a comma before their decimals, some a point: each is read as it is written."
                 self.note(Fault(line=self.report.header_line, heading=heading, value="", detail=detail))
+        currency = reader.currency
+        self.report.currencies = [
+            ListCurrency(currency=code, rows=rows) for code, rows in currency.counts.most_common()
+        ]
+        if self.report.new or self.report.changed:  # otherwise no price is written
+            self.report.currency_question = currency.question
+            self.report.currency_choices = currency.choices
         self.close()
         return self.report
 

@@ -9,9 +9,10 @@ from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plant import PlantFields, Status, check_fields
 from plantstore.domain.text import quoted
 from plantstore.importing.cells import read_images, read_names, read_tags, unguard
+from plantstore.importing.currencies import PriceCurrency
 from plantstore.importing.layout import Layout
 from plantstore.importing.lines import Record
-from plantstore.importing.numbers import DecimalSign, evidence, read_price, read_stock
+from plantstore.importing.numbers import DecimalSign, evidence, plain, read_stock, split_price
 
 WIDE_COLUMNS = 5  # in a list so wide, a line with one filled cell is a heading
 _TOTAL = re.compile(r"(?:grand |sub)?-?totals?(?: (?:lines|rows|plants|items|quantity))?:?", re.IGNORECASE)
@@ -47,9 +48,20 @@ class Row:
 
 
 class RowReader:
-    """Reads records of one file. `decimals` counts, for each column of numbers, which signs were met."""
+    """Reads records of one file. `decimals` counts, for each column of numbers, which signs were met.
 
-    def __init__(self, layout: Layout, *, sign: DecimalSign, as_drafts: bool, currency: str) -> None:
+    `currency` decides the currency of each price; `said_currency` is what a person named for this file.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        *,
+        sign: DecimalSign,
+        as_drafts: bool,
+        currency: str,
+        said_currency: str | None = None,
+    ) -> None:
         self._layout = layout
         self._sign = sign
         self._as_drafts = as_drafts
@@ -61,6 +73,7 @@ class RowReader:
         ]
         self._plain = unguard if layout.guarded else str
         self._wide = sum(map(bool, layout.headings)) >= WIDE_COLUMNS
+        self.currency = PriceCurrency(heading=self._heading("price"), own=currency, said=said_currency)
         self.decimals: dict[str, set[DecimalSign]] = {"price": set(), "stock_quantity": set()}
 
     def read(self, record: Record) -> Row:
@@ -97,6 +110,8 @@ class RowReader:
         fields = self._check(raw, problems)
         if fields is None or problems:
             return Row(record=record, faults=tuple(self._fault(record.line, cells, one) for one in problems))
+        if fields.price is not None and fields.currency is not None:
+            self.currency.counts[fields.currency] += 1
         return Row(record=record, fields=fields, status=status, notes=tuple(notes))
 
     def _is_total(self, cells: list[str], raw: dict[str, object]) -> bool:
@@ -120,20 +135,20 @@ class RowReader:
         text = self._cell(cells, "price")
         if not text:
             return
-        currency = str(raw.get("currency", self._currency))
+        column = raw.get("currency")
         try:
-            price, of_sign = read_price(text, self._sign, decimals_max=EXPONENTS.get(currency, 2))
+            parts = split_price(text)
+            if parts is None:
+                return
+            currency, contradiction = self.currency.decide(parts[1], str(column) if column else None)
+            raw["price"] = plain(parts[0], self._sign, three_decimals=EXPONENTS.get(currency, 2) >= 3)
         except ValueError as error:
             problems.append(FieldError(pointer="/price", code="decimal", detail=str(error)))
             return
         self._note_sign("price", text)
-        if price is not None:
-            raw["price"] = price
-        if of_sign is not None:
-            raw.setdefault("currency", of_sign)
-            if raw["currency"] != of_sign:
-                detail = f"{quoted(text)} is in {of_sign}, and the currency of the line is {raw['currency']}."
-                problems.append(FieldError(pointer="/price", code="currency", detail=detail))
+        raw.setdefault("currency", currency)
+        if contradiction:
+            problems.append(FieldError(pointer="/price", code="currency", detail=f"{quoted(text)} {contradiction}"))
 
     def _read_stock(
         self,

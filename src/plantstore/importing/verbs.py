@@ -64,6 +64,10 @@ def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantI
         return one
     if one.state is not ImportState.CHECKED:
         raise Conflict(f"This import is {one.state}: only one that was checked can be confirmed.")
+    report = read_report(one.report) if one.report else Report()
+    if report.currency_question:
+        choices = " or ".join(f"currency={code}" for code in report.currency_choices)
+        raise Conflict(f"{report.currency_question} Check the import again with {choices}.")
     leaves_out = read_options(one.options).skip_bad if skip_bad is None else skip_bad
     if one.bad and not leaves_out:
         raise Conflict(f"{one.bad:,} rows are bad. Confirm with skip_bad=true to leave them out, or correct the file.")
@@ -194,7 +198,7 @@ def _is_known(fields: PlantFields, known: Known, *, add_alike: bool) -> bool:
 
 def _update(tx: Transaction, fields: PlantFields, names: Sequence[str], known: Known, options: Options) -> bool:
     """Write what a row changes of its plant, unless that is another, gone, or so already. No event follows."""
-    ids = known.ids_of(fields)
+    ids = known.ids_of(fields) or known.archived_by_name_of(fields)
     plant = known.plants.get(min(ids)) if len(ids) == 1 else None
     if plant is None:
         return False

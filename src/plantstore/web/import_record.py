@@ -5,6 +5,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from plantstore.domain.currency import check_currency
+from plantstore.domain.errors import FieldError
 from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.plant_import import PlantImport
 from plantstore.domain.text import check_text
@@ -12,7 +14,7 @@ from plantstore.importing import verbs
 from plantstore.importing.encodings import ENCODINGS
 from plantstore.importing.headings import FIELDS
 from plantstore.importing.numbers import DecimalSign
-from plantstore.importing.report import SHOWN_MAX, LineNote, ListColumn, Report
+from plantstore.importing.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report
 from plantstore.settings import Settings
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns
@@ -37,6 +39,7 @@ class ImportOptions(msgspec.Struct):
     map: Annotated[dict[str, str], _said("The headings that were named for fields; an empty one means none.")]
     encoding: Annotated[str | None, _said("null: found out.")]
     decimal: str
+    currency: Annotated[str | None, _said("That of prices whose cells name none. null: as the list or the store says.")]
     as_drafts: bool
     add_alike: bool
     update: bool
@@ -67,12 +70,20 @@ class Import(msgspec.Struct):
     changed: Annotated[int, _said("Rows that change or restore a plant; only with `update` or `restore`.")]
     present: Annotated[int, _said("Rows whose SKU or GTIN a plant of the catalogue has, and that change nothing.")]
     alike: Annotated[int, _said("Rows without SKU and GTIN that are called as a plant that is there: left out.")]
+    restorable: Annotated[int, _said("Archived plants among the rows that are left out: `restore` brings them back.")]
+    restores: Annotated[int, _said("How many of the rows counted in `changed` bring an archived plant back.")]
     bad: Annotated[int, _said("Rows that cannot be plants as they are.")]
     ignored: Annotated[int, _said("Blank rows, headings, totals, archived plants, and repeated lines.")]
     problems: Annotated[list[LineNote], _said(f"What is wrong, of the first rows; at most {SHOWN_MAX}.")]
     notes: Annotated[list[LineNote], _said(f"What was read otherwise than it is written, or left out; {SHOWN_MAX}.")]
     notes_count: int
     earlier: Annotated[str | None, _said("An earlier import of a file with the same content that has added plants.")]
+    currencies: Annotated[list[ListCurrency], _said("In which currencies the prices of readable rows are.")]
+    currency_question: Annotated[
+        str,
+        _said("Why the currency of the prices is uncertain; empty: it is not. Check again with a `currency` first."),
+    ]
+    currency_choices: Annotated[list[str], _said("What `currency` can be, as an answer to that question.")]
     deliveries: Annotated[int, _said("What its new plants cause, to the receivers that there are now.")]
     added: int
     updated: Annotated[int, _said("Plants that were changed or restored.")]
@@ -104,6 +115,8 @@ def record(tx: Transaction, services: Services, one: PlantImport) -> Import:
         **{name: getattr(one, name) for name in ("added", "updated", "skipped", "archived", "kept")},
         **{name: getattr(report, name) for name in ("encoding", "delimiter", "header_line", "columns")},
         **{name: getattr(report, name) for name in ("problems", "notes", "notes_count", "earlier")},
+        **{name: getattr(report, name) for name in ("currencies", "currency_question", "currency_choices")},
+        **{name: getattr(report, name) for name in ("restorable", "restores")},
         state=one.state.value,
         options=msgspec.convert(msgspec.to_builtins(verbs.read_options(one.options)), ImportOptions),
         rows=report.rows or services.importer.rows_read(one.id),
@@ -137,6 +150,14 @@ def _read_map(text: str, _: Settings) -> dict[str, str]:
         if heading is not None and not isinstance(heading, str):
             raise ValueError("headings are texts, or null for none.")
     return {field: heading or "" for field, heading in found.items()}
+
+
+def _read_currency(text: str, _: Settings) -> str:
+    problems: list[FieldError] = []
+    code = check_currency(text, "/currency", problems)
+    if code is None:
+        raise ValueError(problems[0].detail)
+    return code
 
 
 def _read_name(text: str, _: Settings) -> str:
@@ -188,6 +209,12 @@ CHECK_PARAMETERS = (
         read=_read_one_of(tuple(sign.value for sign in DecimalSign)),
         schema=lambda _: {"type": "string", "enum": [sign.value for sign in DecimalSign], "default": "auto"},
     ),
+    Parameter(
+        name="currency",
+        description="The currency of prices whose cells name none; the list or the store says it unless given.",
+        read=_read_currency,
+        schema=lambda _: {"type": "string", "pattern": "^[A-Z]{3}$"},
+    ),
     flag_parameter("as_drafts", "Whether the plants become drafts, of which nobody is told yet."),
     flag_parameter("add_alike", "Whether rows without SKU and GTIN become plants though one of that name is there."),
     flag_parameter("update", "Whether rows whose plant is there write the fields that they fill. No event follows."),
@@ -205,6 +232,7 @@ EXAMPLE: dict[str, Any] = {
         "map": {},
         "encoding": None,
         "decimal": "auto",
+        "currency": None,
         "as_drafts": False,
         "add_alike": False,
         "update": False,
@@ -224,6 +252,8 @@ EXAMPLE: dict[str, Any] = {
     "changed": 0,
     "present": 2,
     "alike": 0,
+    "restorable": 0,
+    "restores": 0,
     "bad": 1,
     "ignored": 10,
     "problems": [
@@ -234,6 +264,9 @@ EXAMPLE: dict[str, Any] = {
     ],
     "notes_count": 1,
     "earlier": None,
+    "currencies": [{"currency": "EUR", "rows": 16}],
+    "currency_question": "",
+    "currency_choices": [],
     "deliveries": 34,
     "added": 0,
     "updated": 0,

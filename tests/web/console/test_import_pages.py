@@ -29,6 +29,12 @@ def form_to(page: Page, step: str) -> Form:
     return page.form(f"{page.path.partition('?')[0]}/{step}")
 
 
+def pressed(page: Page, button: str) -> Page:
+    """Press a button that only one form of the page has."""
+    [form] = [form for form in page.forms if button in form.buttons]
+    return form.submit(button)
+
+
 def settled(site: Site, page: Page) -> Page:
     """Wait until nothing is done for the import any more, and look again."""
     import_id = page.path.split("/")[2]

@@ -83,7 +83,7 @@ def _page(visit: Visit, refused: StoreError | None = None, *, status: int = 200)
 
 def options_in(form: Form) -> dict[str, str]:
     """What was said about a file, as the API takes it."""
-    chosen = {name: form.get(name) for name in ("encoding", "decimal") if form.get(name)}
+    chosen = {name: form.get(name) for name in ("encoding", "decimal", "currency") if form.get(name)}
     return chosen | {name: "true" for name in FLAGS if form.get(name)}
 
 

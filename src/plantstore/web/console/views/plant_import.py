@@ -16,6 +16,7 @@ from plantstore.web.reply import Reply
 
 COLUMNS_MAX = 60  # that are shown with a choice; a wider list is mapped where it is uploaded
 MOVING = ("checking", "running", "undoing")
+KEEP = "keep"  # in a form that changes one option and leaves the others as they are
 HELD = "holds-"  # and the place of a column: which field it fills
 
 
@@ -40,6 +41,7 @@ async def _page(visit: Visit, refused: StoreError | None = None, *, status: int 
         columns_max=COLUMNS_MAX,
         fields=[(field, {**NAMES, "status": "State"}[field]) for field in FIELDS],
         held=HELD,
+        keep=KEEP,
         letters=LETTERS,
         decimals=DECIMALS,
         may_undo=one["state"] in ("done", "cancelled") and one["added"] and visit.may("undoImport"),
@@ -74,6 +76,8 @@ def _progress(one: Answer, elapsed_s: float) -> dict[str, Any]:
 
 async def _check_again(visit: Visit) -> Reply:
     one = await visit.desk.ask("showImport", visit.values)
+    if visit.form.get(KEEP):
+        return await _read_again(visit, _options_of(one) | options_in(visit.form))
     chosen: dict[str, str | None] = {}
     for place, column in enumerate(one["columns"][:COLUMNS_MAX]):
         field = visit.form.get(f"{HELD}{place}")
@@ -85,7 +89,18 @@ async def _check_again(visit: Visit) -> Reply:
     for column in one["columns"]:
         if column["field"] and column["field"] not in chosen:
             chosen[column["field"]] = None
-    query = options_in(visit.form) | {"map": json.dumps(chosen, ensure_ascii=False)}
+    return await _read_again(visit, options_in(visit.form) | {"map": json.dumps(chosen, ensure_ascii=False)})
+
+
+def _options_of(one: Answer) -> dict[str, str]:
+    """The options of an import, as the API takes them."""
+    options = dict(one["options"])
+    named = {field: heading or None for field, heading in options.pop("map").items()}
+    plain = {name: "true" if value is True else value for name, value in options.items() if value}
+    return plain | {"map": json.dumps(named, ensure_ascii=False)}
+
+
+async def _read_again(visit: Visit, query: dict[str, str]) -> Reply:
     try:
         await visit.desk.ask("recheckImport", visit.values, query=query, key=visit.once)
     except (Invalid, Conflict) as refused:

@@ -1,0 +1,65 @@
+"""What the page of a checked import asks for: whether to restore archived plants, and the currency of its prices."""
+
+from tests.web.console.browsing import Browser
+from tests.web.console.test_import_pages import figures, form_to, imported, names, pressed, settled, uploaded
+from tests.web.harness import Site
+
+SPRING = b"sku,name,price\nA-1,Rosa,4.50\nA-2,Acer,5.50\n"
+
+
+def taken_back(site: Site, browser: Browser) -> None:
+    done = imported(site, uploaded(site, SPRING, browser))
+    settled(site, done.follow("Undo\u2026").form(f"{done.path}/undo").submit())
+
+
+def test_the_same_file_after_an_undo_offers_to_restore_its_plants(site: Site) -> None:
+    browser = Browser(site, bundle="staff")
+    taken_back(site, browser)
+
+    again = uploaded(site, SPRING.replace(b"4.50", b"4.75"), browser, decimal="point")
+    preview = pressed(again, "Restore 2 plants with this file's values")
+    done = imported(site, preview)
+
+    assert "There is nothing to import" not in again.main
+    assert "2 plants of this file are archived" in again.main
+    assert figures(preview) == {"New": "0", "Changed": "2", "Unchanged": "0", "Bad": "0"}
+    assert form_to(preview, "confirm").buttons == ["Restore 2 plants with this file's values"]
+    assert form_to(preview, "check").values["decimal"] == "point"
+    assert figures(done)["Changed"] == "2"
+    assert names(site) == [("Rosa", "active"), ("Acer", "active")]
+    assert [plant["price"] for plant in site.get("/api/v1/plants").json()["items"]] == ["4.75", "5.50"]
+
+
+def test_restoring_leaves_new_plants_to_the_same_import(site: Site) -> None:
+    browser = Browser(site, bundle="staff")
+    taken_back(site, browser)
+
+    again = uploaded(site, SPRING + b"A-3,Iris,2\n", browser)
+    preview = pressed(again, "Restore them as they were")
+
+    assert form_to(again, "confirm").buttons == ["Import 1 new"]
+    assert form_to(preview, "confirm").buttons == ["Import 1 new, restore 2"]
+
+
+def test_a_page_says_that_other_plants_get_the_values_of_the_file_too(site: Site) -> None:
+    browser = Browser(site, bundle="staff")
+    taken_back(site, browser)
+    assert site.ask("DELETE", "/api/v1/plants/1/archival").status_code == 200
+
+    again = uploaded(site, SPRING.replace(b"4.50", b"4.75"), browser)
+    preview = pressed(again, "Restore 1 plant with this file's values")
+
+    assert "1 plant of this file is archived" in again.main
+    assert "1 other plant of this file is in the store already" in again.main
+    assert form_to(preview, "confirm").buttons == ["Restore 1, change 1"]
+
+
+def test_a_currency_that_is_uncertain_is_asked_for(site: Site) -> None:
+    page = uploaded(site, "name;RRP £\nRosa;4,50\n".encode("cp1252"))
+    answered = pressed(page, "Prices are in GBP")
+    imported(site, answered)
+
+    assert "Which currency are the prices in?" in page.main
+    assert f"{page.path}/confirm" not in [form.action for form in page.forms]
+    assert "Prices: 1 in GBP." in answered.main
+    assert site.get("/api/v1/plants/1").json()["currency"] == "GBP"
