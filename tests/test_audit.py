@@ -88,6 +88,11 @@ def a_retry_too_far(tx: Transaction) -> None:
     retries.put(tx, [a_retry(3, next_attempt_at=later(audit.TOO_FAR_S + PATIENCE_S + 2))])
 
 
+def a_retry_of_a_later_version(tx: Transaction) -> None:
+    retries.put(tx, [a_retry(3, next_attempt_at=later(-OVERDUE_S - 1))])
+    tx.update("UPDATE retries SET last_outcome = 'entangled' WHERE sequence = 3")
+
+
 def a_changed_activity(tx: Transaction) -> None:
     for subject in "abc":
         activity.add(tx, actor="tok_1", actor_name="one", action="removeReceiver", subject=subject)
@@ -114,6 +119,10 @@ FAULTS: dict[Change, tuple[AuditNumber, Example]] = {
         Example(receiver_id=RECEIVER, sequence=2),
     ),
     a_retry_too_far: (AuditNumber.RETRIES_TOO_FAR, Example(receiver_id=RECEIVER, sequence=3)),
+    a_retry_of_a_later_version: (
+        AuditNumber.RETRIES_UNREADABLE,
+        Example(receiver_id=RECEIVER, sequence=3),
+    ),
     a_changed_activity: (AuditNumber.ACTIVITY_BROKEN, Example(activity_id=2)),
     an_overdue_retry: (AuditNumber.RETRIES_OVERDUE, Example(receiver_id=RECEIVER, sequence=3)),
     a_stuck_receiver: (AuditNumber.RECEIVERS_STUCK, Example(receiver_id=ReceiverId(12), sequence=6)),

@@ -383,7 +383,7 @@ def test_what_a_probe_was_read_for_is_forgotten_when_its_receiver_is_back(tmp_pa
             world.network.answer(500)
             await world.quiet()
             database = slow(world)
-            pump._walk._gear = world.gear
+            pump._walk._reader._gear = world.gear
             database.holds_reads = True
             await world.move(pump, 1_000)
             assert not world.network.open, "the next probe is being read"

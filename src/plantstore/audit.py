@@ -179,6 +179,7 @@ def _whole_parts(retry_scale: float) -> Iterator[Part]:
     """What is always counted whole."""
     yield Part(number=AuditNumber.CURSORS_BEYOND_HEAD, ask=counts.cursors_beyond_head, rows=1)
     yield Part(number=AuditNumber.RETRIES_TOO_FAR, ask=partial(_too_far, retry_scale=retry_scale), rows=1)
+    yield Part(number=AuditNumber.RETRIES_UNREADABLE, ask=counts.retries_unreadable, rows=1)
 
 
 def _broken(tx: Transaction, *, first: int, last: int) -> Finding:

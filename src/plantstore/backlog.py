@@ -4,15 +4,16 @@ Each row waits for its own time. After an outage that is not what anybody wants:
 that waits is sent once, the oldest first, whatever its time.
 """
 
-import asyncio
 from collections import deque
 from collections.abc import Callable, Collection
+from functools import partial
 
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
+from plantstore.gear import Alarm, Gear, Work
+from plantstore.page_reader import PageReader
 from plantstore.storage import retries
 from plantstore.storage.database import Transaction
 
@@ -42,15 +43,12 @@ class Backlog:
         self._busy = busy
         self._wake = wake
         self._alarm = Alarm(wake)
+        self._reader = PageReader[Found](gear, "a receiver's retries", wake=self._read_on)
         self._page: deque[tuple[Retry, Event]] = deque()
         self._next_due_at = next_due_at
         self._rush_after = 0
         self._rush_last = 0
-        self._reading = False
-        self._read_again_at = 0.0
-        self._stale = False
         self._looked = False
-        self._stopped = False
         self._recorded_since_read: set[int] = set()
 
     @property
@@ -88,7 +86,7 @@ class Backlog:
         """Forget what was read: rows were changed by others than the pump."""
         self._page.clear()
         self._looked = False
-        self._stale = self._reading
+        self._reader.outdate()
         self.expect(AT_ONCE)
 
     def expect(self, due_at: Instant) -> None:
@@ -101,23 +99,19 @@ class Backlog:
             if row_changed:
                 self._looked = False
                 self._page.clear()
-                self._stale = self._reading
-        elif self._reading or self._page:
+                self._reader.outdate()
+        elif self._reader.reading or self._page:
             self._recorded_since_read.add(sequence)
 
     def stop(self) -> None:
-        self._stopped = True
         self._alarm.cancel()
+        self._reader.stop()
 
     # Retries come in pages, when the first of them is due
 
     def _read_if_any(self) -> None:
         # A page is sent to its end before the next is read: read earlier, it would bring the same rows once more.
-        if self._reading or self._page or self._stopped:
-            return
-        patience_s = self._read_again_at - self._gear.clock.monotonic()
-        if patience_s > 0:
-            self._alarm.set(patience_s)
+        if self._page or not self._reader.may_read():
             return
         if self.ordered:
             if self._looked:
@@ -132,8 +126,6 @@ class Backlog:
         self._read()
 
     def _read(self) -> None:
-        self._reading = True
-        self._stale = False
         self._recorded_since_read.clear()
         limit = self._gear.page_events + len(self._busy)  # what is in flight stands there too, and must not fill it
         ordered, rush = self.ordered, (self._rush_after, self._rush_last) if self._rush_last else None
@@ -150,25 +142,11 @@ class Backlog:
                 return found, AT_ONCE
             return found, retries.next_due_at(tx, self._receiver_id, later_than=tx.now)
 
-        task = asyncio.get_running_loop().create_task(self._gear.database.read(load))
-        task.add_done_callback(lambda done: self._loaded(done, rushing=rush is not None and not ordered, limit=limit))
+        take = partial(self._take, rushing=rush is not None and not ordered, limit=limit)
+        self._reader.read(load, take, failed=partial(self.expect, AT_ONCE))  # nothing is lost meanwhile
 
-    def _loaded(self, task: "asyncio.Task[Found]", *, rushing: bool, limit: int) -> None:
-        self._reading = False
-        if task.cancelled():
-            return
-        failed = task.exception() is not None  # looked at in any case: what nobody looks at is logged as a fault
-        if self._stopped:
-            return
-        if failed:  # the store will answer again; nothing is lost meanwhile
-            self.expect(AT_ONCE)
-            self._read_again_at = self._gear.clock.monotonic() + READ_AGAIN_S
-            self._alarm.set(READ_AGAIN_S)
-            return
-        if self._stale:
-            self._wake()
-            return
-        found, next_due_at = task.result()
+    def _take(self, page: Found, *, rushing: bool, limit: int) -> None:
+        found, next_due_at = page
         self._page.extend(found)
         self._looked = True
         if rushing:
@@ -178,5 +156,8 @@ class Backlog:
                 self.expect(AT_ONCE)
         elif next_due_at is not None:
             self.expect(next_due_at)
+
+    def _read_on(self) -> None:
+        """Wake the pump; what it leaves of the page, or the next page, is looked at even if it sends nothing now."""
         self._wake()
         self._read_if_any()

@@ -4,13 +4,13 @@ Always trying the oldest would let one poison event make a healthy receiver look
 between what was tried already and what was not, and each goes on behind the one before (design.md, 4.7, rule 7).
 """
 
-import asyncio
 from collections.abc import Callable
 
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
-from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
+from plantstore.gear import Gear, Work
+from plantstore.page_reader import PageReader
 from plantstore.storage import retries
 from plantstore.storage.database import Transaction
 
@@ -32,12 +32,8 @@ class ProbeWalk:
         wake: Callable[[], None],
     ) -> None:
         self._receiver_id = receiver_id
-        self._gear = gear
         self._untried = untried
-        self._wake = wake
-        self._alarm = Alarm(wake)
-        self._reading = False
-        self._stale = False
+        self._reader = PageReader[Pair | None](gear, "what a receiver is probed with", wake=wake)
         self._read: Pair | None = None
         self._has_read = False
         self._turn_of_untried = False
@@ -47,7 +43,7 @@ class ProbeWalk:
     @property
     def is_reading(self) -> bool:
         """Whether it is not known yet what is owed."""
-        return self._reading
+        return self._reader.is_pending
 
     def next(self, *, oldest: bool) -> Work | None:
         """The next probe; None when nothing is owed, or while it is being read. `oldest`: no walk, always the first."""
@@ -73,17 +69,18 @@ class ProbeWalk:
 
     def forget(self) -> None:
         """Begin anew: what was read, or is being read, may be old."""
-        self._has_read, self._stale = False, self._reading
+        self._has_read = False
+        self._reader.outdate()
         self._walked_retries = self._walked_untried = 0
 
     def recorded(self, sequence: int) -> None:
         """Hear that an outcome is written down: what was read of it before is old."""
-        self._stale = self._reading
+        self._reader.outdate()
         if self._read is not None and self._read[0].sequence == sequence:
             self._has_read = False
 
     def stop(self) -> None:
-        self._alarm.cancel()
+        self._reader.stop()
 
     def _next_untried(self) -> Event | None:
         event = self._untried(self._walked_untried) or self._untried(0)
@@ -92,9 +89,8 @@ class ProbeWalk:
         return event
 
     def _read_retry(self) -> None:
-        if self._reading:
+        if not self._reader.may_read():
             return
-        self._reading, self._stale = True, False
         walked = self._walked_retries
 
         def load(tx: Transaction) -> Pair | None:
@@ -102,16 +98,7 @@ class ProbeWalk:
             found = found or retries.waiting(tx, self._receiver_id, after=0, last=None, limit=1)
             return found[0] if found else None
 
-        task = asyncio.get_running_loop().create_task(self._gear.database.read(load))
-        task.add_done_callback(self._loaded)
+        self._reader.read(load, self._take)
 
-    def _loaded(self, task: "asyncio.Task[Pair | None]") -> None:
-        self._reading = False
-        if task.cancelled():
-            return
-        if task.exception() is not None:
-            self._alarm.set(READ_AGAIN_S)
-            return
-        if not self._stale:
-            self._read, self._has_read = task.result(), True
-        self._wake()
+    def _take(self, pair: Pair | None) -> None:
+        self._read, self._has_read = pair, True

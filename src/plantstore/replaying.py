@@ -10,7 +10,9 @@ from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly
+from plantstore.faults import FaultStreak
 from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
+from plantstore.page_reader import PageReader
 from plantstore.storage import attempts, events, replays, retries
 from plantstore.storage.database import Transaction
 
@@ -42,11 +44,10 @@ class _Run:
     replay: Replay
     sent: frozenset[int]
     looked: int
+    reader: PageReader[Page]
     page: deque[tuple[Retry | None, Event]] = field(default_factory=deque)
     open: set[int] = field(default_factory=set)
     changed: set[int] = field(default_factory=set)
-    reading: bool = False
-    stale: bool = False
     ending: bool = False
     noted: int = 0
     next_at: float = 0.0
@@ -54,7 +55,7 @@ class _Run:
     @property
     def is_over(self) -> bool:
         """Whether there is nothing left to send or to hear of."""
-        return not self.open and not self.page and not self.reading and self.looked >= self.replay.last
+        return not self.open and not self.page and not self.reader.reading and self.looked >= self.replay.last
 
     def look_again(self) -> None:
         """A person may have retried or cancelled what failed: then what was read of it is old."""
@@ -62,7 +63,7 @@ class _Run:
             if self.page:
                 self.looked = self.page[0][1].sequence - 1
                 self.page.clear()
-            self.stale = self.reading
+            self.reader.outdate()
 
     def drop_changed(self) -> None:
         """Pass over what has had its outcome already."""
@@ -85,6 +86,7 @@ class Replaying:
         self._busy = busy
         self._wake = wake
         self._alarm = Alarm(wake)
+        self._faults = FaultStreak("the end of a replay could not be written down")
         self._runs: dict[str, _Run] = {}
         self._ended_meanwhile: set[str] = set()
         self._cut_off: dict[int, Work] = {}
@@ -98,10 +100,12 @@ class Replaying:
         """Hear which replays run now: new ones begin, those that are missing were ended by a person."""
         known = self._runs
         self._runs = {
-            one.replay.id: known.get(one.replay.id) or _Run(one.replay, one.sent, looked=one.replay.position)
+            one.replay.id: known.get(one.replay.id) or self._begun(one)
             for one in running
             if one.replay.id not in self._ended_meanwhile
         }
+        for replay_id in known.keys() - self._runs.keys():
+            known[replay_id].reader.stop()
         for run in self._runs.values():
             run.look_again()
 
@@ -127,7 +131,7 @@ class Replaying:
         What was given up with it is what a replay of failed ones is for, though it was asked for before we heard.
         """
         for one in self._runs.values():
-            if not is_given_up and one.replay.only is ReplayOnly.FAILED and (one.page or one.reading):
+            if not is_given_up and one.replay.only is ReplayOnly.FAILED and (one.page or one.reader.reading):
                 one.changed.add(sequence)
         run = None if replay_id is None else self._runs.get(replay_id)
         if run is not None:
@@ -152,6 +156,12 @@ class Replaying:
     def stop(self) -> None:
         self._stopped = True
         self._alarm.cancel()
+        for run in self._runs.values():
+            run.reader.stop()
+
+    def _begun(self, one: RunningReplay) -> _Run:
+        reader = PageReader[Page](self._gear, "the events of a replay", wake=self._wake)
+        return _Run(one.replay, one.sent, looked=one.replay.position, reader=reader)
 
     def _next_of(self, run: _Run) -> Work | None:
         run.drop_changed()
@@ -176,33 +186,17 @@ class Replaying:
     def _read(self, run: _Run) -> None:
         if run.is_over:
             self._end(run)
-        if run.reading or self._stopped or run.looked >= run.replay.last:
+        if run.looked >= run.replay.last or not run.reader.may_read():
             return
-        run.reading, run.stale = True, False
         run.changed.clear()
         load = partial(_load, replay=run.replay, after=run.looked, limit=self._gear.page_events)
-        task = asyncio.get_running_loop().create_task(self._gear.database.read(load))
-        task.add_done_callback(partial(self._loaded, run))
+        run.reader.read(load, partial(self._take, run))
 
-    def _loaded(self, run: _Run, task: "asyncio.Task[Page]") -> None:
-        run.reading = False
-        if task.cancelled():
-            return
-        failed = task.exception() is not None  # looked at in any case: what nobody looks at is logged as a fault
-        if self._stopped or self._runs.get(run.replay.id) is not run:
-            return
-        if failed:
-            self._alarm.set(READ_AGAIN_S)
-            return
-        if run.stale:
-            self._wake()
-            return
-        found, run.looked = task.result()
+    def _take(self, run: _Run, page: Page) -> None:
+        found, run.looked = page
         run.page.extend((retry, event) for retry, event in found if event.sequence not in run.sent)
         if run.is_over:
             self._end(run)
-        else:
-            self._wake()
 
     def _end(self, run: _Run) -> None:
         """Forget it. If the last record could not say yet that nothing follows, the table is told now."""
@@ -217,14 +211,18 @@ class Replaying:
         self._gear.database.write(end, urgent=True).add_done_callback(partial(self._ended, run))
 
     def _ended(self, run: _Run, future: "asyncio.Future[None]") -> None:
-        if future.exception() is not None and not self._stopped:
+        error = future.exception()
+        if error is not None and not self._stopped:
+            self._faults.failed(error)
             asyncio.get_running_loop().call_later(READ_AGAIN_S, self._write_end, run)
             return
+        self._faults.worked()
         self._forget(run)
         self._wake()
 
     def _forget(self, run: _Run) -> None:
         if self._runs.get(run.replay.id) is run:
+            run.reader.stop()
             del self._runs[run.replay.id]
             self._ended_meanwhile.add(run.replay.id)
 

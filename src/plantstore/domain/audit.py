@@ -19,6 +19,7 @@ class AuditNumber(StrEnum):
     CURSORS_BEYOND_HEAD = "cursors_beyond_head"
     UNSETTLED_BEHIND_CURSOR = "unsettled_behind_cursor"
     RETRIES_TOO_FAR = "retries_too_far"
+    RETRIES_UNREADABLE = "retries_unreadable"
     ACTIVITY_BROKEN = "activity_broken"
     RETRIES_OVERDUE = "retries_overdue"
     RECEIVERS_STUCK = "receivers_stuck"
@@ -33,6 +34,9 @@ SENTENCES: Mapping[AuditNumber, str] = {
         "Deliveries at or below a cursor that were neither accepted, nor cancelled, nor written down for another try."
     ),
     AuditNumber.RETRIES_TOO_FAR: "Deliveries whose next attempt lies further away than the ladder reaches.",
+    AuditNumber.RETRIES_UNREADABLE: (
+        "Deliveries whose row this version cannot read: they are passed over until a version that knows it sends them."
+    ),
     AuditNumber.ACTIVITY_BROKEN: "Rows of the list of activities that were changed later, or follow a removed one.",
     AuditNumber.RETRIES_OVERDUE: (
         "Deliveries that are due, while nothing is tried again at their receiver, which is well."

@@ -6,7 +6,7 @@ from plantstore.domain.audit import EXAMPLES_MAX, Example, Finding, found
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
-from plantstore.storage import events, retention, skips
+from plantstore.storage import events, retention, retries, skips
 from plantstore.storage.database import Transaction
 
 RECENT_ATTEMPTS_MAX = 200_000  # looked through for a sign of life: some seconds of the fastest store
@@ -150,6 +150,19 @@ def retries_too_far(tx: Transaction, *, later_than: Instant) -> Finding:
     return Finding(count=count, examples=tuple(Example(receiver_id=row[0], sequence=row[1]) for row in rows))
 
 
+def retries_unreadable(tx: Transaction) -> Finding:
+    """What waits or was given up, and has an outcome that this version does not know: it is sent by no worker."""
+    joined = (
+        f"FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE {_LIVE} "
+        f"AND retries.state <> 'cancelled' AND NOT ({retries.READABLE})"
+    )
+    count = int(tx.execute(f"SELECT count(*) {joined}")[0][0])
+    if not count:
+        return Finding()
+    rows = tx.execute(f"SELECT retries.receiver_id, sequence {joined} ORDER BY 1, 2 LIMIT ?", (EXAMPLES_MAX,))
+    return Finding(count=count, examples=tuple(Example(receiver_id=row[0], sequence=row[1]) for row in rows))
+
+
 def flowing(tx: Transaction, *, after: int, limit: int) -> list[Flowing]:
     """Receivers that may be called now, in the order of their registration.
 
@@ -158,7 +171,7 @@ def flowing(tx: Transaction, *, after: int, limit: int) -> list[Flowing]:
     longest = tx.now + RETRY_AFTER_S_MAX * SECOND_US
     sql = (
         "SELECT receivers.id, cursor, ordered, max_rate, (SELECT min(next_attempt_at) FROM retries "
-        "WHERE retries.receiver_id = receivers.id AND retries.state = 'waiting') "
+        f"WHERE retries.receiver_id = receivers.id AND retries.state = 'waiting' AND {retries.READABLE}) "
         f"FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE {_WELL}"
     )
     return [
@@ -169,14 +182,17 @@ def flowing(tx: Transaction, *, after: int, limit: int) -> list[Flowing]:
 
 def oldest_waiting_due_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
     """When the first in sequence of what waits is due: to an ordered receiver nothing else may be sent before."""
-    sql = "SELECT next_attempt_at FROM retries WHERE receiver_id = ? AND state = 'waiting' ORDER BY sequence LIMIT 1"
+    sql = (
+        f"SELECT next_attempt_at FROM retries WHERE receiver_id = ? AND state = 'waiting' AND {retries.READABLE} "
+        "ORDER BY sequence LIMIT 1"
+    )
     rows = tx.execute(sql, (receiver_id,))
     return rows[0][0] if rows else None
 
 
 def overdue(tx: Transaction, receiver_id: ReceiverId, *, before: Instant) -> Finding:
     """What waits at a receiver and was due before that time."""
-    where = "FROM retries WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at < ?"
+    where = f"FROM retries WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at < ? AND {retries.READABLE}"
     count = int(tx.execute(f"SELECT count(*) {where}", (receiver_id, before))[0][0])
     rows = tx.execute(f"SELECT sequence {where} ORDER BY next_attempt_at LIMIT ?", (receiver_id, before, EXAMPLES_MAX))
     return Finding(count=count, examples=tuple(Example(receiver_id=receiver_id, sequence=row[0]) for row in rows))

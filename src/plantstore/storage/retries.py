@@ -1,4 +1,7 @@
-"""Deliveries that failed and must be remembered one by one: table `retries`."""
+"""Deliveries that failed and must be remembered one by one: table `retries`.
+
+What is to be sent again is read without the rows that this version cannot read; the audit counts those.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,13 +25,15 @@ _COLUMNS = (
     "last_status",
     "asked_at",
 )
+READABLE = f"last_outcome IN ({', '.join(repr(str(kind)) for kind in OutcomeKind)})"
+"""Of rows that this version can read: a later one, beside it in a rolling upgrade, may know more outcomes."""
 _JOINED = (
     f"SELECT {', '.join('retries.' + name for name in _COLUMNS)}, "
     f"{', '.join('events.' + name for name in events.COLUMNS)} "
     "FROM retries JOIN events ON events.sequence = retries.sequence"
 )
 _DUE = (
-    f"{_JOINED} WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at <= ? "
+    f"{_JOINED} WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at <= ? AND {READABLE} "
     "ORDER BY next_attempt_at, retries.sequence LIMIT ?"
 )
 _PUT = (
@@ -84,7 +89,7 @@ def asked(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[tuple
     """What people asked to be tried at once, the first asked first, of equals the oldest event."""
     split = len(_COLUMNS)
     rows = tx.execute(
-        f"{_JOINED} WHERE receiver_id = ? AND asked_at IS NOT NULL AND state = 'waiting' "
+        f"{_JOINED} WHERE receiver_id = ? AND asked_at IS NOT NULL AND state = 'waiting' AND {READABLE} "
         "ORDER BY asked_at, retries.sequence LIMIT ?",
         (receiver_id, limit),
     )
@@ -103,7 +108,7 @@ def due_after(tx: Transaction, instant: Instant, *, limit: int) -> list[Retry]:
     sql = (
         f"SELECT {', '.join('retries.' + name for name in _COLUMNS)} "
         "FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE receivers.deleted_at IS NULL "
-        "AND retries.state = 'waiting' AND next_attempt_at > ? ORDER BY next_attempt_at DESC LIMIT ?"
+        f"AND retries.state = 'waiting' AND next_attempt_at > ? AND {READABLE} ORDER BY next_attempt_at DESC LIMIT ?"
     )
     return [_from_row(row) for row in tx.execute(sql, (instant, limit))]
 
@@ -198,7 +203,7 @@ def _with_events(
 ) -> list[tuple[Retry, Event]]:
     split = len(_COLUMNS)
     until = "" if last is None else " AND retries.sequence <= ?"
-    chosen = f"WHERE receiver_id = ? AND state = ? AND retries.sequence > ?{until}"
+    chosen = f"WHERE receiver_id = ? AND state = ? AND retries.sequence > ?{until} AND {READABLE}"
     between = (after,) if last is None else (after, last)
     values = (receiver_id, state, *between, limit)
     rows = tx.execute(f"{_JOINED} {chosen} ORDER BY retries.sequence LIMIT ?", values)
