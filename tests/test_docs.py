@@ -7,6 +7,7 @@ import io
 import json
 import re
 import tomllib
+from collections import Counter
 from dataclasses import fields
 from datetime import date
 from operator import attrgetter
@@ -147,6 +148,12 @@ def test_every_operation_is_documented_with_its_scope() -> None:
     assert documented.keys() - {"operation"} == real.keys()
     for name, operation in real.items():
         assert documented[name][0] == f"`{operation.scope}`" + (" *" if operation.bound else "")
+
+
+def test_every_operation_is_listed_once() -> None:
+    listed = [line.split("|")[1] for line in section("docs/api.md", "Operations").splitlines() if line[:1] == "|"]
+
+    assert [name for name, times in Counter(listed).items() if times > 1] == []
 
 
 def test_every_parameter_is_named() -> None:
