@@ -29,7 +29,7 @@ def an_event(sequence: int = 1, **changes: Any) -> Event:
         sequence=sequence,
         plant_id=sequence,
         occurred_at=NOON,
-        body=b'{"id":%d,"name":"Plant %d","tag":null}' % (sequence, sequence),
+        body=b'{"id":%d,"name":"Plant %d"}' % (sequence, sequence),
         body_basic=b'{"id":%d,"name":"Plant %d"}' % (sequence, sequence),
     )
     return event._replace(**changes)

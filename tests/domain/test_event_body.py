@@ -3,6 +3,8 @@
 import json
 from datetime import date
 
+import pytest
+
 from plantstore.domain.event import BODY_BYTES_MAX, basic_body, full_body
 from plantstore.domain.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
 from plantstore.domain.instant import parse
@@ -11,6 +13,19 @@ from plantstore.domain.plant import ID_MAX, Plant, Status, changed, check_fields
 TODAY = date(2026, 5, 25)
 THEN = parse("2026-03-02T09:15:00Z")
 CACTUS = "🌵"  # four bytes in UTF-8
+UNKNOWN = [
+    "sku",
+    "gtin",
+    "botanical_name",
+    "family",
+    "description",
+    "price",
+    "currency",
+    "stock_quantity",
+    "available_from",
+]
+ALWAYS_IN_FULL = ["status", "availability", "sku", "gtin", "botanical_name", "family", "common_names", "description"]
+ALWAYS_IN_FULL += ["tags", "images", "price", "currency", "stock_quantity", "available_from"]
 PAGE = "https://shop.example/" + "x" * (URL_CHARS_MAX - 21)
 
 
@@ -29,8 +44,31 @@ def test_the_full_body_is_the_public_record() -> None:
 
     body = full_body(plant, today=TODAY, url=PAGE)
 
-    assert json.loads(body) == public_record(plant, today=TODAY, url=PAGE)
-    assert body.startswith('{"id":1042,"name":"\\"Rosé\\"\\\\","tag":null,'.encode())
+    record = public_record(plant, today=TODAY, url=PAGE)
+    assert (json.loads(body), record["tag"]) == ({name: record[name] for name in record if name != "tag"}, None)
+    assert body.startswith('{"id":1042,"name":"\\"Rosé\\"\\\\","status":"active",'.encode())
+
+
+def test_the_full_body_is_the_public_record_with_its_tag() -> None:
+    plant = a_plant(tag="houseplant")
+
+    assert json.loads(full_body(plant, today=TODAY, url=PAGE)) == public_record(plant, today=TODAY, url=PAGE)
+
+
+@pytest.mark.parametrize("tag", [None, "houseplant"])
+@pytest.mark.parametrize("page", [None, PAGE])
+def test_the_keys_of_both_payloads_are_these(tag: str | None, page: str | None) -> None:
+    """A change here is one of the public contract: receivers validate bodies strictly."""
+    plant = a_plant(tag=tag)
+    first = ["id", "name"] if tag is None else ["id", "name", "tag"]
+    last = ["created_at", "updated_at", "added_at"] if page is None else ["url", "created_at", "updated_at", "added_at"]
+
+    full = json.loads(full_body(plant, today=TODAY, url=page))
+    basic = json.loads(basic_body(plant))
+
+    assert list(full) == [*first, *ALWAYS_IN_FULL, *last]
+    assert list(basic) == first
+    assert all(full[name] is None for name in UNKNOWN), "what is not known is null, but for the tag"
 
 
 def test_a_change_leaves_the_body_of_the_event_as_it_was() -> None:

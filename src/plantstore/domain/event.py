@@ -34,8 +34,15 @@ class Event(NamedTuple):
 
 
 def full_body(plant: Plant, *, today: date, url: str | None) -> bytes:
-    """The body for receivers that take the whole public record."""
-    return to_body(public_record(plant, today=today, url=url))
+    """Return the body for receivers that take the whole public record; without `tag` when the plant has none.
+
+    Every other field that is not known is null. In the public sample, `tag` is an optional string: strict validators
+    made from it refuse a null.
+    """
+    record = public_record(plant, today=today, url=url)
+    if record["tag"] is None:
+        del record["tag"]
+    return to_body(record)
 
 
 def basic_body(plant: Plant) -> bytes:

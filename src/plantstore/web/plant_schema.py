@@ -218,8 +218,9 @@ NEW_PLANT: Schema = {
     "type": "object",
     "title": "NewPlant",
     "description": "A plant as it was when it was added to the store. A receiver with the payload `basic` is sent id, "
-    "name and tag only. Fields may be added later: ignore those you do not know.",
-    "properties": RECORD,
+    "name and tag only. A plant without a tag has no `tag`, in either payload. Fields may be added later: ignore those "
+    "you do not know.",
+    "properties": RECORD | {"tag": _WRITTEN["tag"]},  # as in the public sample: left out, never null
     "required": ["id", "name"],
     "additionalProperties": True,
 }

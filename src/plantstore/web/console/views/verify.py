@@ -19,7 +19,7 @@ PASTED_CHARS_MAX = 131_072  # no request of ours comes near; taking a long curl 
 EXAMPLE_ID = "evt_01m3250tx85nrhcgnq4tr480b2"
 EXAMPLE_SECRET = make_secret(bytes(range(32)))
 OTHER_SECRET = make_secret(bytes(range(1, 33)))
-EXAMPLE_BODY = '{"id":1042,"name":"Isoëtes lacustris","tag":null,"price":"24.90"}'
+EXAMPLE_BODY = '{"id":1042,"name":"Isoëtes lacustris","tag":"fern","price":"24.90"}'
 _TITLES = {
     Reason.SECRET_WITH_VERSION: "v1, stands before the secret",
     Reason.SECRET_MALFORMED: "The secret is malformed",
