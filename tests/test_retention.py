@@ -13,11 +13,11 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
 from plantstore.domain.replay import ReplayState
 from plantstore.ids import Ids
-from plantstore.receivers import settled_beyond
 from plantstore.retention import ANEW_S, DAY_S, Retention
 from plantstore.storage import activity, attempt_pages, attempts, events, plants, receivers, replays, retries, skips
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import recorded_beyond
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_replay, a_retry, an_attempt, an_event
 from tests.opened import Opened, opened
@@ -111,7 +111,7 @@ def test_a_success_beyond_the_cursor_stays_whatever_its_age(tmp_path: Path, cloc
             assert await sequences(store) == [2, 3]
             receiver = await store.read(lambda tx: receivers.find(tx, RECEIVER))
             assert receiver is not None
-            assert await store.read(lambda tx: settled_beyond(tx, receiver)) == {2, 3}
+            assert await store.read(lambda tx: recorded_beyond(tx, receiver)) == {2, 3}
 
     run(test)
 

@@ -17,6 +17,7 @@ from plantstore.domain.flow import Flow
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.settled import Settled
 from plantstore.faults import notify
 from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
 from plantstore.probing import ProbeWalk
@@ -46,9 +47,7 @@ class Pump:
         self._flow = Flow(receiver.max_concurrency)
         self._breaker = self._stored = self._storing = receiver.breaker.with_failing(progress.failing)
         self._resumes = receiver.resumes
-        self.cursor = progress.cursor
-        self._settled = set(progress.settled)
-        self._advance()
+        self._settled = Settled(progress.cursor, progress.settled, wishes.skipped)
         self._position = self.cursor
         self.in_flight = 0
         gear.places.idle += 1
@@ -67,6 +66,11 @@ class Pump:
         self._next_send_at = 0.0
         self._heard_at = gear.clock.monotonic()
         self._take(wishes, template)
+
+    @property
+    def cursor(self) -> int:
+        """The last sequence below which everything is settled."""
+        return self._settled.cursor
 
     @property
     def breaker(self) -> Breaker:
@@ -119,13 +123,8 @@ class Pump:
             row.sequence: (row, event) for row, event in wishes.asked if row.tries >= tries.get(row.sequence, 0)
         }
         self._replaying.take(wishes.replays)
-        if receiver.cursor > self.cursor:  # a person skipped to now
-            self.cursor = receiver.cursor
-            self._position = max(self._position, self.cursor)
-            self._settled = {sequence for sequence in self._settled if sequence > self.cursor}
-        for first, last in wishes.skipped:
-            self._settled.update(range(max(first, self.cursor + 1), last + 1))
-        self._advance()
+        self._settled.change(receiver.cursor, wishes.skipped)  # the cursor, too: a person may have skipped to now
+        self._position = max(self._position, self.cursor)
         if receiver.resumes != self._resumes:
             self._resumes = receiver.resumes
             self._stored = self._storing = HEALTHY
@@ -207,12 +206,15 @@ class Pump:
 
     def _untried_after(self, sequence: int) -> Event | None:
         """The first event beyond a sequence that was never tried; None also while it is being read."""
-        log = self._gear.log
+        log, settled = self._gear.log, self._settled
         sequence = max(sequence, self._position, self.cursor)  # what was cancelled can lie between the last two
         limit = min(log.head, self.cursor + self._gear.window_events_max)
         while sequence < limit:
             sequence += 1
-            if sequence in self._settled or sequence in self._busy:  # before a restart, or as a probe
+            if sequence in settled.ones or sequence in self._busy:  # before a restart, or as a probe
+                continue
+            if sequence <= settled.skipped.last and (last := settled.skipped.end_of(sequence)) is not None:
+                sequence = last
                 continue
             event = log.get(sequence)
             if event is None:
@@ -220,7 +222,7 @@ class Pump:
                 return None
             if not event.erased:
                 return event
-            self._settled.add(sequence)
+            settled.ones.add(sequence)
         return None
 
     def _next_probe(self, breaker: Breaker) -> Work | None:
@@ -326,10 +328,7 @@ class Pump:
 
     def cursor_with(self, sequences: set[int]) -> int:
         """Where the cursor stands once these are settled too."""
-        cursor = self.cursor
-        while cursor + 1 in self._settled or cursor + 1 in sequences:
-            cursor += 1
-        return cursor
+        return self._settled.with_more(sequences)
 
     def found(self) -> tuple[Breaker, int] | None:
         """What is to be written down about the receiver, and how often it was resumed; None when nothing is new."""
@@ -346,7 +345,7 @@ class Pump:
         self._stored = self._storing
         for record in records:
             self._note(record)
-        self._advance()
+        self._settled.advance()
         self._gear.places.free(len(records))
         if self._then is not None and self.is_idle:
             self._then()
@@ -362,7 +361,7 @@ class Pump:
         if record.attempt.outcome.kind is OutcomeKind.STOPPED:
             self._replaying.take_back(sequence)
         if sequence > self.cursor and record.settles:
-            self._settled.add(sequence)
+            self._settled.ones.add(sequence)
             self._probed.pop(sequence, None)
         elif sequence > self.cursor:
             self._position = min(self._position, sequence - 1)  # it stays queued
@@ -382,11 +381,6 @@ class Pump:
         self._asked.pop(sequence, None)  # it was under way when it was asked for
         if self._held:
             self._tries_since_hold[sequence] = math.inf if following is None else following.tries
-
-    def _advance(self) -> None:
-        while self.cursor + 1 in self._settled:
-            self.cursor += 1
-            self._settled.discard(self.cursor)
 
     def _starve(self) -> None:
         if not self._starving:

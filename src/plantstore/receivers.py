@@ -15,13 +15,14 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Payload, Receiver, ReceiverState, check_access_token, check_name
 from plantstore.domain.secret import Secret
+from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.domain.spread import LONGEST_MS
 from plantstore.ids import Ids, RandomBytes
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url
-from plantstore.storage import attempts, breakers, events, replays, retries, skips, tokens
+from plantstore.storage import breakers, delivery_counts, events, replays, retries, skips, tokens
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.storage.sealing import Sealer
@@ -167,7 +168,8 @@ class Receivers:
         )
         receiver = replace(receiver, **_limits(limits))
         stored.insert(tx, receiver)
-        skips.add(tx, receiver.id, _erased_ranges(tx, first), asked_by=RETENTION)
+        erased = events.erased_ranges(tx, first=first, last=events.head(tx))  # nobody is owed them
+        skips.add(tx, receiver.id, erased, asked_by=RETENTION)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
         made = None if access_token else Secret("rct_" + self._random_bytes(ACCESS_TOKEN_BYTES).hex())
         stored.add_signing_secret(tx, self._sealer, receiver.id, secret)
@@ -277,27 +279,14 @@ def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
 
 def lag(tx: Transaction, receiver: Receiver) -> int:
     """How many events it is still owed: those beyond its cursor that are not settled, and those being retried."""
-    untried = events.head(tx) - receiver.cursor - len(settled_beyond(tx, receiver))
+    untried = events.head(tx) - receiver.cursor - delivery_counts.count_settled_beyond(tx, receiver)
     return untried + retries.count_waiting(tx, receiver.id)
 
 
-def settled_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
-    """What is settled or written down beyond the cursor: delivered, in `retries`, or cancelled one by one."""
-    beyond = attempts.delivered_after(tx, receiver.id, receiver.cursor)
-    beyond |= retries.sequences_after(tx, receiver.id, receiver.cursor)
-    for first, last in skips.after(tx, receiver.id, receiver.cursor):
-        beyond.update(range(max(first, receiver.cursor + 1), last + 1))
-    return beyond
-
-
 def _untried_ranges(tx: Transaction, receiver: Receiver) -> list[tuple[int, int]]:
-    ranges, first = [], receiver.cursor + 1
-    for sequence in sorted(settled_beyond(tx, receiver)):
-        if first < sequence:
-            ranges.append((first, sequence - 1))
-        first = sequence + 1
-    head = events.head(tx)
-    return [*ranges, (first, head)] if first <= head else ranges
+    recorded = ((sequence, sequence) for sequence in delivery_counts.recorded_beyond(tx, receiver))
+    settled = SequenceRanges([*recorded, *skips.after(tx, receiver.id, receiver.cursor)])
+    return settled.gaps(receiver.cursor + 1, events.head(tx))
 
 
 def _stored(tx: Transaction, receiver: Receiver) -> Receiver:
@@ -349,17 +338,6 @@ def _first_since(tx: Transaction, since: Instant) -> int:
     if since > tx.now:
         raise _start_refused("Give a time that has come already.")
     return events.first_since(tx, since)
-
-
-def _erased_ranges(tx: Transaction, first: int) -> list[tuple[int, int]]:
-    """From there on, the ranges of which nothing is left to send: nobody is owed them."""
-    ranges: list[tuple[int, int]] = []
-    for sequence in events.erased_between(tx, first=first, last=events.head(tx)):
-        if ranges and ranges[-1][1] == sequence - 1:
-            ranges[-1] = (ranges[-1][0], sequence)
-        else:
-            ranges.append((sequence, sequence))
-    return ranges
 
 
 def _start_refused(detail: str) -> Invalid:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from plantstore.domain.audit import NONE, AuditNumber, Example, Finding, found
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
-from plantstore.receivers import settled_beyond
-from plantstore.storage import attempts, audit, events, receivers
+from plantstore.storage import attempts, audit, delivery_counts, events, receivers
 from plantstore.storage.audit import Flowing, Signs
 from plantstore.storage.database import Transaction
 
@@ -113,6 +112,6 @@ def _overdue(tx: Transaction, one: Flowing) -> Finding:
 def _stuck(tx: Transaction, one: Flowing) -> Finding:
     """Look exactly: what lies beyond its cursor may be settled, one by one, all of it."""
     receiver = receivers.find(tx, one.receiver_id)
-    if receiver is None or events.head(tx) - receiver.cursor <= len(settled_beyond(tx, receiver)):
+    if receiver is None or events.head(tx) - receiver.cursor <= delivery_counts.count_settled_beyond(tx, receiver):
         return NONE
     return found(Example(receiver_id=one.receiver_id, sequence=receiver.cursor + 1))

@@ -1,14 +1,14 @@
 """What a pump is told from the tables: at its start, and whenever a person changed or asked for something."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Receiver
-from plantstore.receivers import settled_beyond
+from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.replaying import RunningReplay, load_running
-from plantstore.storage import retries, skips
+from plantstore.storage import delivery_counts, retries, skips
 from plantstore.storage.database import Transaction
 
 ASKED_MAX = 500  # retries by hand read at once; the rest of them wait for their own time
@@ -22,14 +22,14 @@ class Wishes:
     """
 
     receiver: Receiver
-    skipped: tuple[tuple[int, int], ...] = ()
+    skipped: SequenceRanges = field(default_factory=SequenceRanges)
     asked: tuple[tuple[Retry, Event], ...] = ()
     replays: tuple[RunningReplay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a receiver had come when the pump was made: beyond the cursor, what is settled already.
+    """How far a receiver had come when the pump was made: beyond the cursor, what is delivered or retried already.
 
     `failing` are a few of the events that were waiting in `retries`.
     """
@@ -43,18 +43,18 @@ class Progress:
 def load_wishes(tx: Transaction, receiver: Receiver) -> Wishes:
     return Wishes(
         receiver=receiver,
-        skipped=tuple(skips.after(tx, receiver.id, receiver.cursor)),
+        skipped=SequenceRanges(skips.after(tx, receiver.id, receiver.cursor)),
         asked=tuple(retries.asked(tx, receiver.id, limit=ASKED_MAX)),
         replays=tuple(load_running(tx, receiver.id)),
     )
 
 
 def load_progress(tx: Transaction, receiver: Receiver) -> Progress:
-    """Read what a restart must know: what is settled beyond the cursor, and when the first retry is due."""
+    """Read what a restart must know: what is recorded beyond the cursor, and when the first retry is due."""
     failing = retries.waiting(tx, receiver.id, after=0, last=None, limit=3)
     return Progress(
         cursor=receiver.cursor,
-        settled=frozenset(settled_beyond(tx, receiver)),
+        settled=frozenset(delivery_counts.recorded_beyond(tx, receiver)),
         next_due_at=retries.next_due_at(tx, receiver.id, later_than=Instant(0)),
         failing=frozenset(retry.sequence for retry, _ in failing),
     )

@@ -80,7 +80,7 @@ MUTANTS = (
     Mutant(
         "a cursor past an unsettled sequence",
         "pump",
-        "pump.py",
+        "domain/settled.py",
         "        cursor = self.cursor\n        while",
         "        cursor = max(sequences, default=self.cursor)\n        while",
     ),

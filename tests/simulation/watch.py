@@ -25,7 +25,7 @@ from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
-from plantstore.receivers import find, lag, settled_beyond
+from plantstore.receivers import find, lag
 from plantstore.recorder import Record
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import attempts, audit, delivery_counts, events, owed, retries
@@ -323,7 +323,7 @@ class Watch:
             due_at = audit.oldest_waiting_due_at(tx, one.receiver_id) if one.ordered else one.due_at
             check(due_at is None or due_at > tx.now - SECOND_US, "L3", one)  # a timer may round up
             blocked = one.ordered and due_at is not None
-            untried = self.head - one.cursor - len(settled_beyond(tx, find(tx, one.receiver_id)))
+            untried = self.head - one.cursor - delivery_counts.count_settled_beyond(tx, find(tx, one.receiver_id))
             check(blocked or not knows or untried == 0, "L3", one)
             check(blocked or not stored_replays.running(tx, one.receiver_id), "L3", f"a replay hangs: {one}")
             asked = [retry for retry, _ in retries.asked(tx, one.receiver_id, limit=100)]

@@ -28,6 +28,13 @@ _WAITING_ACCEPTED = (
     "WHERE attempts.receiver_id = retries.receiver_id AND attempts.sequence = retries.sequence "
     "AND outcome = 'accepted')"
 )
+_SETTLED_BEYOND = (
+    "SELECT count(*) FROM ("
+    "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted' "
+    "UNION SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?) AS settled "
+    "WHERE coalesce((SELECT last FROM skips WHERE receiver_id = ? AND first <= settled.sequence "
+    "ORDER BY first DESC LIMIT 1), 0) < settled.sequence"
+)
 _WITH_ROWS = "SELECT receiver_id FROM retries UNION SELECT receiver_id FROM skips"
 
 
@@ -61,6 +68,22 @@ def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
     return Counts(by_state=total, exact=exact) if exact else _capped(tx, total)
 
 
+def count_settled_beyond(tx: Transaction, receiver: Receiver) -> int:
+    """How many deliveries beyond the cursor are delivered, in `retries`, or in a cancelled range.
+
+    Ranges are added up, never expanded: a receiver may have one that spans a million events.
+    """
+    one_by_one = (receiver.id, receiver.cursor)
+    count = int(tx.execute(_SETTLED_BEYOND, (*one_by_one, *one_by_one, receiver.id))[0][0])
+    return count + skips.count_beyond(tx, receiver.id, receiver.cursor)
+
+
+def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
+    """What beyond the cursor is delivered or in `retries`: no more than the receiver's window of the log."""
+    beyond = attempts.delivered_after(tx, receiver.id, receiver.cursor)
+    return beyond | retries.sequences_after(tx, receiver.id, receiver.cursor)
+
+
 def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
     """Apply the rules of a delivery's state to sets of them; what lies in a range that was cancelled comes first."""
     rows = Counter({RetryState(state): count for state, count in tx.execute(_ROWS, (receiver.id,))})
@@ -71,27 +94,12 @@ def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliverySt
         rows.subtract(in_skips.values())
     arrived = sum(1 for (seq,) in tx.execute(_WAITING_ACCEPTED, (receiver.id,)) if seq not in in_skips)
     waiting = rows[RetryState.WAITING] - arrived
-    untried = max(0, head - receiver.cursor) - len(_settled_beyond(tx, receiver))
-    untried -= skips.count_beyond(tx, receiver.id, receiver.cursor)
+    untried = max(0, head - receiver.cursor) - count_settled_beyond(tx, receiver)
     counts = _open(receiver, waiting=waiting, untried=untried)
     counts[DeliveryState.EXHAUSTED] = rows[RetryState.EXHAUSTED]
     counts[DeliveryState.CANCELLED] = rows[RetryState.CANCELLED] + skipped
     counts[DeliveryState.DELIVERED] = max(0, head - receiver.start + 1) - sum(counts.values())
     return counts
-
-
-def _settled_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
-    """What is delivered or stands in `retries` beyond the cursor, without what lies in a range that was cancelled."""
-    beyond = attempts.delivered_after(tx, receiver.id, receiver.cursor)
-    beyond |= retries.sequences_after(tx, receiver.id, receiver.cursor)
-    if not beyond:
-        return beyond
-    for first, last in skips.after(tx, receiver.id, receiver.cursor):
-        if last - first < len(beyond):
-            beyond.difference_update(range(first, last + 1))
-        else:
-            beyond = {sequence for sequence in beyond if not first <= sequence <= last}
-    return beyond
 
 
 def _open(receiver: Receiver, *, waiting: int, untried: int) -> dict[DeliveryState, int]:

@@ -91,6 +91,16 @@ def erased_between(tx: Transaction, *, first: int, last: int) -> list[int]:
     return [row[0] for row in tx.execute(sql, (first, last))]
 
 
+def erased_ranges(tx: Transaction, *, first: int, last: int) -> list[tuple[int, int]]:
+    """The ranges of erased events from `first` to `last`, in sequence: the database joins neighbours into one."""
+    sql = (
+        "SELECT min(sequence), max(sequence) FROM ("
+        "SELECT sequence, sequence - row_number() OVER (ORDER BY sequence) AS place FROM events "
+        "WHERE length(body) = 0 AND sequence BETWEEN ? AND ?) AS erased GROUP BY place ORDER BY 1"
+    )
+    return [(low, high) for low, high in tx.execute(sql, (first, last))]
+
+
 def find_sequence(tx: Transaction, event_id: str) -> int | None:
     """The sequence of an event, without its body."""
     rows = tx.execute("SELECT sequence FROM events WHERE id = ?", (event_id,))

@@ -9,6 +9,7 @@ from plantstore.storage.pieces import pieces
 
 _COLUMNS = ("receiver_id", "first", "last", "asked_by", "asked_at")
 _OF_RECEIVER = "SELECT first, last FROM skips WHERE receiver_id = ?"
+_BEGINS = "coalesce((SELECT max(first) FROM skips WHERE receiver_id = ? AND first <= ?), 0)"
 
 
 def add(tx: Transaction, receiver_id: ReceiverId, ranges: Iterable[tuple[int, int]], *, asked_by: str) -> None:
@@ -18,9 +19,8 @@ def add(tx: Transaction, receiver_id: ReceiverId, ranges: Iterable[tuple[int, in
 
 def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[int, int]]:
     """The ranges that reach beyond a cursor, in sequence. Only one that begins before it is looked at: none overlap."""
-    begins = "coalesce((SELECT max(first) FROM skips WHERE receiver_id = ? AND first <= ?), 0)"
     rows = tx.execute(
-        f"{_OF_RECEIVER} AND first >= {begins} AND last > ? ORDER BY first", (receiver_id, receiver_id, cursor, cursor)
+        f"{_OF_RECEIVER} AND first >= {_BEGINS} AND last > ? ORDER BY first", (receiver_id, receiver_id, cursor, cursor)
     )
     return [(first, last) for first, last in rows]
 
@@ -68,9 +68,9 @@ def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
     """How many deliveries beyond a cursor the ranges span."""
     sql = (
         "SELECT coalesce(sum(last - CASE WHEN first > ? THEN first - 1 ELSE ? END), 0) FROM skips "
-        "WHERE receiver_id = ? AND last > ?"
+        f"WHERE receiver_id = ? AND first >= {_BEGINS} AND last > ?"
     )
-    return int(tx.execute(sql, (cursor, cursor, receiver_id, cursor))[0][0])
+    return int(tx.execute(sql, (cursor, cursor, receiver_id, receiver_id, cursor, cursor))[0][0])
 
 
 def leave(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:

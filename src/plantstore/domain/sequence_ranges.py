@@ -1,0 +1,62 @@
+"""Ranges of sequences that are never expanded: a million cancelled deliveries are one pair of numbers."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+
+Range = tuple[int, int]
+"""The first and the last sequence, both within."""
+
+
+class SequenceRanges:
+    """An ordered set of sequences, kept as ranges that neither overlap nor touch. It never changes.
+
+    `last` is the highest sequence in it, 0 if it is empty.
+
+    >>> list(SequenceRanges([(7, 9), (1, 2), (3, 4)]))
+    [(1, 4), (7, 9)]
+    """
+
+    __slots__ = ("_firsts", "_lasts", "last")
+
+    def __init__(self, ranges: Iterable[Range] = ()) -> None:
+        firsts: list[int] = []
+        lasts: list[int] = []
+        for first, last in sorted(ranges):
+            if lasts and first <= lasts[-1] + 1:
+                lasts[-1] = max(last, lasts[-1])
+            else:
+                firsts.append(first)
+                lasts.append(last)
+        self._firsts, self._lasts = firsts, lasts
+        self.last = lasts[-1] if lasts else 0
+
+    def __iter__(self) -> Iterator[Range]:
+        return zip(self._firsts, self._lasts, strict=True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SequenceRanges) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return hash((self.last, len(self._firsts)))
+
+    def end_of(self, sequence: int) -> int | None:
+        """The last sequence of the range that holds this one; None if none does.
+
+        >>> [SequenceRanges([(2, 4)]).end_of(sequence) for sequence in (1, 2, 4, 5)]
+        [None, 4, 4, None]
+        """
+        place = bisect_right(self._firsts, sequence) - 1
+        return self._lasts[place] if place >= 0 and self._lasts[place] >= sequence else None
+
+    def gaps(self, first: int, last: int) -> list[Range]:
+        """The ranges from `first` to `last` that hold nothing of this.
+
+        >>> SequenceRanges([(1, 2), (5, 5)]).gaps(2, 9)
+        [(3, 4), (6, 9)]
+        """
+        found = []
+        for low, high in self:
+            if first < low and first <= last:
+                found.append((first, min(low - 1, last)))
+            first = max(first, high + 1)
+        return [*found, (first, last)] if first <= last else found

@@ -1,0 +1,100 @@
+"""Ranges of sequences and the cursor that passes them: compared with plain sets, and never expanded."""
+
+import random
+import sys
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from plantstore.domain.sequence_ranges import SequenceRanges
+from plantstore.domain.settled import Settled
+
+MANY = 1_000_000
+FEW_LINES = 2_000
+
+
+def expanded(ranges: SequenceRanges) -> set[int]:
+    return {sequence for first, last in ranges for sequence in range(first, last + 1)}
+
+
+def some_ranges(chance: random.Random) -> list[tuple[int, int]]:
+    firsts = [chance.randint(1, 40) for _ in range(chance.randint(0, 5))]
+    return [(first, first + chance.randint(0, 6)) for first in firsts]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_ranges_say_what_the_same_set_says(seed: int) -> None:
+    chance = random.Random(seed)
+    given = some_ranges(chance)
+    whole = {sequence for first, last in given for sequence in range(first, last + 1)}
+
+    ranges = SequenceRanges(given)
+
+    assert expanded(ranges) == whole
+    assert ranges.last == max(whole, default=0)
+    assert all(first > last + 1 for (_, last), (first, _) in zip(list(ranges), list(ranges)[1:], strict=False)), (
+        "neither overlapping nor touching"
+    )
+    for sequence in range(50):
+        end = ranges.end_of(sequence)
+        assert (end is not None) == (sequence in whole)
+        assert end is None or (end in whole and end + 1 not in whole)
+    first, last = chance.randint(1, 30), chance.randint(1, 60)
+    assert expanded(SequenceRanges(ranges.gaps(first, last))) == set(range(first, last + 1)) - whole
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_cursor_passes_what_is_settled_and_nothing_else(seed: int) -> None:
+    chance = random.Random(seed)
+    ranges = SequenceRanges(some_ranges(chance))
+    ones = {chance.randint(1, 50) for _ in range(30)}
+    more = {chance.randint(1, 50) for _ in range(10)}
+
+    settled = Settled(0, ones, ranges)
+
+    def first_missing(whole: set[int]) -> int:
+        return next(sequence for sequence in range(1, 200) if sequence not in whole) - 1
+
+    assert settled.cursor == first_missing(ones | expanded(ranges))
+    assert settled.with_more(more) == first_missing(ones | expanded(ranges) | more)
+
+    later = SequenceRanges(some_ranges(chance))
+    skipped_to = chance.randint(0, 60)
+    before = settled.cursor
+    settled.change(skipped_to, later)
+    passed = set(range(1, max(before, skipped_to) + 1))
+    assert settled.cursor == first_missing(passed | ones | expanded(later))
+    assert all(one > settled.cursor for one in settled.ones)
+
+
+def lines_of(work: Any) -> int:
+    """How many lines of the program `work` executes: the same on a busy machine."""
+    count = 0
+
+    def trace(_frame: FrameType, event: str, _argument: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_a_million_cancelled_deliveries_cost_as_much_as_one() -> None:
+    settled = Settled(0, {MANY + 2}, SequenceRanges())
+
+    def pass_a_million() -> None:
+        settled.change(0, SequenceRanges([(2, MANY)]))
+        settled.ones.add(1)
+        assert settled.with_more({MANY + 1}) == MANY + 2
+        settled.advance()
+
+    assert lines_of(pass_a_million) < FEW_LINES
+    assert settled.cursor == MANY
+    assert settled.ones == {MANY + 2}

@@ -1,0 +1,101 @@
+"""A receiver of whose past a million events are erased: nothing is done for each of them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plantstore.domain.sequence_ranges import SequenceRanges
+from plantstore.pump import Pump
+from plantstore.receivers import find, lag
+from plantstore.storage import attempts, delivery_counts, events, receivers, retries, skips
+from plantstore.storage.database import Transaction
+from plantstore.wishes import Wishes, load_progress, load_wishes
+from tests.domain.test_settled import FEW_LINES, lines_of
+from tests.makers import RECEIVER, a_receiver, a_retry, an_attempt, an_event
+from tests.pumping import TEMPLATE, a_world
+from tests.running import run
+
+pytestmark = pytest.mark.usefixtures("engine_kind")
+
+LIVE, MANY = 3, 1_000_000
+ROWS_MAX = 20
+
+
+class Counting:
+    """A transaction that counts the rows it is answered."""
+
+    def __init__(self, tx: Transaction) -> None:
+        self._tx = tx
+        self.rows = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._tx, name)
+
+    def execute(self, *arguments: Any) -> list[Any]:
+        found = self._tx.execute(*arguments)
+        self.rows += len(found)
+        return found
+
+
+def a_long_range(tx: Transaction) -> None:
+    """Events 1 to 3, and then a head a million further on: what lies between is cancelled."""
+    events.add(tx, [an_event(number) for number in (1, 2, LIVE, MANY + LIVE + 1, MANY + LIVE + 2)])
+    skips.add(tx, RECEIVER, [(LIVE + 1, LIVE + MANY)], asked_by="retention")
+
+
+def test_the_lag_is_counted_from_a_few_rows(tx: Transaction) -> None:
+    receivers.insert(tx, a_receiver())
+    a_long_range(tx)
+    attempts.add(tx, [an_attempt(2), an_attempt(MANY)])  # the second lies in the range: it counts once
+    retries.put(tx, [a_retry(LIVE)])
+    counting: Any = Counting(tx)
+
+    receiver = find(tx, RECEIVER)
+
+    assert lag(counting, receiver) == 4, "1 and the last two are untried, 3 is retried"
+    assert sum(delivery_counts.of_receiver(counting, receiver).by_state.values()) == MANY + LIVE + 2
+    assert counting.rows < ROWS_MAX
+
+
+def test_what_a_worker_is_told_is_as_short_and_its_cursor_passes_it_in_few_steps(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_world(tmp_path) as world:
+            await world.database.write(a_long_range)
+
+            def load(tx: Transaction) -> tuple[int, Any, Wishes]:
+                counting: Any = Counting(tx)
+                receiver = find(tx, RECEIVER)
+                found = load_progress(counting, receiver), load_wishes(counting, receiver)
+                return counting.rows, *found
+
+            rows, progress, wishes = await world.database.read(load)
+            assert rows < ROWS_MAX
+            assert list(wishes.skipped) == [(LIVE + 1, LIVE + MANY)]
+            world.gear.log.note_head(MANY + LIVE + 2)
+            made: list[Pump] = []
+
+            def start() -> None:
+                made.append(Pump(wishes, TEMPLATE, progress, world.gear))
+                made[0].pull()
+
+            assert lines_of(start) < FEW_LINES
+            await world.quiet()
+            for sequence in (1, 2, 3):
+                assert world.network.open[0].sequence == sequence
+                world.network.answer()
+                await world.quiet()
+            assert made[0].cursor == MANY + LIVE
+            assert not made[0]._settled.ones
+            assert lines_of(lambda: made[0].change(wishes, TEMPLATE)) < FEW_LINES
+
+    run(test)
+
+
+def test_erased_events_are_read_as_ranges(tx: Transaction) -> None:
+    events.add(tx, [an_event(number) for number in range(1, 10)])
+    events.erase(tx, [2, 3, 4, 7, 9])
+
+    assert events.erased_ranges(tx, first=1, last=9) == [(2, 4), (7, 7), (9, 9)]
+    assert events.erased_ranges(tx, first=3, last=8) == [(3, 4), (7, 7)]
+    assert SequenceRanges(events.erased_ranges(tx, first=1, last=9)).gaps(1, 9) == [(1, 1), (5, 6), (8, 8)]
