@@ -18,6 +18,7 @@ from plantstore.storage import activity, attempt_pages, attempts, events, plants
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Transaction
 from plantstore.storage.delivery_counts import recorded_beyond
+from plantstore.storage.engine import Span
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_replay, a_retry, an_attempt, an_event
 from tests.opened import Opened, opened
@@ -204,6 +205,32 @@ def test_one_visit_has_an_end(tmp_path: Path, clock: StillClock, monkeypatch: py
 
             await keeper.visit()
             assert await sequences(store) == []
+
+    run(test)
+
+
+def test_a_visit_that_ends_in_the_midst_of_a_gap_goes_on_there_the_next_time(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "STEP_ROWS_MAX", 2)
+    monkeypatch.setattr(retention, "STEPS_MAX", 2)
+    old = [an_attempt(number, id=at(90, number)) for number in range(1, 12)]
+    kept = Span(old[6].id, old[8].id)  # a partition that is in use: 7 and 8 stay
+
+    async def keep(_before: int) -> list[Span]:
+        return [kept]
+
+    async def test() -> None:
+        async with opened(tmp_path, clock) as store:
+            await store.write(with_attempts(*old, cursor=11))
+            keeper = Retention(store.database, clock, attempts_days=DAYS, activity_days=365, drop_old=keep)
+
+            left = []
+            for _ in range(4):
+                await keeper.visit()
+                left.append(await sequences(store))
+
+            assert left == [[5, 6, 7, 8, 9, 10, 11], [7, 8, 9, 10, 11], [7, 8], [7, 8]]
 
     run(test)
 

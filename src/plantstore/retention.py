@@ -72,6 +72,8 @@ class Retention:
         gaps = between(await self._drop_old(before), before=before)
         steps = iter(range(STEPS_MAX))
         for gap in gaps:
+            if self._attempt >= gap.end - 1:
+                continue
             self._attempt = max(self._attempt, gap.first - 1)
             for _ in steps:
                 command = partial(stored.remove_attempts, after=self._attempt, before=gap.end, limit=STEP_ROWS_MAX)
@@ -79,6 +81,8 @@ class Retention:
                 self._attempt = step.last
                 if step.seen < STEP_ROWS_MAX:
                     break
+            else:
+                return  # the steps are used up: the next visit continues in this gap
 
     async def _remove_pages(self) -> None:
         """Remove what the feed knows of attempts that are older than is kept."""
