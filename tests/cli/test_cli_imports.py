@@ -108,6 +108,12 @@ def test_the_preview_is_shown_before_anything_is_confirmed(store: ScriptedStore,
     assert "problems" not in result.stdout
 
 
+def test_a_mix_of_encodings_is_in_the_preview(store: ScriptedStore, run: Run, file: str) -> None:
+    scripted(store, an_import(encoding="utf-8", fallback_encoding="cp1252", fallback_lines=1_204))
+
+    assert "Read as cp1252 (1,204 lines; the others as utf-8), with" in run("plants", "import", file, "--check").stderr
+
+
 def test_a_check_changes_nothing(store: ScriptedStore, run: Run, file: str) -> None:
     scripted(store, an_import())
 

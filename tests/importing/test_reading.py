@@ -18,7 +18,7 @@ GERMAN = "name;sku\nGrüner Günsel;A-1\nPrächtige Königskerze;A-2\nFrüher Fl
 def detected(folder: Path, content: bytes) -> str:
     file = folder / "list.csv"
     file.write_bytes(content)
-    return detect(file)
+    return detect(file).name
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_letters_far_behind_the_beginning_count_too(tmp_path: Path) -> None:
 def test_a_damaged_line_does_not_spoil_the_others(tmp_path: Path) -> None:
     content = "name,sku\n" + "".join(f"Günsel {number},A-{number}\n" for number in range(9))
 
-    found = check(tmp_path, content.encode() + b"Fl\xfceder,B-1\n")
+    found = check(tmp_path, content.encode() + "Günsel Fl".encode() + b"\xfceder,B-1\n")
 
     assert (found.report.encoding, found.report.new, found.report.bad) == ("utf-8", 9, 1)
     assert found.report.problems[0].line == 11

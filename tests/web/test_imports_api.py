@@ -84,6 +84,15 @@ def test_a_preview_says_what_a_list_would_do_and_writes_nothing_to_the_catalogue
     assert files(site) == [".bad.csv", ".csv", ".rows"]
 
 
+def test_a_file_of_mixed_encodings_says_which_lines_were_read_otherwise(site: Site) -> None:
+    found = upload(site, "name\nGünsel\nFlüder\n".encode() + "Früh\n".encode("cp1252"))
+
+    assert (found["encoding"], found["fallback_encoding"], found["fallback_lines"]) == ("utf-8", "cp1252", 1)
+    assert found["notes"][0]["detail"] == "Line 4 is not UTF-8 and was read as Windows-1252; the others are UTF-8."
+    ended(site, found)
+    assert [name for _, name, _ in catalogue(site)] == ["Günsel", "Flüder", "Früh"]
+
+
 def test_a_confirmed_list_is_added_and_told(site: Site) -> None:
     found = upload(site, GOOD)
 

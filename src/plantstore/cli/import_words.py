@@ -52,7 +52,9 @@ def say_preview(found: Row, *, common: Common) -> None:
 
     tell(f"{found['rows']:,} rows: {counts(found)}")
     sign = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}.get(found["delimiter"], found["delimiter"])
-    tell(f"Read as {found['encoding']}, with a {sign} between cells; headings on line {found['header_line']}.")
+    mixed = f" ({found['fallback_lines']:,} lines; the others as utf-8)" if found.get("fallback_encoding") else ""
+    read_as = found.get("fallback_encoding") or found["encoding"]
+    tell(f"Read as {read_as}{mixed}, with a {sign} between cells; headings on line {found['header_line']}.")
     columns = [one for one in found["columns"] if one["field"]]
     tell("Columns: " + ", ".join(f"{one['field']} = {one['heading']}" for one in columns))
     if found.get("currencies"):

@@ -16,6 +16,7 @@ from plantstore.importing import spool
 from plantstore.importing.encodings import not_a_list
 from plantstore.importing.layout import find_layout, open_text
 from plantstore.importing.lines import Record, records
+from plantstore.importing.mixed_lines import MixedText
 from plantstore.importing.numbers import DecimalSign
 from plantstore.importing.report import Report, Reporter
 from plantstore.importing.rows import Fault, Row, RowReader
@@ -141,6 +142,8 @@ class Check:
         self._spool.flush()
         os.fsync(self._spool.fileno())
         folders.sync(self._folder)
+        if isinstance(self._text, MixedText):
+            self._reporter.note_other_lines(self._text)
         return self._reporter.end(self._reader)
 
     def close(self) -> None:

@@ -1,31 +1,41 @@
 """How a file is laid out: what parts its cells, on which line its headings stand, and what each column holds."""
 
 import io
+import re
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
 from plantstore.importing import encodings, headings
+from plantstore.importing.encodings import Encoding
 from plantstore.importing.lines import Record, records
+from plantstore.importing.mixed_lines import MixedText
 
 DELIMITERS = (",", ";", "\t", "|")
 HEADER_LINES_MAX = 20  # banner lines stand above a header, but not pages of them
 COLUMNS_MAX = 500
 BAD_HEADINGS = ("line", "reason")  # what stands before the cells in a file of bad rows
 _SAMPLE_CHARS = 262_144
+_WORD_BEYOND_ASCII = re.compile(r"[^\s,;|]*[^\x00-\x7f][^\s,;|]*")
+_LINE_END = re.compile("\r\n|[\r\n]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What is needed to read a file. `columns` says in which column each field stands, counted from 0."""
+    """What is needed to read a file. `columns` says in which column each field stands, counted from 0.
 
-    encoding: str
+    `first_beyond_ascii` is the first word with a character that encodings write differently, behind its line.
+    """
+
+    encoding: Encoding
     delimiter: str
     header_line: int
     headings: list[str]
     columns: dict[str, int]
+    first_beyond_ascii: tuple[int, str] | None = None
 
     @property
     def guarded(self) -> bool:
@@ -36,8 +46,8 @@ class Layout:
 
 def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None) -> Layout:
     """Look at the beginning of a file; Invalid says what a person has to tell us."""
-    encoding = encodings.detect(path) if encoding is None else encodings.check(path, encoding)
-    with open_text(path, encoding) as stream:
+    found = encodings.detect(path) if encoding is None else encodings.check(path, encoding)
+    with closing(open_text(path, found)) as stream:
         sample = stream.read(_SAMPLE_CHARS)
     if not sample.strip():
         raise encodings.not_a_list("The file has no rows.")
@@ -52,18 +62,26 @@ def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None) 
     if len(header.cells) > COLUMNS_MAX:
         raise encodings.not_a_list(f"The file has {len(header.cells):,} columns; {COLUMNS_MAX} are read at most.")
     return Layout(
-        encoding=encoding,
+        encoding=found,
         delimiter=delimiter,
         header_line=header.line,
         headings=[cell.strip() for cell in header.cells],
         columns=headings.match(header.cells, wanted),
+        first_beyond_ascii=_first_beyond_ascii(sample) if found.guessed else None,
     )
 
 
-def open_text(path: Path, encoding: str) -> TextIO:
+def open_text(path: Path, encoding: Encoding) -> TextIO | MixedText:
     """Open a file for `records`. A byte that is no letter becomes half a character, which the checks report."""
-    errors = "replace" if encoding == "utf-16" else "surrogateescape"
-    return path.open(encoding=encodings.ENCODINGS[encoding], errors=errors, newline="")
+    if encoding.fallback is not None:
+        return MixedText(path, fallback=encoding.fallback)
+    errors = "replace" if encoding.name == "utf-16" else "surrogateescape"
+    return path.open(encoding=encodings.ENCODINGS[encoding.name], errors=errors, newline="")
+
+
+def _first_beyond_ascii(sample: str) -> tuple[int, str] | None:
+    found = _WORD_BEYOND_ASCII.search(sample)
+    return None if found is None else (len(_LINE_END.findall(sample, 0, found.start())) + 1, found[0])
 
 
 def _best_header(sample: str, delimiter: str, wanted: Mapping[str, str]) -> tuple[int, int, str, Record]:

@@ -3,12 +3,18 @@
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Protocol
 
 CELL_CHARS_MAX = 65_536  # a description has 5,000; more is a quotation mark that was never closed
 LINE_CHARS_MAX = 262_144  # 25 fields at their largest fit
 
 csv.field_size_limit(CELL_CHARS_MAX)
+
+
+class TextLines(Protocol):
+    """A text that is read line after line, with the end of each as it is in the file: `TextIO`, or like it."""
+
+    def readline(self, size: int = -1, /) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +29,7 @@ class Record:
 class _Lines:
     """The lines of a text with their ends. One that is too long becomes an empty one, and is noted."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextLines) -> None:
         self._stream = stream
         self.too_long = False
         self.ended = False
@@ -44,7 +50,7 @@ class _Lines:
         return "\n"
 
 
-def records(stream: TextIO, delimiter: str) -> Iterator[Record]:
+def records(stream: TextLines, delimiter: str) -> Iterator[Record]:
     """Read record after record. `stream` is open with `newline=""`, so that lines end as they do in the file."""
     lines = _Lines(stream)
     reader = csv.reader(lines, delimiter=delimiter)

@@ -9,7 +9,9 @@ import msgspec
 
 from plantstore.domain.text import quoted
 from plantstore.importing.cells import guard
+from plantstore.importing.encodings import NAMES
 from plantstore.importing.layout import BAD_HEADINGS, Layout
+from plantstore.importing.mixed_lines import MixedText
 from plantstore.importing.rows import Fault, Row, RowReader
 
 SHOWN_MAX = 20  # lines of each kind in a report; the file of bad rows has more
@@ -51,6 +53,8 @@ class Report(msgspec.Struct, kw_only=True):
     """
 
     encoding: str = ""
+    fallback_encoding: str = ""
+    fallback_lines: int = 0
     delimiter: str = ""
     header_line: int = 0
     columns: list[ListColumn] = []
@@ -79,7 +83,8 @@ class Reporter:
     def __init__(self, layout: Layout, bad_rows: Path) -> None:
         fields = {place: field for field, place in layout.columns.items()}
         self.report = Report(
-            encoding=layout.encoding,
+            encoding=layout.encoding.name,
+            fallback_encoding=layout.encoding.fallback or "",
             delimiter=layout.delimiter,
             header_line=layout.header_line,
             columns=[
@@ -89,6 +94,7 @@ class Reporter:
             problems=[],
             notes=[],
         )
+        self._layout = layout
         self._headings = layout.headings
         self._path = bad_rows
         self._stream: TextIO | None = None
@@ -128,7 +134,9 @@ class Reporter:
             if len(signs) > 1:
                 heading = next((one.heading for one in self.report.columns if one.field == field), "")
                 detail = "Some numbers have a comma before their decimals, some a point: each is read as it is written."
-                self.note(Fault(line=self.report.header_line, heading=heading, value="", detail=detail))
+                self._note_first(Fault(line=self.report.header_line, heading=heading, value="", detail=detail))
+        if self._layout.encoding.guessed and not self._layout.encoding.fallback:
+            self._note_guess(self._layout.encoding.name)
         currency = reader.currency
         self.report.currencies = [
             ListCurrency(currency=code, rows=rows) for code, rows in currency.counts.most_common()
@@ -138,6 +146,28 @@ class Reporter:
             self.report.currency_choices = currency.choices
         self.close()
         return self.report
+
+    def note_other_lines(self, text: MixedText) -> None:
+        """Say which lines were not UTF-8, and how they were read."""
+        self.report.fallback_lines = text.other_lines
+        if text.other_lines:
+            listed = [str(first) if first == last else f"{first}-{last}" for first, last in text.ranges]
+            more = " …" if text.other_lines > sum(last - first + 1 for first, last in text.ranges) else ""
+            name = NAMES[self.report.fallback_encoding]
+            lines = "Line" if text.other_lines == 1 else "Lines"
+            verb = "is not UTF-8 and was" if text.other_lines == 1 else "are not UTF-8 and were"
+            detail = f"{lines} {', '.join(listed)}{more} {verb} read as {name}; the others are UTF-8."
+            self._note_first(Fault(line=text.ranges[0][0], heading="", value="", detail=detail))
+
+    def _note_guess(self, encoding: str) -> None:
+        line, word = self._layout.first_beyond_ascii or (self.report.header_line, "")
+        detail = f"The file is not UTF-8: it was read as {NAMES[encoding]}. If letters look wrong, name its encoding."
+        self._note_first(Fault(line=line, heading="", value=word, detail=detail))
+
+    def _note_first(self, fault: Fault) -> None:
+        """Add a note about the whole file, above those about single lines, which may have filled the list."""
+        self.report.notes_count += 1
+        self.report.notes = [_problem(fault), *self.report.notes][:SHOWN_MAX]
 
     def close(self) -> None:
         if self._stream is not None:

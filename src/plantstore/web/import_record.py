@@ -61,7 +61,9 @@ class Import(msgspec.Struct):
     name: str
     size_bytes: int
     options: Annotated[ImportOptions, _said("As the file is, or was, to be read and dealt with.")]
-    encoding: str
+    encoding: Annotated[str, _said("That of most lines, if the file mixes two.")]
+    fallback_encoding: Annotated[str, _said("That of the lines that are not UTF-8, if others are; empty: not mixed.")]
+    fallback_lines: Annotated[int, _said("How many lines were read so; the first note lists them.")]
     delimiter: str
     header_line: int
     columns: Annotated[list[ListColumn], _said("Of their file, with the field that each fills; null: it is not used.")]
@@ -113,7 +115,10 @@ def record(tx: Transaction, services: Services, one: PlantImport) -> Import:
         **{name: getattr(one, name) for name in ("id", "name", "size_bytes", "error", "asked_by")},
         **{name: getattr(one, name) for name in ("new", "changed", "present", "alike", "bad", "ignored")},
         **{name: getattr(one, name) for name in ("added", "updated", "skipped", "archived", "kept")},
-        **{name: getattr(report, name) for name in ("encoding", "delimiter", "header_line", "columns")},
+        **{
+            name: getattr(report, name)
+            for name in ("encoding", "fallback_encoding", "fallback_lines", "delimiter", "header_line", "columns")
+        },
         **{name: getattr(report, name) for name in ("problems", "notes", "notes_count", "earlier")},
         **{name: getattr(report, name) for name in ("currencies", "currency_question", "currency_choices")},
         **{name: getattr(report, name) for name in ("restorable", "restores")},
@@ -240,6 +245,8 @@ EXAMPLE: dict[str, Any] = {
         "skip_bad": False,
     },
     "encoding": "cp1252",
+    "fallback_encoding": "",
+    "fallback_lines": 0,
     "delimiter": ";",
     "header_line": 4,
     "columns": [

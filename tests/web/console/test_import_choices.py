@@ -63,3 +63,10 @@ def test_a_currency_that_is_uncertain_is_asked_for(site: Site) -> None:
     assert f"{page.path}/confirm" not in [form.action for form in page.forms]
     assert "Prices: 1 in GBP." in answered.main
     assert site.get("/api/v1/plants/1").json()["currency"] == "GBP"
+
+
+def test_lines_in_another_encoding_are_named(site: Site) -> None:
+    page = uploaded(site, "name\nGünsel\n".encode() + "Früh\n".encode("cp1252"))
+
+    assert "letters cp1252 (1 line; the others utf-8);" in page.main
+    assert "Line 3 is not UTF-8 and was read as Windows-1252; the others are UTF-8." in page.main

@@ -1,0 +1,109 @@
+"""A file in which some lines are UTF-8 and others are not: each line in the encoding that fits it.
+
+A line is a line of the file, also inside a cell with line breaks. A line that is UTF-8 but for a few bytes keeps these
+bytes as surrogates, so that its row is reported as bad: another encoding would spoil the rest of it.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum, auto
+from pathlib import Path
+from typing import BinaryIO
+
+from plantstore.importing import legacy_encodings
+
+LINE_BYTES_MAX = 1 << 20  # four bytes for each character of the longest line that is read
+RANGES_MAX = 20  # of lines that a note names
+_BLOCK_BYTES = 1 << 20
+_MARK = b"\xef\xbb\xbf"
+_ESCAPED = re.compile("[\udc80-\udcff]")
+_BEYOND_ASCII = re.compile("[^\x00-\x7f\udc80-\udcff]")
+# In Windows-1252, what would be these in UTF-8 is "Ã¼", "â€™" or "Ì€": no text has that.
+_USUAL = re.compile("[\xa0-\u017f\u0300-\u036f\u1e00-\u1eff\u2010-\u2044\u20ac\u2122\ufb00-\ufb04]")
+_CONCLUSIVE = 3  # so many multi-byte sequences on one line are no accident, whatever their script
+
+
+class Kind(Enum):
+    """What a line is: `BROKEN` is UTF-8 with bytes that do not belong to it."""
+
+    ASCII = auto()
+    UTF_8 = auto()
+    BROKEN = auto()
+    OTHER = auto()
+
+
+def kind_of(line: bytes) -> Kind:
+    """Tell whether a line is UTF-8."""
+    if line.isascii():
+        return Kind.ASCII
+    text = line.decode("utf-8", "surrogateescape")
+    is_whole = _ESCAPED.search(text) is None
+    if _USUAL.search(text):
+        return Kind.UTF_8 if is_whole else Kind.BROKEN
+    if is_whole and (len(_BEYOND_ASCII.findall(text)) >= _CONCLUSIVE or not legacy_encodings.is_likely(line)):
+        return Kind.UTF_8
+    return Kind.OTHER
+
+
+def byte_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a file with their ends (LF, CRLF or CR). One of more than LINE_BYTES_MAX comes in pieces."""
+    rest = stream.read(len(_MARK))
+    rest = b"" if rest == _MARK else rest
+    while block := stream.read(_BLOCK_BYTES):
+        lines = (rest + block).splitlines(keepends=True)
+        rest = lines.pop()  # it may go on in the next block, or end there with the LF of its CR
+        yield from lines
+        if len(rest) > LINE_BYTES_MAX and not rest.endswith(b"\r"):
+            yield rest
+            rest = b""
+    if rest:
+        yield from rest.splitlines(keepends=True)
+
+
+class MixedText:
+    """Reads such a file as text, line after line, with the end of each line as it is in the file.
+
+    `other_lines` counts the lines that were read as `fallback`, `ranges` are the numbers of the first of them.
+    """
+
+    def __init__(self, path: Path, *, fallback: str) -> None:
+        self._stream = path.open("rb")
+        self._codec = legacy_encodings.CANDIDATES[fallback]
+        self._lines = byte_lines(self._stream)
+        self._rest = ""
+        self._line = 1
+        self.other_lines = 0
+        self.ranges: list[tuple[int, int]] = []
+
+    def readline(self, size: int = -1, /) -> str:
+        """Return the next line, at most `size` characters of it; an empty text at the end of the file."""
+        if not self._rest:
+            self._rest = self._decode(next(self._lines, b""))
+        size = len(self._rest) if size < 0 else size
+        text, self._rest = self._rest[:size], self._rest[size:]
+        return text
+
+    def read(self, size: int, /) -> str:
+        """Return lines until they have `size` characters; it may be more by the last line."""
+        parts: list[str] = []
+        while size > 0 and (line := self.readline(LINE_BYTES_MAX)):
+            parts.append(line)
+            size -= len(line)
+        return "".join(parts)
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def _decode(self, line: bytes) -> str:
+        other = kind_of(line) is Kind.OTHER
+        if other:
+            self._note_other()
+        self._line += line.endswith((b"\n", b"\r"))
+        return line.decode(self._codec if other else "utf-8", "surrogateescape")
+
+    def _note_other(self) -> None:
+        self.other_lines += 1
+        if self.ranges and self.ranges[-1][1] >= self._line - 1:
+            self.ranges[-1] = (self.ranges[-1][0], self._line)
+        elif len(self.ranges) < RANGES_MAX:
+            self.ranges.append((self._line, self._line))
