@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from plantstore import copying
+from plantstore.domain.plant import TEST_PLANT_ID
 from plantstore.settings import Settings
 from plantstore.storage import engines, tables, unfinished
 from plantstore.storage.engine import Connection, StorageRefused, StoreLocked
@@ -306,6 +307,12 @@ def test_an_older_store_is_brought_up_to_date_first(source: Settings, to: Settin
     change(source, "DELETE FROM schema_version WHERE version = ?", (steps()[-1][0],))
 
     refused(source, to, "older Plant Store .* run `plantstore db migrate` on it first")
+
+
+def test_a_plant_with_the_number_of_test_requests_is_not_copied(source: Settings, to: Settings) -> None:
+    change(source, "UPDATE tombstones SET plant_id = ? WHERE plant_id = 12", (TEST_PLANT_ID,))
+
+    refused(source, to, "the number 9007199254740991, which stands in test requests")
 
 
 def test_another_key_is_refused(source: Settings, to: Settings) -> None:

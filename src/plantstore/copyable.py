@@ -9,8 +9,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from plantstore.clock import Clock
+from plantstore.domain.plant import TEST_PLANT_ID
 from plantstore.settings import Settings
-from plantstore.storage import engines, processes, unfinished
+from plantstore.storage import engines, plants, processes, unfinished
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, Row, StorageRefused
 from plantstore.storage.migrations import shape_of, steps, version_of
@@ -50,6 +51,11 @@ def reading(settings: Settings, watch: Watch) -> Iterator[Transaction]:
             raise StorageRefused(
                 f"{settings.database_shown} is of an older Plant Store (schema {shape}; this program needs "
                 f"{steps()[-1][0]}): run `plantstore db migrate` on it first."
+            )
+        if plants.newest_id(tx) >= TEST_PLANT_ID:
+            raise StorageRefused(
+                f"{settings.database_shown} has a plant or a tombstone with the number {TEST_PLANT_ID}, which stands "
+                "in test requests: delete its row first."
             )
         yield tx
         reader.rollback()

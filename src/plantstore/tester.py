@@ -5,7 +5,7 @@ import asyncio
 from plantstore.clock import Clock
 from plantstore.domain.delivery import Outcome
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.event import Event, to_body
+from plantstore.domain.event import TEST_RECORD, Event, to_body
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.ids import Ids
@@ -16,7 +16,7 @@ from plantstore.storage import receivers
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.sealing import Sealer
 
-BODY = to_body({"id": 0, "name": "Test from Plant Store", "tag": "test"})
+BODY = to_body(TEST_RECORD)
 AT_ONCE_MAX = 16  # beside the deliveries, whose number has its own bound; people press a button now and then
 
 
@@ -61,7 +61,7 @@ class Tester:
         return await sent
 
     def _event(self) -> Event:
-        """What the sender takes is an event by its form; of this one only the id and the body are sent."""
+        """Return what the sender takes in place of an event; its sequence and its plant are not sent."""
         return Event(
             id=self._ids.test(),
             sequence=1,

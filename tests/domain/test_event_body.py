@@ -97,7 +97,7 @@ def filled_to_every_limit(filler: str) -> Plant:
         "stock_quantity": 1_000_000,
         "available_from": "9999-12-31",
     }
-    return new_plant(ID_MAX, check_fields(fields, currency_default="EUR"), status=Status.ACTIVE, now=THEN)
+    return new_plant(ID_MAX - 1, check_fields(fields, currency_default="EUR"), status=Status.ACTIVE, now=THEN)
 
 
 def test_a_plant_filled_to_every_limit_fits_the_cap() -> None:

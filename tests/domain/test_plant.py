@@ -10,6 +10,7 @@ from plantstore.domain.errors import Conflict, Invalid
 from plantstore.domain.instant import Instant, parse
 from plantstore.domain.plant import (
     ID_MAX,
+    TEST_PLANT_ID,
     Availability,
     Image,
     Plant,
@@ -113,7 +114,7 @@ def test_a_clock_set_back_does_not_take_a_plant_back() -> None:
     "wrong",
     [
         {"id": 0},
-        {"id": ID_MAX + 1},
+        {"id": TEST_PLANT_ID},
         {"version": 0},
         {"updated_at": Instant(THEN - 1)},
         {"added_at": None},
@@ -124,7 +125,7 @@ def test_a_clock_set_back_does_not_take_a_plant_back() -> None:
 )
 def test_an_impossible_plant_cannot_be_made(wrong: dict[str, Any]) -> None:
     right: dict[str, Any] = {
-        "id": ID_MAX,
+        "id": ID_MAX - 1,
         "fields": ROSE,
         "status": Status.ACTIVE,
         "created_at": THEN,
@@ -132,7 +133,7 @@ def test_an_impossible_plant_cannot_be_made(wrong: dict[str, Any]) -> None:
         "added_at": THEN,
         "version": 1,
     }
-    assert Plant(**right).id == ID_MAX
+    assert Plant(**right).id == ID_MAX - 1
 
     with pytest.raises(AssertionError):
         Plant(**right | wrong)

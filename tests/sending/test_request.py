@@ -95,7 +95,8 @@ def test_a_test_is_signed_but_is_no_event() -> None:
 
     assert b"webhook-test: true\r\n" in head
     assert b"webhook-signature: v1," in head
-    assert b"ce-" not in head
+    assert b"ce-type: plant.test\r\n" in head
+    assert b"ce-sequence" not in head
 
 
 def test_a_path_and_query_reach_the_wire_as_they_were_written() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from plantstore.domain.errors import Conflict
 from plantstore.domain.image import Image
 from plantstore.domain.instant import after
-from plantstore.domain.plant import Plant, Status, gtin_key, sku_key
+from plantstore.domain.plant import TEST_PLANT_ID, Plant, Status, gtin_key, sku_key
 from plantstore.storage import plants
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
@@ -60,6 +61,22 @@ def test_identity_is_found_however_it_is_written(tx: Transaction) -> None:
     assert plants.find_by_sku(tx, sku_key("HYD-END-5l")) == plant
     assert plants.find_by_gtins(tx, [gtin_key("0036000291452")]) == {gtin_key("0036000291452"): plant}
     assert plants.find_by_sku(tx, sku_key("HYD")) is None
+
+
+@pytest.mark.parametrize(("newest", "count"), [(TEST_PLANT_ID - 2, 2), (TEST_PLANT_ID - 3, 3), (TEST_PLANT_ID - 1, 1)])
+def test_the_number_of_test_requests_is_given_to_no_plant(tx: Transaction, newest: int, count: int) -> None:
+    plants.insert(tx, [a_plant(newest)])
+    tx.connection.adopt("plant", newest)
+
+    with pytest.raises(Conflict, match="every number up to it was used"):
+        plants.new_ids(tx, count)
+
+
+def test_the_number_before_that_of_test_requests_is_the_last_one(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(TEST_PLANT_ID - 2)])
+    tx.connection.adopt("plant", TEST_PLANT_ID - 2)
+
+    assert plants.new_ids(tx, 1) == [TEST_PLANT_ID - 1]
 
 
 def test_a_number_is_never_given_out_again(tx: Transaction) -> None:

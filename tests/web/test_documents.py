@@ -9,7 +9,8 @@ import pytest
 import yaml
 from openapi_spec_validator import validate
 
-from plantstore.domain.event import EVENT_TYPE, full_body, to_body
+from plantstore import tester
+from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, full_body, to_body
 from plantstore.domain.instant import to_datetime
 from plantstore.domain.plant import Plant, PlantFields, Status, basic_record, public_record
 from plantstore.domain.plant_fields import READ_ONLY
@@ -20,6 +21,7 @@ from plantstore.web.openapi import published_document
 from plantstore.web.plant_schema import EXAMPLE_INPUT, EXAMPLE_RECORD, RECORD, SCHEMAS
 from plantstore.web.problems import KINDS
 from tests.makers import NOON, a_plant
+from tests.sending.scripted_receiver import a_template, an_event
 from tests.web.harness import BASE_URL, Site
 
 FULL: dict[str, Any] = {
@@ -116,12 +118,28 @@ def test_the_headers_are_those_that_are_sent(published: dict[str, Any]) -> None:
         "ce-time",
         "ce-sequence",
         "ce-dataschema",
+        "webhook-test",
     ]
-    assert headers["ce-type"]["schema"]["const"] == EVENT_TYPE
+    assert headers["ce-type"]["schema"]["enum"] == [EVENT_TYPE, TEST_TYPE]
+    optional = [name for name, one in headers.items() if not one["required"]]
+    assert optional == ["ce-sequence", "webhook-test"], "a test request has the second, and every other the first"
     assert headers["ce-source"]["example"] == BASE_URL
     assert headers["ce-dataschema"]["example"] == BASE_URL + SCHEMA_FRAGMENT
     for one in headers.values():
         jsonschema.validate(one["example"], one["schema"])
+
+
+def test_a_test_request_is_as_the_document_says(published: dict[str, Any]) -> None:
+    template = a_template(8080, test=True)
+
+    head, body = template.write(an_event()._replace(body=tester.BODY), number=1, timestamp_s=1).split(b"\r\n\r\n")
+
+    check(published, "NewPlant", json.loads(body))
+    sent = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])
+    for one in published["webhooks"]["/plant/webhook"]["post"]["parameters"]:
+        assert (one["name"] in sent) is (one["name"] != "ce-sequence"), one["name"]
+        if one["schema"]["type"] == "string" and one["name"] in sent:
+            jsonschema.validate(sent[one["name"]], one["schema"])
 
 
 def test_yaml_and_json_say_the_same(site: Site, published: dict[str, Any]) -> None:

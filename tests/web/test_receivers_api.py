@@ -17,9 +17,10 @@ from plantstore.domain.secret import Secret
 from plantstore.domain.signature import secret_key
 from plantstore.domain.token import Scope
 from plantstore.receivers import OVERLAP_S
+from plantstore.sending.request import SCHEMA_FRAGMENT
 from plantstore.storage import receivers as stored
 from tests.receiver import Got, a_server
-from tests.web.harness import Site
+from tests.web.harness import BASE_URL, Site
 
 RECEIVERS = "/api/v1/receivers"
 
@@ -235,14 +236,21 @@ def test_a_test_request_is_signed_no_event_and_answered_with_its_outcome(site: S
     assert outcome.pop("duration_ms") >= 0
     said = {"detail": "", "excerpt": "", "reason": None, "advice": None}
     assert outcome == {"outcome": "accepted", "status": 204, "address": "127.0.0.1"} | said
-    assert got.body == b'{"id":0,"name":"Test from Plant Store","tag":"test"}'
+    assert got.body == b'{"id":9007199254740991,"name":"Test from Plant Store","tag":"test"}'
     at = datetime.fromtimestamp(int(got.headers["webhook-timestamp"]), UTC)
     signature = Webhook(made["secret"]).sign(got.headers["webhook-id"], at, got.body.decode())
     assert got.headers["webhook-signature"] == signature
     assert got.headers["webhook-test"] == "true"
     assert re.fullmatch("evt_test_[0-9a-z]{26}", got.headers["webhook-id"])
     assert got.headers["authorization"] == f"Bearer {made['access_token']}"
-    assert not any(name.startswith("ce-") for name in got.headers)
+    assert {name: text for name, text in got.headers.items() if name.startswith("ce-")} == {
+        "ce-specversion": "1.0",
+        "ce-id": got.headers["webhook-id"],
+        "ce-source": BASE_URL,
+        "ce-type": "plant.test",
+        "ce-time": to_text(site.clock.now()),
+        "ce-dataschema": BASE_URL + SCHEMA_FRAGMENT,
+    }
     assert site.get("/api/v1/events").json()["items"] == []
     counted = "SELECT (SELECT count(*) FROM attempts), (SELECT count(*) FROM retries), (SELECT count(*) FROM events)"
     assert site.run(site.database.read(lambda tx: tx.execute(counted))) == [(0, 0, 0)]

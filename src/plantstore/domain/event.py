@@ -5,9 +5,11 @@ from datetime import date
 from typing import NamedTuple
 
 from plantstore.domain.instant import Instant
-from plantstore.domain.plant import Plant, basic_record, public_record
+from plantstore.domain.plant import TEST_PLANT_ID, Plant, basic_record, public_record
 
 EVENT_TYPE = "plant.added"
+TEST_TYPE = "plant.test"  # of a test request, which is no event and has no sequence
+TEST_RECORD: dict[str, object] = {"id": TEST_PLANT_ID, "name": "Test from Plant Store", "tag": "test"}
 UNNUMBERED = 0  # the sequence of an event that is not in the log yet: the log gives it one, just before the commit
 BODY_BYTES_MAX = 65_536  # fits the small defaults receivers run with: Express 100 kB, nginx 1 MB
 

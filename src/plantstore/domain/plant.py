@@ -20,6 +20,7 @@ from plantstore.domain.plant_fields import PlantFields, as_input, check_fields, 
 
 __all__ = [
     "ID_MAX",
+    "TEST_PLANT_ID",
     "Availability",
     "Image",
     "Plant",
@@ -41,6 +42,7 @@ __all__ = [
 ]
 
 ID_MAX = 2**53 - 1  # the largest whole number that JavaScript receivers read exactly
+TEST_PLANT_ID = ID_MAX  # stands in test requests; no plant ever gets it
 
 
 class Status(StrEnum):
@@ -73,7 +75,7 @@ class Plant:
     version: int
 
     def __post_init__(self) -> None:
-        assert 1 <= self.id <= ID_MAX
+        assert 1 <= self.id < TEST_PLANT_ID
         assert self.version >= 1
         assert self.created_at <= (self.added_at or self.created_at) <= self.updated_at
         assert (self.status is Status.DRAFT) == (self.added_at is None), "added is for ever, and only drafts are not"

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from plantstore.domain.event import EVENT_TYPE, Event
+from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, second_text
 from plantstore.domain.receiver import Credentials, Payload, Receiver
@@ -30,18 +30,21 @@ webhook-id: %s
 webhook-timestamp: %d
 webhook-signature: %s
 """
-_OF_EVENT = """\
+_CLOUD_EVENT = """\
 ce-specversion: 1.0
 ce-id: %s
 ce-source: {base}
 ce-type: {type}
 ce-time: %s.%03dZ
+"""
+_OF_EVENT = """\
 ce-sequence: %016d
 ce-dataschema: {base}{schema}
 webhook-attempt: %d
 
 """
 _OF_TEST = """\
+ce-dataschema: {base}{schema}
 webhook-test: true
 webhook-attempt: 1
 
@@ -74,20 +77,9 @@ class RequestTemplate:
         body = event.body_basic if self.basic else event.body
         event_id = event.id
         signature = self._signer.sign(event_id, timestamp_s, body)
-        if self.test:
-            return (self._form % (len(body), event_id, timestamp_s, signature)).encode("ascii") + body
         second, rest_us = divmod(event.occurred_at, SECOND_US)
-        head = self._form % (
-            len(body),
-            event_id,
-            timestamp_s,
-            signature,
-            event_id,
-            second_text(second),
-            rest_us // 1000,
-            event.sequence,
-            number,
-        )
+        common = (len(body), event_id, timestamp_s, signature, event_id, second_text(second), rest_us // 1000)
+        head = self._form % (common if self.test else (*common, event.sequence, number))
         return head.encode("ascii") + body
 
     def within(self, traceparent: str) -> "RequestTemplate":
@@ -114,7 +106,7 @@ def request_template(
     """Fill in what never changes between two requests to one receiver; ValueError when it could break out of a header.
 
     `loopback` permits this machine's own addresses. A `test` is signed like any request, but is no event: it carries
-    `webhook-test: true` and no `ce-*` headers.
+    `webhook-test: true`, the type TEST_TYPE and no `ce-sequence`.
     """
     token = credentials.access_token.reveal()
     if not token:
@@ -124,14 +116,15 @@ def request_template(
         if _UNSAFE.search(value):
             raise ValueError(f"the {name} holds a character that may not stand in a request head")
     fixed = {name: value.replace("%", "%%") for name, value in values.items()}
-    form = _COMMON + (_OF_TEST if test else _OF_EVENT)
+    form = _COMMON + _CLOUD_EVENT + (_OF_TEST if test else _OF_EVENT)
+    event_type = TEST_TYPE if test else EVENT_TYPE
     return RequestTemplate(
         key=ConnectionKey(receiver_id, url.host, url.port, url.tls),
         deadline_s=deadline_s,
         loopback=loopback,
         basic=payload is Payload.BASIC,
         test=test,
-        _form=form.replace("\n", "\r\n").format(type=EVENT_TYPE, schema=SCHEMA_FRAGMENT, **fixed),
+        _form=form.replace("\n", "\r\n").format(type=event_type, schema=SCHEMA_FRAGMENT, **fixed),
         _signer=_signer(credentials),
     )
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from plantstore.domain.errors import Conflict
 from plantstore.domain.image import Image
 from plantstore.domain.instant import Instant
-from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.storage import plant_words
 from plantstore.storage.cut import Condition, joined
 from plantstore.storage.database import Transaction
@@ -68,8 +69,14 @@ class Tombstone:
 
 
 def new_ids(tx: Transaction, count: int) -> list[int]:
-    """Numbers that no plant ever had, deleted ones included, rising."""
-    return tx.numbers("plant", count, lambda: newest_id(tx))
+    """Return numbers that no plant ever had, deleted ones included, rising; Conflict when they are used up.
+
+    The largest that receivers read exactly is left out: it stands in test requests.
+    """
+    found = tx.numbers("plant", count, lambda: newest_id(tx))
+    if found and found[-1] >= TEST_PLANT_ID:
+        raise Conflict(f"Plants are numbered up to {TEST_PLANT_ID - 1}, and every number up to it was used.")
+    return found
 
 
 def newest_id(tx: Transaction) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plantstore.domain.event import EVENT_TYPE
+from plantstore.domain.event import EVENT_TYPE, TEST_RECORD, TEST_TYPE
 from plantstore.domain.receiver import WEBHOOK_PATH
 from plantstore.web.plain_schemas import plain, plain_schemas
 from plantstore.web.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD, NEW_PLANT
@@ -43,11 +43,16 @@ _HEADERS: tuple[tuple[str, str, dict[str, Any], str | int], ...] = (
     ("ce-specversion", "CloudEvents, binary mode.", {"type": "string", "const": "1.0"}, "1.0"),
     ("ce-id", "The event's id again.", {"type": "string"}, EXAMPLE_EVENT_ID),
     ("ce-source", "The base address of the store.", {"type": "string", "format": "uri-reference"}, "{base_url}"),
-    ("ce-type", "What happened.", {"type": "string", "const": EVENT_TYPE}, EVENT_TYPE),
+    (
+        "ce-type",
+        "What happened. plant.test: nothing; it is a test request.",
+        {"type": "string", "enum": [EVENT_TYPE, TEST_TYPE]},
+        EVENT_TYPE,
+    ),
     ("ce-time", "When the plant was added.", {"type": "string", "format": "date-time"}, "2026-03-02T09:15:00.000Z"),
     (
         "ce-sequence",
-        "The event's number: 1, 2, 3 … without a hole, so that you can tell what you missed.",
+        "The event's number: 1, 2, 3 … without a hole, so that you can tell what you missed. A test request has none.",
         {"type": "string", "pattern": "^[0-9]{16}$"},
         "0000000000001042",
     ),
@@ -57,7 +62,14 @@ _HEADERS: tuple[tuple[str, str, dict[str, Any], str | int], ...] = (
         {"type": "string", "format": "uri"},
         "{base_url}/openapi.json#/components/schemas/NewPlant",
     ),
+    (
+        "webhook-test",
+        "Only of a test request, which is signed like any other but no event: answer 2xx and do nothing.",
+        {"type": "string", "const": "true"},
+        "true",
+    ),
 )
+_NOT_OF_EACH = {"ce-sequence", "webhook-test"}
 
 
 def published_document(base_url: str) -> dict[str, Any]:
@@ -109,6 +121,7 @@ def _new_plant(base_url: str) -> dict[str, Any]:
                             "summary": "The payload basic",
                             "value": {name: EXAMPLE_RECORD[name] for name in ("id", "name", "tag")},
                         },
+                        "test": {"summary": "A test request, which is no event", "value": TEST_RECORD},
                     },
                 }
             },
@@ -131,7 +144,7 @@ def _header(name: str, description: str, schema: dict[str, Any], example: str | 
     return {
         "name": name,
         "in": "header",
-        "required": True,
+        "required": name not in _NOT_OF_EACH,
         "description": description,
         "schema": plain(schema),
         "example": shown,
