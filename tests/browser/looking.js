@@ -58,7 +58,7 @@
       .map((one) => this.name(one));
   },
 
-  // Banners and the items of a menu share their left and right edges.
+  // Banners share their left and right edges, and what stands in a menu begins at one left edge.
   uneven() {
     const groups = [...document.querySelectorAll("main, .menu-list")].map((whole) => [whole, [...whole.querySelectorAll(":scope > .banner, :scope > a, :scope > form > button")]]);
     const found = [];
@@ -71,6 +71,14 @@
         const at = one.getBoundingClientRect();
         if (Math.abs(at.left - inner.left) > 2 || Math.abs(at.right - inner.right) > 2) found.push(this.name(one));
       }
+    }
+    for (const menu of document.querySelectorAll(".menu[open] .menu-list")) {
+      const begins = [...menu.querySelectorAll("p, a, button")].map((one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        return [one, text.getBoundingClientRect().left];
+      });
+      for (const [one, left] of begins) if (Math.abs(left - begins[0][1]) > 1) found.push(this.name(one));
     }
     return found;
   },

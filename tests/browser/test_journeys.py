@@ -31,6 +31,7 @@ def test_staff_add_a_plant_and_import_a_list(visitors: Visitors, shop: Shop, sto
     fill(page, price="24.90")
     press(page, "Add to the store")
     reads(page, "Strelitzia alba")
+    assert look(page, "uneven") == []  # the notice is as wide as every banner
     follow(page, "Plants", within="header")
     follow(page, "Import")
     if page.url.endswith("/imports"):

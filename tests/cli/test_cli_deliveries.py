@@ -194,6 +194,18 @@ def test_every_state_has_its_words(store: ScriptedStore, run: Run, changes: dict
     assert words in run("deliveries", "show", "7", RECEIVER).stdout
 
 
+def test_the_attempts_of_a_replay_go_on_counting(store: ScriptedStore, run: Run) -> None:
+    detail = a_detail()
+    twice = [detail["attempts"][0] | {"number": 1}] * 2
+    store.gives(f"GET /deliveries/7/{RECEIVER}", detail | {"attempts": twice, "tries": 5})
+
+    lines = run("deliveries", "show", "7", RECEIVER).stdout.splitlines()
+
+    at = next(place for place, line in enumerate(lines) if line.startswith("TRY"))
+    assert [line.split()[0] for line in lines[at + 1 : at + 3]] == ["4", "5"]
+    assert lines[-1].split()[0] == "6"
+
+
 def test_show_with_json_is_the_object_itself(store: ScriptedStore, run: Run) -> None:
     store.gives("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
     store.gives(f"GET /deliveries/{EVENT}/{RECEIVER}", a_detail())

@@ -57,6 +57,25 @@ def test_after_the_first_failure_sixteen_attempts_are_planned_along_the_ladder()
     assert [(late.at - early.at) // SECOND_US for early, late in pairwise(planned)] == list(LADDER_S[2:])
 
 
+@pytest.mark.parametrize(("probe_s", "first_s"), [(None, 5), (-60, 5), (3, 5), (240, 240)])
+def test_nothing_is_planned_before_its_receiver_is_called_next(probe_s: int | None, first_s: int) -> None:
+    delivery = a_delivery(a_retry(attempts=1, next_attempt_at=after(NOON, seconds=5)))
+    probe_at = None if probe_s is None else after(NOON, seconds=probe_s)
+
+    planned = planned_attempts(delivery, now=NOON, scale=1, next_probe_at=probe_at)
+
+    assert planned[0].at == after(NOON, seconds=first_s)
+    assert planned[1].at == after(NOON, seconds=first_s + LADDER_S[2])
+
+
+def test_what_was_asked_for_does_not_wait_for_the_receivers_next_call() -> None:
+    delivery = a_delivery(a_retry(attempts=1, asked_at=NOON))
+
+    planned = planned_attempts(delivery, now=NOON, scale=1, next_probe_at=after(NOON, seconds=240))
+
+    assert [one.at for one in planned[:2]] == [NOON, after(NOON, seconds=240)]
+
+
 def test_the_ladder_is_divided_by_the_scale() -> None:
     planned = planned_attempts(a_delivery(a_retry(attempts=15)), now=NOON, scale=86_400)
 

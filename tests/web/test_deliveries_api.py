@@ -169,6 +169,23 @@ def test_of_very_many_attempts_the_newest_are_shown(site: Site, monkeypatch: pyt
     assert (shown["attempts_left_out"], shown["tries"]) == (1, 3)
 
 
+def test_a_delivery_to_a_failing_receiver_is_sent_next_when_that_is_called_next(site: Site) -> None:
+    text, receiver_id = owing(site, cursor=2)
+    failed(site, receiver_id, 2)
+    called_at = after(NOON, seconds=600)
+    found = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=called_at, last_failed_at=NOON)
+    change(site, lambda tx: breakers.put(tx, receiver_id, found, resumes=0))
+    site.clock.move(120)
+
+    [listed] = site.get(f"{DELIVERIES}?event=2").json()["items"]
+    shown = site.get(f"{DELIVERIES}/2/{text}").json()
+    [fed] = site.get(f"{ATTEMPTS}?after=0").json()["items"]
+
+    whole = "2026-06-01T12:10:00.000Z"
+    assert (listed["next_attempt_at"], shown["next_attempt_at"], fed["next_attempt_at"]) == (whole, whole, whole)
+    assert (shown["next_probe_at"], shown["planned"][0]["at"]) == (whole, whole)
+
+
 def test_a_failed_replay_does_not_undo_what_was_delivered(site: Site) -> None:
     text, receiver_id = owing(site, cursor=3)
     again = an_attempt(1, number=2, status=500, receiver_id=receiver_id, replay_id="rpl_1")

@@ -130,7 +130,11 @@ def show(common: Common, /, *, event: str, receiver: str) -> None:
         print_record(delivery, as_json=True)
         return
     _print_sentences(delivery)
-    for rows, columns in ((delivery["attempts"], ATTEMPT_COLUMNS), (delivery["planned"], PLANNED_COLUMNS)):
+    made, planned = delivery["attempts"], delivery["planned"]
+    for rows, columns in (
+        (_numbered(made, last=delivery["tries"]), ATTEMPT_COLUMNS),
+        (_numbered(planned, last=delivery["tries"] + len(planned)), PLANNED_COLUMNS),
+    ):
         if rows:
             click.echo()
             print_list(rows, columns, as_json=False, nothing="")
@@ -195,6 +199,11 @@ def watch(common: Common, /, *, receiver: str | None, states: tuple[str, ...], s
     """
     client = connect(common)
     follow(client, Watch(receiver=receiver, states=frozenset(states), since=since), as_json=common.as_json)
+
+
+def _numbered(rows: list[Row], *, last: int) -> list[Row]:
+    """Number the attempts of a delivery up to the last one: a replay begins webhook-attempt at 1 again."""
+    return [{**row, "number": number} for number, row in enumerate(rows, last - len(rows) + 1)]
 
 
 def _first(rows: Iterator[Row], limit: int) -> Iterator[Row]:

@@ -62,20 +62,24 @@ def state_of(
     return DeliveryState.QUEUED if row is None else DeliveryState.RETRYING
 
 
-def planned_attempts(delivery: Delivery, *, now: Instant, scale: float) -> tuple[PlannedAttempt, ...]:
+def planned_attempts(
+    delivery: Delivery, *, now: Instant, scale: float, next_probe_at: Instant | None = None
+) -> tuple[PlannedAttempt, ...]:
     """The attempts to come if each of them fails, without jitter; after the last one the delivery is given up.
 
-    The first is due at `next_attempt_at`, which may lie behind `now` when its receiver is failing. One that a person
-    asked for comes before it and is not charged on the ladder. Of a delivery that is not retrying there is none.
+    The first is due at `next_attempt_at`, but not before `next_probe_at`, when a receiver that is failing or asked for
+    a pause is called next. One that a person asked for comes before it and is not charged on the ladder. Of a delivery
+    that is not retrying there is none.
     """
     retry = delivery.retry
     if delivery.state is not DeliveryState.RETRYING or retry is None:
         return ()
-    times = [retry.next_attempt_at]
-    at = max(retry.next_attempt_at, now)
+    due_at = max(retry.next_attempt_at, next_probe_at or retry.next_attempt_at)
+    times = [due_at]
+    at = max(due_at, now)
     for delay_s in LADDER_S[max(retry.attempts + 1, 1) : ATTEMPTS_MAX]:
         at = after(at, seconds=delay_s / scale)
         times.append(at)
-    if retry.asked_at is not None and retry.asked_at < retry.next_attempt_at:
+    if retry.asked_at is not None and retry.asked_at < due_at:
         times.insert(0, retry.asked_at)
     return tuple(PlannedAttempt(number=retry.tries + place, at=at) for place, at in enumerate(times, 1))

@@ -73,7 +73,8 @@ def feed_attempt(
     delivery = None if receiver is None else deliveries.find(tx, receiver, attempt.sequence)
     if receiver is None or delivery is None:
         return None
-    planned = planned_attempts(delivery, now=tx.now, scale=call.services.settings.retry_scale)
+    scale, next_probe_at = call.services.settings.retry_scale, receiver.next_probe_at(tx.now)
+    planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
     label = events.label(tx, attempt.sequence)
     return wire.FeedAttempt(
         **attempt_fields(attempt),

@@ -55,7 +55,7 @@ def _fields(
     if retry is not None and delivery.state is not DeliveryState.DELIVERED:
         outcome, status = retry.last_outcome, retry.last_status
     text = None if outcome is None else failure_text(outcome, status)
-    planned = planned_attempts(delivery, now=now, scale=scale)
+    planned = planned_attempts(delivery, now=now, scale=scale, next_probe_at=receiver.next_probe_at(now))
     return {
         "event": label.id,
         "sequence": delivery.sequence,
@@ -83,7 +83,8 @@ def detail(call: Call, tx: Transaction, receiver: Receiver, delivery: Delivery) 
     made = attempts.newest_of_delivery(
         tx, receiver.id, delivery.sequence, event_id=fields["event"], limit=ATTEMPTS_SHOWN_MAX
     )
-    planned = planned_attempts(delivery, now=tx.now, scale=scale)
+    next_probe_at = receiver.next_probe_at(tx.now)
+    planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
     unsettled = delivery.state in (DeliveryState.QUEUED, DeliveryState.RETRYING)
     return wire.DeliveryDetail(
         **fields,
@@ -93,7 +94,7 @@ def detail(call: Call, tx: Transaction, receiver: Receiver, delivery: Delivery) 
         asked_at=text_or_none(None if retry is None else retry.asked_at),
         planned=[wire.Planned(number=one.number, at=to_text(one.at)) for one in planned],
         gives_up_at=text_or_none(planned[-1].at if planned else None),
-        next_probe_at=text_or_none(receiver.next_probe_at(tx.now) if unsettled else None),
+        next_probe_at=text_or_none(next_probe_at if unsettled else None),
         attempts=[wire.AttemptRecord(**attempt_fields(one)) for one in made],
         attempts_left_out=attempts.count_of_delivery(tx, receiver.id, delivery.sequence) - len(made),
         request=request_of(call, tx, receiver, made[-1] if made else None),

@@ -34,7 +34,15 @@ class Delivery(msgspec.Struct, kw_only=True):
     outcome: Annotated[_Outcome | None, Meta(description="Of the last attempt, or of the one that delivered it.")]
     status: int | None
     duration_ms: float | None
-    next_attempt_at: Annotated[Time | None, Meta(description="Of a retrying one; null otherwise.")]
+    next_attempt_at: Annotated[
+        Time | None,
+        Meta(
+            description=(
+                "Of a retrying one: when it is sent next, which is not before its receiver is called next. "
+                "null otherwise."
+            )
+        ),
+    ]
     reason: _Reason
 
 

@@ -99,6 +99,8 @@ class ReceiverBars(msgspec.Struct):
     id: str
     name: str
     state: ReceiverState
+    failing_since: Annotated[Time | None, Meta(description="When its failures were too many; null when they are not.")]
+    ephemeral: Annotated[bool, Meta(description="There only while somebody listens: never a problem.")]
     hours: Annotated[list[FiguresHour], Meta(description=f"The last {figures.DAY_HOURS}, the oldest first.")]
     day: FiguresPeriod
     last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
@@ -238,6 +240,8 @@ def _bars(tx: Transaction, receiver_ids: list[ReceiverId]) -> list[ReceiverBars]
             id=receiver_text(receiver.id),
             name=receiver.name,
             state=receiver.state,
+            failing_since=text_or_none(receiver.breaker.opened_at),
+            ephemeral=receiver.ephemeral,
             hours=[
                 FiguresHour(time=to_text(one.at), accepted=one.accepted, failed=one.failed)
                 for one in found[receiver.id].hours
@@ -279,6 +283,8 @@ _EXAMPLE: dict[str, Any] = {
             "id": "rcv_01k8z4q7m2abc",
             "name": "web shop",
             "state": "active",
+            "failing_since": None,
+            "ephemeral": False,
             "hours": [_HOUR_EXAMPLE],
             "day": _DAY_EXAMPLE,
             "last_accepted_at": "2026-03-02T09:14:02.000Z",

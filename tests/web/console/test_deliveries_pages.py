@@ -45,7 +45,7 @@ def test_a_row_says_what_became_of_a_delivery(site: Site) -> None:
     queued, retrying_row, delivered = page.rows
     assert queued[0] == "Queued" and queued[1].startswith("Rosa 3 evt_") and queued[3:6] == ["", "", ""]
     assert retrying_row[0] == "Retrying" and retrying_row[2:5] == ["printer", "503", "31 ms"]
-    assert retrying_row[5] == "1 · next 1 Jun 2026, 12:01:00"
+    assert retrying_row[5] == "1 next 1 Jun 2026, 12:01:00"
     assert (delivered[0], delivered[3], delivered[6]) == ("Delivered", "204", "1 Jun 2026, 12:00:00")
     event = site.get("/api/v1/deliveries?event=2").json()["items"][0]["event"]
     assert page.links["Rosa 2"] == f"/deliveries/{event}/{text}"

@@ -30,6 +30,21 @@ def steps(page: Page) -> list[Node]:
     return [one for one in page.root.all("li") if {"is-good", "is-bad", "is-planned"} & set(classes(one))]
 
 
+def test_the_attempts_of_a_replay_go_on_counting(site: Site) -> None:
+    text, receiver_id = owing(site, cursor=3)
+    again = an_attempt(1, id=202, number=1, receiver_id=receiver_id, replay_id="rpl_1")
+    change(site, lambda tx: attempts.add(tx, [an_attempt(1, receiver_id=receiver_id), again]))
+    event = site.get("/api/v1/deliveries?event=1").json()["items"][0]["event"]
+
+    page = Browser(site).get(f"/deliveries/{event}/{text}")
+
+    first, second = steps(page)
+    assert "Accepted at try 2" in page.main
+    assert first.text.startswith("#1 Accepted") and second.text.startswith("#2 Accepted")
+    assert "webhook-attempt 1" in second.text and "webhook-attempt" not in first.text
+    assert "of try 2, token masked" in page.main
+
+
 def classes(node: Node) -> list[str]:
     return node.attributes.get("class", "").split()
 

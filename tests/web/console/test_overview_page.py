@@ -1,6 +1,7 @@
 """The first page: what is wrong, the figures with their base, the first steps, and what each kind of person sees."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -8,8 +9,9 @@ from plantstore.domain.breaker import Breaker
 from plantstore.domain.identity import ReceiverId, parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.ids import Ids
-from plantstore.storage import attempts, breakers, tallies
+from plantstore.storage import attempts, breakers, levels, tallies
 from plantstore.storage.database import Transaction
+from plantstore.web.status import FAILING_S_MAX
 from tests.makers import NOON, an_attempt
 from tests.web.console.browsing import Browser
 from tests.web.console.test_health_page import write
@@ -79,12 +81,44 @@ def test_a_receiver_that_is_not_well_is_named_at_the_top(site: Site, found: Brea
     receiver_id = of_the_receiver(site, "Search <indexer>")
     of_the_receiver(site, "good")
     write(site, lambda tx: breakers.put(tx, receiver_id, found, resumes=0))
+    site.clock.move(FAILING_S_MAX)
 
     page = Browser(site).get("/")
 
     assert f"“Search <indexer>” is {word}. It has never accepted a delivery." in page.main
     assert page.rows[0][0].startswith("Search <indexer>")
     assert page.links["Open the receiver"].startswith("/receivers/rcv_")
+
+
+@pytest.mark.parametrize(("minutes", "problems", "recent"), [(0, 1, 2), (14, 1, 2), (15, 3, 0)])
+def test_the_overview_and_health_count_the_same_problems(site: Site, minutes: int, problems: int, recent: int) -> None:
+    for name, found in (("one", FAILING), ("two", FAILING), ("gone", DISABLED), ("good", None)):
+        receiver_id = of_the_receiver(site, name)
+        if found is not None:
+            write(site, partial(breakers.put, receiver_id=receiver_id, breaker=found, resumes=0))
+    site.clock.move(minutes * 60)
+
+    overview, health = Browser(site).get("/"), Browser(site).get("/health")
+
+    assert len(overview.root.all("div", class_="is-bad")) == problems
+    assert f"{problems} problem" in health.main
+    for page in (overview, health):
+        assert (f"{recent} receivers failing for less than 15 minutes: one, two." in page.main) == bool(recent)
+
+
+def test_the_chart_ends_with_the_figure_beside_it(site: Site) -> None:
+    of_the_receiver(site)
+    site.add()
+    site.add()
+    write(site, lambda tx: levels.note(tx, levels.Level(at=NOON, waiting=1)))
+    site.clock.move(120)
+
+    page = Browser(site).get("/")
+
+    assert site.get("/api/v1/figures").json()["waiting"] == 2
+    assert "From 12:00 to 12:02: 2 waiting at most, 2 at the end." in page.html
+    assert [one.text for one in page.root.all(class_="times")] == ["12:0012:02"]
+    assert "Waiting, since 12:00" in page.main
 
 
 def test_staff_see_figures_and_no_way_to_what_they_may_not_do(site: Site) -> None:

@@ -68,7 +68,10 @@ def steps(points: Sequence[tuple[datetime, int]]) -> Markup:
         f"From {started:%H:%M} to {ended:%H:%M}: {number(most)} waiting at most, {number(points[-1][1])} at the end."
     )
     labels = (number(top), number(top // 2), "0")
-    return _chart(drawn, sentence, labels, [f"{one:%H:%M}" for one in times])
+    moments = [f"{one:%H:%M}" for one in times]
+    if span < (TIMES - 1) * 60:  # a few minutes only: each minute is named once
+        moments = list(dict.fromkeys((moments[0], moments[-1])))
+    return _chart(drawn, sentence, labels, moments)
 
 
 def lines(half: Sequence[Value], ninety_five: Sequence[Value]) -> Markup:

@@ -4,6 +4,7 @@
 // @ts-check
 
 const POLL_MS = 5000, SAY_MS = 10000, SCROLLED_PX = 40;
+const phone = matchMedia("(max-width: 640px)");  // there a row is a card, and a new one would move half the screen
 const live = /** @type {HTMLElement} */ (document.querySelector("[data-live]"));
 const body = live instanceof HTMLTableElement ? live.tBodies[0] : null;
 const toggle = /** @type {HTMLButtonElement | null} */ (document.getElementById("live"));
@@ -41,7 +42,8 @@ function rowOf(html) {
 }
 
 function mustHold() {
-  return !body || window.scrollY > SCROLLED_PX || live.contains(document.activeElement);
+  if (!body || window.scrollY > SCROLLED_PX || live.contains(document.activeElement)) return true;
+  return phone.matches && body.rows.length > 0 && live.getBoundingClientRect().top < innerHeight;
 }
 
 /** @param {HTMLElement} row @param {boolean} isNew */

@@ -133,12 +133,13 @@ def _address(delivery: Answer) -> str:
 def _made(delivery: Answer) -> list[Step]:
     steps, ended = [], None
     secure = (delivery["request"] or {}).get("url", "https:").startswith("https:")
-    for one in delivery["attempts"]:
+    first = delivery["tries"] - len(delivery["attempts"]) + 1  # a replay begins webhook-attempt at 1 again
+    for number, one in enumerate(delivery["attempts"], first):
         started = parse(one["started_at"])
         text = failure_text(OutcomeKind(one["outcome"]), one["status"])
         steps.append(
             Step(
-                number=one["number"],
+                number=number,
                 at=one["started_at"],
                 gap="" if ended is None else _gap(ended, started),
                 attempt=one,
@@ -162,10 +163,10 @@ def _cut(step: Step) -> Step:
 def _planned(delivery: Answer, now: Instant) -> list[Step]:
     steps = []
     before = parse(delivery["last_attempt_at"]) if delivery["last_attempt_at"] else None
-    for one in delivery["planned"]:
+    for number, one in enumerate(delivery["planned"], delivery["tries"] + 1):
         at = parse(one["at"])
         gap = "" if before is None else _gap(before, at)
-        steps.append(Step(number=one["number"], at=one["at"], gap=gap, overdue=at < now))
+        steps.append(Step(number=number, at=one["at"], gap=gap, overdue=at < now))
         before = at
     return steps
 

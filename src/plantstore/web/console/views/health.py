@@ -1,6 +1,7 @@
 """How the store is: what is wrong first, then how far everybody has come."""
 
 from plantstore.web.console.page import shows
+from plantstore.web.console.receiver_problems import problems_of
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
@@ -18,6 +19,8 @@ async def _show(visit: Visit) -> Reply:
         database=size(status["database_bytes"]),
         wal=size(status["wal_bytes"]),
         ready=visit.services.ready(),
+        troubled=problems_of(status["receivers"], visit.services.clock.now()),
+        problems=sum(one["count"] if one["code"].startswith("receivers_") else 1 for one in status["problems"]),
     )
 
 

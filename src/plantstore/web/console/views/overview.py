@@ -1,6 +1,7 @@
 """The first page: is anything wrong, what happened lately, and who is told."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -8,12 +9,13 @@ from plantstore.domain.instant import parse, to_datetime
 from plantstore.web.console import charts
 from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import shows
+from plantstore.web.console.receiver_problems import problems_of
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
 RECEIVERS_SHOWN_MAX = 8  # those with a problem come first; the list of receivers has them all
 EVENTS_AT_FIRST = 1  # as long as the log holds no more than the sample plant, the first steps are shown
-_TROUBLED = ("disabled", "failing")
+_WHOLE_DAY = timedelta(hours=23)
 
 
 async def _show(visit: Visit) -> Reply:
@@ -30,9 +32,10 @@ async def _show(visit: Visit) -> Reply:
         "overview.html",
         figures=figures,
         receivers=[_with_bars(one) for one in figures["receivers"][:RECEIVERS_SHOWN_MAX]],
-        troubled=[one for one in figures["receivers"] if one["state"] in _TROUBLED][:RECEIVERS_SHOWN_MAX],
+        troubled=problems_of(figures["receivers"], visit.services.clock.now()),
+        troubled_max=RECEIVERS_SHOWN_MAX,
         faults=_faults(visit, health),
-        backlog=_backlog(figures["backlog"], ZoneInfo(visit.services.settings.timezone)),
+        backlog=_backlog(figures, ZoneInfo(visit.services.settings.timezone)),
         latest=[one | {"tries": one["number"], "last_attempt_at": one["started_at"]} for one in figures["latest"]],
         is_first=figures["head"] <= EVENTS_AT_FIRST,
         after=(await visit.desk.ask("readAttempts"))["after"] if live else "",
@@ -51,10 +54,19 @@ def _faults(visit: Visit, health: Answer | None) -> list[str]:
     return found + [one["detail"] for one in problems if not one["code"].startswith(("receivers_", "deliveries_"))]
 
 
-def _backlog(levels: list[Mapping[str, Any]], zone: ZoneInfo) -> dict[str, Any]:
+def _backlog(figures: Answer, zone: ZoneInfo) -> dict[str, Any]:
+    """The chart of what was waiting, up to what the figure beside it says is waiting now."""
+    levels: list[Mapping[str, Any]] = figures["backlog"]
     points = [(to_datetime(parse(one["time"])).astimezone(zone), int(one["waiting"])) for one in levels]
     hourly = [level for level, (moment, _) in zip(levels, points, strict=True) if moment.minute == 0]
-    return {"picture": charts.steps(points), "count": len(points), "hourly": hourly}
+    now = to_datetime(parse(figures["time"])).astimezone(zone)
+    since = points[0][0] if points else now
+    return {
+        "picture": charts.steps([*points, (max(now, points[-1][0]), figures["waiting"])]) if points else "",
+        "count": len(points),
+        "hourly": hourly,
+        "since": None if now - since >= _WHOLE_DAY else f"{since:%H:%M}",
+    }
 
 
 PAGES = (shows("/", _show),)

@@ -1,0 +1,32 @@
+"""Which receivers need a person, by the rule of the status: the overview and the page of health say the same."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from plantstore.domain.instant import SECOND_US, Instant, parse
+from plantstore.web.console.asking import Answer
+from plantstore.web.status import FAILING_S_MAX
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiverProblems:
+    """`problems` are disabled, or have been failing for FAILING_S_MAX; `recent` are failing for less than that."""
+
+    problems: list[Answer]
+    recent: list[Answer]
+    recent_min_max: int = FAILING_S_MAX // 60
+
+
+def problems_of(receivers: Iterable[Answer], now: Instant) -> ReceiverProblems:
+    """Sort out receivers with `state`, `failing_since` and `ephemeral`; an ephemeral one is never a problem."""
+    found = ReceiverProblems(problems=[], recent=[])
+    for one in receivers:
+        if one["ephemeral"]:
+            continue
+        if one["state"] == "disabled":
+            found.problems.append(one)
+        elif one["state"] == "failing":
+            since = None if one["failing_since"] is None else parse(one["failing_since"])
+            is_long = since is not None and now - since >= FAILING_S_MAX * SECOND_US
+            (found.problems if is_long else found.recent).append(one)
+    return found
