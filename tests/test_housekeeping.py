@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+import structlog
 
 from plantstore import housekeeping
+from plantstore.domain.errors import Unavailable
 from plantstore.domain.instant import Instant
 from plantstore.storage import levels
+from plantstore.storage.engine import StorageRefused
 from plantstore.storage.levels import EVERY_US
 from tests.conftest import StillClock
 from tests.makers import NOON
@@ -39,6 +42,35 @@ def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
             assert (done, len(noted)) == (
                 (["of the store", "of the process"], 1) if keeps_house else (["of the process"], 0)
             )
+
+    run(test)
+
+
+def test_what_the_database_refuses_is_one_line_and_a_fault_of_ours_keeps_its_traceback() -> None:
+    done: list[str] = []
+
+    async def refused() -> None:
+        raise Unavailable("The server is away.")
+
+    async def not_opened() -> None:
+        raise StorageRefused("The server cannot be reached.")
+
+    async def broken() -> None:
+        raise ValueError("ours")
+
+    async def works() -> None:
+        done.append("last")
+
+    async def test() -> None:
+        with structlog.testing.capture_logs() as said:
+            await housekeeping.keep_house_once([refused, refused, not_opened, broken, works])
+
+        assert [(line["event"], line.get("chores"), bool(line.get("exc_info"))) for line in said] == [
+            ("housekeeping failed", None, True),
+            ("housekeeping waits for the database", 3, False),
+        ]
+        assert said[1]["detail"] == "The server is away."
+        assert done == ["last"]
 
     run(test)
 

@@ -10,9 +10,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 import structlog
 
 from plantstore.clock import FollowingClock
+from plantstore.domain.errors import StoreError
 from plantstore.domain.instant import Instant
 from plantstore.storage import idempotency, levels, owed, plant_words, receivers, room
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.engine import StorageRefused
 
 HOUSEKEEPING_S = 60.0
 OLD_ANSWERS_AT_ONCE = 1_000
@@ -67,12 +69,17 @@ async def housekeeping(todo: Sequence[Chore]) -> AsyncIterator[None]:
 
 
 async def keep_house_once(todo: Sequence[Chore]) -> None:
-    """Do every chore, in order."""
+    """Do every chore, in order. What the database refuses, because it is away or its disk is full, is one line."""
+    refused: list[str] = []
     for chore in todo:
         try:
             await chore()
+        except (StoreError, StorageRefused) as error:
+            refused.append(str(error))
         except Exception:
             _log.exception("housekeeping failed")
+    if refused:
+        _log.warning("housekeeping waits for the database", chores=len(refused), detail=refused[0])
 
 
 def _if(keeps_house: Callable[[], bool], chore: Chore) -> Chore:

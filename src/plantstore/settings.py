@@ -120,6 +120,9 @@ class Settings:
     import_rows_max: int = _setting(2_000_000, "rows of a list to import", least=1, most=100_000_000)
     page_items_max: int = _setting(200, "largest page of a list", least=1, most=1_000, unit="items")
     feed_wait_s_max: float = _setting(30.0, "longest wait of the events feed", least=0, most=300, unit="seconds")
+    database_answer_s_max: float = _setting(
+        5.0, "longest wait for a sign of life from a PostgreSQL server", least=3, most=300, unit="seconds"
+    )
     readers: int = _setting(4, "database connections for reading", least=1, most=64)
     commit_commands_max: int = _setting(100, "commands that share one commit", least=1, most=1_000)
     waiting_commands_max: int = _setting(10_000, "commands that may wait for the writer", least=10, most=1_000_000)

@@ -110,6 +110,19 @@ class Cluster:
         watchdog.end_by_force(self.folder)
         self._server = None
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Stop every process of it until the block ends: connections stay open, and nobody answers on them."""
+        stopped = watchdog.processes(self.folder)
+        assert self._server is not None and self._server.pid in stopped
+        for pid in stopped:
+            watchdog.signal_if_there(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in stopped:
+                watchdog.signal_if_there(pid, signal.SIGCONT)
+
     def close(self) -> None:
         """Remove it with its standbys, as the watchdog would by itself."""
         for standby in self._standbys:

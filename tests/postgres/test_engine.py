@@ -16,7 +16,7 @@ from plantstore.clock import SystemClock
 from plantstore.domain.errors import Conflict, Unavailable
 from plantstore.domain.plant import Status
 from plantstore.ids import Ids
-from plantstore.storage import events, idempotency, plants, postgres
+from plantstore.storage import events, idempotency, plants, postgres_server
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine import StorageRefused
 from plantstore.storage.postgres import CommitUnknown, Connection, PostgresEngine
@@ -107,7 +107,7 @@ def test_a_server_that_would_lose_what_it_has_said_yes_to_is_refused(other: Clus
 
 
 def test_a_server_that_is_too_old_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres, "POSTGRES_MIN", 99)
+    monkeypatch.setattr(postgres_server, "POSTGRES_MIN", 99)
 
     with pytest.raises(StorageRefused, match=r"The server is PostgreSQL \d+; 99 or newer"):
         PostgresEngine(url)

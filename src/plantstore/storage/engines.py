@@ -10,7 +10,7 @@ def open_engine(settings: Settings) -> Engine:
     if settings.is_postgresql:
         from plantstore.storage.postgres import PostgresEngine  # late: a store in a file does without its driver
 
-        return PostgresEngine(settings.database)
+        return PostgresEngine(settings.database, answer_s_max=settings.database_answer_s_max)
     return SqliteEngine(settings.database_path)
 
 

@@ -20,9 +20,9 @@ from plantstore.storage.engine import Row, Sizes, StorageRefused
 from plantstore.storage.postgres_absence import Absence
 from plantstore.storage.postgres_news import PostgresNews
 from plantstore.storage.postgres_partitions import PostgresPartitions
+from plantstore.storage.postgres_silence import ANSWER_S, PROBE_S_MAX, Silence, WatchedConnection
 from plantstore.storage.server import Server
 
-POSTGRES_MIN = 14
 COPY_ROWS_MIN = 4  # from so many rows on COPY costs less than an INSERT: at 500 rows, a tenth
 STATEMENTS_KEPT = 300  # prepared statements of a connection
 CONNECT_S_MAX = 5
@@ -31,11 +31,6 @@ FROZEN_S = 5  # the server ends the transaction of a process that stands still i
 LOCK_S_MAX = 30  # for a lock that another process holds
 # A network that swallows packets is found out by the kernel, not by a wait for ever.
 _NETWORK = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
-_SAFE = {
-    "fsync": "a power cut would lose what was acknowledged",
-    "full_page_writes": "a power cut could leave torn pages",
-    "synchronous_commit": "a crash would lose what was acknowledged",
-}
 _BEGIN_WRITE = (
     "BEGIN ISOLATION LEVEL READ COMMITTED; "
     f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN_S}s'; SET LOCAL lock_timeout = '{LOCK_S_MAX}s'"
@@ -188,6 +183,8 @@ class Connection:
         self._raw.close()
 
     def _begin(self, sql: str) -> None:
+        if self._engine.is_silent:  # what is open is of no use while the server answers nobody
+            self._raw.close()
         if self._raw.closed:
             self._open_anew()
         try:
@@ -229,15 +226,17 @@ class Connection:
 class PostgresEngine:
     """Opens connections to one database. Any number of processes may do so at the same time."""
 
-    def __init__(self, url: str, *, clock: Clock | None = None) -> None:
+    def __init__(self, url: str, *, clock: Clock | None = None, answer_s_max: float = ANSWER_S) -> None:
         self.clock = clock or SystemClock()
         self._url = url
+        self._connect_s = min(CONNECT_S_MAX, max(PROBE_S_MAX, int(answer_s_max) - 1))
         self._absence = Absence(self.clock)
+        self._silence = Silence(url, self._absence, self.clock, answer_s_max=answer_s_max)
         self._sizes = Sizes(database_bytes=0, wal_bytes=0)
         self._measure_at = 0.0
         self._server: Server | None = None
         with self.connect() as raw:
-            check_server(raw)
+            postgres_server.check(raw)
             self.measure(raw)
 
     def __repr__(self) -> str:
@@ -250,23 +249,30 @@ class PostgresEngine:
 
     def connect(self) -> Raw:
         """Open one connection; StorageRefused says why not."""
-        wishes: dict[str, Any] = {"application_name": "plantstore", "connect_timeout": CONNECT_S_MAX} | _NETWORK
+        wishes: dict[str, Any] = {"application_name": "plantstore", "connect_timeout": self._connect_s} | _NETWORK
         try:
             given = psycopg.conninfo.conninfo_to_dict(self._url)
             if "," in str(given.get("host", "")):
                 wishes["target_session_attrs"] = "read-write"  # of several servers the one that is not a standby
             ours = {name: value for name, value in wishes.items() if name not in given}
-            raw: Raw = psycopg.connect(self._url, autocommit=True, **ours)
+            raw = WatchedConnection.connect(self._url, autocommit=True, **ours)
         except psycopg.Error as error:
             detail = f"The database at {self.address} cannot be reached: {_last_line(error)}"
             raise StorageRefused(detail) from error
-        self._absence.note_answer()
+        raw.silence = self._silence
         raw.prepared_max = STATEMENTS_KEPT
         postgres_types.register(raw)
         # Behind PgBouncer another server may run each transaction; one that prepared nothing knows no statement.
         if self._pid_of(raw) != raw.info.backend_pid:
             raw.prepare_threshold = None
+        self._absence.note_answer()
+        self._silence.note_answer()
         return raw
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the server gave no sign of life when it was last asked."""
+        return self._silence.is_silent
 
     def connect_again(self) -> Raw:
         """Open one in place of one that broke, but not without a pause while the server is away: others ask it too."""
@@ -362,20 +368,6 @@ class PostgresEngine:
         return isinstance(error, (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure))
 
 
-def check_server(raw: Raw) -> None:
-    """Refuse a server that is too old, or that would lose what was acknowledged."""
-    version = raw.info.server_version
-    if version < POSTGRES_MIN * 10_000:
-        raise StorageRefused(f"The server is PostgreSQL {version // 10_000}; {POSTGRES_MIN} or newer is needed.")
-    for name, danger in _SAFE.items():
-        if _shown(raw, name) == "off":
-            raise StorageRefused(f"The server has {name} = off: {danger}. Switch it on.")
-    if _shown(raw, "server_encoding") != "UTF8":
-        raise StorageRefused("The database is not in UTF8. Make one: createdb --encoding=UTF8 --template=template0")
-    if _shown(raw, "transaction_read_only") == "on":
-        raise StorageRefused("The server is a standby, or read-only. Name the primary, or all: host1,host2.")
-
-
 def address_of(url: str) -> str:
     """A database's address without its password, for people.
 
@@ -384,11 +376,6 @@ def address_of(url: str) -> str:
     """
     bare = re.sub(r"\?.*", "", url)
     return re.sub(r"//([^/@:]*)(:[^/@]*)?@", r"//\1@", bare)
-
-
-def _shown(raw: Raw, name: str) -> str:
-    row = raw.execute("SELECT current_setting(%s)", (name,)).fetchone()
-    return str(row[0]) if row else ""
 
 
 def _is_lost(raw: Raw, error: psycopg.Error) -> bool:

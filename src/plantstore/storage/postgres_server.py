@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from plantstore.domain.instant import Instant
+from plantstore.storage.engine import StorageRefused
 from plantstore.storage.server import (
     DEAD_ROWS_MAX,
     HELD_S_MAX,
@@ -19,6 +20,12 @@ from plantstore.storage.server import (
 if TYPE_CHECKING:
     from plantstore.storage.postgres import Raw
 
+POSTGRES_MIN = 14
+_SAFE = {
+    "fsync": "a power cut would lose what was acknowledged",
+    "full_page_writes": "a power cut could leave torn pages",
+    "synchronous_commit": "a crash would lose what was acknowledged",
+}
 LOOK_MS = 5_000  # of one statement: a server that is this slow has other troubles
 # A vacuum holds no other one back. What other databases do matters to none of our tables; a standby's query does.
 _TRANSACTIONS = """
@@ -52,6 +59,20 @@ _FIGURES = """
 _STANDBYS = """
     SELECT coalesce(application_name, ''), sync_state FROM pg_stat_replication
     WHERE state IS DISTINCT FROM 'backup' ORDER BY 1"""
+
+
+def check(raw: "Raw") -> None:
+    """Refuse a server that is too old, or that would lose what was acknowledged."""
+    version = raw.info.server_version
+    if version < POSTGRES_MIN * 10_000:
+        raise StorageRefused(f"The server is PostgreSQL {version // 10_000}; {POSTGRES_MIN} or newer is needed.")
+    for name, danger in _SAFE.items():
+        if _shown(raw, name) == "off":
+            raise StorageRefused(f"The server has {name} = off: {danger}. Switch it on.")
+    if _shown(raw, "server_encoding") != "UTF8":
+        raise StorageRefused("The database is not in UTF8. Make one: createdb --encoding=UTF8 --template=template0")
+    if _shown(raw, "transaction_read_only") == "on":
+        raise StorageRefused("The server is a standby, or read-only. Name the primary, or all: host1,host2.")
 
 
 def look(
@@ -109,3 +130,8 @@ def replication(states: list[str | None], *, is_wanted: bool) -> Replication:
 
 def _rows(raw: "Raw", sql: str, values: dict[str, Any] | None = None) -> list[tuple[Any, ...]]:
     return raw.execute(sql, values, prepare=False).fetchall()
+
+
+def _shown(raw: "Raw", name: str) -> str:
+    row = raw.execute("SELECT current_setting(%s)", (name,)).fetchone()
+    return str(row[0]) if row else ""
