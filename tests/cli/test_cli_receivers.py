@@ -16,7 +16,8 @@ from plantstore.domain.instant import SECOND_US, parse
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 
-ID, OTHER_ID = "rcv_01k8z3abcdefg", "rcv_01k8z4abcdefg"
+ID, OTHER_ID, THIRD_ID = "rcv_01k8z3abcdefg", "rcv_01k8z4abcdefg", "rcv_01k8z5abcdefg"
+NAME = "web shop"
 URL = "https://shop.example/plant/webhook"
 SECRET, ACCESS_TOKEN = "whsec_c2VjcmV0", "rct_made"
 
@@ -246,7 +247,7 @@ def test_a_prefix_that_fits_two_is_wrong_usage_and_one_that_fits_none_is_not_fou
     assert none.exit_code == 3
 
 
-@pytest.mark.parametrize("empty", ["", "rcv_", "shop"])
+@pytest.mark.parametrize("empty", ["", " ", "rcv_"])
 def test_a_bare_prefix_never_means_the_only_receiver(store: ScriptedStore, run: Run, empty: str) -> None:
     store.gives("GET /receivers", {"items": [a_receiver()], "next": None})
 
@@ -382,3 +383,75 @@ def test_a_test_that_was_not_accepted_is_one_line_and_exit_code_1(
     assert (text.exit_code, as_json.exit_code) == (1, 1)
     assert text.stdout == line
     assert json.loads(as_json.stdout)["outcome"] == outcome["outcome"]
+
+
+def test_a_receiver_is_found_by_a_name_that_only_it_has(store: ScriptedStore, run: Run) -> None:
+    shops = [a_receiver(name="web shop"), a_receiver(OTHER_ID, name="Web Shop"), a_receiver(THIRD_ID, name="ERP")]
+    store.gives("GET /receivers", {"items": shops, "next": None})
+    for id in (OTHER_ID, THIRD_ID):
+        store.gives(f"GET /receivers/{id}", a_receiver(id))
+
+    exact, folded = run("receivers", "show", "Web Shop", "--json"), run("receivers", "show", " erp ", "--json")
+
+    assert [json.loads(one.stdout)["id"] for one in (exact, folded)] == [OTHER_ID, THIRD_ID]
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "words"),
+    [
+        ("WEB SHOP", 2, f"2 receivers are called “WEB SHOP”: {ID} (web shop), {OTHER_ID} (Web Shop)."),
+        ("shop", 3, f"There is no receiver “shop”. Did you mean {OTHER_ID} (Web Shop)?"),
+        ("EPR", 3, f"There is no receiver “EPR”. Did you mean {THIRD_ID} (ERP)?"),
+        ("nonsense", 3, "There is no receiver “nonsense”."),
+        ("", 2, "“” is no receiver id."),
+        ("rcv_", 2, "“rcv_” is no receiver id."),
+    ],
+)
+def test_a_name_that_fits_none_or_several_is_refused_with_candidates(
+    store: ScriptedStore, run: Run, name: str, code: int, words: str
+) -> None:
+    shops = [a_receiver(name="web shop"), a_receiver(OTHER_ID, name="Web Shop"), a_receiver(THIRD_ID, name="ERP")]
+    store.gives("GET /receivers", {"items": shops, "next": None})
+
+    result = run("receivers", "test", name)
+
+    assert result.exit_code == code
+    assert result.stderr.startswith(f"Error: {words}")
+    assert all(asked.method == "GET" for asked in store.asked)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("receivers", "show", NAME),
+        ("receivers", "test", NAME),
+        ("receivers", "pause", NAME),
+        ("receivers", "resume", NAME),
+        ("receivers", "edit", NAME, "--name", "x"),
+        ("receivers", "rotate-secret", NAME, "--show-secret"),
+        ("receivers", "remove", NAME, "--yes"),
+        ("receivers", "resume", NAME, "--skip", "--yes"),
+        ("replay", "--receiver", NAME, "--first", "1", "--dry-run"),
+        ("replays", "list", "--receiver", NAME),
+        ("deliveries", "list", "--receiver", NAME),
+        ("deliveries", "counts", "--receiver", NAME),
+        ("deliveries", "show", "7", NAME),
+        ("deliveries", "retry", "7", NAME),
+        ("deliveries", "cancel", "7", NAME),
+        ("events", "send-to", "7", NAME),
+        ("tokens", "create", "--name", "x", "--scope", "events:read", "--receiver", NAME),
+        ("tokens", "list", "--receiver", NAME),
+    ],
+    ids=lambda command: " ".join(command[:2]),
+)
+def test_every_command_takes_the_name_where_it_takes_the_id(
+    store: ScriptedStore, run: Run, command: tuple[str, ...]
+) -> None:
+    store.gives("GET /receivers", {"items": [a_receiver(name=NAME)], "next": None})
+    store.gives("GET /events/7", {"id": "evt_01k8z3", "sequence": 7, "plant": 7})
+
+    run(*command)
+
+    later = store.asked[1:]
+    assert later, "it went on with what the name stands for"
+    assert any(ID in f"{one.path} {one.query} {one.body}" for one in later)

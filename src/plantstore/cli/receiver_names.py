@@ -1,24 +1,54 @@
-"""A receiver named on the command line by its id or a prefix of it, and asking before something cannot be undone."""
+"""A receiver given on the command line by id, prefix of it or name, and asking before something cannot be undone."""
 
+import difflib
 import functools
 import sys
 
 import click
 
 from plantstore.cli.client import Client, segment
-from plantstore.cli.exits import Failure, WrongUsage
+from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.output import Row
 from plantstore.cli.safe_text import one_line
-from plantstore.cli.short_ids import resolve
+from plantstore.cli.short_ids import NAMED_MAX, named, resolve
 from plantstore.domain.identity import RECEIVER_PREFIX
 
 ID_CHARS = 13  # of 63 bits in base 32
+ALIKE_MIN = 0.6  # how alike a name must be to be offered instead (difflib's ratio)
 
 
 def whole_receiver_id(client: Client, id: str) -> str:
-    """Give the whole id of a receiver that was named by a prefix."""
+    """Return the id of a receiver that was given by its id, a unique prefix of it, or a name only it has."""
     rows = functools.partial(client.items, "/receivers", {})
-    return resolve(id, prefix=RECEIVER_PREFIX, chars=ID_CHARS, noun="receiver", rows=rows)
+    if id.startswith(RECEIVER_PREFIX) or not id.strip():
+        return resolve(id, prefix=RECEIVER_PREFIX, chars=ID_CHARS, noun="receiver", rows=rows)
+    return _id_by_name(id.strip(), list(rows()))
+
+
+def _id_by_name(name: str, receivers: list[Row]) -> str:
+    """Return the id of the one receiver of that name; upper and lower case only matter where two differ in it."""
+    fitting = [one for one in receivers if one.get("name") == name] or [
+        one for one in receivers if str(one.get("name", "")).casefold() == name.casefold()
+    ]
+    if len(fitting) > 1:
+        raise WrongUsage(
+            f"{len(fitting)} receivers are called “{name}”: {named(fitting)}.", next_step="Write the id of one of them."
+        )
+    if not fitting:
+        raise Failure(
+            f"There is no receiver “{name}”.{_offer(name, receivers)}",
+            exit_code=Exit.NOT_FOUND,
+            next_step="`plantstore receivers list` shows ids and names; write one of them.",
+        )
+    return str(fitting[0]["id"])
+
+
+def _offer(name: str, receivers: list[Row]) -> str:
+    """Name those that may be meant: whose name holds what was given, or is much like it."""
+    wanted, by_name = name.casefold(), {str(one.get("name", "")).casefold(): one for one in receivers}
+    alike = [one for one in by_name if wanted in one]
+    alike += [one for one in difflib.get_close_matches(wanted, by_name, NAMED_MAX, ALIKE_MIN) if one not in alike]
+    return f" Did you mean {named([by_name[one] for one in alike])}?" if alike else ""
 
 
 def receiver_path(client: Client, id: str) -> str:

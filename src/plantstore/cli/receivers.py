@@ -44,10 +44,14 @@ COLUMNS = (
 def receivers() -> None:
     """Say who is told about new plants.
 
+    Where a command asks for the ID of a receiver, write its id, a unique prefix of it, or its name if no other receiver
+    has the same.
+
     \b
     Example:
       plantstore receivers add https://shop.example/plant/webhook --name shop --secret-to .env
       plantstore receivers list
+      plantstore receivers test shop
     """
 
 
@@ -133,7 +137,7 @@ def list_receivers(common: Common, /, *, limit: int | None) -> None:
 @click.argument("id")
 @with_common
 def show(common: Common, /, *, id: str) -> None:
-    """Show the receiver ID, which may be cut to a unique prefix.
+    """Show the receiver ID, which may be cut to a unique prefix, or be its name.
 
     \b
     Example:
@@ -158,6 +162,7 @@ def test(context: click.Context, /, common: Common, *, id: str) -> None:
     \b
     Example:
       plantstore receivers test rcv_01k8z3
+      plantstore receivers test "web shop"
     """
     client = connect(common)
     outcome = client.call(f"{receiver_path(client, id)}/tests")

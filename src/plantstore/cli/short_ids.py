@@ -27,10 +27,11 @@ def resolve(given: str, *, prefix: str, chars: int, noun: str, rows: Callable[[]
             next_step=f"`plantstore {noun}s list` shows what there is.",
         )
     if len(fitting) > 1:
-        raise WrongUsage(f"{given}… fits {len(fitting)} {noun}s: {_named(fitting)}.", next_step="Write more of the id.")
+        raise WrongUsage(f"{given}… fits {len(fitting)} {noun}s: {named(fitting)}.", next_step="Write more of the id.")
     return str(fitting[0]["id"])
 
 
-def _named(rows: list[Row]) -> str:
+def named(rows: list[Row]) -> str:
+    """Name the first of these by id and name."""
     shown = [f"{row['id']} ({row.get('name', '')})" for row in rows[:NAMED_MAX]]
     return ", ".join(shown) + (" …" if len(rows) > NAMED_MAX else "")
