@@ -169,6 +169,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         }
         for number in range(1, 24)
     ],
+    "plant_changes": [{"plant_id": number, "number": number * 1_048_577} for number in (1, 3, 4)],
     "attempt_pages": [
         {"last": last, "previous": last - 4, "ids": last.to_bytes(8) * count}
         for last, count in ((4, 0), (9, 4), (529, 8))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 import pytest
+from psycopg.errors import LockNotAvailable
 
 from plantstore.ids import Ids
 from plantstore.storage import attempt_pages, attempts, events
@@ -148,6 +149,17 @@ def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engi
         assert seen == [300, 400]
         assert before_the_commit == []
         assert read(head) == [100, 200]
+
+
+@pytest.mark.postgresql_only("a file has one writer")
+def test_no_other_process_gets_a_position_until_the_last_one_is_committed(engine: Engine) -> None:
+    with closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as other:
+        one.begin_write(alone=False)
+        record(Transaction(one, NOON), [100])
+        other.begin_write(alone=False)
+        other.script("SET LOCAL lock_timeout = '1ms'")
+        with pytest.raises(LockNotAvailable):
+            record(Transaction(other, NOON), [200])
 
 
 def _as_before(tx: Transaction, ids: Sequence[int]) -> None:

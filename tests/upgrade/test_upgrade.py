@@ -12,7 +12,7 @@ from plantstore import __version__
 from plantstore.app import web_app
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Plant
-from plantstore.storage import activity, attempt_pages, events, plant_words, plants, tallies
+from plantstore.storage import activity, attempt_pages, events, plant_changes, plant_words, plants, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 from plantstore.storage.migrations import migrate, steps
@@ -171,6 +171,29 @@ def test_a_reader_of_the_feed_of_attempts_goes_on_where_it_was(dump: Dump, tmp_p
 
                 assert [place.attempt_id for place in places] == ids[number:]
             assert await store.read(attempt_pages.head) == ids[-1]
+
+    run(test)
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=str)
+def test_who_begins_to_follow_changes_gets_every_plant_that_there_is_or_was(dump: Dump, tmp_path: Path) -> None:
+    def read(tx: Transaction) -> set[int]:
+        return {number for (number,) in tx.execute("SELECT id FROM plants UNION SELECT plant_id FROM tombstones")}
+
+    def follow(tx: Transaction) -> list[int]:
+        found: list[int] = []
+        after = 0
+        while some := plant_changes.following(tx, after=after, limit=3):
+            found += [one.plant_id for one in some]
+            after = some[-1].number
+        assert after == plant_changes.last(tx).head
+        return found
+
+    async def test() -> None:
+        async with at_rest(dump, tmp_path) as store:
+            followed = await store.read(follow)
+
+            assert sorted(followed) == sorted(await store.read(read))
 
     run(test)
 

@@ -219,6 +219,7 @@ def test_answers_are_as_documented(site: Site, managed: dict[str, Any]) -> None:
     for path, name in [
         ("plants/1", "PlantAnswer"),
         ("plants", "PlantPage"),
+        ("plants?changed_after=0", "PlantPage"),
         ("events", "EventPage"),
         (f"events/{plant['event_id']}", "EventDetail"),
         ("deliveries", "DeliveryPage"),
@@ -237,7 +238,8 @@ def test_answers_are_as_documented(site: Site, managed: dict[str, Any]) -> None:
 
 
 def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed: dict[str, Any]) -> None:
-    values = {"status": "draft", "updated_after": "2026-06-01T12:00:00Z", "limit": "1", "after": "0", "wait": "0"}
+    values = {"status": "draft", "updated_after": "2026-06-01T12:00:00Z", "changed_after": "0"}
+    values |= {"limit": "1", "after": "0", "wait": "0"}
     id = site.register(start="beginning")["id"]
     site.add()
     values |= {

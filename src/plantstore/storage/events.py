@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from plantstore.domain.event import Event
 from plantstore.domain.instant import Instant
+from plantstore.storage import plant_changes
 from plantstore.storage.database import NUMBERED, Transaction
 from plantstore.storage.engine import Row
 from plantstore.storage.pieces import pieces
@@ -38,10 +39,16 @@ def _append(tx: Transaction, events: Sequence[Event]) -> None:
 
     The lock is a statement of its own, before the one that reads the head: that one must see what the last holder
     has committed. It is taken last of all, because every other process that adds plants waits for it until the commit.
+
+    The number of an addition follows from its sequence (`plant_changes`). Where more changes than fit between two
+    events came after the last one, readers have passed that number already: the plants get numbers of their own, too.
     """
     tx.connection.hold("log")
-    first = head(tx) + 1
+    last = plant_changes.last(tx)
+    first = last.sequence + 1
     add(tx, [event._replace(sequence=first + number) for number, event in enumerate(events)])
+    if last.number >= plant_changes.number_of_event(first):
+        plant_changes.put(tx, [event.plant_id for event in events])
 
 
 def add(tx: Transaction, events: Sequence[Event]) -> None:

@@ -10,7 +10,7 @@ from plantstore.domain.errors import Conflict
 from plantstore.domain.image import Image
 from plantstore.domain.instant import Instant
 from plantstore.domain.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
-from plantstore.storage import plant_words
+from plantstore.storage import plant_changes, plant_words
 from plantstore.storage.cut import Condition, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
@@ -90,16 +90,28 @@ def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
     known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
     tx.insert_together("plants", (*_COLUMNS, *_KEYS), rows, known)
     plant_words.put(tx, plants, new=True)
+    plant_changes.note(tx, [plant.id for plant in plants if plant.status is not Status.ACTIVE])  # else events say it
 
 
 def update(tx: Transaction, plant: Plant) -> None:
+    """Write a plant that has changed."""
     tx.update(_UPDATE, (*_to_row(plant)[1:], plant.id))
     plant_words.put(tx, [plant], new=False)
+    plant_changes.note(tx, [plant.id])
 
 
 def find(tx: Transaction, plant_id: int) -> Plant | None:
     rows = tx.execute(f"{_SELECT} WHERE id = ?", (plant_id,))
     return _from_row(rows[0]) if rows else None
+
+
+def find_many(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Plant]:
+    """Those of these plants that are there, by their numbers."""
+    found = {}
+    for some in pieces(plant_ids):
+        rows = tx.execute(f"{_SELECT} WHERE id IN ({', '.join('?' * len(some))})", some)
+        found.update({row[0]: _from_row(row) for row in rows})
+    return found
 
 
 def find_by_sku(tx: Transaction, key: str) -> Plant | None:
@@ -177,13 +189,23 @@ def delete(tx: Transaction, plant: Plant, *, deleted_by: str) -> None:
     """Remove a plant and leave its tombstone."""
     tx.update("DELETE FROM plants WHERE id = ?", (plant.id,))
     plant_words.remove(tx, plant.id)
+    plant_changes.note(tx, [plant.id])
     columns = ("plant_id", "name", "added_at", "deleted_at", "deleted_by")
     tx.insert("tombstones", columns, [(plant.id, plant.fields.name, plant.added_at, tx.now, deleted_by)])
 
 
 def find_tombstone(tx: Transaction, plant_id: int) -> Tombstone | None:
-    rows = tx.execute("SELECT plant_id, name, deleted_at FROM tombstones WHERE plant_id = ?", (plant_id,))
-    return Tombstone(plant_id=rows[0][0], name=rows[0][1], deleted_at=rows[0][2]) if rows else None
+    return find_tombstones(tx, [plant_id]).get(plant_id)
+
+
+def find_tombstones(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Tombstone]:
+    """What is left of those of these plants that were deleted, by their numbers."""
+    found = {}
+    for some in pieces(plant_ids):
+        marks = ", ".join("?" * len(some))
+        rows = tx.execute(f"SELECT plant_id, name, deleted_at FROM tombstones WHERE plant_id IN ({marks})", some)
+        found.update({row[0]: Tombstone(plant_id=row[0], name=row[1], deleted_at=row[2]) for row in rows})
+    return found
 
 
 def count(tx: Transaction) -> int:

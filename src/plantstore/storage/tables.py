@@ -29,6 +29,7 @@ PLANTS = Table(name="plants", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX)
 TABLES = (
     PLANTS,
     Table(name="tombstones", key=("plant_id",)),
+    Table(name="plant_changes", key=("plant_id",)),
     Table(name="plant_vocabulary", key=("word",)),
     Table(name="events", key=("sequence",), page_rows_max=PAGE_LARGE_ROWS_MAX),
     Table(name="receivers", key=("id",)),

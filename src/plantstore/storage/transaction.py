@@ -11,8 +11,9 @@ from plantstore.storage.engine import Connection, Row
 from plantstore.storage.gathered import Gathered, Key, Known
 
 # The ranks of what is done just before a commit, which are the order of its locks: what is linked to the row before,
-# what gets a position in the feed of attempts, what is numbered in the log.
-CHAINED, PAGED, NUMBERED = 1, 2, 3
+# what gets a position in the feed of attempts, what is numbered in the log, what is numbered behind that.
+CHAINED, PAGED, NUMBERED, CHANGED = 1, 2, 3, 4
+COMMIT_S_MAX = 60  # from a command's `now` until it is committed: twice as long as anything waits for a lock
 
 
 @dataclass(slots=True)

@@ -97,7 +97,8 @@ FILTERS = (
     ),
     Parameter(
         name="updated_after",
-        description="Only plants that were changed after this time (RFC 3339).",
+        description="Only plants that were changed after this time (RFC 3339). For people: programs that follow "
+        "changes ask with `changed_after`.",
         read=read_time,
         schema=lambda _: {"type": "string", "format": "date-time"},
     ),

@@ -191,9 +191,10 @@ SCHEMAS: dict[str, Schema] = {
     },
     "Plant": {
         "type": "object",
-        "description": "The public record of a plant. What is not known is null. Fields may be added later.",
-        "properties": RECORD,
-        "required": _REQUIRED,
+        "description": "The public record of a plant. What is not known is null. Fields may be added later. Of a "
+        "deleted plant, which only `changed_after` shows, there are `id` and `deleted_at` alone.",
+        "properties": RECORD | {"deleted_at": _time("When it was deleted. Any other plant has no such field.")},
+        "required": ["id"],
     },
     "PlantAnswer": {
         "type": "object",
@@ -208,6 +209,12 @@ SCHEMAS: dict[str, Schema] = {
             "items": {"type": "array", "items": {"$ref": "#/components/schemas/Plant"}},
             "next": {"type": ["string", "null"], "description": "The address of the next page; null on the last."},
             "prev": {"type": ["string", "null"], "description": "The address of the page before; null on the first."},
+            "after": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": ID_MAX,
+                "description": "With `changed_after` only: what to give as `changed_after` next time.",
+            },
         },
         "required": ["items", "next", "prev"],
     },

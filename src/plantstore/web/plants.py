@@ -6,7 +6,7 @@ from typing import Any
 
 from plantstore.catalogue import Stored, ahead_of, find, with_event
 from plantstore.domain import plant as rules
-from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound
+from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound, OutsideLog
 from plantstore.domain.plant import ID_MAX, Plant, Status
 from plantstore.domain.token import Scope
 from plantstore.storage import plant_pages
@@ -15,6 +15,7 @@ from plantstore.web.call import Call
 from plantstore.web.conditions import etag, unless_known
 from plantstore.web.lists import CURSOR, LIMIT, items_reply, limit_of
 from plantstore.web.operation import API, Operation, reading, writing
+from plantstore.web.plant_changes import CHANGED_AFTER, changes_page
 from plantstore.web.plant_filters import FILTERS, SORT, Q, filter_of, read_place, sort_of, write_place
 from plantstore.web.plant_schema import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
 from plantstore.web.reply import JSON, Reply, json_reply
@@ -33,6 +34,8 @@ def _add(call: Call, tx: Transaction) -> Reply:
 
 
 def _list(call: Call, tx: Transaction) -> Reply:
+    if CHANGED_AFTER.name in call.query:
+        return changes_page(call, tx)
     cut = replace(call.cut, place=read_place(call.cut.place))
     page = plant_pages.page(tx, filter_of(call.query), sort=sort_of(call.query), cut=cut, limit=limit_of(call))
     items = [call.services.catalogue.record(plant, tx.now) for plant in page.plants]
@@ -133,11 +136,14 @@ OPERATIONS = (
         summary="List plants",
         description="In the order of `sort`. With `q`, plants in which each word is found, or begins a word: in the "
         "name, the botanical and common names, the SKU, the GTIN and the tags. A page can be short where few fit the "
-        "filters: go on until `next` is null. Nobody is told of changes: ask for them with `updated_after`.",
+        "filters: go on until `next` is null. With `changed_after`, a program that keeps a copy of the catalogue "
+        "gets what was added, changed and deleted since it last asked, without a gap, however many processes write: it "
+        "asks with 0 first, and then with the `after` of the answer before, which stays the same while nothing is new.",
         handler=reading(_list),
         answer="PlantPage",
         answer_example={"items": [EXAMPLE_RECORD], "next": None, "prev": None},
-        parameters=(Q, *FILTERS, SORT, LIMIT, CURSOR),
+        parameters=(Q, *FILTERS, CHANGED_AFTER, SORT, LIMIT, CURSOR),
+        errors=(OutsideLog,),
     ),
     Operation(
         method="GET",

@@ -124,7 +124,8 @@ KINDS: dict[type[StoreError], Kind] = {
         "You have read further than this log goes, or name an event that it does not hold: the store was restored from "
         "a backup that is older, or this is another store. `head` is its newest sequence. Events with numbers that you "
         "know can be others now: go back to the last one whose id is still the same, or read from the beginning and "
-        "skip the ids that you know.",
+        "skip the ids that you know. For `changed_after`, `head` is the number of the newest change: empty your "
+        "copy of the catalogue, and begin again with 0.",
     ),
     errors.Gone: Kind(
         410,

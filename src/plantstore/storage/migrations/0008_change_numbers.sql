@@ -12,3 +12,16 @@ CREATE TABLE attempt_pages (
 ) STRICT;
 
 INSERT INTO attempt_pages (last, previous, ids) SELECT id, 0, CAST('' AS BLOB) FROM attempts ORDER BY id DESC LIMIT 1;
+
+-- The number of each plant's last change. That a plant was added needs no row: the number of that change is the sequence
+-- of its event times 1,048,576. So additions cost nothing, and the numbers between two events are for other changes.
+CREATE TABLE plant_changes (
+    plant_id  INTEGER PRIMARY KEY,
+    number    INTEGER NOT NULL UNIQUE CHECK (number >= 1)
+) STRICT;
+
+-- A reader that begins finds the other plants by their events, as they are now.
+INSERT INTO plant_changes (plant_id, number)
+SELECT id, (SELECT coalesce(max(sequence), 0) FROM events) * 1048576 + row_number() OVER (ORDER BY id)
+FROM (SELECT id FROM plants WHERE status = 'draft' UNION ALL SELECT plant_id FROM tombstones WHERE added_at IS NULL)
+    AS without_event;
