@@ -131,7 +131,7 @@ def _asked_range(tx: Transaction, wish: Wish) -> tuple[int, int]:
     """The first and the last sequence that a person means; the last is not beyond the head of the log."""
     head = events.head(tx)
     first = wish.first if wish.since is None else events.first_since(tx, wish.since)
-    last = wish.last if wish.until is None else events.first_since(tx, wish.until) - 1
+    last = wish.last if wish.until is None else events.last_before(tx, wish.until)
     assert first is not None, "checked"
     return first, head if last is None else min(last, head)
 

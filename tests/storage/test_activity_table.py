@@ -82,3 +82,16 @@ def test_a_clock_far_ahead_keeps_nothing_for_ever(tx: Transaction) -> None:
 
     assert retention.remove_activity(tx, before=NOON, limit=3) == 3
     assert retention.remove_activity(tx, before=NOON, limit=3) == 2
+
+
+def test_times_that_are_not_in_the_order_of_the_rows_hide_none(tx: Transaction) -> None:
+    """What took a while to commit comes after rows with later times."""
+    seconds = [0, 50, 10, 60, 20, 300]
+    for at in seconds:
+        tx.now = after(NOON, seconds=at)
+        did(tx, str(at))
+        tx.finish()
+
+    for at in range(-1, 302):
+        rows = activity.page(tx, activity.Chosen(since=after(NOON, seconds=at)), limit=10)
+        assert [int(row.subject) for row in rows] == [time for time in reversed(seconds) if time >= at]

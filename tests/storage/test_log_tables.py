@@ -158,3 +158,16 @@ def test_what_is_asked_together_is_found_by_an_index(tx: Transaction) -> None:
 
     assert len(plans) == 2
     assert all("SEARCH" in plan and "SCAN attempts" not in plan and "SCAN events" not in plan for plan in plans), plans
+
+
+def test_times_that_are_not_in_the_order_of_the_log_hide_no_event(tx: Transaction) -> None:
+    """What took a while to commit comes after events with later times."""
+    seconds = [0, 50, 10, 60, 20, 70, 15, 120]
+    events.add(tx, [an_event(one, occurred_at=later(at)) for one, at in enumerate(seconds, 1)])
+
+    for at in range(-1, 122):
+        moment = later(at)
+        here = [sequence for sequence, time in enumerate(seconds, 1) if time >= at]
+        gone = [sequence for sequence, time in enumerate(seconds, 1) if time < at]
+        assert events.first_since(tx, moment) == min(here, default=len(seconds) + 1)
+        assert events.last_before(tx, moment) == max(gone, default=0)

@@ -9,9 +9,10 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plantstore.domain.instant import Instant
+from plantstore.domain.instant import Instant, after
 from plantstore.storage.cut import BEGINNING, Cut, joined
 from plantstore.storage.database import CHAINED, Transaction
+from plantstore.storage.transaction import COMMIT_S_MAX
 
 STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did by itself
 _COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
@@ -101,6 +102,14 @@ def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: Cut = BEGINNING) -
 
 
 def _first_since(tx: Transaction, since: Instant) -> int:
-    """The id from which on rows of that time can be found, so that no search runs back to the beginning."""
+    """The id from which on rows of that time can be found, so that no search runs back to the beginning.
+
+    Ids are in the order of commits. A row of that time that was committed first can have a later time than others.
+    """
+    # Put so, that it is not looked for along the ids.
+    soon = "SELECT min(id + 0) FROM activity WHERE at >= ? AND at <= ?"
+    first = tx.execute(soon, (since, after(since, seconds=COMMIT_S_MAX)))[0][0]
+    if first is not None:
+        return int(first)
     rows = tx.execute("SELECT id FROM activity WHERE at >= ? ORDER BY at, id LIMIT 1", (since,))
     return int(rows[0][0]) if rows else 1 << 62

@@ -4,11 +4,12 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from plantstore.domain.event import Event
-from plantstore.domain.instant import Instant
+from plantstore.domain.instant import Instant, after
 from plantstore.storage import plant_changes
 from plantstore.storage.database import NUMBERED, Transaction
 from plantstore.storage.engine import Row
 from plantstore.storage.pieces import pieces
+from plantstore.storage.transaction import COMMIT_S_MAX
 
 COLUMNS = Event._fields
 _SELECT = f"SELECT {', '.join(COLUMNS)} FROM events"
@@ -64,10 +65,29 @@ def page(tx: Transaction, *, after: int, limit: int) -> list[Event]:
 
 
 def first_since(tx: Transaction, at: Instant) -> int:
-    """The first sequence of that time or later; `head` + 1 when there is none.
+    """The lowest sequence of an event of that time or later; `head` + 1 when there is none.
 
-    Sequence order is the order of commits, so that times rise with it as long as the clock does not go back.
+    Sequences are in the order of commits, and an event has the time of its request. So times rise with sequences but
+    for what took a while to commit, COMMIT_S_MAX at most, as long as the clock does not go back.
     """
+    end = _rises_to(tx, at)
+    begin = min(end, _rises_to(tx, after(at, seconds=-COMMIT_S_MAX)))
+    where = "sequence >= ? AND sequence < ? AND occurred_at >= ?"
+    rows = tx.execute(f"SELECT sequence FROM events WHERE {where} ORDER BY sequence LIMIT 1", (begin, end, at))
+    return rows[0][0] if rows else end
+
+
+def last_before(tx: Transaction, at: Instant) -> int:
+    """The highest sequence of an event of before that time; 0 when there is none. See `first_since`."""
+    begin = _rises_to(tx, at)
+    end = max(begin, _rises_to(tx, after(at, seconds=COMMIT_S_MAX)))
+    where = "sequence >= ? AND sequence < ? AND occurred_at < ?"
+    rows = tx.execute(f"SELECT sequence FROM events WHERE {where} ORDER BY sequence DESC LIMIT 1", (begin, end, at))
+    return rows[0][0] if rows else begin - 1
+
+
+def _rises_to(tx: Transaction, at: Instant) -> int:
+    """A sequence at which times rise from before `at` to `at` or later; `head` + 1 when the last is before."""
     low, high = 1, head(tx) + 1
     while low < high:
         middle = (low + high) // 2
