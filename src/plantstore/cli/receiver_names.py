@@ -14,7 +14,6 @@ from plantstore.cli.short_ids import NAMED_MAX, named, resolve
 from plantstore.domain.identity import RECEIVER_PREFIX
 
 ID_CHARS = 13  # of 63 bits in base 32
-ALIKE_MIN = 0.6  # how alike a name must be to be offered instead (difflib's ratio)
 
 
 def whole_receiver_id(client: Client, id: str) -> str:
@@ -47,7 +46,7 @@ def _offer(name: str, receivers: list[Row]) -> str:
     """Name those that may be meant: whose name holds what was given, or is much like it."""
     wanted, by_name = name.casefold(), {str(one.get("name", "")).casefold(): one for one in receivers}
     alike = [one for one in by_name if wanted in one]
-    alike += [one for one in difflib.get_close_matches(wanted, by_name, NAMED_MAX, ALIKE_MIN) if one not in alike]
+    alike += [one for one in difflib.get_close_matches(wanted, by_name, NAMED_MAX) if one not in alike]
     return f" Did you mean {named([by_name[one] for one in alike])}?" if alike else ""
 
 
