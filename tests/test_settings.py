@@ -223,6 +223,9 @@ def test_settings_show_no_key() -> None:
         ("BASE_URL", "nonsense"),
         ("BASE_URL", "ftp://store.example"),
         ("BASE_URL", "http://store.example/a b"),
+        ("BASE_URL", "http://store.example/plants"),
+        ("BASE_URL", "http://store.example//"),
+        ("BASE_URL", "http://store.example/?a=b"),
         ("PLANT_URL", "https://shop.example/plants"),
         ("PLANT_URL", "shop.example/{id}"),
         ("PLANT_URL", "https://shop.example/{id}/{name}"),
@@ -243,3 +246,9 @@ def test_addresses_are_taken_as_they_are() -> None:
 
     assert chosen.public_url == "https://store.example"
     assert chosen.plant_url == "https://shop.example/p/{id}?sku={sku}"
+
+
+@pytest.mark.parametrize("path", ["/plants", "/plants/", "/#top"])
+def test_a_base_address_with_a_path_is_refused_with_what_to_do(path: str) -> None:
+    with pytest.raises(SettingError, match="give the store its own host name"):
+        Settings(base_url="https://shop.example" + path)

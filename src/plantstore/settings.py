@@ -25,6 +25,7 @@ ROLES = ("all", "api", "dispatcher")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _SQLITE = "sqlite:///"
+_ROOT = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+/?")
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
 
 
@@ -56,7 +57,9 @@ class Settings:
     )
     host: str = _setting("127.0.0.1", "address to listen on")
     port: int = _setting(8000, "port to listen on; 0 lets the system choose", least=0, most=65_535)
-    base_url: str = _setting("", "address under which others reach this store; empty means http://HOST:PORT")
+    base_url: str = _setting(
+        "", "address under which others reach this store, without a path; empty means http://HOST:PORT"
+    )
     role: str = _setting(
         "all", "what a process does: all, api (answer callers) or dispatcher (deliver); others than all need PostgreSQL"
     )
@@ -176,8 +179,11 @@ class Settings:
             raise SettingError(f"{PREFIX}CONSOLE_HTTP: {self.console_http!r} is not loopback or anywhere.")
         if self.tracing not in ("otlp", "off"):
             raise SettingError(f"{PREFIX}TRACING: {self.tracing!r} is not otlp or off.")
-        if self.base_url and not _ADDRESS.fullmatch(self.base_url):
-            raise SettingError(f"{PREFIX}BASE_URL: write http://host:port or https://host, not {self.base_url!r}.")
+        if self.base_url and not _ROOT.fullmatch(self.base_url):
+            raise SettingError(
+                f"{PREFIX}BASE_URL: write http://host:port or https://host without a path, not {self.base_url!r}. "
+                "Pages, links and cookies begin at the root of a host: give the store its own host name, or a port."
+            )
         if self.plant_url and not _plant_address(self.plant_url):
             detail = "write an address with {id} or {sku} in it, such as https://shop.example/plants/{id}, not"
             raise SettingError(f"{PREFIX}PLANT_URL: {detail} {self.plant_url!r}.")

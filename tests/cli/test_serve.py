@@ -181,6 +181,15 @@ def test_checking_a_folder_that_does_not_exist_makes_none(tmp_path: Path) -> Non
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.parametrize("name", ["serve", "check"])
+def test_a_base_address_with_a_path_is_refused(tmp_path: Path, name: str) -> None:
+    found = outcome(name, "--data", str(tmp_path / "data"), "--base-url", "http://shop.example/plants")
+
+    assert found.returncode == 2
+    assert "without a path, not 'http://shop.example/plants'" in found.stderr
+    assert not (tmp_path / "data").exists()
+
+
 OTHER_KEY = "b3RoZXIgb3RoZXIgb3RoZXIgb3RoZXIgb3RoZXIgb3Q="
 
 
