@@ -108,6 +108,16 @@ def test_the_preview_is_shown_before_anything_is_confirmed(store: ScriptedStore,
     assert "problems" not in result.stdout
 
 
+def test_columns_are_named_by_number_where_there_are_no_headings(store: ScriptedStore, run: Run, file: str) -> None:
+    scripted(store, an_import(header_line=0))
+
+    result = run("plants", "import", file, "--no-header", "--map", "2=botanical_name", "--map", "price=RRP", "--check")
+
+    assert json.loads(store.asked[0].query["map"]) == {"botanical_name": 2, "price": "RRP"}
+    assert store.asked[0].query["no_header"] == "true"
+    assert "with a semicolon between cells; no headings." in result.stderr
+
+
 def test_a_mix_of_encodings_is_in_the_preview(store: ScriptedStore, run: Run, file: str) -> None:
     scripted(store, an_import(encoding="utf-8", fallback_encoding="cp1252", fallback_lines=1_204))
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from plantstore.importing import headings, layout, lines, report, spool, verbs
+from plantstore.importing import headerless, headings, layout, lines, report, spool, verbs
 from plantstore.importing.cells import TRIGGERS
 from plantstore.web.imports import PREVIEW_WAIT_S
 
@@ -21,7 +21,7 @@ def test_every_heading_is_listed_with_its_field() -> None:
 
 
 def test_the_figures_are_those_of_the_code() -> None:
-    assert f"fewer than {layout.HEADER_LINES_MAX}." in TEXT
+    assert f"fewer than {headerless.HEADER_LINES_MAX}." in TEXT
     assert f"the {PREVIEW_WAIT_S:g} seconds for which the answer waits" in TEXT
     assert f"batches of up to {spool.BATCH_ROWS_MAX}," in TEXT
     assert f"the first {report.BAD_ROWS_KEPT_MAX:,} of them" in TEXT

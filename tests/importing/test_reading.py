@@ -8,7 +8,8 @@ import pytest
 from plantstore.domain.errors import Invalid
 from plantstore.importing.checking import SLICE_ROWS
 from plantstore.importing.encodings import detect
-from plantstore.importing.layout import COLUMNS_MAX, HEADER_LINES_MAX
+from plantstore.importing.headerless import HEADER_LINES_MAX
+from plantstore.importing.layout import COLUMNS_MAX
 from plantstore.importing.lines import CELL_CHARS_MAX, LINE_CHARS_MAX
 from tests.importing.lists import check, only_plant
 

@@ -90,7 +90,10 @@ def test_a_text_in_the_query(
     [
         ('{"sku": "Art.Nr.", "tag": null}', {"sku": "Art.Nr.", "tag": None}, GOOD),
         ("{}", {}, GOOD),
-        ('{"sku": 1}', {"sku": 1}, BAD),
+        ('{"sku": 1}', {"sku": 1}, GOOD),
+        ('{"sku": 0}', {"sku": 0}, BAD),
+        ('{"sku": true}', {"sku": True}, BAD),
+        ('{"sku": 501}', {"sku": 501}, BAD),
         ('{"colour": "x"}', {"colour": "x"}, BAD),
         ("[]", [], BAD),
     ],

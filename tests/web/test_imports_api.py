@@ -93,6 +93,19 @@ def test_a_file_of_mixed_encodings_says_which_lines_were_read_otherwise(site: Si
     assert [name for _, name, _ in catalogue(site)] == ["Günsel", "Flüder", "Früh"]
 
 
+@pytest.mark.parametrize("named", ['{"botanical_name": 1, "common_names": "#2"}', '{"botanical_name": "Column 1"}'])
+def test_a_file_without_headings_names_columns_by_number(site: Site, named: str) -> None:
+    found = upload(site, "Abies alba,silver fir\nAcer rubrum,\n", no_header="true", map=named)
+
+    assert (found["new"], found["header_line"], found["options"]["no_header"]) == (2, 0, True)
+    assert found["columns"][0] == {
+        "heading": "Column 1",
+        "field": "botanical_name",
+        "samples": found["columns"][0]["samples"],
+    }
+    assert "number" in refused(site, GOOD, 400, map='{"name": true}')
+
+
 def test_a_confirmed_list_is_added_and_told(site: Site) -> None:
     found = upload(site, GOOD)
 
@@ -172,7 +185,7 @@ def test_a_person_says_how_the_file_is_to_be_read(site: Site) -> None:
     [
         ({"map": "sku=Art"}, "write a JSON object"),
         ({"map": '{"skew":"Art"}'}, "is no field of a plant"),
-        ({"map": '{"sku":7}'}, "headings are texts"),
+        ({"map": '{"sku":["Art"]}'}, "its number (1 to 500)"),
         ({"encoding": "klingon"}, "write one of utf-8"),
         ({"decimal": "dot"}, "write one of auto, comma, point"),
         ({"as_drafts": "yes"}, "write true or false"),

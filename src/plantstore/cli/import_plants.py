@@ -28,7 +28,14 @@ LEFT_OUT = ("columns", "problems", "notes")  # in what is printed at the end: th
 @click.command("import")
 @click.argument("file")
 @click.option("--check", is_flag=True, help="Only say what the import would do.")
-@click.option("--map", "pairs", multiple=True, metavar="FIELD=COLUMN", help="Such as sku=Art.Nr.; price= means none.")
+@click.option(
+    "--map",
+    "pairs",
+    multiple=True,
+    metavar="FIELD=COLUMN",
+    help="Such as sku=Art.Nr., or 2=name by number; price= means none.",
+)
+@click.option("--no-header", is_flag=True, help="The first line is data: the file has no headings.")
 @click.option("--decimal-comma", is_flag=True, help="1.234 is a thousand, and 4,95 has decimals.")
 @click.option("--decimal-point", is_flag=True, help="1,234 is a thousand, and 4.95 has decimals.")
 @click.option("--currency", metavar="CODE", help="That of prices that name none, such as GBP; else as the list says.")
@@ -56,11 +63,8 @@ def import_plants(
     encoding: str,
     skip_bad: bool,
     bad_rows: str | None,
-    as_drafts: bool,
-    add_alike: bool,
-    update: bool,
-    restore: bool,
     detach: bool,
+    **flags: bool,
 ) -> None:
     """Add the plants of the CSV file FILE; - is standard input. Nothing is added before you have seen the preview.
 
@@ -72,6 +76,7 @@ def import_plants(
     Example:
       plantstore plants import spring.csv --check
       plantstore plants import prices.csv --update
+      plantstore plants import names.csv --no-header --map 1=botanical_name --map 2=common_names
       plantstore plants import spring.csv --map sku=Art.Nr. --map price=RRP --skip-bad --bad-rows bad.csv --yes
     """
     if decimal_comma and decimal_point:
@@ -82,7 +87,6 @@ def import_plants(
     query |= {} if encoding == "auto" else {"encoding": encoding}
     query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
     query |= {"currency": currency} if currency else {}
-    flags = {"as_drafts": as_drafts, "add_alike": add_alike, "update": update, "restore": restore}
     query |= {name: "true" for name, said in flags.items() if said}
     client = connect(common)
     found = _upload(client, file, query, common=common)
@@ -102,12 +106,15 @@ def import_plants(
 
 
 def _mapping(pairs: tuple[str, ...]) -> str:
-    mapping: dict[str, str] = {}
+    mapping: dict[str, str | int] = {}
     for pair in pairs:
         field, equals, heading = pair.partition("=")
         if not equals or not field.strip():
             raise WrongUsage(f"--map {pair}: what is the column?", next_step="Write it as --map sku=Art.Nr.")
-        mapping[field.strip()] = heading
+        if field.strip().isdecimal():
+            mapping[heading.strip()] = int(field)
+        else:
+            mapping[field.strip()] = heading
     return json.dumps(mapping, ensure_ascii=False)
 
 

@@ -52,9 +52,10 @@ def say_preview(found: Row, *, common: Common) -> None:
 
     tell(f"{found['rows']:,} rows: {counts(found)}")
     sign = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}.get(found["delimiter"], found["delimiter"])
+    where = f"headings on line {found['header_line']}" if found["header_line"] else "no headings"
     mixed = f" ({found['fallback_lines']:,} lines; the others as utf-8)" if found.get("fallback_encoding") else ""
     read_as = found.get("fallback_encoding") or found["encoding"]
-    tell(f"Read as {read_as}{mixed}, with a {sign} between cells; headings on line {found['header_line']}.")
+    tell(f"Read as {read_as}{mixed}, with a {sign} between cells; {where}.")
     columns = [one for one in found["columns"] if one["field"]]
     tell("Columns: " + ", ".join(f"{one['field']} = {one['heading']}" for one in columns))
     if found.get("currencies"):

@@ -29,13 +29,15 @@ SLICE_ROWS = 500
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person said about a file. `map` gives a field the heading of its column; an empty one means none.
+    """What a person said about a file. `map` gives a field the heading of its column, or "#2" for the
+    second; an empty one means none. With `no_header` the first line is data.
 
     `currency` is that of prices whose cells name none, whatever the heading says.
     """
 
     map: dict[str, str] = {}
     currency: str | None = None
+    no_header: bool = False
     encoding: str | None = None
     decimal: DecimalSign = DecimalSign.AUTO
     as_drafts: bool = False
@@ -87,7 +89,7 @@ class Check:
     """One check of one file: ask for a slice, look it up in the catalogue, settle it; at the end is the report."""
 
     def __init__(self, files: Files, options: Options, *, currency: str, rows_max: int) -> None:
-        layout = find_layout(files.upload, wanted=options.map, encoding=options.encoding)
+        layout = find_layout(files.upload, wanted=options.map, encoding=options.encoding, no_header=options.no_header)
         self._layout = layout
         self._options = options
         self._rows_max = rows_max

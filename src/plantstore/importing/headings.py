@@ -1,5 +1,6 @@
 """Which column holds which field: the words that lists of plants use, and what a person says about it."""
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -42,8 +43,16 @@ HEADINGS_OF = {
     "images": ("images", "image", "image src", "image url", "photo"),
 }
 """The headings by which a column is known, whatever their capitals and signs."""
-_NAMES_OF = ("name", "common_names", "botanical_name", "description")
+NAMING = ("name", "common_names", "botanical_name", "description")
 """What a plant can take its name from, the best first."""
+
+
+_NUMBER = re.compile("#([0-9]{1,4})")
+
+
+def numbered(number: int) -> str:
+    """Write the number of a column, counted from 1, where a heading is expected."""
+    return f"#{number}"
 
 
 def fold(heading: str) -> str:
@@ -69,12 +78,12 @@ def field_of(heading: str) -> str | None:
 
 def known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:
     """How many of these cells are headings that we know, or that a person named."""
-    named = {fold(heading) for heading in wanted.values() if heading}
+    named = {fold(heading) for heading in wanted.values() if heading and _NUMBER.fullmatch(heading) is None}
     return len({fold(cell) for cell in headings if field_of(cell) or (fold(cell) and fold(cell) in named)})
 
 
 def match(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
-    """The column of each field. What a person says comes first; an empty heading means: no column.
+    """The column of each field. What a person says comes first; an empty heading means: no column, "#2" the second.
 
     Invalid names the headings that are not there, and says when nothing can be the name of a plant.
     """
@@ -87,7 +96,7 @@ def match(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
         elif heading:
             index = _place(headings, heading)
             if index is None:
-                detail = f"There is no column {quoted(heading)}. There are: {_listed(headings)}."
+                detail = f"There is no column {quoted(heading)}. There are: {listed(headings)}."
                 problems.append(FieldError(pointer=f"/map/{field}", code="unknown", detail=detail))
             else:
                 columns[field] = index
@@ -96,23 +105,26 @@ def match(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
         guess = field_of(heading)
         if guess is not None and guess not in columns and guess not in wanted and index not in taken:
             columns[guess] = index
-    if not problems and not any(field in columns for field in _NAMES_OF):
-        detail = f"No column looks like the name of a plant. Say which it is. There are: {_listed(headings)}."
+    if not problems and not any(field in columns for field in NAMING):
+        detail = f"No column looks like the name of a plant. Say which it is. There are: {listed(headings)}."
         problems.append(FieldError(pointer="/map/name", code="required", detail=detail))
     if problems:
         raise Invalid(" ".join(one.detail for one in problems), fields=tuple(problems))
-    if not any(field in columns for field in _NAMES_OF[:3]):
+    if not any(field in columns for field in NAMING[:3]):
         columns["name"] = columns.pop("description")
     return columns
 
 
 def _place(headings: Sequence[str], wanted: str) -> int | None:
-    """Where a heading stands: written exactly so, or else so but for case, spaces and punctuation."""
+    """Where a heading stands: written exactly so, or else so but for case, spaces and punctuation; or by its number."""
     exact = [index for index, heading in enumerate(headings) if heading.strip() == wanted.strip()]
     folded = [index for index, heading in enumerate(headings) if fold(heading) == fold(wanted) != ""]
-    return next(iter(exact or folded), None)
+    number = _NUMBER.fullmatch(wanted)
+    numbered = [int(number[1]) - 1] if number is not None and 1 <= int(number[1]) <= len(headings) else []
+    return next(iter(exact or numbered or folded), None)
 
 
-def _listed(headings: Sequence[str]) -> str:
+def listed(headings: Sequence[str]) -> str:
+    """Name headings, or the cells of a line, the first 30 of them."""
     shown = [quoted(heading.strip()) for heading in headings if heading.strip()]
     return ", ".join(shown[:30]) + (" …" if len(shown) > 30 else "")

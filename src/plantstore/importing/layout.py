@@ -2,20 +2,20 @@
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
 from plantstore.importing import encodings, headings
 from plantstore.importing.encodings import Encoding
+from plantstore.importing.headerless import HEADER_LINES_MAX, how_to_go_on, looks_like_data, without_headings
 from plantstore.importing.lines import Record, records
 from plantstore.importing.mixed_lines import MixedText
 
 DELIMITERS = (",", ";", "\t", "|")
-HEADER_LINES_MAX = 20  # banner lines stand above a header, but not pages of them
 COLUMNS_MAX = 500
 BAD_HEADINGS = ("line", "reason")  # what stands before the cells in a file of bad rows
 _SAMPLE_CHARS = 262_144
@@ -27,6 +27,7 @@ _LINE_END = re.compile("\r\n|[\r\n]")
 class Layout:
     """What is needed to read a file. `columns` says in which column each field stands, counted from 0.
 
+    A file without headings has `header_line` 0; `guess` is then the column that was taken for the plant's name.
     `first_beyond_ascii` is the first word with a character that encodings write differently, behind its line.
     """
 
@@ -36,6 +37,7 @@ class Layout:
     headings: list[str]
     columns: dict[str, int]
     first_beyond_ascii: tuple[int, str] | None = None
+    guess: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def guarded(self) -> bool:
@@ -44,31 +46,46 @@ class Layout:
         return ours.issubset(self.headings) or tuple(self.headings[:2]) == BAD_HEADINGS
 
 
-def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None) -> Layout:
+def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, no_header: bool = False) -> Layout:
     """Look at the beginning of a file; Invalid says what a person has to tell us."""
     found = encodings.detect(path) if encoding is None else encodings.check(path, encoding)
     with closing(open_text(path, found)) as stream:
         sample = stream.read(_SAMPLE_CHARS)
     if not sample.strip():
         raise encodings.not_a_list("The file has no rows.")
+    beyond_ascii = _first_beyond_ascii(sample) if found.guessed else None
+    if no_header:
+        delimiter, width, guess = without_headings(sample, DELIMITERS, wanted)
+        names = [f"Column {number}" for number in range(1, width + 1)]
+        _check_width(names)
+        return Layout(
+            encoding=found,
+            delimiter=delimiter,
+            header_line=0,
+            headings=names,
+            columns=headings.match(names, {**wanted, **guess}),
+            guess=guess,
+            first_beyond_ascii=beyond_ascii,
+        )
     known, _, delimiter, header = max(
         (_best_header(sample, delimiter, wanted) for delimiter in DELIMITERS), key=lambda found: found[:2]
     )
-    if not known:
-        raise encodings.not_a_list(
-            f"No line among the first {HEADER_LINES_MAX} looks like headings. "
-            'Write a first line such as "sku,name,price", or say which column holds which field.'
-        )
-    if len(header.cells) > COLUMNS_MAX:
-        raise encodings.not_a_list(f"The file has {len(header.cells):,} columns; {COLUMNS_MAX} are read at most.")
+    if not known or looks_like_data(sample, delimiter, header, wanted):
+        raise encodings.not_a_list(how_to_go_on(header, known=known))
+    _check_width(header.cells)
     return Layout(
         encoding=found,
         delimiter=delimiter,
         header_line=header.line,
         headings=[cell.strip() for cell in header.cells],
         columns=headings.match(header.cells, wanted),
-        first_beyond_ascii=_first_beyond_ascii(sample) if found.guessed else None,
+        first_beyond_ascii=beyond_ascii,
     )
+
+
+def _check_width(cells: Sequence[str]) -> None:
+    if len(cells) > COLUMNS_MAX:
+        raise encodings.not_a_list(f"The file has {len(cells):,} columns; {COLUMNS_MAX} are read at most.")
 
 
 def open_text(path: Path, encoding: Encoding) -> TextIO | MixedText:

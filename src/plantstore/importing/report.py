@@ -135,6 +135,10 @@ class Reporter:
                 heading = next((one.heading for one in self.report.columns if one.field == field), "")
                 detail = "Some numbers have a comma before their decimals, some a point: each is read as it is written."
                 self._note_first(Fault(line=self.report.header_line, heading=heading, value="", detail=detail))
+        for field, heading in self._layout.guess.items():
+            words = {"name": "name", "botanical_name": "botanical name"}[field]
+            detail = f"The file has no headings: column {heading.lstrip('#')} was taken for the {words}. Is that right?"
+            self._note_first(Fault(line=1, heading="", value="", detail=detail))
         if self._layout.encoding.guessed and not self._layout.encoding.fallback:
             self._note_guess(self._layout.encoding.name)
         currency = reader.currency

@@ -12,7 +12,8 @@ from plantstore.domain.plant_import import PlantImport
 from plantstore.domain.text import check_text
 from plantstore.importing import verbs
 from plantstore.importing.encodings import ENCODINGS
-from plantstore.importing.headings import FIELDS
+from plantstore.importing.headings import FIELDS, numbered
+from plantstore.importing.layout import COLUMNS_MAX
 from plantstore.importing.numbers import DecimalSign
 from plantstore.importing.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report
 from plantstore.settings import Settings
@@ -36,10 +37,13 @@ def _said(description: str) -> Meta:
 class ImportOptions(msgspec.Struct):
     """What was said about a file."""
 
-    map: Annotated[dict[str, str], _said("The headings that were named for fields; an empty one means none.")]
+    map: Annotated[
+        dict[str, str], _said("The headings that were named for fields; #2 is the second column, an empty text none.")
+    ]
     encoding: Annotated[str | None, _said("null: found out.")]
     decimal: str
     currency: Annotated[str | None, _said("That of prices whose cells name none. null: as the list or the store says.")]
+    no_header: Annotated[bool, _said("Whether the first line is data.")]
     as_drafts: bool
     add_alike: bool
     update: bool
@@ -65,7 +69,7 @@ class Import(msgspec.Struct):
     fallback_encoding: Annotated[str, _said("That of the lines that are not UTF-8, if others are; empty: not mixed.")]
     fallback_lines: Annotated[int, _said("How many lines were read so; the first note lists them.")]
     delimiter: str
-    header_line: int
+    header_line: Annotated[int, _said("0: the file has no headings.")]
     columns: Annotated[list[ListColumn], _said("Of their file, with the field that each fills; null: it is not used.")]
     rows: Annotated[int, _said("Below the header, as far as they are read.")]
     new: Annotated[int, _said("Rows that become plants.")]
@@ -152,9 +156,10 @@ def _read_map(text: str, _: Settings) -> dict[str, str]:
     for field, heading in found.items():
         if field not in FIELDS:
             raise ValueError(f"{field[:64]!r} is no field of a plant. There are: {', '.join(FIELDS)}.")
-        if heading is not None and not isinstance(heading, str):
-            raise ValueError("headings are texts, or null for none.")
-    return {field: heading or "" for field, heading in found.items()}
+        is_number = type(heading) is int and 1 <= heading <= COLUMNS_MAX
+        if heading is not None and not isinstance(heading, str) and not is_number:
+            raise ValueError(f"write the heading of a column, its number (1 to {COLUMNS_MAX}), or null for none.")
+    return {field: numbered(heading) if isinstance(heading, int) else heading or "" for field, heading in found.items()}
 
 
 def _read_currency(text: str, _: Settings) -> str:
@@ -186,10 +191,14 @@ _NAME = Parameter(
         "pattern": patterns.TEXT,
     },
 )
+_COLUMN = {"type": ["string", "integer", "null"], "minimum": 1, "maximum": COLUMNS_MAX}
 CHECK_PARAMETERS = (
     Parameter(
         name="map",
-        description='Which column holds a field, as JSON: {"sku": "Art.Nr.", "tag": null}; null means none.',
+        description=(
+            'Which column holds a field, as JSON: {"sku": "Art.Nr.", "name": 2, "tag": null}: its heading, its number '
+            "counted from 1, or null for none."
+        ),
         read=_read_map,
         schema=lambda _: {
             "type": "string",
@@ -197,7 +206,7 @@ CHECK_PARAMETERS = (
             "contentMediaType": JSON,
             "contentSchema": {
                 "type": "object",
-                "properties": {field: {"type": ["string", "null"]} for field in FIELDS},
+                "properties": dict.fromkeys(FIELDS, _COLUMN),
                 "additionalProperties": False,
             },
         },
@@ -220,6 +229,7 @@ CHECK_PARAMETERS = (
         read=_read_currency,
         schema=lambda _: {"type": "string", "pattern": "^[A-Z]{3}$"},
     ),
+    flag_parameter("no_header", "Whether the first line is data: there are no headings, and `map` numbers columns."),
     flag_parameter("as_drafts", "Whether the plants become drafts, of which nobody is told yet."),
     flag_parameter("add_alike", "Whether rows without SKU and GTIN become plants though one of that name is there."),
     flag_parameter("update", "Whether rows whose plant is there write the fields that they fill. No event follows."),
@@ -238,6 +248,7 @@ EXAMPLE: dict[str, Any] = {
         "encoding": None,
         "decimal": "auto",
         "currency": None,
+        "no_header": False,
         "as_drafts": False,
         "add_alike": False,
         "update": False,

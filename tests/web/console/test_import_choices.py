@@ -70,3 +70,40 @@ def test_lines_in_another_encoding_are_named(site: Site) -> None:
 
     assert "letters cp1252 (1 line; the others utf-8);" in page.main
     assert "Line 3 is not UTF-8 and was read as Windows-1252; the others are UTF-8." in page.main
+
+
+def test_a_file_without_headings_says_how_to_go_on_and_its_columns_are_chosen(site: Site) -> None:
+    browser = Browser(site, bundle="staff")
+    content = b"A-1;Abies alba;silver fir\nA-2;Acer rubrum;\n"
+
+    refused = uploaded(site, content, browser)
+    page = uploaded(site, content, browser, no_header=True)
+    chosen = form_to(page, "check").fill(**{"holds-0": "sku", "holds-2": "common_names"}).submit()
+    imported(site, chosen)
+
+    assert refused.status == 422
+    assert "“The first line is data” in the browser" in refused.main
+    assert "2 rows, no headings;" in page.main
+    assert "column 2 was taken for the botanical name" in page.main
+    assert form_to(page, "check").values["no_header"] == "yes"
+    first = site.get("/api/v1/plants/1").json()
+    assert (first["sku"], first["botanical_name"], first["common_names"]) == ("A-1", "Abies alba", ["silver fir"])
+
+
+def test_a_first_line_that_was_taken_for_headings_becomes_data_after_the_check(site: Site) -> None:
+    page = uploaded(site, b"name;sku;Pot\nRosa;A-1;9\n")
+
+    again = form_to(page, "check").fill(no_header=True).submit()
+
+    assert figures(again)["New"] == "2"
+    assert [form_to(again, "check").values[f"holds-{place}"] for place in range(3)] == ["name", "sku", ""]
+
+
+def test_columns_without_a_heading_or_with_the_same_are_told_apart(site: Site) -> None:
+    page = uploaded(site, b"name;;Code;Code\nRosa;A rose;A-1;B-1\n")
+
+    again = form_to(page, "check").fill(**{"holds-1": "description", "holds-2": "", "holds-3": "sku"}).submit()
+    imported(site, again)
+
+    first = site.get("/api/v1/plants/1").json()
+    assert (first["sku"], first["description"]) == ("B-1", "A rose")

@@ -16,7 +16,7 @@ from plantstore.web.import_record import NAME_CHARS_MAX
 from plantstore.web.problems import Refused
 from plantstore.web.reply import Reply
 
-FLAGS = ("as_drafts", "update", "restore", "add_alike")
+FLAGS = ("no_header", "as_drafts", "update", "restore", "add_alike")
 LETTERS = (("", "Recognise them"), *((name, name) for name in ENCODINGS))
 DECIMALS = (("auto", "Recognise it"), ("comma", "Comma: 24,90"), ("point", "Point: 24.90"))
 COLUMN = "column-"

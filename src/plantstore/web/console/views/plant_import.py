@@ -1,11 +1,12 @@
 """One import: what it would do, how far it has come, what it has done; confirm it, cancel it, take it back."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Invalid, StoreError
 from plantstore.domain.instant import parse
-from plantstore.importing.headings import FIELDS
+from plantstore.importing.headings import FIELDS, numbered
 from plantstore.web.console.asking import Answer
 from plantstore.web.console.pace import seconds_to_send
 from plantstore.web.console.page import does, shows
@@ -79,17 +80,25 @@ async def _check_again(visit: Visit) -> Reply:
     if visit.form.get(KEEP):
         return await _read_again(visit, _options_of(one) | options_in(visit.form))
     chosen: dict[str, str | None] = {}
-    for place, column in enumerate(one["columns"][:COLUMNS_MAX]):
+    by_number = bool(visit.form.get("no_header")) != one["options"]["no_header"]  # its headings will be others
+    for place in range(len(one["columns"][:COLUMNS_MAX])):
         field = visit.form.get(f"{HELD}{place}")
         if field in chosen:
             words = NAMES.get(field, "State")
             return await _page(visit, Invalid(f"Two columns cannot both hold “{words}”."), status=422)
-        if field and column["heading"]:
-            chosen[field] = column["heading"]
+        if field:
+            chosen[field] = numbered(place + 1) if by_number else _name_of(one["columns"], place)
     for column in one["columns"]:
         if column["field"] and column["field"] not in chosen:
             chosen[column["field"]] = None
     return await _read_again(visit, options_in(visit.form) | {"map": json.dumps(chosen, ensure_ascii=False)})
+
+
+def _name_of(columns: Sequence[Answer], place: int) -> str:
+    """Return how `map` names a column: by its heading, or by its number if it has none or shares it."""
+    heading = str(columns[place]["heading"])
+    shares = sum(column["heading"] == heading for column in columns) > 1
+    return numbered(place + 1) if shares or not heading else heading
 
 
 def _options_of(one: Answer) -> dict[str, str]:

@@ -1,0 +1,106 @@
+"""Lists without headings: how one is noticed, and what its columns are when the first line is said to be data."""
+
+import io
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from plantstore.domain.text import quoted
+from plantstore.importing.headings import NAMING, field_of, fold, numbered
+from plantstore.importing.lines import Record, records
+
+HEADER_LINES_MAX = 20  # banner lines stand above a header, but not pages of them
+_SHOWN_CELLS = 5
+_PRICE_OR_CODE = re.compile(r"[€£$]?\s*[0-9]+[.,][0-9]{2}\s*[€£$]?|[0-9]{8,14}")
+_BOTANICAL = re.compile(r"[A-Z][a-zë-]{2,}(?: [x×X])? [a-zë-]{3,}.*")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+_KNOWN_BY_ACCIDENT_MAX = 2  # more headings on a line of data would be a strange plant
+_ENOUGH = 0.5  # of the filled cells of a column
+
+
+def looks_like_data(sample: str, delimiter: str, header: Record, wanted: Mapping[str, str]) -> bool:
+    """True if the line with the most known headings is a plant: a plant can be called "Stock", or be "Available".
+
+    A line in which a person named a heading is never taken for one.
+    """
+    folded = [fold(cell) for cell in header.cells]
+    if any(heading and fold(heading) in folded for heading in wanted.values()):
+        return False
+    lines = [record.cells for record in _first(sample, delimiter, header.line + HEADER_LINES_MAX)]
+    if _recurs(header.cells, lines):
+        return True
+    known = sum(field_of(cell) is not None for cell in header.cells)
+    if known > _KNOWN_BY_ACCIDENT_MAX:
+        return False
+    has_price = any(_PRICE_OR_CODE.fullmatch(cell.strip()) for cell in header.cells)
+    return has_price or (known == 1 and _has_equals_above(header, sample, delimiter))
+
+
+def how_to_go_on(header: Record, *, known: int) -> str:
+    """Say that no headings were found, and what a person can do."""
+    cells = [cell.strip() for cell in header.cells[:_SHOWN_CELLS]]
+    shown = ", ".join(f"column {number} {quoted(cell)}" for number, cell in enumerate(cells, 1))
+    more = " …" if len(header.cells) > _SHOWN_CELLS else ""
+    found = (
+        f"Line {header.line} has a known heading, but looks like a plant: {shown}{more}."
+        if known
+        else f"No line among the first {HEADER_LINES_MAX} looks like headings. Line {header.line}: {shown}{more}."
+    )
+    return (
+        f"{found} If the file has no headings, say so (“The first line is data” in the browser, no_header=true, "
+        '--no-header), and name columns by number (map={"name": 1}, --map 1=name). If it has, name one of them '
+        '(map={"name": "Pflanze"}, --map name=Pflanze).'
+    )
+
+
+def without_headings(
+    sample: str, delimiters: Sequence[str], wanted: Mapping[str, str]
+) -> tuple[str, int, dict[str, str]]:
+    """Return what parts the cells, how many columns there are, and a guess which of them names the plant.
+
+    The guess is empty if `wanted` names such a column.
+    """
+    delimiter = max(delimiters, key=lambda one: _regularity(_first(sample, one, HEADER_LINES_MAX)))
+    lines = [record.cells for record in records(io.StringIO(sample, newline=""), delimiter)]
+    width = max(map(len, lines), default=0)
+    if any(wanted.get(field) for field in NAMING):
+        return delimiter, width, {}
+    columns = [
+        [line[place].strip() for line in lines if place < len(line) and line[place].strip()] for place in range(width)
+    ]
+    return delimiter, width, _guess(columns)
+
+
+def _guess(columns: list[list[str]]) -> dict[str, str]:
+    for field, pattern in (("botanical_name", _BOTANICAL), ("name", _LETTERS)):
+        for place, cells in enumerate(columns):
+            if cells and sum(pattern.match(cell) is not None for cell in cells) >= _ENOUGH * len(cells):
+                return {field: numbered(place + 1)}
+    return {}
+
+
+def _recurs(header: list[str], lines: list[list[str]]) -> bool:
+    """True if each known heading is also a cell of another line, in its column; a repeated header does not count."""
+    known = {place: fold(cell) for place, cell in enumerate(header) if field_of(cell) is not None}
+    others = [line for line in lines if line != header]
+    return all(
+        any(place < len(line) and fold(line[place]) == heading for line in others) for place, heading in known.items()
+    )
+
+
+def _has_equals_above(header: Record, sample: str, delimiter: str) -> bool:
+    """True if a line above has as many filled cells: what stands above headings has fewer."""
+    filled = sum(map(bool, map(str.strip, header.cells)))
+    above = (record for record in _first(sample, delimiter, header.line) if record.line < header.line)
+    return filled > 1 and any(sum(map(bool, map(str.strip, record.cells))) >= filled for record in above)
+
+
+def _regularity(lines: list[Record]) -> tuple[int, int]:
+    """How many lines have the same number of cells, if it is more than one; and that number."""
+    widths = Counter(len(record.cells) for record in lines if len(record.cells) > 1)
+    return max(((count, width) for width, count in widths.items()), default=(0, 0))
+
+
+def _first(sample: str, delimiter: str, count: int) -> list[Record]:
+    return list(islice(records(io.StringIO(sample, newline=""), delimiter), count))
