@@ -1,5 +1,6 @@
 """What the program says: one JSON object an attempt for machines, short lines for people, and never a secret."""
 
+import asyncio
 import io
 import json
 import logging
@@ -15,10 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plantstore import __version__
+from plantstore.clock import SystemClock
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
+from plantstore.log_pacing import LINES_PER_S_MAX
 from plantstore.logs import JsonVoice, Sent, Silence, TextVoice, Unfailing, make_voice, relay_libraries, report_fault
 from plantstore.settings import Settings
 from tests.conftest import StillClock
@@ -48,6 +51,97 @@ def as_text(*sent: Sent) -> str:
     stream = io.StringIO()
     TextVoice(stream, BRUSSELS, StillClock()).sent(sent)
     return stream.getvalue()
+
+
+class Timer:
+    """Calls what it was handed when a test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[float, Callable[[], None]]] = []
+
+    def __call__(self, delay_s: float, call: Callable[[], None]) -> None:
+        self.asked.append((delay_s, call))
+
+
+def paced(clock: StillClock) -> tuple[TextVoice, io.StringIO, Timer]:
+    stream, timer = io.StringIO(), Timer()
+    return TextVoice(stream, BRUSSELS, clock, timer), stream, timer
+
+
+def test_ten_deliveries_a_second_have_a_line_and_the_others_one_together() -> None:
+    clock = StillClock()
+    voice, stream, timer = paced(clock)
+
+    voice.sent([an_accepted()] * 6)
+    clock.move(0.4)
+    voice.sent([an_accepted()] * 1_240 + [a_failed()] * 2)
+    before = stream.getvalue().splitlines()
+    [(delay_s, flush)] = timer.asked
+    clock.move(delay_s)
+    flush()
+
+    assert len(before) == LINES_PER_S_MAX == 10
+    assert delay_s == pytest.approx(0.6)
+    [last] = stream.getvalue().splitlines()[10:]
+    assert last == "14:00:01  …          and 1,238 more deliveries: 1,236 accepted, 2 failed"
+
+
+def test_each_second_begins_anew_and_says_first_what_was_left_out() -> None:
+    clock = StillClock()
+    voice, stream, _ = paced(clock)
+
+    for _ in range(3):
+        voice.sent([an_accepted()] * 11)
+        clock.move(1)
+    voice.sent([an_accepted()])
+
+    lines = stream.getvalue().splitlines()
+    sums = [place for place, line in enumerate(lines) if "1 more delivery: 1 accepted" in line]
+    assert (len(lines), sums) == (34, [10, 21, 32])
+
+
+def test_ten_lines_a_second_leave_nothing_out() -> None:
+    clock = StillClock()
+    voice, stream, timer = paced(clock)
+
+    for _ in range(5):
+        voice.sent([an_accepted()] * 10)
+        clock.move(1)
+    voice.stopped(owed=0)
+
+    assert len(stream.getvalue().splitlines()) == 51
+    assert timer.asked == []
+
+
+def test_plants_have_ten_lines_of_their_own_and_the_end_says_what_is_left() -> None:
+    voice, stream, _ = paced(StillClock())
+
+    voice.added([an_event()] * 3_553)
+    voice.sent([a_failed(following=a_retry(state=RetryState.EXHAUSTED))] * 11)
+    voice.stopped(owed=0)
+
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == 10 + 10 + 3
+    assert lines[-3].endswith("and 3,543 more plants added")
+    assert lines[-2].endswith("and 1 more delivery: 1 given up")
+
+
+def test_on_an_event_loop_the_sum_comes_without_anything_else() -> None:
+    stream = io.StringIO()
+
+    async def flood() -> None:
+        voice = TextVoice(stream, BRUSSELS, SystemClock())
+        voice.sent([an_accepted()] * 30)
+        while "more deliveries" not in stream.getvalue():
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(flood(), 30))
+
+    assert len(stream.getvalue().splitlines()) == 11
+
+
+def test_each_attempt_is_a_line_for_machines_however_many() -> None:
+    assert len(as_json(*[an_accepted()] * 1_000).splitlines()) == 1_000
 
 
 # For machines

@@ -9,7 +9,9 @@ import logging
 import os
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Generic, NamedTuple, Protocol, TypeVar
 from zoneinfo import ZoneInfo
@@ -28,11 +30,13 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant, to_datetime, to_text
 from plantstore.domain.receiver import FOUND
 from plantstore.domain.session import LINK_S_MAX
+from plantstore.log_pacing import Later, PacedLines, on_the_loop
 from plantstore.settings import PREFIX, Settings
 
 COMMAND, DATA = ".venv/bin/plantstore", Path("data")  # as `make run` has them
 GONE = 410  # the receiver asks us to stop, and is disabled by that very answer
 MINUTE_S, HOUR_S = 60, 3_600
+_KINDS = ("accepted", "failed", "given up")
 Line = TypeVar("Line", str, bytes)
 Written = TypeVar("Written", str, bytes, contravariant=True)
 _encode, _encode_lines = msgspec.json.Encoder().encode, msgspec.json.Encoder().encode_lines
@@ -144,14 +148,16 @@ class JsonVoice:
 
 
 class TextVoice:
-    """Lines for a person, in the store's time zone, on standard output."""
+    """Lines for a person, in the store's time zone, on standard output; of a flood, a few and their sum."""
 
-    def __init__(self, stream: Stream[str], zone: ZoneInfo, clock: Clock) -> None:
+    def __init__(self, stream: Stream[str], zone: ZoneInfo, clock: Clock, later: Later = on_the_loop) -> None:
         self._stream = stream
         self._zone = zone
         self._clock = clock
         self._command = COMMAND
         self._takes_plants = True
+        self._plants = PacedLines(clock, later, self._sum_up_plants)
+        self._deliveries = PacedLines(clock, later, self._sum_up_deliveries)
 
     def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None:
         if settings.data != DATA:
@@ -180,6 +186,8 @@ class TextVoice:
         self._write("Ctrl-C stops. Nothing is lost when you do.")
 
     def stopped(self, *, owed: int | None) -> None:
+        self._plants.flush()
+        self._deliveries.flush()
         if owed is None:
             self._write("Stopped. The database is away: how much is owed is not known. The next start goes on with it.")
             return
@@ -190,12 +198,28 @@ class TextVoice:
 
     def added(self, events: Iterable[Event]) -> None:
         for event in events:
-            name = json.loads(event.body_basic)["name"]
-            self._say(event.occurred_at, "added", f"{name:<30}plant {event.plant_id}")
+            self._plants.add("added", partial(self._say_added, event))
 
     def sent(self, attempts: Iterable[Sent]) -> None:
         for one in attempts:
-            self._say(self._clock.now(), *_words(one))
+            self._deliveries.add(_kind(one), partial(self._say_sent, one))
+
+    def _say_added(self, event: Event) -> None:
+        name = json.loads(event.body_basic)["name"]
+        self._say(event.occurred_at, "added", f"{name:<30}plant {event.plant_id}")
+
+    def _say_sent(self, one: Sent) -> None:
+        self._say(self._clock.now(), *_words(one))
+
+    def _sum_up_plants(self, left_out: Counter[str]) -> None:
+        count = left_out.total()
+        self._say(self._clock.now(), "…", f"and {count:,} more {'plant' if count == 1 else 'plants'} added")
+
+    def _sum_up_deliveries(self, left_out: Counter[str]) -> None:
+        count = left_out.total()
+        each = ", ".join(f"{left_out[kind]:,} {kind}" for kind in _KINDS if left_out[kind])
+        about = f"and {count:,} more {'delivery' if count == 1 else 'deliveries'}: {each}"
+        self._say(self._clock.now(), "…", about)
 
     def judged(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None:  # noqa: ARG002  # people read names
         self._say(self._clock.now(), FOUND[breaker.state], f"“{name}”: {_finding_words(breaker)}")
@@ -317,6 +341,13 @@ def _finding_words(breaker: Breaker) -> str:
         return "it fails again and again; from now on one request at a time tries whether it is back"
     why = "asks us to stop (410)" if breaker.reason is DisabledReason.GONE else "gave no answer but 503 for five days"
     return f"it {why}; what it is owed is held until somebody resumes it"
+
+
+def _kind(one: Sent) -> str:
+    """What became of an attempt, as the line counts it that sums up many."""
+    if one.attempt.outcome.accepted:
+        return "accepted"
+    return "failed" if one.following is None or one.following.state is RetryState.WAITING else "given up"
 
 
 def _words(one: Sent) -> tuple[str, str]:
