@@ -186,6 +186,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         }
         for receiver, hour in ((1, 3_600_000_000), (1, 7_200_000_000), (2, 0))
     ],
+    "unclean_excerpts": [{"until": 17}],
     "levels": [{"at": at, "waiting": 3} for at in (1, 2)],
     "tokens": [
         {

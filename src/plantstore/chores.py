@@ -7,6 +7,7 @@ from plantstore import ephemeral
 from plantstore.clock import FollowingClock
 from plantstore.composition import Store
 from plantstore.housekeeping import Chore, chores, follow
+from plantstore.old_excerpts import OldExcerpts
 from plantstore.partitions import Partitions
 from plantstore.retention import Retention
 
@@ -35,7 +36,12 @@ def chores_of(store: Store) -> tuple[Chore, ...]:
 
     return chores(
         store.database,
-        of_store=(partial(partitions.visit, store.database), remove_dead_receivers, retention.visit),
+        of_store=(
+            partial(partitions.visit, store.database),
+            remove_dead_receivers,
+            retention.visit,
+            OldExcerpts(store.database, store.sealer).visit,
+        ),
         of_process=(
             follow_the_server,
             store.authenticator.write_uses,

@@ -11,6 +11,7 @@ from plantstore.sending.http1 import (
     BODY_BYTES_MAX,
     DETAIL_CHARS_MAX,
     EXCERPT_BYTES_MAX,
+    EXTRA_BYTES,
     HEAD_BYTES_MAX,
     HEADERS_MAX,
     INTERIM_ANSWERS_MAX,
@@ -116,6 +117,9 @@ def test_a_body_is_read_to_its_limit(body_bytes: int, reusable: bool, piece_byte
     assert (reader.status, reader.complete, reader.reusable) == (200, True, reusable)
 
 
+EXCERPT_READ = EXCERPT_BYTES_MAX + EXTRA_BYTES
+
+
 def test_endless_empty_looking_chunks_end_at_a_limit() -> None:
     reader = AnswerReader()
     reader.feed(OK_HEAD + b"transfer-encoding: chunked\r\n\r\n")
@@ -129,13 +133,13 @@ def test_endless_empty_looking_chunks_end_at_a_limit() -> None:
     assert not reader.reusable
 
 
-@pytest.mark.parametrize("body_bytes", [EXCERPT_BYTES_MAX - 1, EXCERPT_BYTES_MAX, EXCERPT_BYTES_MAX + 1])
+@pytest.mark.parametrize("body_bytes", [EXCERPT_READ - 1, EXCERPT_READ, EXCERPT_READ + 1])
 def test_the_beginning_of_a_failed_answer_is_kept(body_bytes: int) -> None:
     head = f"HTTP/1.1 500 x\r\ncontent-length: {body_bytes}\r\n\r\n".encode()
 
     reader = _read(head + b"e" * body_bytes, 1_000)
 
-    assert reader.excerpt == b"e" * min(body_bytes, EXCERPT_BYTES_MAX)
+    assert reader.excerpt == b"e" * min(body_bytes, EXCERPT_READ)
 
 
 def test_nothing_is_kept_of_a_good_answer() -> None:

@@ -65,7 +65,8 @@ class Outcome(NamedTuple):
 
     `status` is there for `accepted` and `refused` only, `retry_after_s` for `refused` only: how long the answer asks us
     to wait, None when it does not say. `address` is the one dialled, None when none was. `detail` is a sentence for
-    people. `excerpt` holds the first 4 KiB of the body of a failed answer, as it came.
+    people. `excerpt` holds the first 4 KiB of the body of a failed answer, without our credentials. `signed_s` is the
+    Unix second with which the request was signed; None if it was never written, or by a version before 0.5.1.
     """
 
     kind: OutcomeKind
@@ -75,6 +76,7 @@ class Outcome(NamedTuple):
     detail: str = ""
     excerpt: bytes = b""
     retry_after_s: float | None = None
+    signed_s: int | None = None
 
     @property
     def accepted(self) -> bool:

@@ -11,6 +11,7 @@ import math
 from plantstore.domain.secret import Secret
 
 SECRET_PREFIX = "whsec_"  # noqa: S105  # the published prefix, not a secret
+SIGNATURE_PREFIX = "v1,"
 SECRET_BYTES = 32  # what we make; the specification allows 24 to 64
 SECRET_BYTES_MIN, SECRET_BYTES_MAX = 24, 64
 _BLOCK_BYTES = 64  # of SHA-256
@@ -59,8 +60,8 @@ class Signer:
         head = f"{message_id}.{timestamp_s}.".encode()
         states = self._states if timestamp_s < self._old_end_at_s else self._newest
         if len(states) == 1:  # as a rule
-            return "v1," + _hmac(*states[0], head, body)
-        return " ".join(["v1," + _hmac(inner, outer, head, body) for inner, outer in states])
+            return SIGNATURE_PREFIX + _hmac(*states[0], head, body)
+        return " ".join([SIGNATURE_PREFIX + _hmac(inner, outer, head, body) for inner, outer in states])
 
 
 def _padded(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:

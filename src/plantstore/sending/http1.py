@@ -16,6 +16,7 @@ HEADERS_MAX = 100  # the limit of most servers for requests
 INTERIM_ANSWERS_MAX = 8  # 1xx before the final answer
 BODY_BYTES_MAX = 65_536  # read, so that the connection can be used again; what is longer ends it
 EXCERPT_BYTES_MAX = 4_096  # kept of a failed answer, for people
+EXTRA_BYTES = 1_024  # read beyond that: a credential that begins within it is seen as a whole, and taken out
 DETAIL_CHARS_MAX = 200  # of what a receiver wrote, inside a sentence of ours
 
 _START = b"HTTP/1."
@@ -39,7 +40,8 @@ class AnswerReader:
 
     `status` is 0 until the head is complete. `reusable` is true when the answer ended cleanly, nothing followed it, and
     the receiver means to keep the connection open, for `keep_s` seconds if it said so. `location`, `date` and
-    `retry_after` are headers as they came, the last with each of its values; the limits of a head bound them.
+    `retry_after` are headers as they came, the last with each of its values; the limits of a head bound them. `excerpt`
+    is as it came too: before any of it is kept, it is to be cleaned and cut at EXCERPT_BYTES_MAX.
     """
 
     __slots__ = (
@@ -183,8 +185,8 @@ class AnswerReader:
 
     def on_body(self, data: bytes) -> None:
         self._body_bytes += len(data)
-        if self.status >= 300 and len(self.excerpt) < EXCERPT_BYTES_MAX:
-            self.excerpt += data[: EXCERPT_BYTES_MAX - len(self.excerpt)]
+        if self.status >= 300 and len(self.excerpt) < EXCERPT_BYTES_MAX + EXTRA_BYTES:
+            self.excerpt += data[: EXCERPT_BYTES_MAX + EXTRA_BYTES - len(self.excerpt)]
         if self._body_bytes > BODY_BYTES_MAX:
             self._cut()
             raise _EnoughError

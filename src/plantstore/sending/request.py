@@ -4,6 +4,7 @@ Everything that is the same for all of a receiver's requests is written when the
 time and its signature.
 """
 
+import base64
 import re
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -12,7 +13,8 @@ from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, second_text
 from plantstore.domain.receiver import Credentials, Payload, Receiver
-from plantstore.domain.signature import Signer
+from plantstore.domain.signature import SIGNATURE_PREFIX, Signer, secret_key
+from plantstore.sending.redaction import Redactor
 from plantstore.sending.urls import ReceiverUrl, parse_url
 
 SCHEMA_FRAGMENT = "/openapi.json#/components/schemas/NewPlant"
@@ -71,6 +73,7 @@ class RequestTemplate:
     test: bool
     _form: str = field(repr=False)  # holds the access token
     _signer: Signer = field(repr=False)
+    _redactor: Redactor = field(repr=False)
 
     def write(self, event: Event, *, number: int, timestamp_s: int) -> bytes:
         """Give the whole request for this try: signed now, over the very bytes that the event holds."""
@@ -81,6 +84,12 @@ class RequestTemplate:
         common = (len(body), event_id, timestamp_s, signature, event_id, second_text(second), rest_us // 1000)
         head = self._form % (common if self.test else (*common, event.sequence, number))
         return head.encode("ascii") + body
+
+    def without_credentials(self, text: bytes, event: Event, *, timestamp_s: int) -> bytes:
+        """What a receiver answered, without the access token, the signing secrets and this request's signatures."""
+        signed = self._signer.sign(event.id, timestamp_s, event.body_basic if self.basic else event.body)
+        signatures = [one.removeprefix(SIGNATURE_PREFIX).encode() for one in signed.split(" ")]
+        return self._redactor.with_more([*signatures, *map(base64.b64decode, signatures)]).clean(text)
 
     def within(self, traceparent: str) -> "RequestTemplate":
         """The same, called within a trace (W3C Trace Context). Without one, it is the same."""
@@ -126,7 +135,14 @@ def request_template(
         test=test,
         _form=form.replace("\n", "\r\n").format(type=event_type, schema=SCHEMA_FRAGMENT, **fixed),
         _signer=_signer(credentials),
+        _redactor=redactor(credentials),
     )
+
+
+def redactor(credentials: Credentials) -> Redactor:
+    """What takes a receiver's access token and its signing secrets, as text and as keys, out of what it answers."""
+    secrets = [one for secret in credentials.secrets for one in (secret.reveal().encode(), secret_key(secret))]
+    return Redactor([credentials.access_token.reveal().encode(), *secrets])
 
 
 def _signer(credentials: Credentials) -> Signer:

@@ -24,6 +24,7 @@ _COLUMNS = (
     "excerpt",
     "detail",
     "replay_id",
+    "signed_s",
 )
 
 
@@ -195,6 +196,7 @@ def _to_row(attempt: Attempt) -> Row:
         outcome.excerpt or None,
         outcome.detail or None,
         attempt.replay_id,
+        outcome.signed_s,
     )
 
 
@@ -207,6 +209,7 @@ def _from_row(row: Row, event_id: str) -> Attempt:
         address=named["address"],
         detail=named["detail"] or "",
         excerpt=named["excerpt"] or b"",
+        signed_s=named["signed_s"],
     )
     of_attempt = {name: named[name] for name in ("id", "receiver_id", "sequence", "number", "started_at", "replay_id")}
     return Attempt(**of_attempt, event_id=event_id, outcome=outcome)

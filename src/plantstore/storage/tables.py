@@ -40,6 +40,7 @@ TABLES = (
     Table(name="replays", key=("id",)),
     Table(name="attempts", key=("id",), only_shown=frozenset({"detail"})),
     Table(name="attempt_pages", key=("last",), page_rows_max=PAGE_LARGE_ROWS_MAX),
+    Table(name="unclean_excerpts", key=("until",)),
     Table(name="tallies", key=("receiver_id", "hour_at")),
     Table(name="levels", key=("at",)),
     Table(name="tokens", key=("id",)),
