@@ -164,3 +164,11 @@ def test_the_body_holds_the_public_address_and_the_day_of_the_stores_own_zone(tx
     before, since = (json.loads(event.body) for event in log_of(almost_midnight, midnight))
     assert (before["availability"], since["availability"]) == ("preorder", "in_stock")
     assert since["url"] == "https://shop.example/plants/2?sku=2"
+
+
+def test_a_sku_is_written_into_the_public_address_so_that_it_stays_one(tx: Transaction) -> None:
+    catalogue = a_catalogue(plant_url="https://shop.example/p?sku={sku}")
+
+    catalogue.add_plants(tx, [{"name": "one", "sku": "Grün/A+b #1"}], status=Status.ACTIVE)
+
+    assert json.loads(log_of(tx)[0].body)["url"] == "https://shop.example/p?sku=Gr%C3%BCn/A%2Bb%20%231"

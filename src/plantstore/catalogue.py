@@ -6,6 +6,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from plantstore.domain import plant as rules
@@ -136,7 +137,8 @@ class Catalogue:
     def _url(self, plant: Plant) -> str | None:
         if not self._plant_url:
             return None
-        return self._plant_url.replace("{id}", str(plant.id)).replace("{sku}", plant.fields.sku or str(plant.id))
+        sku = quote(plant.fields.sku or str(plant.id), safe="/")
+        return self._plant_url.replace("{id}", str(plant.id)).replace("{sku}", sku)
 
 
 def ahead_of(raw: Mapping[str, object]) -> Ahead:

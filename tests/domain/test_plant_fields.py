@@ -1,5 +1,7 @@
 """What a client may write about a plant: limits, mistakes, patches."""
 
+import string
+import unicodedata
 from datetime import date
 from typing import Any
 
@@ -151,13 +153,24 @@ def test_a_flood_of_unknown_fields_is_summed_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sku", "kept"), [("HYD-END-5L", "HYD-END-5L"), (" HYD\u00a0END ", "HYD END"), ("HYD\u200b-END", "HYD-END")]
+    ("sku", "kept"),
+    [
+        *[("HYD-END-5L", "HYD-END-5L"), (" HYD\u00a0END ", "HYD END"), ("HYD\u200b-END", "HYD-END")],
+        *[("Ro\u0308dding", "Rödding"), (" Ä1 ", "Ä1"), ("Ａ1", "Ａ1"), ("РОЗА-3Л", "РОЗА-3Л"), ("薔薇/3", "薔薇/3")],
+        *[("गुलाब 3", "गुलाब 3"), ("وردة-٣", "وردة-٣"), ("Nº1", "Nº1"), ("Ǆ1", "Ǆ1")],
+    ],
 )
 def test_a_sku_is_cleaned_up(sku: str, kept: str) -> None:
     assert checked(sku=sku).sku == kept
 
 
-@pytest.mark.parametrize("sku", ["-A", ".A", "A\x00", "Ä1", "Ａ1", "A,B", 'A"', "+A", "@A"])
+@pytest.mark.parametrize(
+    "sku",
+    [
+        *["-A", ".A", "A\x00", "A,B", 'A"', "+A", "@A", "A€", "A™", "é,1", "A“", "\u3164A", "A\u3164", "☃"],
+        *["\u0301A", "A\u200d1", "É\u200e1", "A²", "½L", "É\x85", "😀1", "\ue000A"],
+    ],
+)
 def test_other_signs_are_refused_in_a_sku(sku: str) -> None:
     assert codes_of(sku=sku) == [("/sku", "characters")]
 
@@ -172,6 +185,34 @@ def test_skus_are_the_same_whatever_their_capitals_widths_and_spaces() -> None:
     assert {sku_key(sku) for sku in ("Hyd End-5l", " HYD END-5L ", "ＨＹＤ\u00a0End-5L", "hyd  end-5l")} == {
         "hyd end-5l"
     }
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        ("GRÜN-1", "grün-1", "gru\u0308n-1", "ＧＲＵ\u0308Ｎ-1"),
+        ("STRASSE", "straße", "Straẞe"),
+        ("ΐ1", "Ϊ́1", "\u03b9\u0308\u03011"),
+        ("РОЗА", "роза"),
+        ("ΡΌΔΟΣ", "ρόδος", "ρόδοσ"),
+        ("ﬁg", "FIG"),
+    ],
+)
+def test_skus_of_any_script_have_one_key(same: tuple[str, ...]) -> None:
+    assert len({sku_key(sku) for sku in same}) == 1
+
+
+@given(st.text(max_size=20))
+def test_the_key_of_a_key_is_itself(sku: str) -> None:
+    key = sku_key(sku)
+
+    assert sku_key(key) == key
+    assert sku_key(unicodedata.normalize("NFD", sku)) == key
+
+
+@given(st.text(string.ascii_letters + string.digits + " ._/#+-", max_size=64))
+def test_a_sku_of_ascii_keeps_the_key_that_it_had(sku: str) -> None:
+    assert sku_key(sku) == " ".join(unicodedata.normalize("NFKC", sku).casefold().split())
 
 
 @pytest.mark.parametrize("family", ["Rosaceae", "Compositae", "Palmae"])

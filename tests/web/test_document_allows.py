@@ -141,6 +141,10 @@ def test_a_header(
         ("sku", " R-1\n", GOOD),
         ("sku", "=R", BAD),
         ("sku", "", BAD),
+        ("sku", "Grün/薔-1 #_.+", GOOD),
+        ("sku", "Ä\x85", BAD),
+        ("sku", "Ä,1", BAD),
+        ("sku", " .Ä", BAD),
         ("gtin", "2000000000077", GOOD),
         ("gtin", "200000000", BAD),
         ("botanical_name", "\x9d", BAD),
@@ -232,7 +236,9 @@ def test_a_field_of_a_replay(site: Site, document: dict[str, Any], wish: dict[st
     assert allows(document, {"$ref": "#/components/schemas/ReplayInput"}, body) is good
 
 
-@pytest.mark.parametrize(("sku", "status", "good"), [("R/1 a", 201, GOOD), ("=R", 422, BAD), ("R\x84", 422, BAD)])
+@pytest.mark.parametrize(
+    ("sku", "status", "good"), [("R/1 a", 201, GOOD), ("Grün/薔-1", 201, GOOD), ("=R", 422, BAD), ("R\x84", 422, BAD)]
+)
 def test_a_sku_in_the_address(site: Site, document: dict[str, Any], sku: str, status: int, good: bool) -> None:
     asked = site.ask("PUT", f"{PLANTS}/by-sku/{quote(sku)}", json={"name": "Rosa"})
 

@@ -1,6 +1,8 @@
 """PUT and GET of a plant by its SKU."""
 
+import unicodedata
 from typing import Any
+from urllib.parse import quote, urlencode
 
 import httpx
 import pytest
@@ -125,7 +127,8 @@ def test_a_status_is_not_changed_by_the_way(site: Site, there: str, given: str |
         ("a%20b", {"name": "Rosa"}, 201),
         ("a%23b", {"name": "Rosa"}, 201),
         ("=1+1", {"name": "Rosa"}, 422),
-        ("é", {"name": "Rosa"}, 422),
+        ("é", {"name": "Rosa"}, 201),
+        ("€", {"name": "Rosa"}, 422),
         ("x" * 65, {"name": "Rosa"}, 422),
         ("", {"name": "Rosa"}, 422),
         ("HYD%2F5L", {"name": "Rosa"}, 404),
@@ -154,3 +157,17 @@ def test_who_knows_the_plant_by_its_sku_gets_304(site: Site) -> None:
     assert (again.status_code, again.content) == (304, b"")
     assert site.get(BY_SKU + "none").status_code == 404
     assert site.ask("HEAD", BY_SKU + "hyd-5l").status_code == 200
+
+
+@pytest.mark.parametrize("sku", ["Grün-5L", "РОЗА/3 л", "薔薇#1"])
+def test_a_sku_of_any_script_is_an_address(site: Site, sku: str) -> None:
+    made = put(site, quote(sku), {"name": "Rosa"})
+    decomposed = unicodedata.normalize("NFD", sku.upper())
+
+    shown = site.get(BY_SKU + quote(decomposed))
+    listed = site.get(f"/api/v1/plants?{urlencode({'sku': decomposed})}").json()["items"]
+    again = site.ask("POST", "/api/v1/plants", json={"name": "Rosa", "sku": decomposed})
+
+    assert (made.status_code, shown.json()["sku"], shown.json()["id"]) == (201, sku, made.json()["id"])
+    assert [plant["id"] for plant in listed] == [made.json()["id"]]
+    assert again.status_code == 409

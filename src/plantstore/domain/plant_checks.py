@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import date
 
 from plantstore.domain.errors import FieldError
-from plantstore.domain.text import check_text, quoted
+from plantstore.domain.text import BLANK_LETTERS, check_text, quoted
 
 Check = Callable[[object, str, list[FieldError]], object]
 
@@ -18,7 +18,8 @@ SKU_CHARS_MAX = 64
 FAMILY_CHARS_MAX = 60  # the longest family name has half of it
 STOCK_MAX = 1_000_000
 
-SKU = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._/#+-]{0,63}")
+SKU_SIGNS = " ._/#+-"
+_ASCII_SKU = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._/#+-]*")
 _FORMULA_STARTS = ("=", "+", "-", "@")
 _OLD_FAMILIES = "Compositae|Cruciferae|Gramineae|Guttiferae|Labiatae|Leguminosae|Palmae|Umbelliferae"  # ICN 18.5
 FAMILY = re.compile(f"[A-Z][a-z]+aceae|{_OLD_FAMILIES}")
@@ -67,18 +68,35 @@ def texts(items_max: int, chars_max: int, *, comma: bool = True) -> Check:
 
 
 def sku(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """A shop's own article code."""
+    """A shop's own article code: letters and digits of any script, and a few signs (SKU_SIGNS), none of them first."""
     if not isinstance(value, str):
         problems.append(_wrong_type('a text, such as "HYD-END-5L"', pointer))
         return None
     clean, wrong = check_text(value, pointer=pointer, chars_max=SKU_CHARS_MAX)
-    if not wrong and SKU.fullmatch(clean) is None:
+    if not wrong and not _is_sku(clean):
         detail = f"{quoted(clean)}: use letters, digits, spaces and . _ / # + - only, and begin with a letter or digit."
         if clean.startswith(_FORMULA_STARTS):
             detail = f"{quoted(clean)} starts with “{clean[0]}” (a spreadsheet formula): that is not an article code."
         wrong = [FieldError(pointer=pointer, code="characters", detail=detail)]
     problems += wrong
     return None if wrong else clean
+
+
+def _is_sku(text: str) -> bool:
+    if _ASCII_SKU.fullmatch(text):
+        return True
+    return not _is_sku_mark(text[0]) and text[0] not in SKU_SIGNS and all(map(_is_sku_char, text))
+
+
+def _is_sku_char(char: str) -> bool:
+    """True for what can be seen and typed: letters, their accents and vowel signs, digits, and SKU_SIGNS."""
+    category = unicodedata.category(char)
+    return char in SKU_SIGNS or ((category[0] in "LM" or category == "Nd") and char not in BLANK_LETTERS)
+
+
+def _is_sku_mark(char: str) -> bool:
+    """True for an accent or vowel sign, which needs a letter before it."""
+    return unicodedata.category(char)[0] == "M"
 
 
 def family(value: object, pointer: str, problems: list[FieldError]) -> str | None:

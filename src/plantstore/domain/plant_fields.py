@@ -121,12 +121,17 @@ def warnings(written: PlantFields) -> list[FieldError]:
 
 
 def sku_key(sku: str) -> str:
-    """Write a SKU so that the same code has the same key, whatever its capitals, widths and spaces.
+    """Return the key under which a SKU is unique: the same for any capitals, widths, accents' encoding and spaces.
 
-    >>> sku_key(" Hyd-End-5L ") == sku_key("HYD-END-5L")
-    True
+    It is Unicode's compatibility caseless form (Unicode 3.13, D146), which folding it again does not change.
+
+    >>> sku_key(" Hyd-End-5L ") == sku_key("HYD-END-5L"), sku_key("GRÜN-1") == sku_key("gru\u0308n-1")
+    (True, True)
     """
-    return " ".join(unicodedata.normalize("NFKC", sku).casefold().split())
+    if sku.isascii():
+        return " ".join(sku.lower().split())
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFD", sku).casefold()).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def _settle_currency(values: dict[str, Any], problems: list[FieldError], *, currency_default: str) -> None:

@@ -26,7 +26,7 @@ _UNSEEN = re.compile("[\xad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\U000e000
 _LINE_END = re.compile("\r\n|[\r\u2028\u2029]")
 _MAY_BE_MARK = re.compile("[\u0300-\u036f\u0483-\u1fff\u20d0-\u20ff\u2cef-\U0010ffff]")  # holds every combining mark
 _BLANK_CATEGORIES = frozenset({"Cf", "Mc", "Me", "Mn", "Zs", "Cc"})  # not Cn: it may be the next Unicode's emoji
-_BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs to Unicode, empty space to people
+BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs to Unicode, empty space to people
 
 
 def check_text(
@@ -106,7 +106,7 @@ def _has_flood(text: str) -> bool:
 
 
 def _is_visible(char: str) -> bool:
-    return unicodedata.category(char) not in _BLANK_CATEGORIES and char not in _BLANK_LETTERS
+    return unicodedata.category(char) not in _BLANK_CATEGORIES and char not in BLANK_LETTERS
 
 
 def _wrong_character(found: re.Match[str], pointer: str) -> FieldError:

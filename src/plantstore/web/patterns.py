@@ -9,7 +9,7 @@ from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.identity import EVENT_PREFIX
 from plantstore.domain.plant import ID_MAX
-from plantstore.domain.plant_checks import FAMILY, SKU
+from plantstore.domain.plant_checks import FAMILY
 from plantstore.domain.token import TokenState
 
 _CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # as in domain/text.py, but for what is rarer
@@ -39,7 +39,11 @@ TEXT = rf"^[^{_CONTROLS}]*$"
 TEXT_WITHOUT_COMMA = rf"^[^,{_CONTROLS}]*$"
 PRINTABLE_ASCII = "^[ -~]*$"
 NO_NUL = r"^[^\u0000]*$"
-SKU_CODE = rf"^{_SPACE}{SKU.pattern}{_SPACE}$"
+# \p{L} would say it shorter, but the generators of clients, and Python, do not know it.
+SKU_CODE = (
+    rf"^{_SPACE}[^{_CONTROLS}\t\n\r !-/:-@\[-`{{-~]"
+    rf"([^{_CONTROLS}\t\n\r!-\"$-*,:-@\[-^`{{-~]{{0,63}}){_SPACE}$"
+)
 FAMILY_NAME = rf"^{_SPACE}({FAMILY.pattern}){_SPACE}$"
 GTIN_DIGITS = "^([0-9]{8}|[0-9]{12,14})$"
 PLANT_IDS = "^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$"

@@ -44,7 +44,11 @@ _IMAGE: Schema = {
 _WRITTEN: dict[str, Schema] = {
     "name": _text("What the plant is sold as.", limits.NAME_CHARS_MAX, minLength=1),
     "tag": _text("The kind of plant, such as shrub or houseplant.", limits.TAG_CHARS_MAX),
-    "sku": _text("The shop's own article code; unique, whatever its capitals.", SKU_CHARS_MAX),
+    "sku": _text(
+        "The shop's own article code; unique, whatever its capitals. Letters and digits of any script, spaces and "
+        ". _ / # + -; a letter or digit comes first.",
+        SKU_CHARS_MAX,
+    ),
     "gtin": _text("The number under the barcode: 8, 12, 13 or 14 digits; unique.", 14, pattern="^[0-9]{8,14}$"),
     "botanical_name": _text("As the shop writes it.", limits.BOTANICAL_NAME_CHARS_MAX),
     "family": _text("The family's scientific name.", FAMILY_CHARS_MAX),
