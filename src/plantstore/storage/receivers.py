@@ -6,7 +6,7 @@ from itertools import chain
 
 from plantstore.domain.breaker import HEALTHY
 from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import Instant
+from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Credentials, Payload, Receiver
 from plantstore.domain.secret import Secret
 from plantstore.storage import breakers
@@ -40,6 +40,7 @@ _SELECT = (
     f"{', '.join('breakers.' + name for name in breakers.COLUMNS)} "
     "FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL"
 )
+ROTATION_SEEN_S = 60  # so late, at most, a new secret signs everywhere: other processes look once a second
 _ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # kinds of rows, not secrets
 
 
@@ -200,6 +201,29 @@ def old_secret_ends_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | No
     sql = "SELECT max(expires_at) FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at > ?"
     ends_at: int | None = tx.execute(sql, (receiver_id, _SIGNING, tx.now))[0][0]
     return None if ends_at is None else Instant(ends_at)
+
+
+def signs_as_at(tx: Transaction, receiver: Receiver, second: int, *, overlap_s: int) -> bool:
+    """Whether the secrets that are known are those which signed in that second.
+
+    They are not if the newest one came later, or if the one before it signed too (it does so for `overlap_s`) and is
+    gone. Shortly after a rotation a request may still have been signed with the secrets of before.
+    """
+    rows = tx.execute(
+        "SELECT created_at, expires_at FROM receiver_secrets WHERE receiver_id = ? AND kind = ? "
+        "ORDER BY created_at DESC",
+        (receiver.id, _SIGNING),
+    )
+    if not rows:
+        return False
+    newest_at: int = rows[0][0]
+    if newest_at == receiver.created_at:  # never rotated
+        return True
+    signed_at = second * SECOND_US
+    if signed_at <= newest_at + ROTATION_SEEN_S * SECOND_US:
+        return False
+    is_old_known = any(expires_at is not None and expires_at > tx.now for _, expires_at in rows)
+    return is_old_known or signed_at >= newest_at + (overlap_s + 1) * SECOND_US
 
 
 def remove_expired_secrets(tx: Transaction) -> None:

@@ -77,6 +77,7 @@ _EXAMPLE = ROW_EXAMPLE | {
             {"name": "authorization", "value": "Bearer ********"},
             {"name": "webhook-id", "value": EXAMPLE_EVENT_ID},
         ],
+        "headers_left_out": [],
         "body": '{"id":1042,"name":"Monstera deliciosa"}',
         "body_bytes": 39,
         "changed_since": False,

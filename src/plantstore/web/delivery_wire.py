@@ -95,8 +95,18 @@ class SentRequest(msgspec.Struct, kw_only=True):
         list[SentHeader],
         Meta(
             description=(
-                "In their order, with the access token masked. webhook-timestamp is the second in which the attempt "
-                "began: where a connection had to be opened first it may have been later, and the signature with it."
+                "In their order, byte for byte, with the access token masked. A header whose value of then is not "
+                "known is left out."
+            )
+        ),
+    ]
+    headers_left_out: Annotated[
+        list[str],
+        Meta(
+            description=(
+                "The names of those: webhook-timestamp and webhook-signature if no connection could be opened, or if "
+                "the attempt was made by a version before 0.5.1 and lasted into another second; the signature if the "
+                "secret was changed since, or the body was erased, and then content-length too."
             )
         ),
     ]
