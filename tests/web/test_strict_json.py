@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plantstore.domain.errors import Malformed
-from plantstore.web.strict_json import DEPTH_MAX, INT_MAX, read_object
+from plantstore.web.strict_json import DEPTH_MAX, ESCAPES_MAX, INT_MAX, NODES_MAX, NUMBER_CHARS_MAX, read_object
 from tests.web.harness import Site
 
 
@@ -17,6 +17,7 @@ def nested(depth: int) -> bytes:
     return b'{"a":' + b"[" * (depth - 1) + b"]" * (depth - 1) + b"}"
 
 
+NAMES = b",".join(b'"%d":1' % number for number in range(NODES_MAX))
 REFUSED: dict[str, tuple[bytes, str]] = {
     "nothing": (b"", "empty"),
     "white space": (b" \n\t", "empty"),
@@ -63,6 +64,13 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "a plus": (b'{"a":+1}', "not JSON"),
     "hexadecimal": (b'{"a":0x1}', "not JSON"),
     "an unfinished text": (b'{"a":"' + b'\\"' * 100_000, "not JSON"),
+    "too many lists": (b'{"a":[' + b"[]," * 340_000 + b"[]]}", "1,000 names and elements"),
+    "too many objects": (b'{"a":[' + b"{}," * 340_000 + b"{}]}", "1,000 names and elements"),
+    "too many numbers": (b'{"a":[' + b"1," * 500_000 + b"1]}", "1,000 names and elements"),
+    "too many texts": (b'{"a":[' + b'"",' * 340_000 + b'""]}', "1,000 names and elements"),
+    "too many names": (b"{" + b",".join(b'"%d":1' % number for number in range(90_000)) + b"}", "1,000 names"),
+    "too many escapes among many commas": (b'{"a":"' + b",\\u00e9" * (ESCAPES_MAX + 1) + b'"}', "65,536 backslashes"),
+    "a number of too many digits": (b'{"a":1.' + b"0" * NUMBER_CHARS_MAX + b"}", "1,024 characters"),
     "an unfinished object": (b'{"a":1', "not JSON"),
     "a list": (b'[{"a":1}]', "must be a JSON object"),
     "a text": (b'"a"', "must be a JSON object"),
@@ -85,6 +93,11 @@ ACCEPTED: dict[str, tuple[bytes, dict[str, Any]]] = {
     "a whole number, written with an exponent": (b'{"a":-9e1}', {"a": -90}),
     "2**53, written as a decimal": (b'{"a":9007199254740992.0}', {"a": INT_MAX}),
     "beyond 2**53, written as a decimal": (b'{"a":1e300}', {"a": 1e300}),
+    "as many elements as may be": (b'{"a":[' + b"0," * (NODES_MAX - 3) + b"0]}", {"a": [0] * (NODES_MAX - 2)}),
+    "as many names as may be": (b"{" + NAMES + b"}", json.loads(b"{" + NAMES + b"}")),
+    "commas in a text": (b'{"a":"' + b"," * 100_000 + b'"}', {"a": "," * 100_000}),
+    "escapes and commas in a text": (b'{"a":"' + b"\\n,[" * ESCAPES_MAX + b'"}', {"a": "\n,[" * ESCAPES_MAX}),
+    "many escapes in a text": (b'{"a":"' + b"\\n" * 2 * ESCAPES_MAX + b'"}', {"a": "\n" * 2 * ESCAPES_MAX}),
     "a NUL, escaped": (b'{"a":"\\u0000"}', {"a": "\0"}),  # the fields' own checks refuse it, with a pointer
 }
 
@@ -119,6 +132,17 @@ def test_the_api_answers_with_a_problem(site: Site, raw: bytes) -> None:
 def test_the_work_grows_with_the_body_and_no_faster(tail: bytes) -> None:
     with pytest.raises(Malformed):
         read_object(b'{"a":[' + b"[]," * DEPTH_MAX + b'"' + tail * 400_000)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_body_holds_as_many_names_and_elements_as_it_may_and_no_more(more: int) -> None:
+    raw = b'{"a":[' + b'"",' * (NODES_MAX - 2 + more) + b'""]}'
+
+    if more:
+        with pytest.raises(Malformed):
+            read_object(raw)
+    else:
+        assert len(read_object(raw)["a"]) == NODES_MAX - 1
 
 
 @given(st.binary(max_size=200))

@@ -1,9 +1,9 @@
 """The main path's first step: a request in, one verb in one transaction, an answer out. Start at `answer`."""
 
+import asyncio
 import re
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import parse_qsl
 
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
@@ -18,6 +18,7 @@ from plantstore.web.conditions import version_wanted
 from plantstore.web.incoming import Incoming
 from plantstore.web.lists import take_up
 from plantstore.web.operation import OWN, Operation, read_parameters
+from plantstore.web.percent_encoding import QUERY_BYTES_MAX, read_query
 from plantstore.web.problems import Refused, WrongMethod
 from plantstore.web.reply import Reply
 from plantstore.web.services import Services
@@ -91,7 +92,7 @@ async def _decode(operation: Operation, request: Incoming, services: Services, t
     raw = b"" if operation.streams else await request.read_body(bytes_max=services.settings.request_bytes_max)
     if operation.request is not None and not operation.streams:
         request.check_media(operation.media_types)
-        body = read_object(raw)
+        body = await asyncio.to_thread(read_object, raw) if request.is_large else read_object(raw)
     elif raw.strip() not in (b"", b"{}"):
         raise Malformed("This operation takes no body.")
     else:
@@ -126,9 +127,12 @@ def _decode_query(operation: Operation, call: Call) -> None:
 
 def _split_query(query: bytes) -> dict[str, str]:
     try:
-        pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=PARAMETERS_MAX)
+        pairs = read_query(query, pairs_max=PARAMETERS_MAX)
     except ValueError as error:
-        detail = f"The query cannot be read: write at most {PARAMETERS_MAX} parameters, in UTF-8 with percent signs."
+        detail = (
+            f"The query cannot be read: write at most {PARAMETERS_MAX} parameters and {QUERY_BYTES_MAX:,} bytes, "
+            "in UTF-8 with percent signs."
+        )
         raise Malformed(detail) from error
     texts = dict(pairs)
     if len(texts) != len(pairs):

@@ -123,7 +123,7 @@ def check_scope(token: Token, scope: Scope) -> None:
 
 
 def _presented(request: Incoming) -> str:
-    if request.query and _QUERY_TOKEN.search(request.query):
+    if b"access_token" in request.query and _QUERY_TOKEN.search(request.query):
         raise _unreadable("Send the token in the Authorization header, never in the address: addresses are logged.")
     if b"authorization" in request.repeated:
         raise _unreadable("Send one Authorization header, not two.")

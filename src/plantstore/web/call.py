@@ -1,5 +1,6 @@
 """One authorised call: what an operation is handed, and the one door through which it changes the store."""
 
+import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -55,6 +56,7 @@ class Call:
     action: str | None
     detail: str = ""
     noted: bool = False
+    _hashed: tuple[dict[str, Any], bytes] | None = None
 
     async def read(self, command: Command) -> Reply:
         """Answer from one snapshot of the store."""
@@ -66,6 +68,7 @@ class Call:
         So is the row that says who did it.
         """
         if self.key:
+            await self._prepare_key()
             ahead = [*ahead, idempotency.ahead(self._keyed())]
         command = partial(self._once if self.key else self._noting, command)
         return await self.services.database.write(command, alone=alone, ahead=ahead)
@@ -77,7 +80,10 @@ class Call:
 
     async def earlier_reply(self) -> Reply | None:
         """The answer this call's key has got already, for those who would do something slow before `write`."""
-        return await self.services.database.read(self._stored) if self.key is not None else None
+        if self.key is None:
+            return None
+        await self._prepare_key()
+        return await self.services.database.read(self._stored)
 
     def _once(self, command: Command, tx: Transaction) -> Reply:
         reply = self._stored(tx, make_room=True)
@@ -113,11 +119,21 @@ class Call:
         reply = _decode(stored)
         return Reply(reply.status, reply.body, (*reply.headers, _REPLAYED))
 
+    async def _prepare_key(self) -> None:
+        """Hash a large body in a thread, lest the event loop stand still."""
+        if self.request.is_large:
+            await asyncio.to_thread(self._keyed)
+
     def _keyed(self) -> idempotency.Request:
-        """Two requests are equal when their JSON is, whatever the order of its names and its white space."""
+        """Two requests are equal when their JSON is, whatever the order of its names and its white space.
+
+        The hash is made once for each `body`: a handler that puts another in its place asks for another request.
+        """
         assert self.key is not None
-        asked = b"\n".join((self.request.method.encode(), self.request.path.encode(), _canonical(self.body)))
-        return idempotency.Request(token_id=self.token.id, key=self.key, hash=hashlib.sha256(asked).digest())
+        if self._hashed is None or self._hashed[0] is not self.body:
+            asked = b"\n".join((self.request.method.encode(), self.request.path.encode(), _canonical(self.body)))
+            self._hashed = self.body, hashlib.sha256(asked).digest()
+        return idempotency.Request(token_id=self.token.id, key=self.key, hash=self._hashed[1])
 
 
 def _id_in(reply: Reply) -> str:

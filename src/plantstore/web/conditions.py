@@ -10,8 +10,10 @@ from plantstore.domain.errors import Malformed
 from plantstore.web.reply import Reply
 
 _TAG = re.compile(rb'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
-_TAGS = re.compile(rb"[ \t]*(?:" + _TAG.pattern + rb")?[ \t]*(?:,|$)")  # RFC 9110 §5.6.1: some may be empty
+# RFC 9110 §5.6.1: some may be empty. Possessive, because a run of spaces must not be tried in every division.
+_TAGS = re.compile(rb"[ \t]*+(?:" + _TAG.pattern + rb")?+[ \t]*+(?:,|$)")
 _VERSION = re.compile(rb"([1-9][0-9]{0,17})(?:-[0-9a-z_]{1,16})?")
+TAGS_MAX = 100  # of If-None-Match; a cache that has several versions names a handful
 _NO_VERSION = -1  # a tag that we never give: it matches nothing
 
 
@@ -43,11 +45,13 @@ def is_known(if_none_match: bytes | None, tag: bytes) -> bool:
         return False
     if if_none_match.strip() == b"*":
         return True
-    tags, end = [], 0
+    tags: list[bytes] = []
+    end = 0
     while end < len(if_none_match):
         found = _TAGS.match(if_none_match, end)
-        if found is None:
-            raise Malformed('If-None-Match must be a list of ETags as we gave them, such as "3".')
+        if found is None or len(tags) == TAGS_MAX:
+            detail = f'If-None-Match must be a list of at most {TAGS_MAX} ETags as we gave them, such as "3".'
+            raise Malformed(detail)
         tags.append(found[2])
         end = found.end()
     return tag in tags

@@ -11,7 +11,8 @@ from plantstore.domain.errors import FieldError, Invalid
 
 UNKNOWN_REPORTED_MAX = 20  # a client that sends a thousand unknown fields learns as much from the first twenty
 _KEY_SHOWN_CHARS_MAX = 64
-_WHERE = re.compile(r"(?s)(.*?)(?: - at `\$(.*)`)?")
+_WRONG_SHOWN_CHARS_MAX = 200
+_PLACE = " - at `$"  # what msgspec puts between what is wrong and where
 _STEP = re.compile(r"\[(\d+)\]|\.(\w+)")
 
 Kind = TypeVar("Kind", bound=msgspec.Struct)
@@ -44,11 +45,17 @@ def _problem_of(value: object, kind: Any, pointer: str) -> list[FieldError]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        found = _WHERE.fullmatch(str(error))
-        assert found is not None, "both parts of the pattern may be empty"
-        steps = "".join(f"/{index or name}" for index, name in _STEP.findall(found[2] or ""))
-        return [FieldError(pointer=pointer + steps, code="type", detail=found[1].replace("`", "") + ".")]
+        wrong, found, place = str(error).rpartition(_PLACE)
+        if not found:
+            wrong, place = place, wrong
+        steps = "".join(f"/{index or name}" for index, name in _STEP.findall(place))
+        return [FieldError(pointer=pointer + steps, code="type", detail=_short(wrong.replace("`", "")) + ".")]
     return []
+
+
+def _short(wrong: str) -> str:
+    """What is wrong can quote what was sent, however long that is."""
+    return wrong if len(wrong) <= _WRONG_SHOWN_CHARS_MAX else wrong[:_WRONG_SHOWN_CHARS_MAX] + "…"
 
 
 def _pointer_to(name: str) -> str:

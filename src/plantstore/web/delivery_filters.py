@@ -64,7 +64,7 @@ def _read_receiver(text: str, _: Settings) -> ReceiverId:
 
 def _read_states(text: str, _: Settings) -> frozenset[DeliveryState]:
     try:
-        return frozenset(DeliveryState(one) for one in text.split(","))
+        return frozenset(DeliveryState(one) for one in text.split(",", patterns.STATES_MAX - 1))
     except ValueError:
         raise ValueError(f"write one or more of {', '.join(DeliveryState)}, with commas between.") from None
 

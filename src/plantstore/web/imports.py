@@ -146,7 +146,7 @@ def _id(call: Call) -> str:
 
 def _options(call: Call) -> tuple[str, Options]:
     """What the file is called, and how it is to be read. Its letters can be said by a charset as well."""
-    given = call.request.headers.get(b"content-type", b"").decode("latin-1").lower().replace('"', "").replace(" ", "")
+    given = call.request.content_type.lower().replace('"', "").replace(" ", "")
     kind, *parameters = given.split(";")
     if (
         kind not in (CSV, OCTET_STREAM)

@@ -12,13 +12,29 @@ from plantstore.web.problems import Refused
 # Meaning one thing only: two of one of these could be read in two ways.
 _ONCE = frozenset({b"content-type", b"content-encoding", b"idempotency-key", b"if-match", b"if-none-match"})
 _NOTHING: frozenset[bytes] = frozenset()
+CONTENT_TYPE_BYTES_MAX = 1_024  # ours have fewer than 100, a form's boundary included
+DECODED_HERE_BYTES_MAX = 32_768  # decoding as much takes less time than going to a thread and back
 _CLOSE = (b"connection", b"close")  # what is left of the body is not worth reading
 
 
 class Incoming:
-    """One HTTP request. `repeated` names the headers that came more than once, `client` the address it came from."""
+    """One HTTP request. `repeated` names the headers that came more than once, `client` the address it came from.
 
-    __slots__ = ("_scope", "client", "headers", "method", "path", "query", "receive", "repeated", "values")
+    `body_bytes` is the size of the body that `read_body` has read.
+    """
+
+    __slots__ = (
+        "_scope",
+        "body_bytes",
+        "client",
+        "headers",
+        "method",
+        "path",
+        "query",
+        "receive",
+        "repeated",
+        "values",
+    )
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         raw: list[tuple[bytes, bytes]] = scope["headers"]
@@ -29,6 +45,7 @@ class Incoming:
         self.client: str | None = (scope.get("client") or (None,))[0]
         self.values: dict[str, str] = scope["path_params"]
         self.receive = receive
+        self.body_bytes = 0
         self.headers = dict(raw)
         self.repeated = _NOTHING if len(self.headers) == len(raw) else _repeated(raw)
 
@@ -47,6 +64,14 @@ class Incoming:
         for name in sorted(self.repeated & _ONCE):
             raise Malformed(f"The header {name.decode()} was sent more than once.")
 
+    @property
+    def content_type(self) -> str:
+        """The header as it came; UnsupportedMedia when it is longer than any that we know."""
+        given = self.headers.get(b"content-type", b"")
+        if len(given) > CONTENT_TYPE_BYTES_MAX:
+            raise UnsupportedMedia("The Content-Type is too long.")
+        return given.decode("latin-1")
+
     async def read_body(self, *, bytes_max: int) -> bytes:
         """Read the whole body; TooLarge as soon as it is known to be longer than allowed."""
         announced = self.headers.get(b"content-length", b"")
@@ -61,7 +86,13 @@ class Incoming:
             raise ClientGone
         if len(body) > bytes_max:
             raise _too_large(bytes_max)
+        self.body_bytes = len(body)
         return bytes(body)
+
+    @property
+    def is_large(self) -> bool:
+        """True if the body is so large that decoding it belongs into a thread, lest the event loop stand still."""
+        return self.body_bytes > DECODED_HERE_BYTES_MAX
 
     async def parts(self, *, bytes_max: int) -> AsyncIterator[bytes]:
         """Read the body piece by piece; TooLarge when it passes the limit, ClientGone when the caller hangs up."""
@@ -85,7 +116,7 @@ class Incoming:
         encoding = self.headers.get(b"content-encoding", b"identity")
         if encoding.strip().lower() != b"identity":
             raise UnsupportedMedia("Send the body as it is, without a Content-Encoding.")
-        given = self.headers.get(b"content-type", b"").decode("latin-1")
+        given = self.content_type
         if given in media_types:
             return
         kind, *parameters = given.lower().replace('"', "").replace(" ", "").split(";")

@@ -15,6 +15,7 @@ from plantstore.domain.token import TokenState
 _CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # as in domain/text.py, but for what is rarer
 _TAG = r'(W/)?"[!#-~\u0080-\u00ff]*"'
 _SPACE = r"[ \t\r\n]*"
+STATES_MAX = 20  # in one filter; more than there are
 _STATES = "|".join(DeliveryState)
 _TOKEN_STATES = "|".join(TokenState)
 _BASE_32 = "[0-9a-hjkmnp-tv-z]"
@@ -55,8 +56,8 @@ ONE_ETAG = rf"^(\*|{_TAG})$"
 ETAGS = rf"^(\*|({_TAG})?([ \t]*,[ \t]*({_TAG})?)*)$"
 EVENT_ID = f"^{EVENT_PREFIX}{_BASE_32}{{26}}$"
 EVENT_OR_SEQUENCE = f"^({EVENT_PREFIX}{_BASE_32}{{26}}|{whole_numbers_to(ID_MAX)})$"
-STATES = f"^({_STATES})(,({_STATES}))*$"
-TOKEN_STATES = f"^({_TOKEN_STATES})(,({_TOKEN_STATES}))*$"
+STATES = f"^({_STATES})(,({_STATES})){{0,{STATES_MAX - 1}}}$"
+TOKEN_STATES = f"^({_TOKEN_STATES})(,({_TOKEN_STATES})){{0,{STATES_MAX - 1}}}$"
 ANSWER = f"^({STATUS_CLASS.pattern}|[1-9][0-9]{{2}}|{'|'.join(OutcomeKind)})$"
 BEARER = "^[A-Za-z0-9._~+/-]*=*$"  # RFC 6750 §2.1
 WEB_ADDRESS = "^https?://"

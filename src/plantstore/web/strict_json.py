@@ -3,6 +3,8 @@
 UTF-8 without a byte order mark; each name once in an object; whole numbers within ±2⁵³; finite decimals; whole
 characters; at most DEPTH_MAX levels; nothing behind the value. Anything else is Malformed, and says where. JSON has one
 kind of number: 90.0 and 9e1 are 90.
+
+What a body may hold is counted before it is decoded, so that refusing one costs as little as taking it.
 """
 
 import json
@@ -16,10 +18,14 @@ from plantstore.domain.text import quoted
 
 DEPTH_MAX = 32  # a plant needs three levels
 INT_MAX = 2**53  # RFC 8259 §6: beyond it, parsers that use doubles disagree
+NODES_MAX = 1_000  # commas and opening brackets; a plant has 60 at most, and unknown fields are counted in the refusal
+ESCAPES_MAX = 65_536  # backslashes; a plant of the largest size, all of it written as \u escapes, has fewer
+NUMBER_CHARS_MAX = 1_024  # a double needs 17 digits; 400 and more are still told that they are too large
 _INT_CHARS_MAX = len(str(-INT_MAX))
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-# Strings are taken whole, the last one even without its end, so that one pass over the bytes is enough.
-_STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
+# Strings are taken whole, the last one even without its end, so that one pass over the bytes is enough. The possessive
+# repetitions never try a string a second way.
+_STRING_OR_MARK = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{,]|[\]}]', re.DOTALL)
 
 
 def read_object(raw: bytes) -> dict[str, Any]:
@@ -29,7 +35,7 @@ def read_object(raw: bytes) -> dict[str, Any]:
     {'name': 'Rosa'}
     """
     text = _decode(raw)
-    _check_depth(raw)
+    _check_size(raw)
     try:
         value = _decoder.decode(text)
     except json.JSONDecodeError as error:
@@ -56,11 +62,22 @@ def _decode(raw: bytes) -> str:
         raise Malformed(f"The body is not UTF-8: byte {error.start + 1} cannot be read.") from error
 
 
-def _check_depth(raw: bytes) -> None:
-    if raw.count(b"[") + raw.count(b"{") <= DEPTH_MAX:
-        return
-    depth = 0
-    for found in _STRING_OR_BRACKET.finditer(raw):
+def _check_size(raw: bytes) -> None:
+    """Refuse more levels, names or elements than any operation can hold.
+
+    If all brackets and commas together are few, it does not matter which of them stand inside of texts.
+    """
+    brackets = raw.count(b"[") + raw.count(b"{")
+    if brackets > DEPTH_MAX or brackets + raw.count(b",") > NODES_MAX:
+        _check_structure(raw)
+
+
+def _check_structure(raw: bytes) -> None:
+    """Walk over the brackets and commas outside of texts. A text costs a step, so texts without any are counted too."""
+    if raw.count(b"\\") > ESCAPES_MAX:
+        raise Malformed(f"The body has more than {ESCAPES_MAX:,} backslashes: write characters as they are, in UTF-8.")
+    depth = nodes = 0
+    for steps, found in enumerate(_STRING_OR_MARK.finditer(raw)):
         first = raw[found.start()]
         if first in b"[{":
             depth += 1
@@ -68,6 +85,10 @@ def _check_depth(raw: bytes) -> None:
                 raise Malformed(f"The body is nested deeper than {DEPTH_MAX} levels (byte {found.start() + 1}).")
         elif first in b"]}":
             depth -= 1
+        if first in b"[{,":
+            nodes += 1
+        if nodes > NODES_MAX or steps > 4 * NODES_MAX:  # of each node: its name, its value, its closing bracket
+            raise Malformed(f"The body has more than {NODES_MAX:,} names and elements (byte {found.start() + 1}).")
 
 
 def _check_characters(value: object) -> None:
@@ -94,6 +115,8 @@ def _read_int(digits: str) -> int:
 
 
 def _read_float(digits: str) -> float:
+    if len(digits) > NUMBER_CHARS_MAX:
+        raise Malformed(f"The number {quoted(digits)} has more than {NUMBER_CHARS_MAX:,} characters.")
     number = float(digits)
     if number.is_integer() and -INT_MAX <= number <= INT_MAX:
         return int(number)

@@ -130,7 +130,7 @@ def _fields(token: Token, tx: Transaction) -> dict[str, Any]:
 
 def _read_states(text: str, _: Settings) -> frozenset[TokenState]:
     try:
-        return frozenset(TokenState(one) for one in text.split(","))
+        return frozenset(TokenState(one) for one in text.split(",", patterns.STATES_MAX - 1))
     except ValueError:
         raise ValueError(f"write one or more of {', '.join(TokenState)}, with commas between.") from None
 

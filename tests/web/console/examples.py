@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from plantstore.storage.database import Transaction
 from plantstore.web.console.page import Page
@@ -32,9 +33,9 @@ class Filled:
 
 
 @contextmanager
-def a_filled_site(folder: Path) -> Iterator[Filled]:
+def a_filled_site(folder: Path, **settings: Any) -> Iterator[Filled]:
     """A site that tests share: none may change it."""
-    site = Site(folder, StillClock(), ready=lambda: None)
+    site = Site(folder, StillClock(), ready=lambda: None, **settings)
     yield fill(site)
     site.close()
 

@@ -11,7 +11,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plantstore.domain.errors import Malformed, StoreError, UnsupportedMedia
-from plantstore.web.console.forms import FIELD_BYTES_MAX, FIELDS_MAX, Form, read_form, read_upload
+from plantstore.web.console.forms import (
+    FIELD_BYTES_MAX,
+    FIELDS_MAX,
+    PART_HEADER_BYTES_MAX,
+    PART_OPTIONS_MAX,
+    Form,
+    read_form,
+    read_upload,
+)
 from plantstore.web.incoming import Incoming
 from plantstore.web.problems import Refused
 
@@ -145,7 +153,31 @@ def test_a_form_has_as_many_fields_as_it_may_and_no_more() -> None:
     assert len(sent(urlencode(pairs).encode()).pairs) == FIELDS_MAX
     with pytest.raises(Malformed):
         sent(urlencode([*pairs, ("one", "more")]).encode())
-    assert len(uploaded([body_of([*pairs, ("one", "more")], b"x")])[0].pairs) == FIELDS_MAX
+    assert len(uploaded([body_of(pairs, b"x")])[0].pairs) == FIELDS_MAX
+    with pytest.raises(Malformed):
+        uploaded([body_of([*pairs, ("one", "more")], b"x")])
+
+
+@pytest.mark.parametrize("body", [b"a=%", b"a=%4", b"%zz=1", b"a=1&b=%%41"])
+def test_a_percent_sign_that_begins_no_escape_is_refused(body: bytes) -> None:
+    with pytest.raises(Malformed):
+        sent(body)
+
+
+def test_a_part_has_a_header_as_long_as_it_may_and_no_longer() -> None:
+    name = "x" * (PART_HEADER_BYTES_MAX - len('form-data; name="file"; filename=""'))
+
+    assert uploaded([body_of([], b"x", name=name)])[1] == name
+    with pytest.raises(Malformed):
+        uploaded([body_of([], b"x", name=name + "x")])
+
+
+def test_a_part_has_as_many_options_as_it_may_and_no_more() -> None:
+    name = "x" + ";" * (PART_OPTIONS_MAX - 2)  # beside the two before name and filename
+
+    assert uploaded([body_of([], b"x", name=name)])[1] == name
+    with pytest.raises(Malformed):
+        uploaded([body_of([], b"x", name=name + ";")])
 
 
 def test_what_stands_before_a_file_is_as_long_as_it_may_be_and_no_longer() -> None:

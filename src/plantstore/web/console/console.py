@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo
 
 from starlette.routing import Route
@@ -25,6 +25,7 @@ from plantstore.web.console.visit import ONCE, TICKET, Visit
 from plantstore.web.envelope import ClientGone
 from plantstore.web.incoming import Incoming
 from plantstore.web.operation import Operation
+from plantstore.web.percent_encoding import read_query
 from plantstore.web.problems import KINDS, refusal_of
 from plantstore.web.reply import Reply
 from plantstore.web.services import Services
@@ -33,6 +34,7 @@ SIGN_IN = "/sign-in"
 AGAIN = "again_token"
 QUERY_FIELDS_MAX = 30
 FOLLOWING_CHARS_MAX = 2_000  # of the address that a sign-in leads on to
+ORIGIN_BYTES_MAX = 300  # a scheme, a host of 253 characters and a port
 FOREIGN = "This form did not come from one of our pages."
 
 
@@ -118,7 +120,8 @@ class Console:
             if not visit.may(name):
                 raise Forbidden(f"Your sign-in does not permit this: it needs {self._operations[name].scope}.")
         if page.method == "POST" and not page.uploads:
-            visit.form = await read_form(visit.request, bytes_max=self.services.settings.request_bytes_max)
+            allowed = min(page.form_bytes_max, self.services.settings.request_bytes_max)
+            visit.form = await read_form(visit.request, bytes_max=allowed)
             if not page.public:
                 visit.check_ticket()
             asks = page.proved or (page.proved_when is not None and await page.proved_when(visit))
@@ -142,6 +145,8 @@ class Console:
             if request.headers.get(b"sec-fetch-site") != b"same-origin":
                 raise Forbidden(FOREIGN)
             return
+        if len(origin) > ORIGIN_BYTES_MAX:
+            raise Forbidden(FOREIGN)
         try:
             given = urlsplit(origin.decode("latin-1"))
         except ValueError as error:
@@ -201,7 +206,7 @@ class Room:
 def _read_query(query: bytes) -> dict[str, str]:
     """What stands behind an address; an unreadable part is passed over, since people edit addresses by hand."""
     try:
-        pairs = parse_qsl(query.decode("latin-1"), errors="replace", max_num_fields=QUERY_FIELDS_MAX)
+        pairs = read_query(query, pairs_max=QUERY_FIELDS_MAX, errors="replace")
     except ValueError:
         return {}
-    return dict(pairs)
+    return {name: value for name, value in pairs if value}

@@ -5,6 +5,7 @@ from urllib.parse import quote, unquote, urlsplit
 from plantstore.domain.session import SESSION_S_MAX
 from plantstore.settings import Settings
 from plantstore.web.incoming import Incoming
+from plantstore.web.percent_encoding import has_stray
 
 THEME = "plantstore-theme"
 THEMES = ("auto", "light", "dark")
@@ -12,6 +13,8 @@ THEME_S_MAX = 365 * 86_400
 NOTICE = "plantstore-notice"
 NOTICE_S_MAX = 60
 NOTICE_CHARS_MAX = 300
+NOTICE_BYTES_MAX = 12 * NOTICE_CHARS_MAX  # percent-encoded: a character has 4 bytes at most
+COOKIES_MAX = 200  # browsers keep 180 for one host at most (Chromium), and ports of one machine share them
 
 Cookie = tuple[bytes, bytes]
 
@@ -28,9 +31,9 @@ def session_cookie(settings: Settings) -> str:
 
 
 def read_cookies(request: Incoming) -> dict[str, str]:
-    """What the browser sent; of two with one name the first, which is the more special one (RFC 6265, 5.4)."""
+    """What the browser sent, COOKIES_MAX at most; of two with one name the first, the more special (RFC 6265, 5.4)."""
     found: dict[str, str] = {}
-    for part in request.headers.get(b"cookie", b"").decode("latin-1").split(";"):
+    for part in request.headers.get(b"cookie", b"").decode("latin-1").split(";", COOKIES_MAX)[:COOKIES_MAX]:
         name, separator, value = part.strip().partition("=")
         if separator:
             found.setdefault(name, value)
@@ -55,7 +58,9 @@ def notice_cookie(settings: Settings, text: str) -> Cookie:
 
 
 def read_notice(cookies: dict[str, str]) -> str:
-    return unquote(cookies.get(NOTICE, ""))[:NOTICE_CHARS_MAX]
+    """The sentence for this page, as `notice_cookie` wrote it; empty where there is none, or somebody else's."""
+    text = cookies.get(NOTICE, "")[:NOTICE_BYTES_MAX]
+    return "" if has_stray(text) else unquote(text)[:NOTICE_CHARS_MAX]
 
 
 def read_theme(cookies: dict[str, str]) -> str:

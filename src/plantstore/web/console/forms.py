@@ -1,18 +1,24 @@
 """What a form brings: its fields, and a file that is read piece by piece. The reading is done by python-multipart."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
 from plantstore.domain.errors import Malformed, UnsupportedMedia
 from plantstore.web.incoming import Incoming
+from plantstore.web.percent_encoding import Pairs, has_stray, read_pairs
 
 FIELDS_MAX = 200
 FIELD_BYTES_MAX = 65_536  # of a form with a file: what stands before the file
-_FORM, _MULTIPART = b"application/x-www-form-urlencoded", b"multipart/form-data"
+PUBLIC_FORM_BYTES_MAX = 8_192  # before anyone signed in: a token or a link's key, and an address of 2,000 characters
+FORM_BYTES_MAX = 524_288  # a plant of the largest size as it is and as it was, each byte percent-encoded
+PART_HEADER_BYTES_MAX = 4_096  # of a form with a file: it names the field and the file
+PART_OPTIONS_MAX = 20  # semicolons in it: it has two, and a file's name hardly any
+READ_HERE_BYTES_MAX = 8_192  # a longer form is decoded in a thread, so that the event loop goes on
+_FORM, _MULTIPART = "application/x-www-form-urlencoded", b"multipart/form-data"
 _CANNOT = "The form cannot be read. Open the page anew and send it again."
 
 
@@ -49,20 +55,14 @@ class Uploaded:
 async def read_form(request: Incoming, *, bytes_max: int) -> Form:
     """Read a form without a file; Malformed when it is none."""
     raw = await request.read_body(bytes_max=bytes_max)
-    kind, options = parse_options_header(request.headers.get(b"content-type", b""))
-    if kind != _FORM:
+    if request.content_type.partition(";")[0].strip().lower() != _FORM:
         raise UnsupportedMedia("This address takes a form.")
-    del options
-    try:
-        text = raw.decode("ascii")
-        return Form(parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=FIELDS_MAX))
-    except ValueError as error:
-        raise Malformed(_CANNOT) from error
+    return Form(_decode(raw) if len(raw) <= READ_HERE_BYTES_MAX else await asyncio.to_thread(_decode, raw))
 
 
 async def read_upload(request: Incoming, *, bytes_max: int) -> tuple[Form, Uploaded | None]:
     """Read a form up to its file, which must come last. None when there is no file."""
-    kind, options = parse_options_header(request.headers.get(b"content-type", b""))
+    kind, options = parse_options_header(request.content_type.encode("latin-1"))
     if kind != _MULTIPART or b"boundary" not in options:
         raise UnsupportedMedia("This address takes a form with a file.")
     reader = _Reader(options[b"boundary"], request.parts(bytes_max=bytes_max))
@@ -70,6 +70,16 @@ async def read_upload(request: Incoming, *, bytes_max: int) -> tuple[Form, Uploa
         pass
     uploaded = None if reader.file_name is None else Uploaded(reader.file_name, reader.file())
     return reader.form, uploaded
+
+
+def _decode(raw: bytes) -> Pairs:
+    try:
+        text = raw.decode("ascii")
+        if not has_stray(text):
+            return read_pairs(text, pairs_max=FIELDS_MAX, escapes_max=len(raw))
+    except ValueError as error:
+        raise Malformed(_CANNOT) from error
+    raise Malformed(_CANNOT)
 
 
 class _Reader:
@@ -84,10 +94,12 @@ class _Reader:
         self._kept = 0
         self._header, self._header_value = bytearray(), bytearray()
         self._name = ""
+        self._parts_seen = 0
         self._in_file = self._file_ended = False
         callbacks = {
+            "on_part_begin": self._begin_part,
             "on_header_field": lambda data, start, end: self._header.extend(data[start:end]),
-            "on_header_value": lambda data, start, end: self._header_value.extend(data[start:end]),
+            "on_header_value": self._take_header,
             "on_header_end": self._end_header,
             "on_part_data": self._take,
             "on_part_end": self._end_part,
@@ -120,7 +132,19 @@ class _Reader:
             if not await self.advance():
                 raise Malformed("The file ended before it was whole. Send it again.")
 
+    def _begin_part(self) -> None:
+        self._parts_seen += 1
+        if self._parts_seen > FIELDS_MAX + 1:  # the file is no field
+            raise Malformed(_CANNOT)
+
+    def _take_header(self, data: bytes, start: int, end: int) -> None:
+        self._header_value.extend(data[start:end])
+        if len(self._header_value) > PART_HEADER_BYTES_MAX:
+            raise Malformed(_CANNOT)
+
     def _end_header(self) -> None:
+        if self._header_value.count(b";") > PART_OPTIONS_MAX:
+            raise Malformed(_CANNOT)
         if bytes(self._header).lower() == b"content-disposition":
             _, options = parse_options_header(bytes(self._header_value))
             self._name = options.get(b"name", b"").decode("utf-8", "replace")
@@ -141,6 +165,6 @@ class _Reader:
     def _end_part(self) -> None:
         if self._in_file:
             self._in_file, self._file_ended = False, True
-        elif not self._file_ended and len(self.form.pairs) < FIELDS_MAX:
+        elif not self._file_ended:
             self.form.pairs.append((self._name, self._value.decode("utf-8", "replace")))
             self._value = bytearray()

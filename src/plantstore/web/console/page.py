@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
 from plantstore.web.console.stream import Stream
 from plantstore.web.reply import Reply
 
@@ -22,7 +23,7 @@ class Page:
     way to it. A `public` page is shown to anybody. `proved` asks for a sign-in of the last five minutes: for what
     cannot be taken back; `proved_when` tells by the form whether it is that. `uploads` says that the view reads the
     form itself, since it brings a file. What a script asks for in the `background` does not count as use of the
-    session: a page that is left open does not keep it open.
+    session: a page that is left open does not keep it open. `form_bytes_max` limits a form without a file.
     """
 
     method: str
@@ -34,6 +35,11 @@ class Page:
     proved_when: "Check | None" = None
     uploads: bool = False
     background: bool = False
+
+    @property
+    def form_bytes_max(self) -> int:
+        """What a form may hold: little while the sender is unknown."""
+        return PUBLIC_FORM_BYTES_MAX if self.public else FORM_BYTES_MAX
 
 
 def shows(path: str, view: View, *needs: str, public: bool = False, background: bool = False) -> Page:

@@ -33,6 +33,7 @@ TAGS = (
 )
 """What a plant is likely to be; any other word will do."""
 
+PARTS_MAX = 200  # lines, or words with commas between; blank ones among them
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,2})")  # 1,234 may be more than a thousand: the API asks back
 
 
@@ -78,7 +79,8 @@ def _written(name: str, text: str) -> Any:
 
 
 def _parts(text: str, separator: str) -> list[str]:
-    return [part.strip() for part in text.split(separator) if part.strip()]
+    """What stands between separators. PARTS_MAX are more than any field takes: the rest counts as one more."""
+    return [part.strip() for part in text.split(separator, PARTS_MAX) if part.strip()]
 
 
 def _image(line: str) -> dict[str, str]:

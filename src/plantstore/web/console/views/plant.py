@@ -4,13 +4,14 @@ import json
 from functools import partial
 from typing import Any
 
-from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, StoreError
+from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, Malformed, StoreError
 from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import View, does, shows
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, patch, values_in, values_of
 from plantstore.web.console.views.plant_new import receivers_told
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
+from plantstore.web.strict_json import read_object
 
 DELIVERIES_MAX = 100  # receivers shown; the list of deliveries has them all
 ACTIVITIES_MAX = 200  # the newest, among which those of this plant are looked for
@@ -189,10 +190,10 @@ def _version(visit: Visit) -> int | None:
 def _read_was(visit: Visit) -> Values:
     """What the fields held when the form was opened; without it, everything counts as changed."""
     try:
-        found = json.loads(visit.form.get("was") or "{}")
-    except (ValueError, RecursionError):
+        found = read_object((visit.form.get("was") or "{}").encode())
+    except Malformed:
         return {}
-    return {name: str(found[name]) for name in NAMES if name in found} if isinstance(found, dict) else {}
+    return {name: str(found[name]) for name in NAMES if name in found}
 
 
 def _moves(operation: str, words: str) -> View:
