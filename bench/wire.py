@@ -5,7 +5,7 @@ from plantstore import __version__
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Credentials, Payload
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.sending.request import request_template
 from plantstore.sending.urls import parse_url
@@ -20,7 +20,7 @@ def sample_request(home: Home, url: str) -> bytes:
     template = request_template(
         receiver_id=ReceiverId(1),
         url=parse_url(url),
-        credentials=Credentials(access_token=Secret("t" * 32), secrets=(make_secret(b"s" * SECRET_BYTES),)),
+        credentials=Credentials(access_token=AccessToken("t" * 32), secrets=(make_secret(b"s" * SECRET_BYTES),)),
         base_url="http://127.0.0.1:8000",
         version=__version__,
         payload=Payload.FULL,

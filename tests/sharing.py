@@ -15,7 +15,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken, Secret
 from plantstore.gear import Gear, LeasedPlaces
 from plantstore.ids import Ids
 from plantstore.log import Log
@@ -226,7 +226,7 @@ class Sharing:
 
         def insert(tx: Transaction) -> None:
             receivers.insert(tx, receiver)
-            receivers.set_access_token(tx, self.sealer, receiver.id, Secret("token"))
+            receivers.set_access_token(tx, self.sealer, receiver.id, AccessToken("token"))
             receivers.add_signing_secret(tx, self.sealer, receiver.id, Secret("whsec_" + "a" * 32))
 
         await self.alive[0].database.write(insert)

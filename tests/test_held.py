@@ -10,7 +10,7 @@ from plantstore import replays
 from plantstore.app import Store, open_store
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.receivers import Change, find
 from plantstore.storage import retries, skips
 from plantstore.storage.database import Transaction
@@ -188,7 +188,7 @@ def test_a_changed_rate_and_concurrency_hold_from_then_on(tmp_path: Path) -> Non
             receiver = await register(store, server)
             await add(store, *[f"Plant {number}" for number in range(50)])
             await server.until(lambda one: len(one.accepted) == 50)
-            change = Change(max_concurrency=1, access_token=Secret("another-token"))
+            change = Change(max_concurrency=1, access_token=AccessToken("another-token"))
 
             await store.database.write(lambda tx: store.receivers.change(tx, receiver.id, change, version=None))
             await add(store, *[f"Late {number}" for number in range(20)])

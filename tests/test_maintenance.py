@@ -13,7 +13,7 @@ from plantstore import maintenance
 from plantstore.app import open_store
 from plantstore.clock import SystemClock
 from plantstore.domain.receiver import Receiver
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.maintenance import Home, home_of
 from plantstore.storage import files
 from plantstore.storage.engine import StorageRefused, StoreLocked
@@ -189,7 +189,7 @@ def test_a_backup_holds_neither_the_key_nor_any_secret_in_clear(tmp_path: Path) 
 
     async def work() -> None:
         async with a_server() as receiving, open_store(settings(tmp_path)) as store:
-            await register(store, receiving, access_token=Secret(ACCESS_TOKEN))
+            await register(store, receiving, access_token=AccessToken(ACCESS_TOKEN))
             secrets.append(receiving.secret.removeprefix("whsec_").encode())
 
     run(work)

@@ -11,7 +11,7 @@ from plantstore import old_excerpts
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
 from plantstore.old_excerpts import OldExcerpts
 from plantstore.storage import attempts, receivers
@@ -43,7 +43,7 @@ def two_receivers(tx: Transaction) -> None:
     """One of which the credentials are known since noon, and one that was removed."""
     for receiver_id in (RECEIVER, OTHER):
         receivers.insert(tx, a_receiver(receiver_id))
-        receivers.set_access_token(tx, sealer(), receiver_id, Secret(TOKEN))
+        receivers.set_access_token(tx, sealer(), receiver_id, AccessToken(TOKEN))
         receivers.add_signing_secret(tx, sealer(), receiver_id, SECRET)
     receivers.mark_deleted(tx, OTHER)
 

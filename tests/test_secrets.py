@@ -7,7 +7,7 @@ import httpx
 
 from plantstore.app import open_store, web_app
 from plantstore.domain.receiver import Credentials
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken, Secret
 from plantstore.logs import JsonVoice
 from plantstore.storage import receivers as stored
 from tests.receiver import a_server
@@ -25,7 +25,7 @@ def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path) -> No
 
             async with open_store(voice_of, voice=JsonVoice(log, SystemClock())) as store:
                 server.answer = lambda got: 500 if len(server.got) < 3 else 204
-                receiver = await register(store, server, access_token=Secret(CANARY))
+                receiver = await register(store, server, access_token=AccessToken(CANARY))
                 await add(store, "Hedera helix")
                 (*_, got) = await server.requests(4)
                 assert got.headers["authorization"] == f"Bearer {CANARY}"
@@ -62,7 +62,7 @@ async def _everything_answered(app: object, operator: str) -> str:
 
 
 def test_credentials_hide_themselves() -> None:
-    credentials = Credentials(access_token=Secret(CANARY), secrets=(Secret("whsec_abc"),))
+    credentials = Credentials(access_token=AccessToken(CANARY), secrets=(Secret("whsec_abc"),))
 
     assert CANARY not in repr(credentials) + str(credentials) + f"{credentials.access_token}"
     assert "whsec_abc" not in repr(credentials)

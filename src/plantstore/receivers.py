@@ -14,7 +14,7 @@ from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, Not
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Payload, Receiver, ReceiverState, check_access_token, check_name
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.domain.spread import LONGEST_MS
@@ -42,7 +42,7 @@ class Registered:
 
     receiver: Receiver
     secret: Secret
-    made_access_token: Secret | None
+    made_access_token: AccessToken | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class Change:
     name: str | None = None
     url: str | None = None
     payload: Payload | None = None
-    access_token: Secret | None = None
+    access_token: AccessToken | None = None
     ordered: bool | None = None
     max_concurrency: int | None = None
     max_rate: float | None = None
@@ -134,7 +134,7 @@ class Receivers:
         payload: Payload = Payload.FULL,
         start: str | int = "now",
         since: Instant | None = None,
-        access_token: Secret | None = None,
+        access_token: AccessToken | None = None,
         limits: Change | None = None,
         built_in: bool = False,
         ephemeral: bool = False,
@@ -171,10 +171,15 @@ class Receivers:
         erased = events.erased_ranges(tx, first=first, last=events.head(tx))  # nobody is owed them
         skips.add(tx, receiver.id, erased, asked_by=RETENTION)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
-        made = None if access_token else Secret("rct_" + self._random_bytes(ACCESS_TOKEN_BYTES).hex())
+        made = None
+        if access_token is None:
+            access_token = made = self._make_access_token()
         stored.add_signing_secret(tx, self._sealer, receiver.id, secret)
-        stored.set_access_token(tx, self._sealer, receiver.id, access_token or made or secret)
+        stored.set_access_token(tx, self._sealer, receiver.id, access_token)
         return Registered(receiver=receiver, secret=secret, made_access_token=made)
+
+    def _make_access_token(self) -> AccessToken:
+        return AccessToken("rct_" + self._random_bytes(ACCESS_TOKEN_BYTES).hex())
 
     def change(self, tx: Transaction, receiver_id: ReceiverId, change: Change, *, version: int | None) -> Receiver:
         """Change what was named. `version` is what the caller has read; another one is Changed.
@@ -300,7 +305,7 @@ def _check_version(present: int, read: int | None) -> None:
         raise Changed
 
 
-def _checked(*, name: str, access_token: Secret | None) -> str:
+def _checked(*, name: str, access_token: AccessToken | None) -> str:
     """Check both at once, so that the caller hears of everything that is wrong."""
     name, problems = check_name(name)
     if access_token is not None:

@@ -15,7 +15,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import parse
 from plantstore.domain.receiver import Credentials, Payload
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
 from plantstore.sending.request import RequestTemplate, request_template
 from plantstore.sending.sender import Sender
@@ -201,7 +201,7 @@ def a_template(port: int, **changes: Any) -> RequestTemplate:
     parts: dict[str, Any] = {
         "receiver_id": ReceiverId(7),
         "url": ReceiverUrl(scheme=scheme, host=host, port=port, path=changes.pop("path", "/plant/webhook")),
-        "credentials": Credentials(access_token=Secret(ACCESS_TOKEN), secrets=(make_secret(SIGNING_KEY),)),
+        "credentials": Credentials(access_token=AccessToken(ACCESS_TOKEN), secrets=(make_secret(SIGNING_KEY),)),
         "base_url": "http://localhost:8000",
         "version": "1.2.3",
         "payload": Payload.FULL,

@@ -12,7 +12,7 @@ from plantstore.clock import SystemClock
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Credentials
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
 from plantstore.sending.http1 import EXCERPT_BYTES_MAX
 from plantstore.sending.redaction import REMOVED
@@ -54,7 +54,7 @@ def test_an_echo_holds_no_credential(run: Run, way: str) -> None:
     async def main() -> None:
         requests: list[bytes] = []
         rotated = Credentials(
-            access_token=Secret(ACCESS_TOKEN),
+            access_token=AccessToken(ACCESS_TOKEN),
             secrets=(make_secret(SIGNING_KEY), make_secret(OLD_KEY)),
             old_secrets_end_at=Instant((SystemClock().now() // SECOND_US + 3_600) * SECOND_US),
         )
@@ -128,7 +128,7 @@ def test_what_is_stored_and_shown_of_an_echo_holds_no_credential(tmp_path: Path,
         async with receiver(echoing(lambda got: refusal(WAYS[way](got)), requests)) as standing:
             shop = SimpleNamespace(url=f"http://127.0.0.1:{standing.port}/hook")
             async with open_store(settings(tmp_path)) as store:
-                made = await register(store, shop, access_token=Secret(ACCESS_TOKEN))  # type: ignore[arg-type]
+                made = await register(store, shop, access_token=AccessToken(ACCESS_TOKEN))  # type: ignore[arg-type]
                 await add(store, "Hedera helix")
                 while not requests:
                     await store.database.read(lambda _: None)

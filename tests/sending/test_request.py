@@ -11,7 +11,7 @@ from standardwebhooks import Webhook
 from plantstore.clock import SystemClock
 from plantstore.domain.instant import Instant, to_text
 from plantstore.domain.receiver import Credentials, Payload
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
 from plantstore.sending.urls import ReceiverUrl
 from tests.sending.scripted_receiver import ACCESS_TOKEN, BODY, BODY_BASIC, SIGNING_KEY, a_template, an_event
@@ -57,7 +57,9 @@ def test_the_official_library_accepts_the_signature() -> None:
 
 
 def test_while_secrets_rotate_a_request_carries_a_signature_for_each() -> None:
-    both = Credentials(access_token=Secret(ACCESS_TOKEN), secrets=(make_secret(b"n" * 32), make_secret(SIGNING_KEY)))
+    both = Credentials(
+        access_token=AccessToken(ACCESS_TOKEN), secrets=(make_secret(b"n" * 32), make_secret(SIGNING_KEY))
+    )
 
     request = a_template(8080, credentials=both).write(an_event(), number=1, timestamp_s=1_790_000_000)
 
@@ -69,7 +71,7 @@ def test_while_secrets_rotate_a_request_carries_a_signature_for_each() -> None:
 
 def test_when_the_overlap_ends_the_same_template_signs_with_the_newest_secret_only() -> None:
     both = Credentials(
-        access_token=Secret(ACCESS_TOKEN),
+        access_token=AccessToken(ACCESS_TOKEN),
         secrets=(make_secret(b"n" * 32), make_secret(SIGNING_KEY)),
         old_secrets_end_at=Instant(1_790_000_000 * 1_000_000),
     )
@@ -107,7 +109,7 @@ def test_a_path_and_query_reach_the_wire_as_they_were_written() -> None:
 
 @given(st.text(min_size=1))
 def test_no_token_breaks_out_of_its_header(token: str) -> None:
-    credentials = Credentials(access_token=Secret(token), secrets=(make_secret(SIGNING_KEY),))
+    credentials = Credentials(access_token=AccessToken(token), secrets=(make_secret(SIGNING_KEY),))
     lines = a_template(8080).write(an_event(), number=1, timestamp_s=1).count(b"\r\n")
 
     try:
@@ -133,7 +135,7 @@ def test_a_host_does_not_break_out_of_its_header() -> None:
 
 
 def test_nothing_is_sent_without_a_token() -> None:
-    without = Credentials(access_token=Secret(""), secrets=(make_secret(SIGNING_KEY),))
+    without = Credentials(access_token=AccessToken(""), secrets=(make_secret(SIGNING_KEY),))
 
     with pytest.raises(ValueError):
         a_template(80, credentials=without)

@@ -13,7 +13,7 @@ from plantstore.domain.instant import SECOND_US, after
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import ReplayOnly
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.receivers import UNLIMITED, Change, find
 from plantstore.replays import Wish
 from plantstore.storage import attempts, idempotency, retries, tallies
@@ -197,7 +197,7 @@ class People(Teller):
 
         def change(tx: Transaction, one: ReceiverId) -> None:
             token = f"a-token-of-theirs-{number}"
-            self.receivers.change(tx, one, Change(access_token=Secret(token)), version=None)
+            self.receivers.change(tx, one, Change(access_token=AccessToken(token)), version=None)
             may.tokens = {token}
 
         await self.person(receiver_id, self.chance.choice([rotate, change]))

@@ -11,7 +11,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Credentials as Sealed
 from plantstore.domain.receiver import Payload
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
 from plantstore.sending.request import request_template
 from plantstore.sending.urls import parse_url
@@ -70,7 +70,7 @@ def written(event: Event) -> bytes:
     template = request_template(
         receiver_id=ReceiverId(7),
         url=parse_url("https://a.example/"),
-        credentials=Sealed(access_token=Secret("theirs"), secrets=(SECRET,)),
+        credentials=Sealed(access_token=AccessToken("theirs"), secrets=(SECRET,)),
         base_url="http://plants.example",
         version="1",
         payload=Payload.FULL,

@@ -8,7 +8,8 @@ from plantstore.domain.errors import KeyReused
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.receiver import Credentials, Payload
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken, Secret
+from plantstore.domain.signature import make_secret
 from plantstore.domain.token import Scope, Token, TokenState
 from plantstore.storage import idempotency, receivers, tokens
 from plantstore.storage.cut import Cut
@@ -96,7 +97,7 @@ def test_a_cursor_never_moves_back(tx: Transaction) -> None:
 def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transaction, sealer: Sealer) -> None:
     receivers.insert(tx, a_receiver())
     receivers.insert(tx, a_receiver(8))
-    receivers.set_access_token(tx, sealer, RECEIVER, Secret("token"))
+    receivers.set_access_token(tx, sealer, RECEIVER, AccessToken("token"))
 
     receivers.mark_deleted(tx, RECEIVER)
 
@@ -107,17 +108,26 @@ def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transacti
     assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(0,)]
 
 
+def test_a_signing_secret_is_never_stored_in_place_of_the_access_token(tx: Transaction, sealer: Sealer) -> None:
+    secret: Any = make_secret(b"s" * 32)
+
+    with pytest.raises(TypeError, match="access token"):
+        receivers.set_access_token(tx, sealer, RECEIVER, secret)
+
+    assert not tx.execute("SELECT 1 FROM receiver_secrets")
+
+
 def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, sealer: Sealer) -> None:
     receivers.insert(tx, a_receiver())
-    receivers.set_access_token(tx, sealer, RECEIVER, Secret("first"))
+    receivers.set_access_token(tx, sealer, RECEIVER, AccessToken("first"))
     receivers.add_signing_secret(tx, sealer, RECEIVER, Secret("whsec_old"))
     next_day = at(tx, after(NOON, seconds=86_400))
-    receivers.set_access_token(next_day, sealer, RECEIVER, Secret("second"))
+    receivers.set_access_token(next_day, sealer, RECEIVER, AccessToken("second"))
     receivers.add_signing_secret(next_day, sealer, RECEIVER, Secret("whsec_new"))
 
     found = receivers.credentials(tx, sealer, RECEIVER)
 
-    assert found == Credentials(access_token=Secret("second"), secrets=(Secret("whsec_new"), Secret("whsec_old")))
+    assert found == Credentials(access_token=AccessToken("second"), secrets=(Secret("whsec_new"), Secret("whsec_old")))
     stored = b"".join(row[0] for row in tx.execute("SELECT sealed FROM receiver_secrets"))
     assert b"whsec" not in stored
     assert b"second" not in stored
@@ -126,7 +136,7 @@ def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, seal
 def rotating(tx: Transaction, sealer: Sealer, *secrets: str, seconds: int) -> None:
     """Register with the first secret and rotate to each of the others, all in one instant."""
     receivers.insert(tx, a_receiver())
-    receivers.set_access_token(tx, sealer, RECEIVER, Secret("token"))
+    receivers.set_access_token(tx, sealer, RECEIVER, AccessToken("token"))
     receivers.add_signing_secret(tx, sealer, RECEIVER, Secret(secrets[0]))
     for secret in secrets[1:]:
         receivers.rotate_signing_secret(tx, sealer, RECEIVER, Secret(secret), old_ends_at=after(NOON, seconds=seconds))
@@ -136,7 +146,7 @@ def test_a_rotated_secret_is_the_newest_and_the_one_before_has_an_end(tx: Transa
     rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
 
     assert receivers.credentials(tx, sealer, RECEIVER) == Credentials(
-        access_token=Secret("token"),
+        access_token=AccessToken("token"),
         secrets=(Secret("whsec_new"), Secret("whsec_old")),
         old_secrets_end_at=after(NOON, seconds=60),
     )
@@ -157,7 +167,7 @@ def test_an_expired_secret_is_not_given_before_it_is_dropped(tx: Transaction, se
 
     found = receivers.credentials(at(tx, after(NOON, seconds=60)), sealer, RECEIVER)
 
-    assert found == Credentials(access_token=Secret("token"), secrets=(Secret("whsec_new"),))
+    assert found == Credentials(access_token=AccessToken("token"), secrets=(Secret("whsec_new"),))
 
 
 def test_of_two_rotations_the_second_ends_the_oldest_secret_at_once(tx: Transaction, sealer: Sealer) -> None:

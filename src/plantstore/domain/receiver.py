@@ -7,7 +7,7 @@ from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState
 from plantstore.domain.errors import FieldError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.text import check_text
 
 NAME_CHARS_MAX = 100
@@ -108,7 +108,7 @@ class Credentials:
     `old_secrets_end_at` is a whole second; from then on only the newest secret signs. None while there is no old one.
     """
 
-    access_token: Secret
+    access_token: AccessToken
     secrets: tuple[Secret, ...]
     old_secrets_end_at: Instant | None = None
 

@@ -30,3 +30,12 @@ class Secret:
 
     def __reduce__(self) -> str:
         raise TypeError("a Secret is not pickled")
+
+
+class AccessToken(Secret):
+    """What we send to a receiver in `authorization`: the only kind of secret that leaves this store.
+
+    A type of its own, so that a signing secret cannot be passed in its place.
+    """
+
+    __slots__ = ()

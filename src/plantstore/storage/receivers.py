@@ -8,7 +8,7 @@ from plantstore.domain.breaker import HEALTHY
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Credentials, Payload, Receiver
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken, Secret
 from plantstore.storage import breakers
 from plantstore.storage.cut import BEGINNING, Cut, joined
 from plantstore.storage.database import Transaction
@@ -172,8 +172,10 @@ def move_cursors(tx: Transaction, cursors: Mapping[ReceiverId, int]) -> None:
         tx.update(_move_sql(len(piece)), list(chain.from_iterable(piece)))
 
 
-def set_access_token(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, token: Secret) -> None:
-    """Store the access token that we send, instead of the one before."""
+def set_access_token(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, token: AccessToken) -> None:
+    """Store the access token that we send, instead of the one before; TypeError for a secret that is none."""
+    if not isinstance(token, AccessToken):
+        raise TypeError("only an access token is sent to a receiver")
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ?", (receiver_id, _ACCESS_TOKEN))
     _insert_secret(tx, sealer, receiver_id, _ACCESS_TOKEN, token)
     tx.notices.receivers.add(receiver_id)
@@ -242,7 +244,7 @@ def credentials(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId) -> Cre
         (receiver_id, tx.now),
     )
     opened = [(kind, _open(sealer, receiver_id, kind, sealed)) for kind, sealed, _ in rows]
-    tokens = [secret for kind, secret in opened if kind == _ACCESS_TOKEN]
+    tokens = [AccessToken(secret.reveal()) for kind, secret in opened if kind == _ACCESS_TOKEN]
     secrets = tuple(secret for kind, secret in opened if kind == _SIGNING)
     assert len(tokens) == 1 and secrets, "a receiver is registered with its token and its secret in one transaction"
     ends_at = next((ends_at for *_, ends_at in rows if ends_at is not None), None)

@@ -10,7 +10,7 @@ from plantstore.domain.delivery import Attempt
 from plantstore.domain.errors import Invalid
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.receiver import Receiver
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.token import Scope
 from plantstore.receivers import OVERLAP_S
 from plantstore.sending.request import template_for
@@ -20,7 +20,7 @@ from plantstore.storage.database import Transaction
 from plantstore.web import delivery_wire as wire
 from plantstore.web.call import Call
 
-MASK = Secret("********")
+MASK = AccessToken("********")
 
 
 def request_of(call: Call, tx: Transaction, receiver: Receiver, last: Attempt | None) -> wire.SentRequest | None:

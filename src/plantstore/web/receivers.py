@@ -11,7 +11,7 @@ from plantstore.domain.failure_texts import failure_text
 from plantstore.domain.identity import receiver_text
 from plantstore.domain.instant import to_text
 from plantstore.domain.receiver import check_access_token, check_name
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.text import readable
 from plantstore.domain.token import Scope
 from plantstore.receivers import UNLIMITED, Change, find
@@ -69,7 +69,7 @@ async def _register(call: Call) -> Reply:
             payload=wanted.payload,
             start=start,
             since=since,
-            access_token=Secret(wanted.access_token) if wanted.access_token else None,
+            access_token=AccessToken(wanted.access_token) if wanted.access_token else None,
             limits=limits,
             ephemeral=wanted.ephemeral,
         )
@@ -114,7 +114,7 @@ async def _change(call: Call) -> Reply:
     change = Change(
         name=name,
         payload=_given(wanted.payload),
-        access_token=None if access_token is None else Secret(access_token),
+        access_token=None if access_token is None else AccessToken(access_token),
         ordered=_given(wanted.ordered),
         max_concurrency=_given(wanted.max_concurrency),
         max_rate=UNLIMITED if wanted.max_rate is None else _given(wanted.max_rate),
