@@ -34,6 +34,7 @@ IN_QUERIES = re.compile(
     "|With changed_after, "  # the same: what follows every change has no filter
     "|Parameter currency: "  # which three letters are in ISO 4217
     "|Parameter q: write 1 to"  # what a word is
+    "|Parameter currency: "  # which three letters are in ISO 4217
     "|Parameter map: "  # JSON in a text: contentSchema says how it looks, and generators do not read that
     r"|Parameter \w+: (Nothing of this text|Use .* not 0\.|Use at most 8 accents)"  # letters that cannot be seen
 )

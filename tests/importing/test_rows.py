@@ -1,9 +1,13 @@
 """What a line means: its numbers, its lists, its name, and everything that is wrong with it."""
 
+import csv
+import time
 from pathlib import Path
 
 import pytest
 
+from plantstore.domain.plant_fields import COMMON_NAMES_MAX
+from plantstore.importing.cells import split_at_commas
 from plantstore.importing.checking import Known
 from plantstore.importing.numbers import DecimalSign, plain, read_stock, split_price
 from plantstore.importing.report import BAD_ROWS_KEPT_MAX, SHOWN_MAX
@@ -122,6 +126,55 @@ def test_lists_stand_in_one_cell(tmp_path: Path) -> None:
     assert [image.url for image in fields.images] == ["https://a.example/1.jpg", "https://a.example/2.jpg"]
 
 
+@pytest.mark.parametrize(
+    ("cell", "names"),
+    [
+        ("okra, ocra, mesta, quingombo", ("okra", "ocra", "mesta", "quingombo")),
+        ("Balsam Fir, Gilead Fir", ("Balsam Fir", "Gilead Fir")),
+        ("oker, Ocra, okay, ocra, mesta", ("oker", "Ocra", "okay", "mesta")),
+        ("cabbage (Solomon Is.), pele (Tonga, Tuvalu), aibika, neka", None),
+        ("a" * 60 + ", " + "b" * 60, ("a" * 60, "b" * 60)),
+        ("Beech, copper", ("Beech, copper",)),
+        ("Beech, Copper, Weeping", ("Beech, Copper, Weeping",)),
+        ("Maple, Japanese red", ("Maple, Japanese red",)),
+        ("Lily of the Nile, Pride of Madeira", ("Lily of the Nile, Pride of Madeira",)),
+        ("fern (tree, soft)", ("fern (tree, soft)",)),
+        ("okra, ocra; mesta, quingombo, kai", ("okra, ocra", "mesta, quingombo, kai")),
+        ('["okra, ocra, mesta, quingombo"]', ("okra, ocra, mesta, quingombo",)),
+    ],
+)
+def test_common_names_are_split_at_commas_only_if_they_are_evidently_a_list(
+    tmp_path: Path, cell: str, names: tuple[str, ...] | None
+) -> None:
+    found = check(tmp_path, "name\tcommon names\nRosa\t" + cell.replace('"', '""').join('""') + "\n")
+
+    [(_, _, fields, _)] = found.plants
+    assert fields.common_names == (names or ("cabbage (Solomon Is.)", "pele (Tonga, Tuvalu)", "aibika", "neka"))
+    assert bool(found.notes) is (len(fields.common_names) > 1 and ";" not in cell)
+
+
+def test_names_that_were_split_are_counted_and_too_many_are_cut_off(tmp_path: Path) -> None:
+    many = ", ".join(f"n{number}" for number in range(COMMON_NAMES_MAX + 2))
+
+    found = check(tmp_path, f'name,common names\nRosa,"{many}"\nAcer,"a, b, c, d"\nIris,x\n')
+
+    assert len(found.plants[0][2].common_names) == COMMON_NAMES_MAX
+    assert found.notes == [
+        "2 rows have a list of common names, which was split at its commas. In 1, only the first 10 names were kept."
+    ]
+    assert (found.report.notes[0].line, found.report.notes[0].heading) == (2, "common names")
+
+
+def test_a_cell_of_brackets_and_commas_takes_no_time_that_grows_with_its_square() -> None:
+    def steps(length: int) -> float:
+        text = "(" * length + "," * length
+        began = time.process_time()
+        split_at_commas(text)
+        return time.process_time() - began
+
+    assert min(steps(30_000) for _ in range(3)) < 200 * min(steps(1_500) for _ in range(3)) + 0.05
+
+
 def test_everything_that_is_wrong_with_a_line_is_said_at_once_with_its_own_headings(tmp_path: Path) -> None:
     found = check(tmp_path, "Art.Nr.;Common Name;Qty;RRP;EAN\n=x;;-5;POA;2000000000092\n")
 
@@ -203,17 +256,30 @@ def test_bad_rows_can_be_corrected_and_imported_again(tmp_path: Path) -> None:
     bad = check(tmp_path, "Art.Nr.;Common Name;RRP;Qty\n=x;Rosa;POA;-5\nA-1;Acer;4,50;2\n").bad_rows
     assert bad.splitlines()[0] == "line,reason,Art.Nr.,Common Name,RRP,Qty"
     assert "'=x" in bad
-    assert "'-5" in bad
+    assert bad.splitlines()[1].endswith(",-5")
 
     again = check(tmp_path, bad.replace("'=x", "B-1").replace("POA", "4.50"))
 
     assert again.details == ["Stock cannot be below zero."]
-    assert only_plant(check(tmp_path, bad.replace("'=x", "B-1").replace("POA", "").replace("'-5", "5"))) == {
+    assert only_plant(check(tmp_path, bad.replace("'=x", "B-1").replace("POA", "").replace(",-5", ",5"))) == {
         "name": "Rosa",
         "sku": "B-1",
         "common_names": ("Rosa",),
         "stock_quantity": 5,
     }
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        *[("-5", "-5"), ("-1.234,50", "-1.234,50"), ("12.99", "12.99"), ("0042", "0042"), (" -5 ", " -5 ")],
+        *[("-5+1", "'-5+1"), ("=-5", "'=-5"), ("+441234", "'+441234"), ("-cmd", "'-cmd"), ("-", "'-"), ("@5", "'@5")],
+    ],
+)
+def test_a_plain_number_among_bad_rows_is_written_plainly(tmp_path: Path, cell: str, written: str) -> None:
+    bad = check(tmp_path, f'name,price,stock,x\n,,,"{cell}"\nRosa,POA,1,"{cell}"\n').bad_rows
+
+    assert next(csv.reader([bad.splitlines()[-1]]))[-1] == written
 
 
 def test_an_apostrophe_of_a_supplier_is_a_part_of_the_text(tmp_path: Path) -> None:

@@ -4,10 +4,16 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
+from plantstore.domain.plant_fields import COMMON_NAME_CHARS_MAX
+
 TRIGGERS = "=+-@\t\r\n＝＋－＠"  # what a spreadsheet may take for a formula at the start of a cell (OWASP)
+LISTED_MIN = 4  # a name with its noun first has two parts, rarely three
+WORD_CHARS_MIN = 3  # "of" and "la" are in names of any plant
 _GUARDED = re.compile(rf"'+[{re.escape(TRIGGERS)}]")
 _TO_GUARD = re.compile(rf"'*[{re.escape(TRIGGERS)}]")
 _NAMES_PARTED = re.compile(r"[;|]")
+_WORD = re.compile(r"[^\W\d_]+")
+_NEGATIVE = re.compile(r"-[0-9]+(?:[.,][0-9]+)*")
 _TAGS_PARTED = re.compile(r"[,;|]")
 _IMAGES_PARTED = re.compile(r"[\s|]+")
 
@@ -26,9 +32,52 @@ def unguard(text: str) -> str:
     return text[1:] if _GUARDED.match(text) else text
 
 
+def guard_in_list(cell: str) -> str:
+    """Guard a cell of somebody else's list, but for a number below zero: it is one for a spreadsheet too."""
+    return cell if _NEGATIVE.fullmatch(cell.strip()) else guard(cell)
+
+
 def read_names(text: str) -> object:
     """Several names in one cell, parted by ; or |, or a JSON list."""
     return _json_list(text) or _parts(_NAMES_PARTED, text)
+
+
+def split_at_commas(text: str) -> list[str]:
+    """Return the common names of a cell that is evidently a list of them, each once; nothing if it may be one name.
+
+    "Beech, copper" is one name, its noun first. A list has LISTED_MIN parts or more, or is longer than a name may be,
+    or all of its parts have a word in common.
+
+    >>> split_at_commas("Balsam Fir, Gilead Fir"), split_at_commas("Beech, copper, weeping")
+    (['Balsam Fir', 'Gilead Fir'], [])
+    """
+    if "," not in text or _NAMES_PARTED.search(text) or text.startswith("["):
+        return []
+    parts = _outside_brackets(text)
+    if len(parts) < 2 or not (
+        len(parts) >= LISTED_MIN or len(text) > COMMON_NAME_CHARS_MAX or set.intersection(*map(_words, parts))
+    ):
+        return []
+    unique: dict[str, str] = {}
+    for part in parts:
+        unique.setdefault(part.casefold(), part)
+    return list(unique.values())
+
+
+def _outside_brackets(text: str) -> list[str]:
+    """Split at the commas that are not in brackets: "pele (Tonga, Tuvalu), bele" has two parts."""
+    parts, depth = [""], 0
+    for piece in re.split(r"([(),])", text):
+        depth = depth + 1 if piece == "(" else max(0, depth - 1) if piece == ")" else depth
+        if piece == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return [part for part in map(str.strip, parts) if part]
+
+
+def _words(name: str) -> set[str]:
+    return {word for word in _WORD.findall(name.casefold()) if len(word) >= WORD_CHARS_MIN}
 
 
 def read_tags(text: str) -> object:
@@ -42,7 +91,8 @@ def read_images(text: str) -> object:
 
 
 def write_names(names: Sequence[str]) -> str:
-    return _written(names, _NAMES_PARTED, "; ")
+    text = _written(names, _NAMES_PARTED, "; ")
+    return _to_json(list(names)) if split_at_commas(text) else text
 
 
 def write_tags(tags: Sequence[str]) -> str:

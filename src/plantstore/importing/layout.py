@@ -42,8 +42,12 @@ class Layout:
     @property
     def guarded(self) -> bool:
         """Whether we wrote this file: then an apostrophe before a sign is ours, and not a part of the text."""
-        ours = {"id", "availability", "added_at"}
-        return ours.issubset(self.headings) or tuple(self.headings[:2]) == BAD_HEADINGS
+        return self.exported or tuple(self.headings[:2]) == BAD_HEADINGS
+
+    @property
+    def exported(self) -> bool:
+        """Whether this is an export of a catalogue."""
+        return {"id", "availability", "added_at"}.issubset(self.headings)
 
 
 def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, no_header: bool = False) -> Layout:

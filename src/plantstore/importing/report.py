@@ -2,13 +2,15 @@
 
 import csv
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 import msgspec
 
+from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
-from plantstore.importing.cells import guard
+from plantstore.importing.cells import guard, guard_in_list
 from plantstore.importing.encodings import NAMES
 from plantstore.importing.layout import BAD_HEADINGS, Layout
 from plantstore.importing.mixed_lines import MixedText
@@ -141,6 +143,12 @@ class Reporter:
             self._note_first(Fault(line=1, heading="", value="", detail=detail))
         if self._layout.encoding.guessed and not self._layout.encoding.fallback:
             self._note_guess(self._layout.encoding.name)
+        if reader.first_split_names is not None:
+            rows = "1 row has" if reader.split_names == 1 else f"{reader.split_names:,} rows have"
+            detail = f"{rows} a list of common names, which was split at its commas."
+            if reader.shortened_names:
+                detail += f" In {reader.shortened_names:,}, only the first {COMMON_NAMES_MAX} names were kept."
+            self._note_first(replace(reader.first_split_names, detail=detail))
         currency = reader.currency
         self.report.currencies = [
             ListCurrency(currency=code, rows=rows) for code, rows in currency.counts.most_common()
@@ -186,7 +194,7 @@ class Reporter:
             csv.writer(self._stream).writerow([*BAD_HEADINGS, *map(guard, self._headings)])
         if self._stream.tell() < BAD_BYTES_KEPT_MAX:
             reason = " ".join(_sentence(fault) for fault in faults)
-            csv.writer(self._stream).writerow([row.record.line, guard(reason), *map(guard, row.record.cells)])
+            csv.writer(self._stream).writerow([row.record.line, guard(reason), *map(guard_in_list, row.record.cells)])
 
 
 def _sentence(fault: Fault) -> str:

@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from plantstore.domain.currency import EXPONENTS
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plant import PlantFields, Status, check_fields
+from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
-from plantstore.importing.cells import read_images, read_names, read_tags, unguard
+from plantstore.importing.cells import (
+    read_images,
+    read_names,
+    read_tags,
+    split_at_commas,
+    unguard,
+)
 from plantstore.importing.currencies import PriceCurrency
 from plantstore.importing.layout import Layout
 from plantstore.importing.lines import Record
@@ -50,6 +57,7 @@ class Row:
 class RowReader:
     """Reads records of one file. `decimals` counts, for each column of numbers, which signs were met.
 
+    `split_names` counts the cells of common names that were split at commas, `shortened_names` those with too many;
     `currency` decides the currency of each price; `said_currency` is what a person named for this file.
     """
 
@@ -74,6 +82,8 @@ class RowReader:
         self._plain = unguard if layout.guarded else str
         self._wide = sum(map(bool, layout.headings)) >= WIDE_COLUMNS
         self.currency = PriceCurrency(heading=self._heading("price"), own=currency, said=said_currency)
+        self.split_names = self.shortened_names = 0
+        self.first_split_names: Fault | None = None
         self.decimals: dict[str, set[DecimalSign]] = {"price": set(), "stock_quantity": set()}
 
     def read(self, record: Record) -> Row:
@@ -98,6 +108,7 @@ class RowReader:
         for place, field, read in self._lists:
             if cells[place]:
                 raw[field] = read(self._plain(cells[place]))
+        self._split_names(record, cells, raw)
         self._read_sku(cells, raw, problems)
         self._read_price(cells, raw, problems)
         self._read_stock(record, cells, raw, problems, notes)
@@ -113,6 +124,18 @@ class RowReader:
         if fields.price is not None and fields.currency is not None:
             self.currency.counts[fields.currency] += 1
         return Row(record=record, fields=fields, status=status, notes=tuple(notes))
+
+    def _split_names(self, record: Record, cells: list[str], raw: dict[str, object]) -> None:
+        """Split a list of common names at its commas, keep as many as a plant may have, and count it."""
+        text = self._cell(cells, "common_names")
+        if "," not in text or self._layout.exported or not (names := split_at_commas(text)):
+            return
+        raw["common_names"] = names[:COMMON_NAMES_MAX]
+        self.split_names += 1
+        self.shortened_names += len(names) > COMMON_NAMES_MAX
+        if self.first_split_names is None:
+            heading = self._heading("common_names")
+            self.first_split_names = Fault(line=record.line, heading=heading, value=text, detail="")
 
     def _is_total(self, cells: list[str], raw: dict[str, object]) -> bool:
         if raw.keys() & {"sku", "gtin", "price"} or self._cell(cells, "status"):

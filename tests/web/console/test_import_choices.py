@@ -22,6 +22,7 @@ def test_the_same_file_after_an_undo_offers_to_restore_its_plants(site: Site) ->
 
     assert "There is nothing to import" not in again.main
     assert "2 plants of this file are archived" in again.main
+    assert "Unchanged 2 2 archived" in again.main
     assert figures(preview) == {"New": "0", "Changed": "2", "Unchanged": "0", "Bad": "0"}
     assert form_to(preview, "confirm").buttons == ["Restore 2 plants with this file's values"]
     assert form_to(preview, "check").values["decimal"] == "point"
@@ -59,7 +60,7 @@ def test_a_currency_that_is_uncertain_is_asked_for(site: Site) -> None:
     answered = pressed(page, "Prices are in GBP")
     imported(site, answered)
 
-    assert "Which currency are the prices in?" in page.main
+    assert "Choose the currency" in page.main
     assert f"{page.path}/confirm" not in [form.action for form in page.forms]
     assert "Prices: 1 in GBP." in answered.main
     assert site.get("/api/v1/plants/1").json()["currency"] == "GBP"
