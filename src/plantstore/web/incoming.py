@@ -53,6 +53,11 @@ class Incoming:
         """Have a header in the answer, whatever it will be."""
         self._scope.setdefault("answer_headers", []).append((name, value))
 
+    def as_get(self, path: str, query: bytes, values: dict[str, str]) -> "Incoming":
+        """The same caller, asking for a page without a body."""
+        changes = {"method": "GET", "path": path, "query_string": query, "path_params": values}
+        return Incoming({**self._scope, **changes}, self.receive)
+
     def values_of(self, name: bytes) -> bytes:
         """The value of a header that is a list, from all of its lines (RFC 9110 §5.3); empty when there is none."""
         if name not in self.repeated:

@@ -1,22 +1,23 @@
 """The console as ASGI applications: who asks, whether they may, and that a form is our own; then the view answers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 from zoneinfo import ZoneInfo
 
-from starlette.routing import Route
+from starlette.routing import Route, compile_path
 from starlette.types import Receive, Scope, Send
 
 from plantstore import sessions
-from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
+from plantstore.domain.errors import Forbidden, NotFound, StoreError, Unauthorized
 from plantstore.domain.token import Token
 from plantstore.sessions import SignedIn
 from plantstore.web.api import wrong_method
-from plantstore.web.console import cookies
+from plantstore.web.console import cookies, kept_forms
 from plantstore.web.console.asking import Desk
 from plantstore.web.console.doors import Doors
-from plantstore.web.console.forms import read_form
+from plantstore.web.console.forms import Form, read_form
 from plantstore.web.console.page import Page
 from plantstore.web.console.rendering import renderer_of
 from plantstore.web.console.static import takes_gzip
@@ -26,11 +27,11 @@ from plantstore.web.envelope import ClientGone
 from plantstore.web.incoming import Incoming
 from plantstore.web.operation import Operation
 from plantstore.web.percent_encoding import read_query
-from plantstore.web.problems import KINDS, refusal_of
+from plantstore.web.problems import KINDS, Refused, refusal_of
 from plantstore.web.reply import Reply
 from plantstore.web.services import Services
 
-SIGN_IN = "/sign-in"
+SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
 AGAIN = "again_token"
 QUERY_FIELDS_MAX = 30
 FOLLOWING_CHARS_MAX = 2_000  # of the address that a sign-in leads on to
@@ -47,6 +48,11 @@ class Console:
         self._doors = Doors(services)
         self._pages = pages
         self._operations = {operation.name: operation for operation in operations}
+        self._shown = [
+            (page, compile_path(page.path)[0])
+            for page in sorted(pages, key=lambda page: page.path.count("{"))  # /plants/new is no plant
+            if page.method == "GET" and not page.public and not page.background
+        ]
 
     def routes(self) -> list[Route]:
         """One for each address."""
@@ -54,6 +60,13 @@ class Console:
         for page in self._pages:
             by_path.setdefault(page.path, {})[page.method] = page
         return [Route(path, Room(self, pages)) for path, pages in by_path.items()]
+
+    def _page_at(self, path: str) -> tuple[Page, dict[str, str]] | None:
+        """The page that is shown to people who are signed in at a path, and the variable parts of that path."""
+        for page, pattern in self._shown:
+            if found := pattern.fullmatch(path):
+                return page, {name: unquote(value) for name, value in found.groupdict().items()}
+        return None
 
     def _desk_of(self, token: Token) -> Desk:
         return Desk(self._operations, self.services, token)
@@ -91,6 +104,7 @@ class Console:
             renderer=self.renderer,
             doors=self._doors,
             desk_of=self._desk_of,
+            show_page=self._show_page,
             signed_in=await self._signed_in(key, is_use=is_use) if key else None,
             values=request.values,
             query=_read_query(request.query),
@@ -111,14 +125,14 @@ class Console:
         self._count(visit)
         if page.method == "POST":
             self._check_origin(visit.request)
+        if visit.signed_in is None and not page.public and page.method == "POST":
+            return await self._keep_form(page, visit)
         if visit.signed_in is None and not page.public:
             wanted = visit.request.path + (f"?{visit.request.query.decode('ascii', 'ignore')}" if visit.query else "")
             is_led_on = page.method == "GET" and wanted != "/" and len(wanted) <= FOLLOWING_CHARS_MAX
             following = f"?next={quote(wanted, safe='')}" if is_led_on else ""
             return visit.go(SIGN_IN + following)
-        for name in page.needs:
-            if not visit.may(name):
-                raise Forbidden(f"Your sign-in does not permit this: it needs {self._operations[name].scope}.")
+        self._check_needs(page, visit)
         if page.method == "POST" and not page.uploads:
             allowed = min(page.form_bytes_max, self.services.settings.request_bytes_max)
             visit.form = await read_form(visit.request, bytes_max=allowed)
@@ -128,6 +142,64 @@ class Console:
             if asks and not await self._is_proved(visit):
                 return self._ask_again(visit)
         return await page.view(visit)
+
+    def _check_needs(self, page: Page, visit: Visit) -> None:
+        for name in page.needs:
+            if not visit.may(name):
+                raise Forbidden(f"Your sign-in does not permit this: it needs {self._operations[name].scope}.")
+
+    async def _keep_form(self, page: Page, visit: Visit) -> Reply:
+        """Answer a form whose session has ended with the sign-in page, which keeps what was filled in."""
+        if page.path == SIGN_OUT:
+            return visit.go(SIGN_IN)
+        request = visit.request
+        hosts = (
+            request.headers.get(b"host", b"").decode("latin-1"),
+            urlsplit(self.services.settings.public_url).netloc,
+        )
+        address = kept_forms.page_address(request, hosts)
+        if self._page_at(address.partition("?")[0]) is None:
+            address = request.path if self._page_at(request.path) else "/"
+        kept = "" if page.uploads else await self._fold_form(visit)
+        lost = "file" if page.uploads else "" if kept else "length"
+        return visit.page(
+            "sign_in.html",
+            status=401,
+            link_key="",
+            following=address,
+            problem="",
+            kept=kept or kept_forms.fold([]),
+            interrupted=True,
+            lost=lost,
+        )
+
+    async def _fold_form(self, visit: Visit) -> str:
+        try:
+            return kept_forms.fold((await read_form(visit.request, bytes_max=kept_forms.KEPT_BYTES_MAX)).pairs)
+        except Refused as refused:
+            visit.request.answer_with(*refused.headers[0])  # of a body that is too long: the connection ends
+            return ""
+        except StoreError:
+            return ""
+
+    async def _show_page(self, visit: Visit, address: str, form: Form) -> Reply | Stream:
+        """Answer as a GET of one of our addresses, with a form's fields filled in; for any other, lead there."""
+        path, _, query = address.partition("?")
+        found = self._page_at(path)
+        if found is None:
+            return visit.go(address)
+        page, values = found
+        shown = replace(
+            visit,
+            request=visit.request.as_get(path, query.encode(), values),
+            values=values,
+            query=_read_query(query.encode()),
+            form=form,
+            is_restored=True,
+            _desk=None,
+        )
+        self._check_needs(page, shown)
+        return await page.view(shown)
 
     def _count(self, visit: Visit) -> None:
         """Pages count like requests to the API: of the token, or of an address that shows no session that is one."""

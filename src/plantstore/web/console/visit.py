@@ -1,7 +1,7 @@
 """One request of a browser: who asks, what they sent, and how a view answers."""
 
 import gzip
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from plantstore.web.console.cookies import Cookie
 from plantstore.web.console.doors import Doors
 from plantstore.web.console.forms import Form, Uploaded, read_upload
 from plantstore.web.console.rendering import Renderer
+from plantstore.web.console.stream import Stream
 from plantstore.web.console.tickets import is_ticket, make_ticket
 from plantstore.web.incoming import Incoming
 from plantstore.web.reply import Headers, Reply
@@ -42,7 +43,8 @@ NO_TICKET = "This form was opened too long ago, or in another session. Open the 
 class Visit:
     """A request that may be answered. `values` are the variable parts of the address, `query` what stands behind it.
 
-    `signed_in` is None on public pages only. `form` is empty unless one was sent.
+    `signed_in` is None on public pages only. `form` is empty unless one was sent, or one `is_restored` that was sent
+    after its session ended. `show_page` answers with the page of an address, and a form filled in.
     """
 
     services: Services
@@ -50,6 +52,7 @@ class Visit:
     renderer: Renderer
     doors: Doors
     desk_of: Callable[[Token], Desk]
+    show_page: Callable[["Visit", str, Form], Awaitable[Reply | Stream]]
     signed_in: SignedIn | None
     values: dict[str, str]
     query: dict[str, str]
@@ -57,6 +60,7 @@ class Visit:
     form: Form = field(default_factory=Form)
     sent_cookies: dict[str, str] = field(default_factory=dict)
     set_cookies: list[Cookie] = field(default_factory=list)
+    is_restored: bool = False
     _desk: Desk | None = None
 
     @property
@@ -128,6 +132,7 @@ class Visit:
             "path": self.request.path,
             "query": self.query,
             "form": self.form,
+            "is_restored": self.is_restored,
             "ticket_text": ticket,
             "once_text": self.services.random_bytes(ONCE_BYTES).hex(),
             "theme": cookies.read_theme(self.sent_cookies),

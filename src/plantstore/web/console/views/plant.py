@@ -22,6 +22,8 @@ _TOLD = {"addDraft": "Added to the store", "archivePlant": "Archived", "restoreP
 
 async def _show(visit: Visit) -> Reply:
     try:
+        if visit.is_restored and "was" in visit.form:
+            return await _page(visit, values=values_in(visit.form), was=_read_was(visit), version=_version(visit))
         return await _page(visit)
     except Gone as gone:
         return visit.page("plant_gone.html", status=410, gone=gone, number=visit.values["id"])

@@ -15,7 +15,7 @@ SEARCHED_WORDS_MAX, SEARCHED_CHARS_MAX = 6, 90
 
 
 async def _show(visit: Visit) -> Reply:
-    return await _page(visit, {"name": visit.query.get("name", "")})
+    return await _page(visit, values_in(visit.form) if visit.is_restored else {"name": visit.query.get("name", "")})
 
 
 async def _add(visit: Visit) -> Reply:

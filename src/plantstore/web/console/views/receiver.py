@@ -109,7 +109,7 @@ def _form(
         shown=shown,
         theirs=theirs,
         is_private=is_private(refused),
-        version=version if theirs is not None or refused is None else _version(visit),
+        version=version if theirs is not None or not visit.form.pairs else _version(visit),
         payloads=PAYLOADS,
     )
 

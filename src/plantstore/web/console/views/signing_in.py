@@ -1,21 +1,22 @@
 """Sign in by a token or a link, sign out, and choose light or dark."""
 
-import re
 from functools import partial
 
 from plantstore import sessions
 from plantstore.domain.errors import Unauthorized
 from plantstore.sessions import SignedIn
 from plantstore.web.console import cookies
+from plantstore.web.console.forms import Form
+from plantstore.web.console.kept_forms import LOCAL, fold, unfold
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.stream import Stream
 from plantstore.web.console.visit import Visit
 from plantstore.web.reply import Reply
 
-_LOCAL = re.compile(r"/(?![/\\])[\x21-\x7e]{0,2000}")
-_HOME = "/"
+_HOME, KEPT = "/", "kept"
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: Visit) -> Reply | Stream:
     link_key = visit.query.get("key", "")
     if link_key and _was_opened_by_a_person(visit):
         return await _sign_in_by_link(visit, link_key, following=_HOME)
@@ -24,10 +25,12 @@ async def _show(visit: Visit) -> Reply:
     return _form(visit, link_key=link_key, following=_local(visit.query.get("next", _HOME)))
 
 
-async def _sign_in(visit: Visit) -> Reply:
+async def _sign_in(visit: Visit) -> Reply | Stream:
     following = _local(visit.form.get("next", _HOME))
     if visit.form.get("key"):
         return await _sign_in_by_link(visit, visit.form.get("key"), following=following)
+    if "signed_in" in visit.form and visit.signed_in is not None:  # by a link, in another tab
+        return await _go_on(visit, following)
     visit.doors.check(visit.request)
     text, random_bytes = visit.form.get("token"), visit.services.random_bytes
     try:
@@ -41,10 +44,10 @@ async def _sign_in(visit: Visit) -> Reply:
         visit.doors.count_failure(visit.request)
         problem = error.detail if text else "Paste a token first."
         return _form(visit, following=following, problem=problem, status=401)
-    return _welcome(visit, signed_in, following)
+    return await _welcome(visit, signed_in, following)
 
 
-async def _sign_in_by_link(visit: Visit, link_key: str, *, following: str) -> Reply:
+async def _sign_in_by_link(visit: Visit, link_key: str, *, following: str) -> Reply | Stream:
     visit.doors.check(visit.request)
     database, random_bytes = visit.services.database, visit.services.random_bytes
     command = partial(sessions.sign_in_by_link, random_bytes=random_bytes, instead_of=_present_key(visit))
@@ -54,7 +57,7 @@ async def _sign_in_by_link(visit: Visit, link_key: str, *, following: str) -> Re
     except Unauthorized as error:
         visit.doors.count_failure(visit.request)
         return _form(visit, following=following, problem=error.detail, status=401)
-    return _welcome(visit, signed_in, following)
+    return await _welcome(visit, signed_in, following)
 
 
 async def _sign_out(visit: Visit) -> Reply:
@@ -72,13 +75,32 @@ async def _choose_theme(visit: Visit) -> Reply:
     return visit.go(_local(visit.form.get("next", _HOME)))
 
 
-def _welcome(visit: Visit, signed_in: SignedIn, following: str) -> Reply:
+async def _welcome(visit: Visit, signed_in: SignedIn, following: str) -> Reply | Stream:
     visit.set_cookies.append(cookies.sign_in_cookie(visit.services.settings, signed_in.key.reveal()))
-    return visit.go(following)
+    visit.signed_in = signed_in
+    return await _go_on(visit, following)
+
+
+async def _go_on(visit: Visit, following: str) -> Reply | Stream:
+    """Lead on; where a form was sent after its session ended, show its page once more, filled in."""
+    kept = visit.form.raw(KEPT)
+    if not kept:
+        return visit.go(following)
+    return await visit.show_page(visit, following, Form(unfold(kept)))
 
 
 def _form(visit: Visit, *, link_key: str = "", following: str = _HOME, problem: str = "", status: int = 200) -> Reply:
-    return visit.page("sign_in.html", status=status, link_key=link_key, following=following, problem=problem)
+    kept = fold(unfold(visit.form.raw(KEPT))) if KEPT in visit.form else ""
+    return visit.page(
+        "sign_in.html",
+        status=status,
+        link_key=link_key,
+        following=following,
+        problem=problem,
+        kept=kept,
+        interrupted=bool(kept),
+        lost="",
+    )
 
 
 def _was_opened_by_a_person(visit: Visit) -> bool:
@@ -101,7 +123,7 @@ def _present_key(visit: Visit) -> str:
 
 def _local(address: str) -> str:
     """An address of ours, whatever somebody wrote behind `next`."""
-    return address if _LOCAL.fullmatch(address) else _HOME
+    return address if LOCAL.fullmatch(address) else _HOME
 
 
 PAGES = (
