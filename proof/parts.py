@@ -70,6 +70,14 @@ PARTS: tuple[Part, ...] = (
         about="eight processes that add plants on PostgreSQL, while the feed is read",
     ),
     Part(
+        name="following",
+        unit="plants",
+        piece="tests.crash.shared.following:prove_following",
+        chunk=20_000,
+        count=20_000,
+        about="two processes on PostgreSQL write plants and deliver, while programs follow changes and attempts",
+    ),
+    Part(
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
