@@ -81,8 +81,8 @@ PARTS: tuple[Part, ...] = (
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
-        chunk=54,
-        count=54,
+        chunk=56,
+        count=56,
         about="planted faults, each of which the simulation must find",
     ),
     Part(

@@ -188,4 +188,17 @@ CROWD_MUTANTS = (
         old="            if self._shared:\n                self._keep_ahead(new)\n                return False\n",
         new="            if self._shared:\n                new = new[:0]\n",
     ),
+    # Who follows
+    _owners(
+        "attempts stand in their feed where their ids were made",
+        file="storage/attempt_pages.py",
+        old="SELECT CASE WHEN head + ? > ? THEN head + ? ELSE ? END, head, ? ",
+        new="SELECT CASE WHEN 0 * ? > ? THEN 0 * ? ELSE ? END, 0, ? ",
+    ),
+    _owners(
+        "a change of a plant is numbered before the newest addition",
+        file="storage/plant_changes.py",
+        old="    first = max(end.number, number_of_event(end.sequence)) + 1\n",
+        new="    first = max(end.number, number_of_event(end.sequence - 1)) + 1\n",
+    ),
 )

@@ -15,6 +15,7 @@ from plantstore.storage import retries
 from plantstore.storage.database import Transaction
 from tests.simulation.crowd import SLICE_S, CrowdWorld, a_crowd
 from tests.simulation.crowd_troubles import SENDERS_MAX, Troubles
+from tests.simulation.followers import change_plants
 from tests.simulation.invariants import Broken, check
 from tests.simulation.loop import tell
 from tests.simulation.minds import MindfulLoop
@@ -104,6 +105,7 @@ class Crowd(Troubles):
         for machine in self.world.there:
             machine.mind.at_once()
         self.let_go_of_the_ended()
+        change_plants(self.world.engine, self.catalogue, self.world.clock, random.Random(f"{len(self.told)} plants"))
         await self.watch.look()
 
     # People, of whom others hear later

@@ -25,6 +25,8 @@ SENTENCES = {
     "S22": "A request is begun only by who owns its receiver at that moment, while its own lease holds.",
     "S23": "Nobody is taken for dead before its beat stood still for its lease, nor for a trouble that all have had.",
     "S24": "A shard changes hands only by its owner's hand, or from the dead; each time its epoch rises.",
+    "S25": "Whoever follows the feed of attempts sees each attempt, in whatever order processes record them.",
+    "S26": "Whoever follows the changes of plants has each plant as it is.",
     "L1": "Everything owed is delivered in the end, unless it was cancelled or given up.",
     "L2": "A receiver that is well again is found to be so within 18 minutes.",
     "L3": "Nothing that may go out waits while its receiver is well.",

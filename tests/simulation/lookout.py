@@ -23,6 +23,7 @@ from plantstore.storage.processes import Process as Registered
 from plantstore.storage.shards import Shard
 from tests.simulation.books import Book
 from tests.simulation.crowd import CrowdWorld
+from tests.simulation.followers import Followers
 from tests.simulation.invariants import Broken, check
 from tests.simulation.machines import Machine, Request
 from tests.simulation.watch import Watch
@@ -69,6 +70,7 @@ class Lookout(Watch):
         """When people have paused, removed or cancelled what."""
         self.edited: set[ReceiverId] = set()
         """Receivers that are ordered since a person said so: what was under way then is under way."""
+        self.followers = Followers()
         self.hands = self.dead = 0
         self._order = 0
         self._tenure_order: defaultdict[int, int] = defaultdict(int)
@@ -79,6 +81,7 @@ class Lookout(Watch):
         """Look at the tables after each commit."""
         try:
             self.world.database.look(partial(self._look_at_owners, machine))  # type: ignore[attr-defined]
+            self.world.database.look(self.followers.read_on)  # type: ignore[attr-defined]
         except Broken as broken:
             self._note(broken)
 
@@ -320,6 +323,8 @@ class Lookout(Watch):
                 self.since_s.setdefault(("cancelled", receiver_id, sequence), self.world.now_s)
         self._look_at_lapsed()
         await super().look()
+        self.world.database.look(self.followers.read_on)  # type: ignore[attr-defined]
+        self.world.database.look(self.followers.check)  # type: ignore[attr-defined]
         if self.is_level:
             self.check_shares()
 

@@ -241,6 +241,7 @@ MUTANTS = (
 )
 ELSEWHERE = {
     "a number before the lock": "SQLite has one writer at a time: tests/postgres/test_appending.py plants it",
+    "a change's number before the lock": "as above: tests/storage/test_plant_changes.py commits out of order",
     "a take-over beside an open record transaction": "as above: tests/postgres/test_take_over.py plants it",
 }
 """What cannot show here: worlds interleave whole transactions only."""

@@ -1,0 +1,55 @@
+"""Programs that follow a store of several processes: the feed of attempts, and the changes of plants.
+
+They read on after each commit, from where they were: what becomes visible behind them they never see.
+"""
+
+import random
+from contextlib import closing
+
+from plantstore.catalogue import Catalogue
+from plantstore.storage import attempt_pages, plant_changes, plants
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import Engine
+from tests.conftest import StillClock
+from tests.simulation.invariants import check
+
+PAGE = 3  # small, so that its end is met
+CHANGES_MAX = 3  # of plants, between two steps of a story
+
+
+class Followers:
+    """What they have seen, the attempts and each plant with its version, and where they are in both."""
+
+    def __init__(self) -> None:
+        self._after = self._changed_after = 0
+        self._attempts: set[int] = set()
+        self._versions: dict[int, int] = {}
+
+    def read_on(self, tx: Transaction) -> None:
+        while places := attempt_pages.following(tx, after=self._after, limit=PAGE):
+            self._attempts.update(place.attempt_id for place in places)
+            self._after = places[-1].position
+        while changes := plant_changes.following(tx, after=self._changed_after, limit=PAGE):
+            found = plants.find_many(tx, [change.plant_id for change in changes])
+            self._versions |= {plant_id: plant.version for plant_id, plant in found.items()}
+            self._changed_after = changes[-1].number
+
+    def check(self, tx: Transaction) -> None:
+        """Compare with what the tables say."""
+        recorded = {attempt_id for (attempt_id,) in tx.execute("SELECT id FROM attempts")}
+        check(recorded == self._attempts, "S25", f"missed {sorted(recorded - self._attempts)} after {self._after}")
+        versions: dict[int, int] = dict(tx.execute("SELECT id, version FROM plants"))
+        wrong = sorted(one for one, version in versions.items() if self._versions.get(one) != version)
+        check(not wrong, "S26", f"{wrong} are not as the follower has them, who is at {self._changed_after}")
+
+
+def change_plants(engine: Engine, catalogue: Catalogue, clock: StillClock, chance: random.Random) -> None:
+    """Change some plants, past the processes of the story: so it is told as it would be without this."""
+    with closing(engine.connect_writer()) as connection:
+        connection.begin_write()
+        tx = Transaction(connection, clock.now())
+        ids = [plant_id for (plant_id,) in tx.execute("SELECT id FROM plants ORDER BY id")]
+        for plant_id in chance.sample(ids, min(len(ids), chance.randint(0, CHANGES_MAX))):
+            catalogue.change_plant(tx, plant_id, {"stock_quantity": chance.randrange(100)}, version=None)
+        tx.finish()
+        connection.commit()
