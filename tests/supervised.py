@@ -4,11 +4,13 @@
 """
 
 import asyncio
+import errno
 import os
 import signal
 import socket
 import sys
 from collections.abc import Sequence
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from plantstore.cli.serving import Lifeline
@@ -67,7 +69,22 @@ async def work(listener: socket.socket, end: socket.socket, settings: dict[str, 
     await server.serve()
 
 
+def fail_to_fork(times: int) -> None:
+    """After the first process, so many cannot be started: the system has no more of them."""
+    fork, calls = asyncio.create_subprocess_exec, 0
+
+    async def perhaps(*arguments: Any, **changes: Any) -> asyncio.subprocess.Process:
+        nonlocal calls
+        calls += 1
+        if 1 < calls <= 1 + times:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        return await fork(*arguments, **changes)
+
+    asyncio.create_subprocess_exec = perhaps
+
+
 async def supervise(workers: int, settings: Sequence[str]) -> int:
+    fail_to_fork(sum(int(one.removeprefix("no_fork=")) for one in settings if one.startswith("no_fork=")))
     make_voice("json", zone=ZoneInfo("UTC"), clock=SystemClock())
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)

@@ -127,3 +127,23 @@ def test_a_first_worker_that_cannot_start_ends_everything_with_its_exit_code(tmp
         assert crew.process.wait(timeout=PATIENCE_S) == code
 
         assert [line["event"] for line in crew.said()] == ["worker started"]
+
+
+def sockets_of(pid: int) -> int:
+    handles = Path(f"/proc/{pid}/fd")
+    return sum(os.readlink(handle).startswith("socket:") for handle in handles.iterdir())
+
+
+def test_a_worker_that_cannot_be_started_is_tried_again_and_leaves_nothing_open(tmp_path: Path) -> None:
+    with a_crew(tmp_path, 2) as crew:
+        crew.all_of(2)
+        sockets = sockets_of(crew.process.pid)
+        assert crew.stop() == 0
+
+    with a_crew(tmp_path, 2, "no_fork=2") as crew:
+        assert len(crew.all_of(2)) == 2
+        said = [line for line in crew.said() if line["event"] == "a worker could not be started: it is tried again"]
+        assert [(line["worker"], line["again_s"]) for line in said] == [(1, 0.5), (1, 1.0)]
+        assert "temporarily unavailable" in str(said[0]["error"])
+        assert sockets_of(crew.process.pid) == sockets
+        assert crew.stop() == 0

@@ -28,7 +28,10 @@ class Worker:
     async def ready(self) -> bool:
         """Wait until it takes requests; False when it ended before."""
         if not self._is_ready:
-            self._is_ready = bool(await asyncio.get_running_loop().sock_recv(self._lifeline, 1))
+            try:
+                self._is_ready = bool(await asyncio.get_running_loop().sock_recv(self._lifeline, 1))
+            except OSError:  # reset: it ended without reading what it was sent
+                return False
         return self._is_ready
 
     async def ended(self) -> int:
@@ -65,7 +68,9 @@ class Supervisor:
         """Run until SIGINT or SIGTERM, or until the first worker could not be started; gives the exit code."""
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self._stop)
-        first = await self._start(0)  # alone: it makes the tables, and says what is wrong once
+        first = await self._start_at_last(0)  # alone: it makes the tables, and says what is wrong once
+        if first is None:
+            return 0
         if not await first.ready() and not self._stopping.is_set():
             return await self._ended(first) or 1
         keeping = [asyncio.create_task(self._keep(0, first))]
@@ -92,7 +97,9 @@ class Supervisor:
         """Keep one worker alive until all of them are to end."""
         loop, early = asyncio.get_running_loop(), 0
         while not self._stopping.is_set():
-            worker = worker or await self._start(number)
+            worker = worker or await self._start_at_last(number)
+            if worker is None:
+                return
             was_ready, began = await worker.ready(), loop.time()
             code = await self._ended(worker)
             if self._stopping.is_set():
@@ -110,20 +117,39 @@ class Supervisor:
         except TimeoutError:
             pass
 
+    async def _start_at_last(self, number: int) -> Worker | None:
+        """Start a worker, again and again while the system has no process or memory for it; None at the end of all."""
+        failures = 0
+        while not self._stopping.is_set():
+            try:
+                return await self._start(number)
+            except OSError as error:
+                failures += 1
+                again_s = _again_s(failures)
+                _log.error(
+                    "a worker could not be started: it is tried again", worker=number, error=str(error), again_s=again_s
+                )
+                await self._rest(again_s)
+        return None
+
     async def _start(self, number: int) -> Worker:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
-        with theirs:
-            process = await asyncio.create_subprocess_exec(
-                *self._command,
-                str(self._listener.fileno()),
-                str(theirs.fileno()),
-                str(number),
-                *self._settings,
-                stdin=asyncio.subprocess.DEVNULL,
-                pass_fds=(self._listener.fileno(), theirs.fileno()),
-                start_new_session=True,  # Ctrl-C reaches this process only, which passes it on
-            )
+        try:
+            with theirs:
+                process = await asyncio.create_subprocess_exec(
+                    *self._command,
+                    str(self._listener.fileno()),
+                    str(theirs.fileno()),
+                    str(number),
+                    *self._settings,
+                    stdin=asyncio.subprocess.DEVNULL,
+                    pass_fds=(self._listener.fileno(), theirs.fileno()),
+                    start_new_session=True,  # Ctrl-C reaches this process only, which passes it on
+                )
+        except BaseException:
+            ours.close()
+            raise
         worker = Worker(process, ours)
         self._running.add(worker)
         if self._stopping.is_set():

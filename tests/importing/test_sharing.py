@@ -1,14 +1,17 @@
 """Importers of several processes: one machine has the file, and one process there works on it, whoever asked for it."""
 
 import asyncio
+import errno
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from plantstore.domain.plant_import import ImportState
-from plantstore.importing import verbs
+from plantstore.importing import sharing, verbs
 from plantstore.importing.files import Held
 from plantstore.importing.sharing import LEFT_S, SharedImporter
 from plantstore.settings import Settings
@@ -131,5 +134,36 @@ def test_what_is_undone_goes_on_without_the_process_that_began(tmp_path: Path, c
                 undone = await world.settled(elsewhere, import_id)
 
             assert (undone.state, undone.archived) == (ImportState.UNDONE, ROWS)
+
+    run(test)
+
+
+def test_a_folder_that_cannot_be_read_is_reported_once_and_looked_at_again(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "LOOK_S", 0.001)
+
+    async def test() -> None:
+        found: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, about: found.append(about["message"]))
+        async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as importer:
+            looks, uploads = 0, importer.folder.uploads
+
+            def broken() -> list[str]:
+                nonlocal looks
+                looks += 1
+                if looks <= 5:
+                    raise OSError(errno.EIO, "Input/output error")
+                return uploads()
+
+            importer.folder.uploads = broken  # type: ignore[method-assign]
+            task = asyncio.create_task(SharedImporter._look_on(importer))
+            async with asyncio.timeout(20):
+                while looks < 8:
+                    await asyncio.sleep(0.001)
+            assert not task.done()
+            task.cancel()
+
+        assert found == ["imports could not be looked for"]
 
     run(test)

@@ -6,13 +6,12 @@ and leave the import alone. Whoever has it looks each second whether somebody ha
 
 import asyncio
 from collections.abc import Collection
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from plantstore.domain.errors import StoreError
 from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, OPEN, ImportState
+from plantstore.faults import FaultStreak
 from plantstore.importing.files import Held
 from plantstore.importing.running import DAY_S, Importer
 from plantstore.storage import imports
@@ -65,10 +64,15 @@ class SharedImporter(Importer):
         self.folder.sweep(known, unchanged_since=after(self._clock.now(), seconds=-LEFT_S))
 
     async def _look_on(self) -> None:
+        faults = FaultStreak("imports could not be looked for")
         while True:
             await asyncio.sleep(LOOK_S)
-            with suppress(StoreError):  # the next look sees it
+            try:
                 await self.look()
+            except Exception as error:  # the next look sees it
+                faults.failed(error)
+            else:
+                faults.worked()
 
 
 def _waiting(here: Collection[str], tx: Transaction) -> list[str]:

@@ -1,0 +1,103 @@
+"""News between processes while the server cannot be reached: said once, and all goes on when it can."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import psycopg
+import structlog
+
+from plantstore.storage.postgres import PostgresEngine
+from plantstore.storage.postgres_news import PostgresNews
+
+PATIENCE_S = 20.0
+CANNOT_HEAR = "commits of other processes cannot be heard of"
+CANNOT_TELL = "other processes cannot be told of commits"
+AGAIN = "processes tell each other of commits again"
+
+
+class Server:
+    """A server that takes connections or not, and counts what it is asked."""
+
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+        self.asked: list[str] = []
+        self.refused = 0
+
+    def connect(self) -> Any:
+        if self.error is not None:
+            self.refused += 1
+            raise self.error
+        return _Raw(self)
+
+
+class _Raw:
+    closed = False
+    prepare_threshold = 5
+    info = SimpleNamespace(backend_pid=1)
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    def execute(self, sql: str, **_options: object) -> None:
+        if self._server.error is not None:
+            raise self._server.error
+        self._server.asked.append(sql)
+
+    def notifies(self, **_options: object) -> Iterator[Any]:
+        if self._server.error is not None:
+            raise self._server.error
+        time.sleep(0.001)
+        return iter([])
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def until(came: Callable[[], bool]) -> None:
+    ends_at = time.monotonic() + PATIENCE_S
+    while not came():
+        assert time.monotonic() < ends_at, "it never came"
+        time.sleep(0.002)
+
+
+def news_of(server: Server, on_news: Callable[[], None] = lambda: None) -> PostgresNews:
+    return PostgresNews(cast(PostgresEngine, server), on_news, again_s=0.002)
+
+
+def test_a_server_that_is_away_is_said_once_and_what_was_untold_is_told_when_it_is_back() -> None:
+    with structlog.testing.capture_logs() as said:
+        server = Server(psycopg.OperationalError("connection\nrefused"))
+        news = news_of(server)
+        news.tell()
+        until(lambda: server.refused > 20)
+        assert sorted((line["event"], line["error"], line["log_level"]) for line in said) == [
+            (CANNOT_HEAR, "connection refused", "warning"),
+            (CANNOT_TELL, "connection refused", "warning"),
+        ]
+
+        server.error = None
+        until(lambda: {"NOTIFY plantstore", "LISTEN plantstore"} <= set(server.asked))
+        until(lambda: [line["event"] for line in said].count(AGAIN) == 2)
+        news.close()
+
+        assert len(said) == 4
+
+
+def test_an_exception_of_who_hears_stops_no_thread() -> None:
+    heard = threading.Event()
+
+    def on_news() -> None:
+        if not heard.is_set():
+            heard.set()
+            raise RuntimeError("planted")
+
+    with structlog.testing.capture_logs() as said:
+        server = Server(None)
+        news = news_of(server, on_news)
+        until(lambda: server.asked.count("LISTEN plantstore") == 2)
+        news.close()
+
+    assert [line["event"] for line in said if line["log_level"] == "error"] == [CANNOT_HEAR]
