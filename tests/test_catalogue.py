@@ -11,12 +11,12 @@ from plantstore.catalogue import find as find_plant
 from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, NotFound
 from plantstore.domain.event import Event
 from plantstore.domain.instant import after, parse
-from plantstore.domain.plant import Status
+from plantstore.domain.plant import TEST_PLANT_ID, PlantFields, Status
 from plantstore.ids import Ids
 from plantstore.storage import events, plants
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
-from tests.makers import NOON
+from tests.makers import NOON, a_plant
 
 
 def a_catalogue(*, zone: str = "UTC", plant_url: str = "") -> Catalogue:
@@ -39,6 +39,20 @@ def test_each_added_plant_has_one_event_in_sequence(tx: Transaction) -> None:
     assert [one.event_id for one in stored] == [event.id for event in log]
     assert len({event.id for event in log}) == 2
     assert tx.notices.events == log
+
+
+@pytest.mark.parametrize("status", [Status.ACTIVE, Status.DRAFT])
+def test_neither_a_client_nor_an_import_makes_the_plant_of_test_requests(tx: Transaction, status: Status) -> None:
+    catalogue, last = a_catalogue(), TEST_PLANT_ID - 1
+    plants.insert(tx, [a_plant(last)])
+    tx.connection.adopt("plant", last)
+
+    with pytest.raises(Conflict, match="numbered up to 9007199254740990"):
+        catalogue.add_plants(tx, [{"name": "one"}], status=status)
+    with pytest.raises(Conflict, match="numbered up to 9007199254740990"):
+        catalogue.add_checked(tx, [(PlantFields(name="one"), status)])
+
+    assert (log_of(tx), plants.count(tx)) == ([], 1)
 
 
 def test_a_draft_has_no_event_until_it_is_added(tx: Transaction) -> None:
