@@ -13,7 +13,7 @@ MORE: dict[str, tuple[str, ...]] = {
     "/receivers/{id}": ("/receivers/{resting}", "/receivers/{paused}", "/receivers/{gone}"),
     "/deliveries": ("/deliveries?state=exhausted", "/deliveries?state=cancelled"),
     "/deliveries/{event}/{receiver}": ("/deliveries/{poison_event}/{good}",),
-    "/imports/{id}": ("/imports/{waiting_import}",),
+    "/imports/{id}": ("/imports/{waiting_import}", "/imports/{asking_import}", "/imports/{restoring_import}"),
 }
 INSTEAD = {"/find": "/find?q=monstera"}  # without a question it shows the list of plants
 SIGNED_OUT = ("/sign-in", "/sign-in?next=/plants")  # whoever is signed in is led on

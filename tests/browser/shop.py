@@ -13,6 +13,7 @@ BAD-02;Aloe vera;Aloe vera;twelve
 FIC-21;Ficus lyrata “Bambino”;Ficus lyrata;39,00
 """.encode("cp1252")
 WAITING_LIST = b"sku,name,price\r\nNEW-1,Calathea orbifolia,19.00\r\nNEW-2,Maranta leuconeura,POA\r\n"
+ASKING_LIST = "sku;name;RRP $\r\nNEW-3;Günsel;19,00\r\n".encode() + "NEW-4;Früh;2,00\r\n".encode("cp1252")
 PLANTS = 22  # so many that the list of their deliveries has a second page
 
 
@@ -32,6 +33,8 @@ class Shop:
     gone: str
     done_import: str
     waiting_import: str
+    asking_import: str
+    restoring_import: str
     replay: str
     token: str
 
@@ -74,6 +77,8 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
         gone=gone,
         done_import=done,
         waiting_import=_import(store, WAITING_LIST),
+        asking_import=_import(store, ASKING_LIST),
+        restoring_import=_import(store, b"name\nDicksonia antarctica\n"),
         replay=replay,
         token=token,
     )

@@ -102,6 +102,13 @@ def imports_a_list_and_takes_it_back(at: Place) -> None:
     press(at.page, "Take 2 plants back")
     until(lambda: at.page.reload() and "Taken back" in at.page.locator("main").inner_text(), "it is taken back")
     upload()
+    reads(at.page, "2 plants of this file are archived")
+    press(at.page, "Restore 2 plants with this file's values")
+    reads(at.page, "2 restored")
+    press(at.page, "Restore 2 plants with this file's values")
+    until(lambda: at.page.reload() and at.page.get_by_role("link", name="Import another").count(), "they are back")
+    assert {plant["status"] for plant in at.store.ask("GET", "/plants?q=hoya")["items"]} == {"active"}
+    upload()
     press(at.page, "Cancel")
     reads(at.page, "Cancelled")
     # The samples are offered in an empty store only: the form is sent here as it stands there.

@@ -251,12 +251,13 @@ def known_of(tx: Transaction, found: Sequence[PlantFields], *, whole: bool = Fal
     by_gtin = plant_identities.with_gtin_keys(tx, [gtin_key(one.gtin) for one in found if one.gtin])
     ids = {*by_sku.values(), *by_gtin.values()}
     names = [one.name for one in found if not one.sku and not one.gtin]
-    archived_by_name = plant_identities.archived_with_names(tx, names)
+    by_name = plant_identities.with_names(tx, names)
+    archived_by_name = plant_identities.archived_with_names(tx, sorted({name for name, _ in by_name}))
     changeable = {*ids, *archived_by_name.values()} if whole else set()
     return Known(
         by_sku=by_sku,
         by_gtin=by_gtin,
-        by_name=plant_identities.with_names(tx, names),
+        by_name=by_name,
         archived=plant_identities.archived_among(tx, sorted(ids)),
         archived_by_name=archived_by_name,
         plants={id: plant for id in sorted(changeable) if (plant := plants.find(tx, id)) is not None},
