@@ -226,6 +226,8 @@ def test_a_store_that_was_lost_is_not_replaced_by_an_empty_one(used_folder: Path
     elif lost == "without tables":
         with closing(sqlite3.connect(database)) as connection:
             connection.execute("CREATE TABLE other (id INTEGER)")
+    if database.exists():
+        database.chmod(0o600)  # else the start says first that others could read it
     left = {path.name: path.read_bytes() for path in used_folder.iterdir()}
 
     refused = outcome(name, "--data", str(used_folder), "--port", "0")
