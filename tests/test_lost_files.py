@@ -12,6 +12,7 @@ import structlog
 from plantstore.app import Store
 from plantstore.app import open_store as open_monitored
 from plantstore.domain.errors import Unavailable
+from plantstore.file_monitor import FileMonitor
 from plantstore.settings import Settings
 from plantstore.storage import plants
 from plantstore.storage.sqlite import Connection
@@ -54,11 +55,16 @@ LOSSES: dict[str, tuple[Callable[[Path], None], str]] = {
 }
 
 
+def monitor_of(store: Store) -> FileMonitor:
+    assert store.file_monitor is not None
+    return store.file_monitor
+
+
 @asynccontextmanager
 async def open_store(wanted: Settings) -> AsyncIterator[Store]:
     """Open a store whose files are looked at when the test says so."""
     async with open_monitored(wanted) as store:
-        store.file_monitor.stop()
+        monitor_of(store).stop()
         yield store
 
 
@@ -75,13 +81,13 @@ def test_a_store_whose_files_are_lost_accepts_nothing_and_says_so_once(tmp_path:
     async def test() -> None:
         async with open_store(settings(folder)) as store:
             await add(store, "Rosa")
-            store.file_monitor.visit()
+            monitor_of(store).visit()
             assert store.ready() is None
 
             lose(folder)
             with structlog.testing.capture_logs() as said:
                 for _ in range(3):
-                    store.file_monitor.visit()
+                    monitor_of(store).visit()
 
             with pytest.raises(Unavailable, match=words):
                 await add(store, "Aloe")
@@ -101,7 +107,7 @@ def test_files_that_grow_and_are_written_back_are_not_taken_for_lost(tmp_path: P
         async with open_store(settings(tmp_path / "data")) as store:
             for number in range(20):
                 await add(store, *(f"Plant {number} {one}" for one in range(50)))
-                store.file_monitor.visit()
+                monitor_of(store).visit()
                 if number % 5 == 0:
                     await asyncio.to_thread(_checkpoint, tmp_path / "data" / "plantstore.db")
             assert store.ready() is None
@@ -121,15 +127,15 @@ def test_a_folder_that_was_moved_away_and_back_goes_on(tmp_path: Path) -> None:
     async def test() -> None:
         async with open_store(settings(folder)) as store:
             await add(store, "Rosa")
-            store.file_monitor.visit()
+            monitor_of(store).visit()
             folder.rename(tmp_path / "away")
-            store.file_monitor.visit()
+            monitor_of(store).visit()
             with pytest.raises(Unavailable):
                 await add(store, "Aloe")
 
             (tmp_path / "away").rename(folder)
             with structlog.testing.capture_logs() as said:
-                store.file_monitor.visit()
+                monitor_of(store).visit()
             added = await add(store, "Aloe")
 
             assert store.ready() is None
@@ -169,7 +175,7 @@ def test_a_damaged_database_is_not_ready_and_says_what_to_do_once(tmp_path: Path
                         await store.database.read(
                             lambda tx: plants.page(tx, plants.Filter(), after=0, limit=DAMAGED_PLANTS)
                         )
-                    store.file_monitor.visit()
+                    monitor_of(store).visit()
 
             with pytest.raises(Unavailable, match="damaged"):
                 await add(store, "Aloe")

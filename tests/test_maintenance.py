@@ -308,6 +308,7 @@ def test_a_damaged_store_can_be_replaced(old: Old) -> None:
 
     assert {one.name for one in old.folder.iterdir()} == {
         "plantstore.db",
+        "plantstore.db.head",
         "plantstore.db.lock",
         "key",
         "operator.token",
@@ -465,6 +466,7 @@ def test_compacting_gives_room_back_and_changes_nothing_else(old: Old) -> None:
     assert before.database_bytes + before.wal_bytes > 1_000_000 > after.database_bytes
     assert {one.name for one in old.folder.iterdir()} == {
         "plantstore.db",
+        "plantstore.db.head",
         "plantstore.db.lock",
         "key",
         "operator.token",

@@ -49,8 +49,11 @@ async def open_store(
     voice: Voice | None = None,
     random_bytes: RandomBytes | None = None,
     traces: Traces | None = None,
+    accept_lost_log: bool = False,
 ) -> AsyncIterator[Store]:
     """Open the store and deliver until the block ends; then finish what is under way and close.
+
+    `accept_lost_log`: if a part of the log in a file was lost, go on without it, and note that in the activity.
 
     StorageRefused says in one line why a database, a key or a folder cannot be used. `traces` are those of the settings
     unless they are handed in.
@@ -59,7 +62,7 @@ async def open_store(
     clock, voice, random_bytes = clock or _clock_of(settings), voice or Silence(), random_bytes or secrets.token_bytes
     engine = engine_of(settings)
     try:
-        prepared = prepare(settings, engine, clock, random_bytes)
+        prepared = prepare(settings, engine, clock, random_bytes, accept_lost_log=accept_lost_log)
         given = Given(
             settings=settings,
             engine=engine,
@@ -80,8 +83,8 @@ async def open_store(
             await store.log.start()
             await store.dispatcher.start()
             store.herald.start()
-            if not settings.is_postgresql:
-                store.file_monitor.start()
+            if store.file_monitor is not None:
+                await asyncio.to_thread(store.file_monitor.start)
             await store.importer.start()
             async with housekeeping(chores_of(store)):
                 yield store
@@ -149,7 +152,8 @@ async def _stop(store: Store) -> None:
         await store.dispatcher.close()
         await store.herald.stop()
     finally:  # else the writer's thread would keep the process alive
-        await asyncio.to_thread(store.file_monitor.stop)  # closing removes files that it expects
+        if store.file_monitor is not None:
+            await asyncio.to_thread(store.file_monitor.stop)  # closing removes files that it expects
         await store.database.close()
         if store.traces is not None:
             await asyncio.to_thread(store.traces.close)

@@ -39,6 +39,7 @@ from plantstore.sending.sender import Sender
 from plantstore.settings import Settings
 from plantstore.storage.database import Database, Notices
 from plantstore.storage.engine import Engine
+from plantstore.storage.log_head import HeadNotes
 from plantstore.storage.sealing import Sealer
 from plantstore.storage.shared import SharedDatabase
 from plantstore.tester import Tester
@@ -61,7 +62,7 @@ class Store(Services):
     dispatcher: Dispatcher
     engine: Engine
     herald: Herald
-    file_monitor: FileMonitor
+    file_monitor: FileMonitor | None
     keeps_house: Callable[[], bool]
     is_new: bool
     traces: Traces | None
@@ -137,11 +138,16 @@ def compose(given: Given, *, is_new: bool) -> Store:
         dispatcher=dispatcher,
         engine=given.engine,
         herald=herald,
-        file_monitor=FileMonitor(database, given.engine.lost),
+        file_monitor=None if settings.is_postgresql else _file_monitor(given, database),
         keeps_house=lambda: ownership is None or ownership.keeps_house,
         is_new=is_new,
         traces=given.traces,
     )
+
+
+def _file_monitor(given: Given, database: Database) -> FileMonitor:
+    notes = HeadNotes(given.settings.database_path, given.engine.connect_reader)
+    return FileMonitor(database, given.engine.lost, notes)
 
 
 def _why_refused(database: Database) -> str | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from plantstore.clock import Clock
 from plantstore.domain.plant import TEST_PLANT_ID
 from plantstore.settings import Settings
-from plantstore.storage import engines, plants, processes, unfinished
+from plantstore.storage import engines, log_head, plants, processes, unfinished
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, Row, StorageRefused
 from plantstore.storage.migrations import shape_of, steps, version_of
@@ -40,6 +40,8 @@ def reading(settings: Settings, watch: Watch) -> Iterator[Transaction]:
         if not settings.database_path.is_file():
             raise StorageRefused(f"There is no store at {settings.database_path}.")
     with opened(settings) as engine, closing(engine.connect_reader()) as reader, explained(engine):
+        if not settings.is_postgresql:
+            log_head.refuse_lost(settings.database_path)
         if "schema_version" not in reader.tables():
             raise StorageRefused(f"There is no store in {settings.database_shown}.")
         dead = _watched(settings, reader, watch) if settings.is_postgresql else {}

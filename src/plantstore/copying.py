@@ -17,7 +17,18 @@ from plantstore.domain.plant_import import OPEN
 from plantstore.maintenance import no_chance
 from plantstore.partitions import Partitions
 from plantstore.settings import Settings
-from plantstore.storage import attempts, files, folders, imports, plant_words, plants, receivers, tables, unfinished
+from plantstore.storage import (
+    attempts,
+    files,
+    folders,
+    imports,
+    log_head,
+    plant_words,
+    plants,
+    receivers,
+    tables,
+    unfinished,
+)
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, Row, StorageRefused
 from plantstore.storage.migrations import migrate, version_of
@@ -70,11 +81,15 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: Tools) -> Copied:
         with closing(engine.connect_writer()) as writer, explained(engine):
             work = _Work(tx, engine, writer, begun or wanted, tools)
             if begun is None:
+                if not to.is_postgresql:
+                    log_head.forget(to.database_path)  # of a database that was there before
                 work.begin(Partitions(engine, tools.watch.clock, attempts_days=to.attempts_days))
             work.fill()
             work.compare()
             check_still_idle(source, tx, tools.watch)
             work.finish(key)
+            if not to.is_postgresql:
+                log_head.note(to.database_path)
         sample = receivers.find_built_in(tx)
         return Copied(
             schema=version_of(tx.connection),

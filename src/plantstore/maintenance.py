@@ -14,7 +14,7 @@ from plantstore.clock import Clock
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import hash_of
 from plantstore.settings import Settings
-from plantstore.storage import engines, files, folders, tokens
+from plantstore.storage import engines, files, folders, log_head, tokens
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Sizes, StorageRefused
 from plantstore.storage.files import Described, Report
@@ -34,7 +34,9 @@ class Home:
 
     @property
     def own_files(self) -> set[Path]:
-        beside = [self.database.with_name(self.database.name + end) for end in ("", "-wal", "-shm", ".lock")]
+        beside = [
+            self.database.with_name(self.database.name + end) for end in ("", "-wal", "-shm", ".lock", log_head.ENDING)
+        ]
         return {one.resolve() for one in (*beside, self.key_file, self.token_file)}
 
 
@@ -67,11 +69,15 @@ class Restored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """What was found in the file itself, and whether the key is the right one: `key_fault` says why not."""
+    """What was found in the file itself, and whether the key is the right one: `key_fault` says why not.
+
+    `lost` says in words how much less it holds than was noted while the store ran; empty if nothing is missing.
+    """
 
     described: Described
     faults: tuple[str, ...]
     key_fault: str
+    lost: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,8 +126,11 @@ def restore(home: Home, file: Path, *, key_file: Path | None, force: bool, clock
         except BaseException:
             new.unlink()
             raise
+        log_head.forget(home.database)  # a kill from here on must not have the new one compared with the old one
         files.put_in_place(new, home.database)
-        token_removed = _remove_stray_token(home, clock)
+        log_head.note(home.database)
+        with files.reading(home.database) as connection:
+            token_removed = remove_stray_token(home.token_file, Transaction(connection, clock.now()))
     finally:
         engine.close()
     return Restored(described=described, outdated=described.schema < steps()[-1][0], token_removed=token_removed)
@@ -130,6 +139,7 @@ def restore(home: Home, file: Path, *, key_file: Path | None, force: bool, clock
 def look_through(home: Home, *, clock: Clock) -> Looked:
     """Let the engine check the file, and try the key. The audit of what is in it is `inspection.py`."""
     _there(home)
+    lost = log_head.lost(home.database)
     with files.reading(home.database) as connection:
         described, faults = files.describe(connection), tuple(files.faults(connection))
         try:
@@ -137,7 +147,7 @@ def look_through(home: Home, *, clock: Clock) -> Looked:
             key_fault = ""
         except StorageRefused as error:
             key_fault = str(error)
-    return Looked(described=described, faults=faults, key_fault=key_fault)
+    return Looked(described=described, faults=faults, key_fault=key_fault, lost=lost)
 
 
 def compact(home: Home) -> tuple[Sizes, Sizes]:
@@ -148,10 +158,12 @@ def compact(home: Home) -> tuple[Sizes, Sizes]:
     _there(home)
     engine = SqliteEngine(home.database)
     try:
+        log_head.refuse_lost(home.database)
         before = engine.sizes()
         new = home.database.with_name(home.database.name + ".compacting")
         files.write_anew(home.database, new)
         files.put_in_place(new, home.database)
+        log_head.note(home.database)
         return before, engine.sizes()
     finally:
         engine.close()
@@ -164,6 +176,7 @@ def bring_up_to_date(home: Home, *, clock: Clock) -> Migrated:
         before = version_of(connection)
     engine = SqliteEngine(home.database)
     try:
+        log_head.refuse_lost(home.database)
         writer = engine.connect_writer()
         try:
             with preparing(engine):
@@ -247,13 +260,12 @@ def _copy_key(source: Path, to: Path) -> None:
         os.fsync(stream.fileno())
 
 
-def _remove_stray_token(home: Home, clock: Clock) -> bool:
-    """Remove an operator's token that the restored store does not know: its next start makes a new one."""
-    if not home.token_file.exists():
+def remove_stray_token(file: Path, tx: Transaction) -> bool:
+    """Remove the file of an operator's token that a store does not know: its next start makes a new one."""
+    if not file.exists():
         return False
-    text = home.token_file.read_text(errors="replace").strip()
-    with files.reading(home.database) as connection:
-        if tokens.find_by_hash(Transaction(connection, clock.now()), hash_of(text)) is not None:
-            return False
-    home.token_file.unlink()
+    text = file.read_text(errors="replace").strip()
+    if tokens.find_by_hash(tx, hash_of(text)) is not None:
+        return False
+    file.unlink()
     return True

@@ -9,11 +9,11 @@ import structlog
 
 from plantstore.clock import Clock, SystemClock
 from plantstore.ids import RandomBytes
-from plantstore.maintenance import no_chance
+from plantstore.maintenance import no_chance, remove_stray_token
 from plantstore.partitions import Partitions
 from plantstore.sending.tls import make_tls_context
 from plantstore.settings import SettingError, Settings
-from plantstore.storage import attempts, engines, files, folders
+from plantstore.storage import activity, attempts, engines, files, folders, log_head
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.migrations import migrate, preparing, steps, version_of
@@ -43,14 +43,15 @@ def engine_of(settings: Settings) -> Engine:
     return engines.open_engine(settings)
 
 
-def prepare(settings: Settings, engine: Engine, clock: Clock, random_bytes: RandomBytes) -> Prepared:
+def prepare(
+    settings: Settings, engine: Engine, clock: Clock, random_bytes: RandomBytes, *, accept_lost_log: bool = False
+) -> Prepared:
     """Bring the database into shape and check the key, before anything else touches it."""
     _make_data_folder(settings)
-    if isinstance(engine, SqliteEngine) and engine.tightened:
-        _log.warning("others could read files of the database: now only their owner can", files=_names(engine))
     is_made = _is_made(settings, engine)
     if not is_made:
         _refuse_lost_store(settings)
+    missing = _lost_log(settings, accept=accept_lost_log) if is_made else ""
     key = read_key(settings.key, settings.key_file, random_bytes, new_store=not is_made and not settings.is_postgresql)
     sealer = Sealer(key, random_bytes)
     connection = engine.connect_writer()
@@ -61,12 +62,21 @@ def prepare(settings: Settings, engine: Engine, clock: Clock, random_bytes: Rand
             tx = Transaction(connection, clock.now())
             check_key(tx, sealer)
             newest = attempts.newest(tx)
+            if missing:
+                activity.add_of_store(tx, action="acceptLostLog", subject="log", detail=f"Found {missing}.")
+                tx.finish()
             connection.commit()
+            if missing:
+                remove_stray_token(settings.operator_token_file, tx)
             Partitions(engine, clock, attempts_days=settings.attempts_days).make_ahead(newest)
             with suppress(Exception):  # what a status shows keeps no store from starting; it is looked at each minute
                 engine.look(now=clock.now())
     finally:
         connection.close()
+    if missing:
+        log_head.note(settings.database_path)
+    if isinstance(engine, SqliteEngine) and engine.tightened:
+        _log.warning("others could read files of the database: now only their owner can", files=_names(engine))
     return Prepared(sealer=sealer, is_new=len(done) == len(steps()))
 
 
@@ -87,6 +97,7 @@ def inspect_store(settings: Settings) -> Iterator[str]:
             _refuse_lost_store(settings)
             yield f"database   {settings.database_path} has no tables yet: the first start makes them"
             return
+        log_head.refuse_lost(settings.database_path)
         with closing(FileConnection(settings.database_path, writes=False)) as connection:
             yield from _inspect_database(settings, connection)
 
@@ -130,13 +141,29 @@ def _is_made(settings: Settings, engine: Engine) -> bool:
         return engines.is_made(connection)
 
 
+def _lost_log(settings: Settings, *, accept: bool) -> str:
+    """Return in words what was lost of the log of a store in a file, if that is accepted; else raise StorageRefused."""
+    if settings.is_postgresql:
+        return ""
+    if not accept:
+        log_head.refuse_lost(settings.database_path)
+        return ""
+    missing = log_head.lost(settings.database_path)
+    if missing:
+        _log.warning("a part of the log was lost, and the store goes on without it", missing=missing)
+    return missing
+
+
 def _refuse_lost_store(settings: Settings) -> None:
     """Raise StorageRefused if the data folder holds what only a complete first start leaves: the store was lost.
 
     An empty store in its place would refuse every token of the old one. A key alone proves nothing: a first start
     that was killed before it had made the database leaves it too.
     """
-    left = [file for file in (settings.operator_token_file,) if file.exists()]
+    left = [settings.operator_token_file]
+    if not settings.is_postgresql:
+        left.append(log_head.path_of(settings.database_path))
+    left = [file for file in left if file.exists()]
     if not left:
         return
     back = "Put it back, or restore a backup: plantstore db restore FILE"

@@ -253,6 +253,42 @@ def test_a_store_can_deliberately_be_begun_again(used_folder: Path) -> None:
         assert server.stop() == 0
 
 
+def test_a_log_that_was_cut_off_by_hand_is_refused_until_that_is_accepted(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with serving(folder) as server:
+        server.wait_for('"ready"')
+        added = outcome("plants", "add", "Aloe vera", PLANTSTORE_DATA=str(folder))
+        assert added.returncode == 0, added.stderr
+        wait_until_noted(folder, events=1)
+        server.process.kill()
+        server.process.wait()
+    (folder / "plantstore.db-wal").unlink()
+
+    refused = [outcome(name, "--data", str(folder), "--port", "0") for name in ("serve", "check")]
+    checked = outcome("db", "check", "--data", str(folder))
+    with serving(folder, "--accept-lost-log") as server:
+        server.wait_for('"ready"')
+        listed = outcome("activity", "list", "--action", "acceptLostLog", PLANTSTORE_DATA=str(folder))
+        assert server.stop() == 0
+    with serving(folder) as server:
+        server.wait_for('"ready"')
+        assert server.stop() == 0
+
+    for one in refused:
+        assert one.returncode == 1
+        assert len(one.stderr.strip().splitlines()) == 1
+        assert "events 0 of 1" in one.stderr and "--accept-lost-log" in one.stderr
+    assert checked.returncode == 1 and "events 0 of 1" in checked.stdout
+    assert "acceptLostLog" in listed.stdout
+
+
+def wait_until_noted(folder: Path, *, events: int) -> None:
+    ends_at = time.monotonic() + READY_S
+    while json.loads((folder / "plantstore.db.head").read_bytes())["events"] < events:
+        assert time.monotonic() < ends_at, "the head of the log was not noted"
+        time.sleep(0.02)
+
+
 @pytest.mark.parametrize("name", ["serve", "check"])
 def test_on_a_server_no_key_is_made_and_nothing_starts_without_one(tmp_path: Path, name: str) -> None:
     database = "postgresql://shop:hunter2@127.0.0.1:1/plants"
@@ -277,6 +313,7 @@ def test_on_a_server_no_key_is_made_and_nothing_starts_without_one(tmp_path: Pat
         (("serve", "--role", "api"), {}, "PLANTSTORE_ROLE=api needs PostgreSQL"),
         (("check", "--workers", "2"), {}, "PLANTSTORE_WORKERS=2 needs PostgreSQL"),
         (("serve", "--sample"), {"PLANTSTORE_DATABASE": "postgresql://db/plants"}, "--sample is for a store in a file"),
+        (("serve", "--accept-lost-log"), {"PLANTSTORE_DATABASE": "postgresql://db/plants"}, "is for a store in a file"),
         (("check", "--currency", "Euro"), {}, "PLANTSTORE_CURRENCY: 'Euro' is no ISO 4217 code"),
         (("check", "--allow-networks", "10.0.0.0/40"), {}, "--allow-networks"),
         (("serve", "--colour", "red"), {}, "--colour"),

@@ -140,6 +140,8 @@ FAILPOINTS = {
     "before-lock-is-released": Failpoint(
         place="plantstore.storage.sqlite:SqliteEngine.close", when=BEFORE, scene=Scene.STOP, most=1
     ),
+    "before-head-is-noted": Failpoint(place=f"{_STORED}log_head:_write", when=BEFORE, most=3),
+    "after-head-is-noted": Failpoint(place=f"{_STORED}log_head:_write", when=AFTER, most=3),
     "between-migrations": Failpoint(
         place=f"{_CONNECTION}insert", when=AFTER, scene=Scene.UPGRADE, most=3, counts=_is_version
     ),

@@ -140,6 +140,7 @@ def check(common: Common, /, *, data: str | None) -> int:
         "events": looked.described.head,
         "faults": list(looked.faults),
         "key": looked.key_fault or "fits",
+        "lost": looked.lost or "nothing",
     }
     if looked.faults:
         print_record(record, as_json=common.as_json)
@@ -153,7 +154,12 @@ def check(common: Common, /, *, data: str | None) -> int:
         faults = "not looked for: pg_amcheck does that" if settings.is_postgresql else "none"
         print_record({**record, "faults": faults}, as_json=False)
         print_audit(rows, found)
-    return Exit.DONE if found.clean and not looked.key_fault else Exit.FAILED
+    if looked.lost:
+        say(
+            "A part of the log was lost: restore a backup, or see plantstore serve --accept-lost-log.",
+            as_json=common.as_json,
+        )
+    return Exit.DONE if found.clean and not looked.key_fault and not looked.lost else Exit.FAILED
 
 
 @db.command()

@@ -37,16 +37,21 @@ def setting_flags(command: Command) -> Command:
 @click.option(
     "--sample", is_flag=True, help="In a new store, add a sample plant and a sample receiver on this machine."
 )
-def serve(*, next_free_port: bool, sample: bool, **flags: str | None) -> None:
+@click.option(
+    "--accept-lost-log", is_flag=True, help="Go on although a part of the log of a store in a file was lost for good."
+)
+def serve(*, next_free_port: bool, sample: bool, accept_lost_log: bool, **flags: str | None) -> None:
     """Run the store: its API, and the deliveries. Ctrl-C stops it; nothing is lost when you do."""
     settings = _settings(flags)
     if sample and settings.is_postgresql:
         raise click.UsageError("--sample is for a store in a file: the sample receiver lives in its one process.")
+    if accept_lost_log and settings.is_postgresql:
+        raise click.UsageError("--accept-lost-log is for a store in a file: on a server the log is not noted.")
     listener = _listen(settings, next_free_port=next_free_port)
     settings = replace(settings, port=listener.getsockname()[1])
     if settings.workers > 1:
         sys.exit(_supervise(settings, listener, flags))
-    run(settings, listener, sample=sample)
+    run(settings, listener, sample=sample, accept_lost_log=accept_lost_log)
 
 
 @click.command(epilog="Example: plantstore check --data /var/lib/plantstore")

@@ -54,14 +54,21 @@ class Lifeline:
         loop.add_reader(self._end, gone)
 
 
-def run(settings: Settings, listener: socket.socket, *, sample: bool = False, lifeline: Lifeline | None = None) -> None:
+def run(
+    settings: Settings,
+    listener: socket.socket,
+    *,
+    sample: bool = False,
+    accept_lost_log: bool = False,
+    lifeline: Lifeline | None = None,
+) -> None:
     """Serve until SIGINT, SIGTERM or the end of the lifeline."""
     import uvloop
 
     _raise_file_limit()
     loop_factory = uvloop.new_event_loop
     with refusing(), asyncio.Runner(loop_factory=loop_factory) as runner:
-        runner.run(_serve(settings, listener, sample=sample, lifeline=lifeline))
+        runner.run(_serve(settings, listener, sample=sample, accept_lost_log=accept_lost_log, lifeline=lifeline))
 
 
 @contextlib.contextmanager
@@ -80,7 +87,9 @@ def refusing() -> Iterator[None]:
         raise Refused(f"The store cannot be opened: {error}") from error
 
 
-async def _serve(settings: Settings, listener: socket.socket, *, sample: bool, lifeline: Lifeline | None) -> None:
+async def _serve(
+    settings: Settings, listener: socket.socket, *, sample: bool, accept_lost_log: bool, lifeline: Lifeline | None
+) -> None:
     from plantstore.app import announce, open_store, owed, sign_in_address, web_app
     from plantstore.clock import SystemClock
     from plantstore.logs import Silence, make_voice, relay_libraries, report_fault
@@ -94,7 +103,7 @@ async def _serve(settings: Settings, listener: socket.socket, *, sample: bool, l
     asyncio.get_running_loop().set_exception_handler(report_fault)
     speaks = lifeline is None or lifeline.is_first or settings.log_format == "json"
     of_life = voice if speaks else Silence()
-    async with open_store(settings, clock=clock, voice=voice) as store:
+    async with open_store(settings, clock=clock, voice=voice, accept_lost_log=accept_lost_log) as store:
         announce(store)
         callers = Callers(settings, clock, store.ids.request)
         server = make_server(web_app(store), callers, on_stop=store.live.stop)

@@ -156,13 +156,13 @@ class Database:
             finally:
                 connection.rollback()
         except Exception as error:
-            fault = self._explained(error)
+            fault = self.explained(error)
             if fault is None:
                 raise
             raise fault from error
 
-    def _explained(self, error: BaseException) -> StoreError | None:
-        """Say what the engine reported. A damaged file stays damaged: nothing is written to it any more."""
+    def explained(self, error: BaseException) -> StoreError | None:
+        """Say what the engine reported, to any thread. After damage nothing is written to the file any more."""
         fault = self._engine.explain(error)
         if fault is not None and self._engine.is_damage(error):
             self._damaged = fault
@@ -220,7 +220,7 @@ class Database:
         except Exception as error:
             with suppress(Exception):  # else the writer would end; as long as it fails, so does the next BEGIN
                 connection.rollback()
-            fault = self._explained(error)
+            fault = self.explained(error)
             if fault is not None:
                 return self._fail(batch, fault)
         try:  # one of them has to be undone: which one, shows when each stands alone
@@ -228,7 +228,7 @@ class Database:
         except Exception as error:
             with suppress(Exception):
                 connection.rollback()
-            return self._fail(batch, self._explained(error) or error)
+            return self._fail(batch, self.explained(error) or error)
 
     def _fail(self, batch: list[_Command], fault: Exception) -> Notices:
         """Nothing of this commit holds: not even why one of its commands was refused."""

@@ -8,8 +8,8 @@ closing a second handle on a database would drop the locks that SQLite holds on 
 import os
 from pathlib import Path
 
-_WAL, _SHM, LOCK = "-wal", "-shm", ".lock"
-BESIDE = (_WAL, _SHM, LOCK)
+WAL, _SHM, LOCK = "-wal", "-shm", ".lock"
+BESIDE = (WAL, _SHM, LOCK)
 _DATABASE_LOST = (
     "{file} was removed, replaced or cut short while the store runs. Nothing is accepted or sent any more, because it "
     "would be lost when this process ends. Put the same file back; or export what you need, stop the store, and "
@@ -23,8 +23,8 @@ _LOCK_LOST = (
     "{file} was removed or replaced while the store runs, so a second store could be started on this folder. Nothing "
     "is accepted or sent any more. Stop this store and start it again."
 )
-_LOST = {"": _DATABASE_LOST, _WAL: _LOG_LOST, _SHM: _LOG_LOST, LOCK: _LOCK_LOST}
-_GROWS_ONLY = ("", _WAL)  # while a store runs: no page of the file is given back, and its log is overwritten in place
+_LOST = {"": _DATABASE_LOST, WAL: _LOG_LOST, _SHM: _LOG_LOST, LOCK: _LOCK_LOST}
+_GROWS_ONLY = ("", WAL)  # while a store runs: no page of the file is given back, and its log is overwritten in place
 
 
 class OpenedFiles:

@@ -16,7 +16,7 @@ from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.instant import Instant
 from plantstore.storage import folders
 from plantstore.storage.engine import Row, Sizes, StorageRefused, StoreLocked
-from plantstore.storage.opened_files import BESIDE, LOCK, OpenedFiles
+from plantstore.storage.opened_files import BESIDE, LOCK, WAL, OpenedFiles
 
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
 BUSY_MS = 5_000  # a reader may meet the moment in which the WAL is recovered
@@ -73,6 +73,9 @@ class Connection:
             self._raw = apsw.Connection(str(path), flags=flags, statementcachesize=STATEMENTS_KEPT)
             if writes:  # before a first page is written; SQLite gives the files beside it the same permissions
                 folders.tighten((path,))
+            # A reader that closes last leaves the WAL of a killed store as it is: the rest may have to be put back.
+            leaves_wal = not writes and _size(path.with_name(path.name + WAL)) > 0
+            self._raw.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(leaves_wal))
             self._raw.set_busy_timeout(BUSY_MS)
             for pragma in _pragmas(writes=writes):
                 self._raw.execute(f"PRAGMA {pragma}")
@@ -90,7 +93,10 @@ class Connection:
         return self._raw
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        return cast(list[Row], self._raw.execute(sql, values).fetchall())
+        try:
+            return cast(list[Row], self._raw.execute(sql, values).fetchall())
+        except UnicodeDecodeError as error:  # no text that is not UTF-8 was ever stored
+            raise apsw.CorruptError(f"a text is not UTF-8: {error.reason}") from error
 
     def update(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Run an UPDATE or DELETE and give the number of rows it changed."""

@@ -20,7 +20,7 @@ from plantstore.web.reply import Reply
 from plantstore.web.wire import Next, Prev, Time
 
 ACTIVITY = f"{API}/activity"
-OF_STORE = ("disableReceiver", "removeReceiver")  # what the store does by itself
+OF_STORE = ("acceptLostLog", "disableReceiver", "removeReceiver")  # what the store does by itself
 NAME_CHARS_MAX = 64  # longer than any id of a token and any operation's name
 _EXAMPLE: dict[str, Any] = {
     "id": 118,
