@@ -11,7 +11,7 @@ ended at a time or later has a position of that time or later, and an id that wa
 
 import struct
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from plantstore.storage.transaction import PAGED, Transaction
@@ -35,12 +35,12 @@ class Place(NamedTuple):
 
 def add(tx: Transaction, attempt_ids: Sequence[int]) -> None:
     """Put attempts at the end of the feed: just before the commit, in the order of their ids."""
-    for attempt_id in attempt_ids:
-        tx.before_commit(_append, attempt_id, rank=PAGED)
+    if attempt_ids:
+        tx.before_commit(_append, attempt_ids, rank=PAGED)
 
 
-def _append(tx: Transaction, attempt_ids: Sequence[int]) -> None:
-    ids = sorted(attempt_ids)
+def _append(tx: Transaction, recorded: Sequence[Sequence[int]]) -> None:
+    ids = sorted(chain.from_iterable(recorded))
     tx.connection.hold("attempts")
     tx.update(_ADD, (len(ids), ids[-1], len(ids), ids[-1], _packed(ids)))
 

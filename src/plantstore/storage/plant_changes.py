@@ -8,7 +8,7 @@ these numbers do not: a reader that has come to one misses nothing below it.
 
 from collections.abc import Sequence
 from heapq import merge
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from plantstore.storage.pieces import pieces
@@ -49,8 +49,8 @@ def last(tx: Transaction) -> Last:
 
 def note(tx: Transaction, plant_ids: Sequence[int]) -> None:
     """Say that plants have changed: just before the commit they get the next numbers."""
-    for plant_id in plant_ids:
-        tx.before_commit(_number, plant_id, rank=CHANGED)
+    if plant_ids:
+        tx.before_commit(_number, plant_ids, rank=CHANGED)
 
 
 def put(tx: Transaction, plant_ids: Sequence[int]) -> None:
@@ -86,6 +86,6 @@ def following(tx: Transaction, *, after: int, limit: int) -> list[Change]:
     return list(islice(both, limit))
 
 
-def _number(tx: Transaction, plant_ids: Sequence[int]) -> None:
+def _number(tx: Transaction, changed: Sequence[Sequence[int]]) -> None:
     tx.connection.hold("log")
-    put(tx, plant_ids)
+    put(tx, list(chain.from_iterable(changed)))
