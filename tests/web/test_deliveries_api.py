@@ -298,6 +298,19 @@ def test_the_feed_of_attempts_begins_now_and_goes_on_where_it_ended(site: Site) 
     assert [one["sequence"] for one in own["items"]] == [1, 2]
 
 
+def test_the_feed_shows_what_was_recorded_after_a_later_attempt(site: Site) -> None:
+    """Another process was quicker to record what ended later."""
+    text, receiver_id = owing(site)
+    change(site, lambda tx: attempts.add(tx, [an_attempt(3, receiver_id=receiver_id)]))
+    after = site.get(f"{ATTEMPTS}?after=0").json()["after"]
+
+    change(site, lambda tx: attempts.add(tx, [an_attempt(one, receiver_id=receiver_id) for one in (1, 2)]))
+
+    for chosen in ("", f"&receiver={text}"):
+        page = site.get(f"{ATTEMPTS}?after={after}{chosen}").json()
+        assert [one["sequence"] for one in page["items"]] == [1, 2]
+
+
 def test_the_feed_of_one_receiver_looks_at_a_bounded_number_of_attempts(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -176,6 +176,23 @@ def test_what_is_sent_comes_as_a_row_of_the_list_with_the_counts(site: Site) -> 
     play(site, story)
 
 
+def test_an_attempt_that_is_recorded_after_a_later_one_comes_too(site: Site) -> None:
+    """Another process was quicker to record what ended later."""
+    _, receiver_id = owing(site)
+    browser = Browser(site)
+
+    async def story() -> None:
+        stream = await reading(browser).start()
+        for sequence in (3, 1):
+            await sent(site, an_attempt(sequence, receiver_id=receiver_id))
+            await stream.look()
+        await stream.until(lambda: len(stream.of("row")) == 2)
+
+        assert rows(stream) == ["Rosa 3", "Rosa 1"]
+
+    play(site, story)
+
+
 def test_a_reader_that_comes_again_gets_what_it_missed_and_nothing_twice(site: Site) -> None:
     _, receiver_id = owing(site)
     change(site, lambda tx: attempts.add(tx, [an_attempt(one, receiver_id=receiver_id) for one in (1, 2, 3)]))
