@@ -294,3 +294,29 @@ def test_what_is_noted_was_on_stable_storage_before(tmp_path: Path, monkeypatch:
     run(test)
 
     assert seen[0] == 1 and seen[-1] == 2
+
+
+def test_a_restore_that_was_killed_is_not_taken_for_a_first_start(left: Path, tmp_path: Path) -> None:
+    home, backup, folder = home_of(settings(left)), tmp_path / "backup.db", tmp_path / "new"
+    maintenance.back_up(home, backup, force=False, report=nothing)
+    folder.mkdir()
+    shutil.copy(home.key_file, folder / "key")
+    shutil.copy(backup, folder / "plantstore.db.restoring")
+
+    with pytest.raises(StorageRefused, match=r"missing or empty, but \S+plantstore.db.restoring is left"):
+        head(folder)
+    maintenance.restore(home_of(settings(folder)), backup, key_file=None, force=False, clock=CLOCK, report=nothing)
+
+    assert head(folder) == EARLY + LATE
+
+
+def test_a_token_that_is_made_anew_is_in_the_log(left: Path) -> None:
+    (left / "operator.token").unlink()
+
+    with structlog.testing.capture_logs() as said:
+        head(left)
+        head(left)
+
+    assert [line["event"] for line in said if "token" in line["event"]] == [
+        "operator.token is missing: a new token is made; earlier ones stay valid until they are revoked"
+    ]

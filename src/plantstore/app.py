@@ -136,6 +136,10 @@ async def _let_the_owner_in(store: Store) -> None:
     make = partial(tokens.make_operator_token, store.database, file, ids=store.ids, random_bytes=store.random_bytes)
     if not file.exists() and store.settings.role != "dispatcher":
         # Of many processes with folders of their own, one makes the token, and whoever wants another removes that one.
+        if not store.is_new and not store.settings.is_postgresql:
+            _log.warning(
+                "operator.token is missing: a new token is made; earlier ones stay valid until they are revoked"
+            )
         await make(unless_there=store.settings.is_postgresql)
 
 

@@ -117,7 +117,7 @@ def restore(home: Home, file: Path, *, key_file: Path | None, force: bool, clock
             raise StorageRefused(
                 f"{home.database} is there already. Name another folder, or say --force to replace it."
             )
-        new = home.database.with_name(home.database.name + ".restoring")
+        new = unfinished_restore(home.database)
         described = files.copy(file, new, report=report)
         try:
             _check_key(new, key, clock)
@@ -134,6 +134,11 @@ def restore(home: Home, file: Path, *, key_file: Path | None, force: bool, clock
     finally:
         engine.close()
     return Restored(described=described, outdated=described.schema < steps()[-1][0], token_removed=token_removed)
+
+
+def unfinished_restore(database: Path) -> Path:
+    """The file that a restore fills, and then puts in the place of the database."""
+    return database.with_name(database.name + ".restoring")
 
 
 def look_through(home: Home, *, clock: Clock) -> Looked:

@@ -9,7 +9,7 @@ import structlog
 
 from plantstore.clock import Clock, SystemClock
 from plantstore.ids import RandomBytes
-from plantstore.maintenance import no_chance, remove_stray_token
+from plantstore.maintenance import no_chance, remove_stray_token, unfinished_restore
 from plantstore.partitions import Partitions
 from plantstore.sending.tls import make_tls_context
 from plantstore.settings import SettingError, Settings
@@ -157,12 +157,13 @@ def _lost_log(settings: Settings, *, accept: bool) -> str:
 def _refuse_lost_store(settings: Settings) -> None:
     """Raise StorageRefused if the data folder holds what only a complete first start leaves: the store was lost.
 
-    An empty store in its place would refuse every token of the old one. A key alone proves nothing: a first start
-    that was killed before it had made the database leaves it too.
+    An empty store in the place of an old one would refuse every token of that. A restore that was killed leaves its
+    unfinished copy. A key alone proves nothing: a first start that was killed before it had made the database leaves
+    it too.
     """
     left = [settings.operator_token_file]
     if not settings.is_postgresql:
-        left.append(log_head.path_of(settings.database_path))
+        left += [log_head.path_of(settings.database_path), unfinished_restore(settings.database_path)]
     left = [file for file in left if file.exists()]
     if not left:
         return

@@ -45,14 +45,16 @@ class Silence:
 
     def watched(self, raw: "WatchedConnection", waiting: "Waiting[Result]") -> "Waiting[Result]":
         """Pass on what psycopg waits for, and ask about the server each time that this has taken too long."""
-        began_s = asked_s = self._clock.monotonic()
+        began_s = self._clock.monotonic()
+        ask_at_s, is_doubtful = began_s + self._patience_s, False
         try:
             wanted = next(waiting)
             while True:
                 ready = yield wanted
-                if not ready and self._clock.monotonic() - asked_s >= self._patience_s:
-                    self._ask(raw, began_s)
-                    asked_s = self._clock.monotonic()
+                if not ready and self._clock.monotonic() >= ask_at_s:
+                    is_working = self._ask(raw, began_s, is_doubtful=is_doubtful)
+                    ask_at_s = self._clock.monotonic() + (self._patience_s if is_working else SPARE_S)
+                    is_doubtful = not is_working
                 wanted = waiting.send(ready)
         except StopIteration as end:
             result: Result = end.value
@@ -64,15 +66,17 @@ class Silence:
             self.is_silent = False
             _log.warning("the database server answers again")
 
-    def _ask(self, raw: "WatchedConnection", began_s: float) -> None:
-        """Close a connection on which no answer will come, and raise ConnectionFailure; else return."""
+    def _ask(self, raw: "WatchedConnection", began_s: float, *, is_doubtful: bool) -> bool:
+        """Return whether the server works on what was sent; close the connection and raise ConnectionFailure if it is
+        silent, or says for the second time that it does not: at first, its answer may be on its way.
+        """
         with self._lock:  # one asks, and those who wait meanwhile take its word for it
             if not (self.is_silent and self._asked_s > began_s):
                 begun = self._clock.monotonic()
                 is_working = self._is_working_on(raw)
                 self._asked_s = self._clock.monotonic()
-                if is_working:
-                    return
+                if is_working or (is_working is False and not is_doubtful):
+                    return is_working
                 if is_working is None:
                     self._absence.note_failure(begun=begun)
                     self._note_silence()
