@@ -31,7 +31,19 @@ from bench.stage import LOG_EVENTS_FULL, QUICK, Sizes, Stage, progress
 from plantstore import __version__
 from tests.postgres.cluster import ClusterFailed
 
-ON_BOTH = ("backlog", "adding", "imports", "latency", "isolation", "outage", "idle", "catalogue", "pages", "receivers")
+ON_BOTH = (
+    "backlog",
+    "adding",
+    "imports",
+    "latency",
+    "isolation",
+    "browsing",
+    "outage",
+    "idle",
+    "catalogue",
+    "pages",
+    "receivers",
+)
 SHARED = ("processes", "waiting", "appends", "costs")  # what only a store on PostgreSQL has
 PARTS = (*ON_BOTH, *SHARED)
 TINY = "Tiny counts: they show that the bench runs, not how fast the store is."

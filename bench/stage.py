@@ -32,6 +32,8 @@ class Sizes:
     steady_s: float = 8.0
     beside_per_second: int = 20
     beside_s: float = 15.0
+    browsed_per_second: int = 8  # of more than ten a second, live pages only say how many there were
+    browsed_s: float = 30.0
     blackholes: int = 200
     slow: int = 20
     endless: int = 10
@@ -62,6 +64,7 @@ QUICK = Sizes(
     page_looks=5,
     steady_s=1.0,
     beside_s=2.0,
+    browsed_s=2.0,
     blackholes=10,
     slow=2,
     endless=2,

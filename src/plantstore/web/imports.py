@@ -1,5 +1,6 @@
 """The operations on imports: upload a list, look at what it would do, confirm it, cancel it, undo it."""
 
+import asyncio
 from http import HTTPStatus
 from typing import Any
 
@@ -46,10 +47,10 @@ async def _upload(call: Call) -> Reply:
     try:
         reply = await call.write(lambda tx: _ask(call, tx, import_id, upload, name, options))
     except StoreError:  # nothing was written, whatever name the file has by now
-        importer.folder.drop(import_id, bad_rows=True)
+        await asyncio.to_thread(importer.folder.drop, import_id, bad_rows=True)  # removing a large file takes a while
         raise
     finally:
-        upload.path.unlink(missing_ok=True)  # what was kept has another name by now
+        await asyncio.to_thread(upload.path.unlink, missing_ok=True)  # what was kept has another name by now
     asked_id = msgspec.json.decode(reply.body)["id"]  # of a repeated request, that of the first
     importer.begin(asked_id)
     await importer.settled(asked_id, within_s=PREVIEW_WAIT_S)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 from urllib.parse import quote, unquote, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -19,10 +20,10 @@ from plantstore.web.console.asking import Desk
 from plantstore.web.console.doors import Doors
 from plantstore.web.console.forms import Form, read_form
 from plantstore.web.console.page import Page
-from plantstore.web.console.rendering import renderer_of
+from plantstore.web.console.rendering import Rendering, renderer_of
 from plantstore.web.console.static import takes_gzip
 from plantstore.web.console.stream import Stream
-from plantstore.web.console.visit import ONCE, TICKET, Visit
+from plantstore.web.console.visit import ONCE, TICKET, PageReply, Visit
 from plantstore.web.envelope import ClientGone
 from plantstore.web.incoming import Incoming
 from plantstore.web.operation import Operation
@@ -39,11 +40,15 @@ ORIGIN_BYTES_MAX = 300  # a scheme, a host of 253 characters and a port
 FOREIGN = "This form did not come from one of our pages."
 
 
+AnyReply = TypeVar("AnyReply", bound=Reply | Stream)
+
+
 class Console:
     """What all pages share. `pages` are declared in `routes.py`."""
 
     def __init__(self, pages: Sequence[Page], operations: Sequence[Operation], services: Services) -> None:
         self.services = services
+        self.rendering = Rendering()
         self.renderer = renderer_of(ZoneInfo(services.settings.timezone))
         self._doors = Doors(services)
         self._pages = pages
@@ -75,24 +80,34 @@ class Console:
         """Let a page answer, or say on a page why it does not."""
         visit = await self.visit(request, scope, is_use=not page.background)
         try:
-            return await self._answer(page, visit)
+            return await self.rendered(await self._answer(page, visit))
         except ClientGone:
             raise
         except Exception as error:
-            return self.refuse(visit, error, scope)
+            return await self.rendered(self.refuse(visit, error, scope))
+
+    async def rendered(self, reply: AnyReply) -> AnyReply | Reply:
+        """Render a page in a thread: it takes as long as it has rows, and deliveries go on meanwhile."""
+        return await self.rendering.run(reply.rendered) if isinstance(reply, PageReply) else reply
 
     async def lost(self, scope: Scope, receive: Receive) -> Reply:
         """Say that there is nothing at an address."""
         visit = await self.visit(Incoming({**scope, "path_params": {}}, receive), scope)
-        return self.refuse(visit, NotFound("There is nothing at this address."), scope)
+        refused = self.refuse(visit, NotFound("There is nothing at this address."), scope)
+        return await self.rendered(refused)
 
-    def refuse(self, visit: Visit, error: Exception, scope: Scope) -> Reply:
+    def refuse(self, visit: Visit, error: Exception, scope: Scope) -> PageReply:
         """Show what was refused, as a page."""
         refused, headers = refusal_of(error, scope)
         kind = KINDS[type(refused)]
-        reply = visit.page("refused.html", status=kind.status, kind=kind, error=refused, request_id=scope["request_id"])
-        kept = tuple(one for one in headers if one[0] != b"www-authenticate")
-        return Reply(reply.status, reply.body, (*reply.headers, *kept))
+        return visit.page(
+            "refused.html",
+            status=kind.status,
+            kind=kind,
+            error=refused,
+            request_id=scope["request_id"],
+            more_headers=tuple(one for one in headers if one[0] != b"www-authenticate"),
+        )
 
     async def visit(self, request: Incoming, scope: Scope, *, is_use: bool = True) -> Visit:
         """Who asks, and for what. `is_use` keeps the session from ending; a page that looks by itself is none."""
@@ -102,6 +117,7 @@ class Console:
             services=self.services,
             request=request,
             renderer=self.renderer,
+            rendering=self.rendering,
             doors=self._doors,
             desk_of=self._desk_of,
             show_page=self._show_page,

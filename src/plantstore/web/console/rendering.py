@@ -1,9 +1,11 @@
 """Templates into pages: Jinja2 that escapes everything, and the few filters by which all pages write alike."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from math import floor
-from typing import Any
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -11,6 +13,8 @@ from markupsafe import Markup
 
 from plantstore.domain.instant import parse, to_datetime
 from plantstore.web.console.static import address_of
+
+Rendered = TypeVar("Rendered")
 
 NARROW_SPACE = "\u202f"  # between thousands: a line never breaks there
 CAPPED_AT = 10_000  # counts go no further (experience.md, 2.6)
@@ -64,6 +68,18 @@ class Renderer:
         moment = to_datetime(parse(text)).astimezone(self._zone)
         shape = Markup('<time datetime="{}"{}>{}</time>')
         return shape.format(text, how, f"{moment.day} {moment:%b %Y, %H:%M:%S}")
+
+
+class Rendering:
+    """The thread in which pages are rendered. One: threads share one interpreter, and more would only slow each other
+    and the event loop down."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pages")
+
+    async def run(self, work: Callable[[], Rendered]) -> Rendered:
+        """Do a piece of work there."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
 
 @cache

@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from plantstore import sessions
@@ -15,7 +16,7 @@ from plantstore.web.console.asking import Desk
 from plantstore.web.console.cookies import Cookie
 from plantstore.web.console.doors import Doors
 from plantstore.web.console.forms import Form, Uploaded, read_upload
-from plantstore.web.console.rendering import Renderer
+from plantstore.web.console.rendering import Renderer, Rendering
 from plantstore.web.console.stream import Stream
 from plantstore.web.console.tickets import is_ticket, make_ticket
 from plantstore.web.incoming import Incoming
@@ -39,6 +40,16 @@ _HTML: Headers = (
 NO_TICKET = "This form was opened too long ago, or in another session. Open the page anew and send it again."
 
 
+class PageReply(Reply, frozen=True, kw_only=True):
+    """A page that is not rendered yet. `rendered` calls templates and compresses: it belongs into a thread."""
+
+    render: Callable[[], tuple[bytes, Headers]]
+
+    def rendered(self) -> Reply:
+        body, more_headers = self.render()
+        return Reply(self.status, body, (*self.headers, *more_headers))
+
+
 @dataclass(slots=True, kw_only=True)
 class Visit:
     """A request that may be answered. `values` are the variable parts of the address, `query` what stands behind it.
@@ -50,6 +61,7 @@ class Visit:
     services: Services
     request: Incoming
     renderer: Renderer
+    rendering: Rendering
     doors: Doors
     desk_of: Callable[[Token], Desk]
     show_page: Callable[["Visit", str, Form], Awaitable[Reply | Stream]]
@@ -107,15 +119,25 @@ class Visit:
         if not is_ticket(self.form.raw(TICKET), self.key):
             raise Forbidden(NO_TICKET)
 
-    def page(self, template: str, *, status: int = 200, refused: StoreError | None = None, **context: Any) -> Reply:
-        """Answer with a page. `refused` is why a form was not taken: its fields say so where they stand."""
-        html = self.renderer.render(template, {**self._common(), **_problems(refused), **context})
-        body, headers = html.encode(), _HTML
-        if self.takes_gzip and len(body) >= ZIP_BYTES_MIN:
-            body, headers = gzip.compress(body, ZIP_LEVEL, mtime=0), (*headers, (b"content-encoding", b"gzip"))
+    def page(
+        self,
+        template: str,
+        *,
+        status: int = 200,
+        refused: StoreError | None = None,
+        more_headers: Headers = (),
+        **context: Any,
+    ) -> "PageReply":
+        """Answer with a page. `refused` is why a form was not taken: its fields say so where they stand.
+
+        Everything is put together here, on the event loop, except what takes long: rendering it.
+        """
         if cookies.read_notice(self.sent_cookies):
             self.set_cookies.append(cookies.notice_cookie(self.services.settings, ""))
-        return Reply(status, body, (*headers, (b"vary", b"accept-encoding, cookie"), *self.set_cookies))
+        headers = (*_HTML, (b"vary", b"accept-encoding, cookie"), *self.set_cookies, *more_headers)
+        whole = {**self._common(), **_problems(refused), **context}
+        render = partial(_render, self.renderer, template, whole, takes_gzip=self.takes_gzip)
+        return PageReply(status, b"", headers, render=render)
 
     def go(self, address: str, notice: str = "") -> Reply:
         """Send the browser on, with a sentence for the page where it arrives."""
@@ -140,6 +162,16 @@ class Visit:
             "version": self.services.version,
             "currency": self.services.settings.currency,
         }
+
+
+def _render(
+    renderer: Renderer, template: str, context: Mapping[str, Any], *, takes_gzip: bool
+) -> tuple[bytes, Headers]:
+    """The page, compressed where that is understood, and what is to be said of that."""
+    body = renderer.render(template, context).encode()
+    if takes_gzip and len(body) >= ZIP_BYTES_MIN:
+        return gzip.compress(body, ZIP_LEVEL, mtime=0), ((b"content-encoding", b"gzip"),)
+    return body, ()
 
 
 def _problems(refused: StoreError | None) -> Mapping[str, Any]:

@@ -68,7 +68,7 @@ class Documentation:
             if b"text/html" not in visit.request.headers.get(b"accept", b""):
                 raise
         content = await asyncio.to_thread(lambda: self._press.missing(scope["path"]))
-        return self._framed(content, visit)
+        return await self._framed(content, visit)
 
     async def _answer(self, shown: Shown, visit: Visit, scope: Scope) -> Reply:
         """To strangers all look the same, in one of three themes: what they are sent is kept."""
@@ -81,18 +81,20 @@ class Documentation:
                 printed = Printed(content.text.encode(), TEXT)
             elif stranger:
                 visit.takes_gzip = False
-                printed = Printed(self._framed(content, visit).body)
+                printed = Printed((await self._framed(content, visit)).body)
             else:
-                return self._framed(content, visit)
+                return await self._framed(content, visit)
             if shown.kept and stranger:
                 self._printed[place] = printed
         return printed.reply(visit.request.headers)
 
-    def _framed(self, content: Content, visit: Visit) -> Reply:
+    async def _framed(self, content: Content, visit: Visit) -> Reply:
         from plantstore.web.docs.press import SEARCH
 
         status = 200 if content.found else 404
-        return visit.page(FRAME, status=status, content=content, chapters=self._press.chapters, search_address=SEARCH)
+        chapters = self._press.chapters
+        page = visit.page(FRAME, status=status, content=content, chapters=chapters, search_address=SEARCH)
+        return await self._console.rendered(page)
 
     @cached_property
     def _press(self) -> "Press":

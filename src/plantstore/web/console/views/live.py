@@ -6,8 +6,9 @@ already is changed: a reader sees what became of it.
 
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from plantstore.domain.errors import Malformed, StoreError
@@ -77,7 +78,7 @@ async def _frames(visit: Visit, choice: LiveChoice, listener: Listener, after: s
             news = await _read(visit, choice, after)
             if not await visit.is_signed_in_still():  # asked after reading: nothing is sent that came after the end
                 return
-            for one in _written(visit, news):
+            for one in await _written(visit, news):
                 yield one
             if news.after != after:
                 yield frame("at", news.after, at=news.after)
@@ -97,8 +98,8 @@ async def _once(visit: Visit, choice: LiveChoice, after: str) -> Reply:
     return json_reply(
         {
             "after": news.after,
-            "rows": [_row(visit, one) for one in news.rows],
-            "changes": [_row(visit, one) for one in news.changes],
+            "rows": await _rows(visit, news.rows),
+            "changes": await _rows(visit, news.changes),
             "many": news.many,
             "more": news.more,
             "counts": await _counts(visit, choice),
@@ -137,16 +138,26 @@ async def _ask(visit: Visit, name: str, query: dict[str, str]) -> Answer:
     return dict(found)
 
 
-def _written(visit: Visit, news: News) -> list[bytes]:
-    frames = [frame("row", _row(visit, one)) for one in news.rows]
-    frames += [frame("change", _row(visit, one)) for one in news.changes]
+async def _written(visit: Visit, news: News) -> list[bytes]:
+    frames = [frame("row", row) for row in await _rows(visit, news.rows)]
+    frames += [frame("change", row) for row in await _rows(visit, news.changes)]
     if news.many:
         frames.append(frame("many", json.dumps({"count": news.many, "more": news.more})))
     return frames
 
 
+async def _rows(visit: Visit, attempts: Sequence[Answer]) -> list[str]:
+    """Rows, each rendered once for all who may do the same and are shown the same."""
+    rights = f"{visit.token.receiver_id or ''} {' '.join(sorted(visit.token.scopes))}"
+    rows = []
+    for one in attempts:
+        render = partial(visit.rendering.run, partial(_row, visit, one))
+        rows.append(await visit.services.live.share(("row", rights, json.dumps(one)), render))
+    return rows
+
+
 def _row(visit: Visit, attempt: dict[str, Any]) -> str:
-    """The row of the delivery that an attempt was made for, as the list has it."""
+    """The row of the delivery that an attempt was made for, as the list has it. To be called in the pages' thread."""
     delivery = attempt | {"tries": attempt["number"], "last_attempt_at": attempt["started_at"]}
     html = visit.renderer.render("delivery_rows.html", {"rows": [delivery], "may": visit.may})
     return "\n".join(line for line in html.splitlines() if line.strip())
