@@ -20,8 +20,6 @@ WORDS_OF_OTHERS = {
     ("domain/signature.py", "message_id"),  # Standard Webhooks' word for an event's id
     ("sending/http1.py", "on_message_begin"),  # what httptools calls
     ("sending/http1.py", "on_message_complete"),
-    ("web/connection.py", "on_message_begin"),
-    ("web/connection.py", "on_message_complete"),
 }
 ERASING = "UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})"
 NETWORK = {"socket", "ssl", "http", "urllib.request", "asyncio.streams"}

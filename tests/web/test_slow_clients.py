@@ -3,96 +3,22 @@
 The clock stands still and is moved by hand, so what is asserted is who was ended, never how long something took.
 """
 
-import asyncio
-import socket
-from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from plantstore.settings import Settings
-from plantstore.web.connection import BODY_BYTES_PER_S_MIN, HEAD_BYTES_MAX, SURPLUS_MAX, Callers
-from plantstore.web.server import make_server
+from plantstore.web.connection import BODY_BYTES_PER_S_MIN, SURPLUS_MAX
+from plantstore.web.request_parser import HEAD_BYTES_MAX
 from tests.conftest import StillClock
-from tests.web.harness import Site
+from tests.web.served import Served, serving
 
-PLANTS = "/api/v1/plants"
 SLOW = 500
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
-
-class Served:
-    """A site on a real socket, and the connections to it."""
-
-    def __init__(self, site: Site, callers: Callers, port: int) -> None:
-        self.site = site
-        self.callers = callers
-        self._port = port
-        self._opened: list[Streams] = []
-
-    async def connect(self, first: bytes = b"") -> Streams:
-        streams = await asyncio.open_connection("127.0.0.1", self._port)
-        self._opened.append(streams)
-        streams[1].write(first)
-        await streams[1].drain()
-        return streams
-
-    async def ask(self, request: bytes) -> bytes:
-        """The whole answer to a request whose connection ends with it."""
-        reader, _ = await self.connect(request)
-        return await reader.read()
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Let the server read what was sent, until it has."""
-        while not condition():
-            await asyncio.sleep(0)
-
-    async def pass_by(self, seconds: float) -> None:
-        self.site.clock.move(seconds)
-        self.callers.sweep()
-
-    async def close(self) -> None:
-        for _, writer in self._opened:
-            writer.close()
-
-    def head(self, method: str = "GET", path: str = PLANTS, **headers: str) -> bytes:
-        lines = [f"{method} {path} HTTP/1.1", "host: store.example", f"authorization: Bearer {self.site.operator.text}"]
-        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-        return "\r\n".join([*lines, "", ""]).encode()
-
-    def post(self, body: bytes = b'{"name":"Rosa"}', *, length: int | None = None, **headers: str) -> bytes:
-        sized = {"content_type": "application/json", "content_length": str(length or len(body)), **headers}
-        return self.head("POST", **sized) + body
-
-
-def serving(
-    folder: Path, clock: StillClock, test: Callable[[Served], Coroutine[Any, Any, None]], **settings: Any
-) -> None:
-    """Run a test against a site that is served, with the limits of these settings."""
-    site = Site(folder, clock, ready=lambda: None)
-
-    async def run() -> None:
-        listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
-        callers = Callers(Settings(**settings), clock, site.services.ids.request)
-        server = make_server(site.app, callers)
-        task = asyncio.get_running_loop().create_task(server.serve([listener]))
-        served = Served(site, callers, listener.getsockname()[1])
-        try:
-            await served.until(lambda: server.started)
-            await test(served)
-        finally:
-            await served.close()
-            server.should_exit = True
-            await task
-
-    site.run(run())
-    site.close()
 
 
 def count_parts(served: Served) -> dict[str, int]:
-    parts = [connection._part.value for connection in served.callers.open]
+    parts = [connection.awaited.value for connection in served.callers.open]
     return {part: parts.count(part) for part in set(parts)}
 
 
@@ -103,7 +29,7 @@ def test_a_head_that_does_not_end_is_ended(tmp_path: Path, clock: StillClock, se
     async def test(served: Served) -> None:
         reader, _ = await served.connect(sent)
         connection = await first(served)
-        await served.until(lambda: connection._quiet_bytes == len(sent))
+        await served.until(lambda: connection.parser.waiting_bytes == len(sent))
 
         await served.pass_by(9.9)
         assert not reader.at_eof() and len(served.callers.open) == 1
@@ -195,7 +121,7 @@ def test_a_second_request_has_its_own_time(tmp_path: Path, clock: StillClock) ->
         await served.pass_by(60.0)
         writer.write(b"GET / HT")
         [connection] = served.callers.open
-        await served.until(lambda: connection._part.value == "head" and connection._read_bytes > 0)
+        await served.until(lambda: connection.parser.waiting_bytes == len(b"GET / HT"))
 
         await served.pass_by(9.0)
         assert not reader.at_eof()
@@ -210,15 +136,16 @@ def test_a_second_request_has_its_own_time(tmp_path: Path, clock: StillClock) ->
 def test_a_head_may_have_so_many_bytes(tmp_path: Path, clock: StillClock, over: int) -> None:
     async def test(served: Served) -> None:
         start, end = served.head(connection="close")[:-2] + b"x-long: ", b"\r\n\r\n"
-        filled = start.ljust(HEAD_BYTES_MAX + over, b"a")
+        filled = start.ljust(HEAD_BYTES_MAX + over - len(end), b"a")
+        whole = await served.ask(filled + end)
         reader, writer = await served.connect(filled)
         connection = await first(served)
-        await served.until(lambda: connection._quiet_bytes >= HEAD_BYTES_MAX or not served.callers.open)
-        if not over:
-            writer.write(end)
+        await served.until(lambda: connection.parser.waiting_bytes == len(filled))
+        writer.write(end)
 
-        answer = await reader.read()
-        assert answer.startswith(b"HTTP/1.1 431 " if over else b"HTTP/1.1 200 ")
+        expected = b"HTTP/1.1 431 " if over else b"HTTP/1.1 200 "
+        assert whole.startswith(expected)
+        assert (await reader.read()).startswith(expected)
 
     serving(tmp_path, clock, test)
 

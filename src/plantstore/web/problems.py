@@ -37,6 +37,18 @@ class HeadTooLarge(StoreError):
     code = "head_too_large"
 
 
+class UnknownTransfer(StoreError):
+    """The store cannot transfer a request in this way."""
+
+    code = "not_implemented"
+
+
+class WrongVersion(StoreError):
+    """The store speaks HTTP/1.1 and HTTP/1.0."""
+
+    code = "version_not_supported"
+
+
 class WrongMethod(StoreError):
     """This address does not know that method."""
 
@@ -151,7 +163,8 @@ KINDS: dict[type[StoreError], Kind] = {
     HeadTooLarge: Kind(
         431,
         "The headers are too large",
-        "The address and the headers of a request may have 64 KiB together.",
+        "The address and the headers of a request may have 64 KiB together, and 256 headers; so may what comes behind "
+        "a chunked body, and the extensions of its chunks.",
     ),
     errors.TooLarge: Kind(
         413,
@@ -174,12 +187,23 @@ KINDS: dict[type[StoreError], Kind] = {
         "Something went wrong on our side",
         "The log of the store has an entry with the `request_id` of the answer.",
     ),
+    UnknownTransfer: Kind(
+        501,
+        "The request uses a part of HTTP that is not implemented",
+        "The only transfer coding is chunked: leave out any other Transfer-Encoding. CONNECT is for proxies. The "
+        "connection was closed.",
+    ),
     errors.Unavailable: Kind(
         503,
         "The store cannot answer now",
         "It is starting, stopping, or has too much to do. Try again after the seconds in Retry-After, with the same "
         "Idempotency-Key.",
         _AGAIN,
+    ),
+    WrongVersion: Kind(
+        505,
+        "This version of HTTP is not supported",
+        "Send the request as HTTP/1.1. A proxy in front of the store can speak other versions with clients.",
     ),
     errors.StoreFull: Kind(
         507,

@@ -10,6 +10,7 @@ from typing import Any
 import uvicorn
 
 from plantstore.web.connection import Callers, Connection
+from plantstore.web.protocol import RequestProtocol
 
 KEEP_ALIVE_S = 75  # longer than the usual minute of proxies and clients, so that they close first
 TICK_S = 0.5  # between looks at the clock for the Date header; uvicorn's own 0.1 s is most of what an idle store costs
@@ -63,7 +64,7 @@ def make_server(app: Any, callers: Callers | None = None, *, on_stop: Callable[[
     Without `callers`, who calls is not watched: for a server that only this program knows. `on_stop` is called when it
     is told to end: for answers that would go on for ever.
     """
-    kind: Any = "httptools" if callers is None else partial(Connection, callers)
+    kind: Any = RequestProtocol if callers is None else partial(Connection, callers)
     config = uvicorn.Config(
         app,
         http=kind,

@@ -1,0 +1,188 @@
+"""uvicorn's protocol around our own parser: how the requests of one connection become calls of the application.
+
+A request is read only when the one before it was answered: what a caller sends ahead (pipelining) waits as bytes, and
+is never read if the connection ends with that answer. What cannot be read is answered, and the connection closed.
+"""
+
+import asyncio
+import urllib.parse
+from typing import Any
+
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from plantstore.domain.errors import StoreError
+from plantstore.web.request_head import RequestHead
+from plantstore.web.request_parser import Awaited, RequestEnd, RequestParser
+
+EVENTS_PER_TURN = 1_000  # then others have a turn of the loop: a body may come in chunks of one byte
+_BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+class ReadFlow(FlowControl):
+    """uvicorn's flow control, with a hold: until `release`, the application cannot resume reading."""
+
+    _is_held = False
+
+    def hold(self) -> None:
+        self._is_held = True
+        self.pause_reading()
+
+    def release(self, *, resume: bool) -> None:
+        self._is_held = False
+        if resume:
+            self.resume_reading()
+
+    def resume_reading(self) -> None:
+        if not self._is_held:
+            super().resume_reading()
+
+
+class RequestProtocol(HttpToolsProtocol):
+    """One connection, whose requests are read one at a time and have one meaning each."""
+
+    parser: RequestParser  # type: ignore[assignment]  # in the place of httptools'
+    flow: ReadFlow
+
+    def __init__(self, **parts: Any) -> None:
+        super().__init__(**parts)
+        self.parser = RequestParser()
+        self._ends_with_answer = False  # the server stops
+        self._keeps_alive = False  # what the request at hand asks for
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.flow = ReadFlow(transport)
+
+    def data_received(self, data: bytes) -> None:
+        if not self.transport.is_closing():
+            self._unset_keepalive_if_required()
+            self.parser.feed(data)
+            self.advance()
+
+    def advance(self) -> None:
+        """Read on, until more bytes or an answer must be waited for."""
+        if self.transport.is_closing():
+            return
+        try:
+            sets_aside = self._take_events()
+        except StoreError as error:
+            self.refuse(error)
+            return
+        if sets_aside:
+            self.flow.hold()
+        else:
+            self.flow.release(resume=not (self.is_answering and len(self.cycle.body) > HIGH_WATER_LIMIT))
+        if self.parser.awaited is Awaited.NOTHING and self.cycle is not None and self.cycle.response_complete:
+            self._rest()
+
+    def refuse(self, error: StoreError) -> None:
+        """Answer with the problem, unless an answer has begun, and close."""
+        if self.transport.is_closing():
+            return
+        if not (self.is_answering and self.cycle.response_started):
+            self.transport.write(self.refusal(error))
+        if self.is_answering:  # the application may still want to say something: it is too late
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        self.transport.close()
+
+    def refusal(self, error: StoreError) -> bytes:  # noqa: ARG002  the server of a sample says no more than this
+        """Return the whole answer to a request that is refused."""
+        return _BAD_REQUEST
+
+    @property
+    def is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def begin_request(self, head: RequestHead) -> None:
+        """Start the application's call."""
+        self._unset_keepalive_if_required()
+        self._keeps_alive = head.keep_alive
+        self.cycle = RequestResponseCycle(
+            scope=self._scope(head),
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=self.access_log,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=head.awaits_continue,
+            # Refused before it was asked to continue, a client may or may not send the body (RFC 9110 §10.1.1).
+            keep_alive=head.keep_alive and not head.awaits_continue and not self._ends_with_answer,
+            on_response=self.on_response_complete,
+        )
+        task = self.loop.create_task(self.cycle.run_asgi(self.app))
+        task.add_done_callback(self.tasks.discard)
+        self.tasks.add(task)
+
+    def take_body(self, piece: bytes) -> None:
+        cycle = self.cycle
+        if cycle.response_complete:
+            return
+        cycle.body += piece
+        if len(cycle.body) > HIGH_WATER_LIMIT:
+            self.flow.pause_reading()
+        cycle.message_event.set()
+
+    def end_request(self) -> None:
+        cycle = self.cycle
+        if cycle.response_complete:
+            return
+        if not cycle.response_started:
+            cycle.keep_alive = self._keeps_alive and not self._ends_with_answer
+        cycle.more_body = False
+        cycle.message_event.set()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self.advance()
+
+    def shutdown(self) -> None:
+        self._ends_with_answer = True
+        super().shutdown()
+
+    def _take_events(self) -> bool:
+        """Take what the parser has; return True if bytes were set aside."""
+        parser = self.parser
+        for _ in range(EVENTS_PER_TURN):
+            if parser.awaited is not Awaited.BODY and self.is_answering:
+                return parser.has_bytes
+            event = parser.next_event()
+            if event is None:
+                return False
+            if event is RequestEnd.END:
+                self.end_request()
+            elif isinstance(event, bytes):
+                self.take_body(event)
+            else:
+                self.begin_request(event)
+        self.loop.call_soon(self.advance)
+        return True
+
+    def _scope(self, head: RequestHead) -> Any:
+        path, _, query = head.address.partition(b"?")
+        text = path.decode("ascii")
+        return {
+            "type": "http",
+            "asgi": {"version": self.asgi_version, "spec_version": "2.3"},
+            "http_version": head.version,
+            "server": self.server,
+            "client": self.client,
+            "scheme": self.scheme,
+            "method": head.method,
+            "root_path": self.root_path,
+            "path": urllib.parse.unquote(text) if "%" in text else text,
+            "raw_path": path,
+            "query_string": query,
+            "headers": head.headers,
+            "state": self.app_state.copy(),
+        }
+
+    def _rest(self) -> None:
+        """Wait for another request, but not for ever."""
+        if self.timeout_keep_alive_task is None:
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
