@@ -118,7 +118,7 @@ def counts(common: Common, /, *, receiver: str | None) -> None:
 @click.argument("receiver", metavar="RECEIVER")
 @with_common
 def show(common: Common, /, *, event: str, receiver: str) -> None:
-    """Show what became of EVENT (its number in the log, or its id) at RECEIVER (id, prefix of it, or name).
+    """Show what became of EVENT (its number in the log, or its id) at RECEIVER (id or name).
 
     \b
     Example:

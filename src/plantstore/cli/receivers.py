@@ -44,14 +44,12 @@ COLUMNS = (
 def receivers() -> None:
     """Say who is told about new plants.
 
-    Where a command asks for the ID of a receiver, write its id, a unique prefix of it, or its name if no other receiver
-    has the same.
+    ID is an id, a unique prefix of it, or a name that no other receiver has.
 
     \b
     Example:
       plantstore receivers add https://shop.example/plant/webhook --name shop --secret-to .env
       plantstore receivers list
-      plantstore receivers test shop
     """
 
 
@@ -137,7 +135,7 @@ def list_receivers(common: Common, /, *, limit: int | None) -> None:
 @click.argument("id")
 @with_common
 def show(common: Common, /, *, id: str) -> None:
-    """Show the receiver ID, which may be cut to a unique prefix, or be its name.
+    """Show the receiver ID, which may be cut to a unique prefix.
 
     \b
     Example:

@@ -63,7 +63,7 @@ def tokens() -> None:
     "--days",
     type=WholeNumber(1, DAYS_MAX),
     metavar="N",
-    help=f"Days until it ends (default {DAYS_DEFAULT}, or until your own token ends if that is sooner).",
+    help=f"Days until it ends (default {DAYS_DEFAULT}, or as yours does if that is sooner).",
 )
 @click.option("--receiver", metavar="ID", help="Show the token only what concerns this receiver.")
 @click.option("--to", type=click.Path(path_type=Path), metavar="FILE", help="Write the token there, with mode 0600.")
@@ -114,7 +114,7 @@ def create(
 )
 @click.option("--receiver", metavar="ID", help="Only tokens that are bound to this receiver.")
 @click.option("--unused-since", metavar="TIME", callback=time_option, help="Only tokens that nobody used since then.")
-@click.option("--created-by", metavar="ID", help="Only tokens that were made with this one, and with those in turn.")
+@click.option("--created-by", metavar="ID", help="Only tokens made with this one, and with those in turn.")
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N tokens at most; otherwise all.")
 @with_common
 def list_tokens(
@@ -164,13 +164,12 @@ def show(common: Common, /, *, id: str) -> None:
 
 @tokens.command("revoke")
 @click.argument("id")
-@click.option("--with-children", is_flag=True, help="Revoke as well the tokens made with it, and with those in turn.")
+@click.option("--with-children", is_flag=True, help="Revoke the tokens made with it, too, and with those in turn.")
 @with_common
 def revoke(common: Common, /, *, id: str, with_children: bool) -> None:
     """End the token ID, which may be cut to a unique prefix. `own` is the one that this command uses.
 
-    Tokens that were made with it stay valid, and are listed, unless you add --with-children. Your own token must have
-    every scope of each token that it revokes.
+    Tokens made with it stay valid, and are listed, without --with-children. Yours must have every scope of theirs.
 
     \b
     Example:
