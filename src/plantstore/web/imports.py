@@ -33,6 +33,7 @@ IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
 CSV = "text/csv"
 PREVIEW_WAIT_S = 20.0  # a list of some hundred thousand rows is checked by then; of a longer one, ask again
+NEWER_OPTIONS = ("currency", "no_header")  # since 0.5.1
 _RUNNING: dict[str, Any] = EXAMPLE | {"state": "running", "confirmed_at": "2026-03-02T09:16:00.000Z"}
 _DONE: dict[str, Any] = _RUNNING | {"added": 17, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 
@@ -43,7 +44,7 @@ async def _upload(call: Call) -> Reply:
     name, options = _options(call)
     parts = call.request.parts(bytes_max=call.services.settings.import_bytes_max)
     import_id, upload = await importer.receive(parts)
-    call.body = {"name": name, "content": upload.content_hash, "options": msgspec.to_builtins(options)}
+    call.body = {"name": name, "content": upload.content_hash, "options": _fingerprint(options)}
     try:
         reply = await call.write(lambda tx: _ask(call, tx, import_id, upload, name, options))
     except StoreError:  # nothing was written, whatever name the file has by now
@@ -56,6 +57,15 @@ async def _upload(call: Call) -> Reply:
     await importer.settled(asked_id, within_s=PREVIEW_WAIT_S)
     found = await call.services.database.read(lambda tx: _checked(call, tx, asked_id))
     return reply if found is None else Reply(reply.status, found.body, reply.headers)
+
+
+def _fingerprint(options: Options) -> dict[str, Any]:
+    """Return what a repeated request is recognised by. A newer option counts only if it was given.
+
+    Otherwise a request that an older version answered would be another one when it is repeated.
+    """
+    named: dict[str, Any] = msgspec.to_builtins(options)
+    return {name: value for name, value in named.items() if name not in NEWER_OPTIONS or value}
 
 
 def _ask(call: Call, tx: Transaction, import_id: str, upload: Upload, name: str, options: Options) -> Reply:
@@ -100,7 +110,7 @@ async def _confirm(call: Call) -> Reply:
 
 async def _check_again(call: Call) -> Reply:
     options = msgspec.convert(call.query, Options)
-    call.body = {"options": msgspec.to_builtins(options)}
+    call.body = {"options": _fingerprint(options)}
     reply = await call.write(lambda tx: _one(call, tx, verbs.check_again(tx, _id(call), options)))
     importer = call.services.importer
     importer.begin(_id(call))
