@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from plantstore.dispatcher import Dispatcher
+from plantstore.dispatcher import PULLED_AT_ONCE_MAX, Dispatcher
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
 from plantstore.faults import FaultStreak, notify
@@ -128,6 +129,31 @@ def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_the_ot
 
         assert pulled == ["other"]
         assert len(found) == 1
+
+    run(test)
+
+
+def test_many_receivers_are_called_a_few_at_a_time_so_that_answers_go_out_between() -> None:
+    async def test() -> None:
+        count, pulled = 3 * PULLED_AT_ONCE_MAX + 1, list[int]()
+        dispatcher = Dispatcher(cast(Gear, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
+        dispatcher._pumps = cast(Any, {one: OnePump(partial(pulled.append, one)) for one in range(count)})
+
+        dispatcher.committed(Notices(events=[an_event(1)]))
+        assert pulled == [*range(PULLED_AT_ONCE_MAX)]
+
+        dispatcher.committed(Notices(events=[an_event(2)]))  # the first ones are called once more, behind the others
+        turns = 0
+        while len(pulled) < count + PULLED_AT_ONCE_MAX:
+            before = len(pulled)
+            await asyncio.sleep(0)
+            assert 0 < len(pulled) - before <= PULLED_AT_ONCE_MAX
+            turns += 1
+
+        assert pulled == [*range(count), *range(PULLED_AT_ONCE_MAX)]
+        assert turns == 4
+        await asyncio.sleep(0)
+        assert len(pulled) == count + PULLED_AT_ONCE_MAX
 
     run(test)
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection
 from functools import partial
+from itertools import islice
 
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
@@ -22,6 +23,7 @@ from plantstore.wishes import Progress, Wishes, load_progress, load_wishes
 LOAD_AGAIN_S = 1.0  # after the store could not be read
 BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of
 RECEIVERS_PAGE = 500
+PULLED_AT_ONCE_MAX = 8  # receivers called in one turn of the event loop, about half a millisecond each
 
 Loaded = tuple[Wishes, Credentials, Progress | None, int]
 MakeTemplate = Callable[[Receiver, Credentials], RequestTemplate]
@@ -44,6 +46,8 @@ class Dispatcher:
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
         self._changes: dict[ReceiverId, int] = {}
+        self._unpulled: dict[ReceiverId, None] = {}
+        self._pulling = False
         self._parting: list[Pump] = []
         self._touches: dict[ReceiverId, int] = {}
         self._seen: tuple[int, int] | None = None
@@ -190,8 +194,23 @@ class Dispatcher:
     # Receivers as they are
 
     def _pull(self) -> None:
-        for pump in list(self._pumps.values()):
-            notify("a receiver could not be called", pump.pull)
+        """Have every pump send what is new: a few now, the others in later turns of the event loop.
+
+        So the answer to a POST goes out, and other connections are served, before a thousand receivers are called.
+        """
+        self._unpulled.update(dict.fromkeys(self._pumps))
+        if not self._pulling:
+            self._pull_some()
+
+    def _pull_some(self) -> None:
+        for receiver_id in list(islice(self._unpulled, PULLED_AT_ONCE_MAX)):
+            del self._unpulled[receiver_id]
+            pump = self._pumps.get(receiver_id)
+            if pump is not None:
+                notify("a receiver could not be called", pump.pull)
+        self._pulling = bool(self._unpulled)
+        if self._pulling:
+            self._loop.call_soon(self._pull_some)
 
     async def _look_at_touched(self) -> None:
         """Look at the receivers that are held and were touched since, and at those that are not looked after yet."""
