@@ -4,6 +4,7 @@ Each rule names what went wrong: with openapi-generator 7.25 (Go, Java, Python, 
 spectral 6.16 or redocly 2.77.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,8 @@ from tests.web.harness import BASE_URL
 INT32_MAX = 2**31 - 1
 UPLOADED = ("application/json", "application/merge-patch+json", "application/octet-stream")
 """Kinds of bodies of which every generator knows what to send."""
+KNOWN_ESCAPE = re.compile(r"\\([dDwWsSbBtnrvf0^$\\.*+?()\[\]{}|/-]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
+ESCAPE_UNKNOWN = re.compile(r"\\")
 MANAGED = api_document(OPERATIONS, Settings(base_url=BASE_URL), version="0")
 PUBLISHED = published_document(BASE_URL)
 BOTH = pytest.mark.parametrize("document", [MANAGED, PUBLISHED], ids=["managed", "published"])
@@ -61,6 +64,15 @@ def test_a_parameter_has_one_plain_kind(document: dict[str, Any]) -> None:
         for parameter in operation["parameters"]:
             assert "content" not in parameter, f"{place}: {parameter['name']}"
             assert kinds(parameter["schema"]) in [["string"], ["integer"], ["number"], ["boolean"]], place
+
+
+@BOTH
+def test_patterns_are_those_of_ecma_262_and_hold_no_quotes(document: dict[str, Any]) -> None:
+    """Linters compile patterns in the mode `u`, with known escapes only; Python clients write them between quotes."""
+    for place, schema in schemas_of(document):
+        pattern = schema.get("pattern", "")
+        assert '"' not in pattern, place
+        assert ESCAPE_UNKNOWN.search(KNOWN_ESCAPE.sub("", pattern)) is None, place
 
 
 @BOTH

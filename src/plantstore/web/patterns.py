@@ -13,7 +13,7 @@ from plantstore.domain.plant_checks import FAMILY
 from plantstore.domain.token import TokenState
 
 _CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # as in domain/text.py, but for what is rarer
-_TAG = r'(W/)?"[!#-~\u0080-\u00ff]*"'
+_TAG = r"(W/)?\u0022[!#-~\u0080-\u00ff]*\u0022"  # a quote as it stands ends a text of generated clients
 _SPACE = r"[ \t\r\n]*"
 STATES_MAX = 20  # in one filter; more than there are
 _STATES = "|".join(DeliveryState)
@@ -43,7 +43,7 @@ NO_NUL = r"^[^\u0000]*$"
 # \p{L} would say it shorter, but the generators of clients, and Python, do not know it.
 SKU_CODE = (
     rf"^{_SPACE}[^{_CONTROLS}\t\n\r !-/:-@\[-`{{-~]"
-    rf"([^{_CONTROLS}\t\n\r!-\"$-*,:-@\[-^`{{-~]{{0,63}}){_SPACE}$"
+    rf"([^{_CONTROLS}\t\n\r!-\u0022$-*,:-@\[-^`{{-~]{{0,63}}){_SPACE}$"
 )
 FAMILY_NAME = rf"^{_SPACE}({FAMILY.pattern}){_SPACE}$"
 GTIN_DIGITS = "^([0-9]{8}|[0-9]{12,14})$"
