@@ -207,13 +207,14 @@ class Pump:
     def _untried_after(self, sequence: int) -> Event | None:
         """The first event beyond a sequence that was never tried; None also while it is being read."""
         log, settled = self._gear.log, self._settled
-        sequence = max(sequence, self._position, self.cursor)  # what was cancelled can lie between the last two
-        limit = min(log.head, self.cursor + self._gear.window_events_max)
+        cursor, skipped_to = settled.cursor, settled.skipped.last
+        sequence = max(sequence, self._position, cursor)  # what was cancelled can lie between the last two
+        limit = min(log.head, cursor + self._gear.window_events_max)
         while sequence < limit:
             sequence += 1
             if sequence in settled.ones or sequence in self._busy:  # before a restart, or as a probe
                 continue
-            if sequence <= settled.skipped.last and (last := settled.skipped.end_of(sequence)) is not None:
+            if sequence <= skipped_to and (last := settled.skipped.end_of(sequence)) is not None:
                 sequence = last
                 continue
             event = log.get(sequence)
@@ -360,7 +361,7 @@ class Pump:
             self._note_row(record)
         if record.attempt.outcome.kind is OutcomeKind.STOPPED:
             self._replaying.take_back(sequence)
-        if sequence > self.cursor and record.settles:
+        if sequence > self._settled.cursor and record.settles:
             self._settled.ones.add(sequence)
             self._probed.pop(sequence, None)
         elif sequence > self.cursor:

@@ -17,7 +17,7 @@ from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.retry_after import retry_after_s
-from plantstore.faults import notify
+from plantstore.faults import notify, report
 from plantstore.sending.dialling import Dial
 from plantstore.sending.http1 import EXCERPT_BYTES_MAX, AnswerReader, Failure, printable
 from plantstore.sending.request import ConnectionKey, RequestTemplate
@@ -232,7 +232,10 @@ class Connection(asyncio.Protocol):
             self._rest(now)
         else:
             self.abort()
-        notify(NOT_HANDED_ON, done, outcome)
+        try:  # as `notify` does, without a call more
+            done(outcome)
+        except Exception as error:
+            report(NOT_HANDED_ON, error)
 
     def _refused(self, duration_us: int) -> Outcome:
         answer = self._answer
