@@ -10,15 +10,19 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
+from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
 from plantstore.web.api import perform
 from plantstore.web.incoming import Incoming
 from plantstore.web.operation import Operation
+from plantstore.web.percent_encoding import QUERY_BYTES_MAX
 from plantstore.web.reply import JSON, Reply
 from plantstore.web.services import Services
 
 Answer = dict[str, Any]
 """A body of the API as it was answered: the shapes stand in `/api/openapi.json`."""
+
+VALUE_CHARS_MAX = 2_000  # of a part of an address, which a form can name: ids have 30, a SKU has 64
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
@@ -96,6 +100,10 @@ class Desk:
         body: "_Whole | _Streamed",
     ) -> Reply:
         operation = self._operations[name]
+        if any(len(value) > VALUE_CHARS_MAX for value in values.values()):
+            raise NotFound
+        if sum(map(len, query.values())) > QUERY_BYTES_MAX:  # writing it into an address would take long, too
+            raise Malformed(f"That makes a query of more than {QUERY_BYTES_MAX:,} characters.")
         path = operation.path.format_map({one: quote(value, safe="") for one, value in values.items()})
         scope = {
             "type": "http",

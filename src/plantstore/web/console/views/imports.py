@@ -14,7 +14,7 @@ from plantstore.web.console.samples import FILE_NAME, sample_csv
 from plantstore.web.console.visit import Visit
 from plantstore.web.import_record import NAME_CHARS_MAX
 from plantstore.web.problems import Refused
-from plantstore.web.reply import Reply
+from plantstore.web.reply import Headers, Reply
 
 FLAGS = ("no_header", "as_drafts", "update", "restore", "add_alike")
 LETTERS = (("", "Recognise them"), *((name, name) for name in ENCODINGS))
@@ -49,8 +49,8 @@ async def _upload(visit: Visit) -> Reply:
     except Refused as refused:
         if not isinstance(refused.error, TooLarge):
             raise
-        page = _page(visit, TooLarge(f"The file is too large: at most {bytes_max:,} bytes are read."), status=413)
-        return Reply(page.status, page.body, (*page.headers, *refused.headers))  # the rest of the file is not read
+        error = TooLarge(f"The file is too large: at most {bytes_max:,} bytes are read.")
+        return _page(visit, error, status=413, more_headers=refused.headers)  # the rest of the file is not read
     except (Invalid, Malformed, Conflict) as refused:
         return _page(visit, refused, status=409 if isinstance(refused, Conflict) else 422)
     return visit.go(f"/imports/{found['id']}")
@@ -66,10 +66,11 @@ async def _filled(uploaded: Uploaded) -> AsyncIterator[bytes]:
         raise Invalid("The file is empty. Save the list once more, and choose it again.")
 
 
-def _page(visit: Visit, refused: StoreError | None = None, *, status: int = 200) -> Reply:
+def _page(visit: Visit, refused: StoreError | None = None, *, status: int = 200, more_headers: Headers = ()) -> Reply:
     return visit.page(
         "import_new.html",
         status=status,
+        more_headers=more_headers,
         refused=refused,
         letters=LETTERS,
         decimals=DECIMALS,

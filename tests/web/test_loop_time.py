@@ -1,0 +1,368 @@
+"""Nothing that a caller sends holds up the event loop: every operation and every form, with what costs most to read.
+
+What is compared is the longest step of the loop with that of a plain request: processor time of one thread, so that
+other programs on the machine do not matter. `LONGER_MAX` stands for five milliseconds where a plain request takes a
+tenth of one.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
+from plantstore.web.console.page import Page
+from plantstore.web.console.routes import PAGES
+from plantstore.web.operation import API, Operation
+from plantstore.web.site import OPERATIONS
+from tests.web.console.browsing import BOUNDARY, Browser
+from tests.web.console.examples import Filled, a_filled_site
+from tests.web.harness import BASE_URL, Site
+from tests.web.loop_time import Asked, Cost, cost_of
+
+LONGER_MAX = 50  # times as long as the longest step for a plain request
+DEARER_MAX = 200  # times as much as a plain request costs in all threads together: they share one interpreter
+HEAD_BYTES = 60_000  # of the 65,536 that the head of a request may have
+BODY_BYTES = 1_048_576
+FORM, JSON = "application/x-www-form-urlencoded", "application/json"
+UPLOAD = f"multipart/form-data; boundary={BOUNDARY}"
+NASTY_TEXTS = {
+    "marks": "a\u0301",
+    "marks without a letter": "\u0301",
+    "Hangul": "\u1100\u1161\u11a8",
+    "wide letters": "\uff21\ufb03",
+    "seedlings": "\U0001f331",
+    "commas": ",",
+    "lines": "\n",
+    "lines of a letter": "x\n",
+    "spaces": " ",
+    "dots": "a.",
+    "digits": "9",
+    "quotation marks": '"',
+    "brackets": "[{",
+    "backslashes": "\\",
+    "percent signs": "%",
+    "colons": ":",
+    "slashes": "/a",
+}
+NASTY_QUERIES = {
+    "percent signs": b"%",
+    "escapes": b"%41",
+    "escapes that are no text": b"%ff",
+    "escapes with letters": b"%41a",
+    "accents": b"a%CC%81",
+    "ampersands": b"&",
+    "fields": b"a=b&",
+    "commas": b",",
+    "commas with letters": b"x,",
+    "pluses": b"+",
+    "letters": b"x",
+    "digits": b"9",
+    "equals signs": b"=",
+}
+NASTY_HEADERS = {
+    "cookie": (b";", b"a=b;", b"plantstore-notice=", b"a=%;"),
+    "if-none-match": (b",", b'"a",', b'"', b", ", b"W/"),
+    "if-match": (b",", b'"a",', b'"', b" "),
+    "accept": (b",", b"text/html,", b" "),
+    "accept-encoding": (b",", b"gzip;", b"gzip ", b" "),
+    "content-type": (b";", b";a=b", b' ;a="', b"/"),
+    "content-encoding": (b"x", b","),
+    "idempotency-key": (b"x", b" "),
+    "x-forwarded-for": (b",", b"1,", b"[", b":"),
+    "x-request-id": (b"x",),
+    "origin": (b"http://[", b":", b"\xe9", b"http://a@"),
+    "host": (b":", b"a.", b"["),
+    "last-event-id": (b"9", b","),
+    "authorization": (b"x", b" ", b"Bearer "),
+}
+
+
+def filled_up(start: bytes, unit: bytes, end: bytes = b"", *, size: int) -> bytes:
+    """A text that begins and ends so, with as much of the unit between as there is room for."""
+    return start + unit * ((size - len(start) - len(end)) // len(unit)) + end
+
+
+def nasty_json(example: Any) -> dict[str, bytes]:
+    """Bodies that cost much to read, or to refuse."""
+    whole = {
+        "objects": filled_up(b'{"a":[{}', b",{}", b"]}", size=BODY_BYTES),
+        "lists": filled_up(b'{"a":[[]', b",[]", b"]}", size=BODY_BYTES),
+        "lists, closed later": filled_up(b'{"a":', b"[", size=BODY_BYTES),
+        "objects, closed later": filled_up(b"", b'{"a":', size=BODY_BYTES),
+        "numbers": filled_up(b'{"a":[1', b",1", b"]}", size=BODY_BYTES),
+        "decimals": filled_up(b'{"a":[1', b",1.5e1", b"]}", size=BODY_BYTES),
+        "texts": filled_up(b'{"a":[""', b',""', b"]}", size=BODY_BYTES),
+        "the same name": filled_up(b'{"a":1', b',"a":1', b"}", size=BODY_BYTES),
+        "names": b"{" + b",".join(b'"%x":0' % number for number in range(90_000)) + b"}",
+        "a thousand names": b"{" + b",".join(b'"nam%x":0' % number for number in range(999)) + b"}",
+        "a long number": filled_up(b'{"a":', b"9", b"}", size=BODY_BYTES),
+        "a long decimal": filled_up(b'{"a":0.', b"9", b"}", size=BODY_BYTES),
+        "spaces": filled_up(b"{", b" ", b"}", size=BODY_BYTES),
+        "line ends": filled_up(b"{", b"\n", b"x", size=BODY_BYTES),
+        "quotation marks": filled_up(b'{"a":', b'"', size=BODY_BYTES),
+        "escaped quotation marks": filled_up(b'{"a":"', b'\\"', size=BODY_BYTES),
+        "escapes": filled_up(b'{"a":"', b"\\u00e9", b'"}', size=BODY_BYTES),
+        "commas and escapes in a text": filled_up(b'{"a":"', b",\\n[", b'"}', size=BODY_BYTES),
+        "what is no text": b"\xc3" * BODY_BYTES,
+    }
+    if not isinstance(example, dict):
+        return whole
+    for field, value in example.items():
+        if isinstance(value, str):
+            for about, unit in NASTY_TEXTS.items():
+                size = BODY_BYTES // len(json.dumps(unit)) - 2
+                whole[f"{field}: {about}"] = json.dumps({**example, field: unit * size}).encode()
+            body = json.dumps({**example, field: "a\u0301" * 20_000}, ensure_ascii=False)
+            whole[f"{field}: marks, not too many"] = body.encode()
+        if isinstance(value, list):
+            whole[f"{field}: a list"] = json.dumps({**example, field: ["x" * 900] * 990}).encode()
+    return whole
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Filled]:
+    with a_filled_site(tmp_path_factory.mktemp("loop"), token_requests_max=0) as filled:
+        yield filled
+
+
+@pytest.fixture(scope="module")
+def browser(filled: Filled) -> Browser:
+    return Browser(filled.site)
+
+
+@pytest.fixture(scope="module")
+def plain(filled: Filled) -> Cost:
+    """What a plain request costs: a plant is added."""
+    asked = Asked(
+        about="a plain one",
+        method="POST",
+        path="/api/v1/plants",
+        headers=[*authorized(filled.site), (b"content-type", JSON.encode())],
+        body=b'{"name":"Rosa"}',
+    )
+    return cost_of(filled.site, asked, times=50)
+
+
+def authorized(site: Site) -> list[tuple[bytes, bytes]]:
+    return [(b"authorization", f"Bearer {site.operator.text}".encode())]
+
+
+def signed_in(browser: Browser) -> list[tuple[bytes, bytes]]:
+    cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+    return [(b"cookie", cookies.encode()), (b"origin", BASE_URL.encode()), (b"host", b"store.example")]
+
+
+def check(site: Site, plain: Cost, asked: list[Asked]) -> None:
+    """Ask each once, and again what seems dear."""
+    slow = []
+    for one in asked:
+        cost = cost_of(site, one, times=1)
+        if is_dear(cost, plain):
+            cost = cost_of(site, one)
+        if is_dear(cost, plain):
+            longer = cost.longest_step_s / plain.longest_step_s
+            dearer = cost.process_s / plain.process_s
+            slow.append(f"{one.method} {one.path} {one.about}: {longer:.0f} times as long, {dearer:.0f} as dear")
+    assert slow == []
+
+
+def is_dear(cost: Cost, plain: Cost) -> bool:
+    is_long = cost.longest_step_s > LONGER_MAX * plain.longest_step_s
+    return is_long or cost.process_s > DEARER_MAX * plain.process_s
+
+
+def address_of(filled: Filled, operation: Operation) -> str:
+    """Where an operation is, with something that is there where it names one."""
+    parts = {"sku": "ROS-1", **filled.parts.get(operation.path.removeprefix(API).split("/")[1], {})}
+    return operation.path.format_map({**parts, "id": parts.get("id", "x")})
+
+
+TAKING = [one for one in OPERATIONS if one.request is not None and not one.streams]
+
+
+@pytest.mark.parametrize("operation", TAKING, ids=lambda one: one.name)
+def test_no_body_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, operation: Operation) -> None:
+    headers = [
+        *authorized(filled.site),
+        (b"content-type", operation.media_types[0].encode()),
+        (b"idempotency-key", f"loop-{operation.name}".encode()),
+    ]
+    path = address_of(filled, operation)
+    bodies = nasty_json(operation.request_example)
+
+    check(
+        filled.site,
+        plain,
+        [
+            Asked(about=about, method=operation.method, path=path, headers=headers, body=body)
+            for about, body in bodies.items()
+        ],
+    )
+
+
+def test_no_body_that_an_operation_does_not_take_holds_up_the_loop(filled: Filled, plain: Cost) -> None:
+    check(
+        filled.site,
+        plain,
+        [
+            Asked(
+                about=about, method=one.method, path=address_of(filled, one), headers=authorized(filled.site), body=body
+            )
+            for one in OPERATIONS
+            if one.request is None and one.method != "DELETE"
+            for about, body in {"spaces": b" " * BODY_BYTES, "brackets": b"[" * BODY_BYTES}.items()
+        ],
+    )
+
+
+@pytest.mark.parametrize("operation", [one for one in OPERATIONS if one.method == "GET"], ids=lambda one: one.name)
+def test_no_query_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, operation: Operation) -> None:
+    names = [parameter.name for parameter in operation.parameters if parameter.name != "wait"] or ["x"]
+    path = address_of(filled, operation)
+
+    check(
+        filled.site,
+        plain,
+        [
+            Asked(about=f"{name}: {about}", method="GET", path=path, headers=authorized(filled.site), query=query)
+            for name in names
+            for about, unit in NASTY_QUERIES.items()
+            for query in (filled_up(name.encode() + b"=", unit, size=size) for size in (HEAD_BYTES, 12_000, 4_000))
+        ],
+    )
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.method == "GET"], ids=lambda page: page.path)
+def test_no_query_of_a_page_holds_up_the_loop(filled: Filled, browser: Browser, plain: Cost, page: Page) -> None:
+    path, _, once = filled.address(page).partition("?")
+    names = ("q", "state", "since", "cursor", "receiver", "next", "key", "x")
+    start = once.encode() + b"&" if once else b""
+    method = "HEAD" if page.background else "GET"  # a query that is passed over asks for a stream without an end
+
+    check(
+        filled.site,
+        plain,
+        [
+            Asked(about=f"{name}: {about}", method=method, path=path, headers=signed_in(browser), query=query)
+            for name in names
+            for about, unit in NASTY_QUERIES.items()
+            for query in (filled_up(start + name.encode() + b"=", unit, size=size) for size in (HEAD_BYTES, 12_000))
+        ],
+    )
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/docs", "/docs/search", "/static/app.css", "/api/v1/plants/1", "/none"])
+def test_no_header_of_a_stranger_holds_up_the_loop(filled: Filled, plain: Cost, path: str) -> None:
+    check(filled.site, plain, with_nasty_headers("GET", path, ()))
+
+
+def test_no_header_of_a_caller_holds_up_the_loop(filled: Filled, browser: Browser, plain: Cost) -> None:
+    site = filled.site
+    kind = (b"content-type", JSON.encode())
+
+    check(site, plain, with_nasty_headers("GET", "/api/v1/plants/1", authorized(site)))
+    check(site, plain, with_nasty_headers("PATCH", "/api/v1/plants/1", [*authorized(site), kind], b"{}"))
+    check(site, plain, with_nasty_headers("POST", "/api/v1/imports", authorized(site), b"name\r\nRosa\r\n"))
+    check(site, plain, with_nasty_headers("POST", "/theme", signed_in(browser), b"theme=dark"))
+    check(site, plain, with_nasty_headers("GET", "/plants/1", signed_in(browser)))
+
+
+def with_nasty_headers(method: str, path: str, headers: Any, body: bytes = b"") -> list[Asked]:
+    """The same request with one header after the other that is as long as a head may be."""
+    asked = []
+    for name, units in NASTY_HEADERS.items():
+        others = [one for one in headers if one[0] != name.encode()]
+        for unit in units:
+            for start, end in ((b"", b""), (b"Bearer " if name == "authorization" else b",", b"x")):
+                value = filled_up(start, unit, end, size=HEAD_BYTES)
+                about = f"{name}: {start!r}, {unit!r}, {end!r}"
+                sent = [*others, (name.encode(), value)]
+                asked.append(Asked(about=about, method=method, path=path, headers=sent, body=body))
+    notice = [*headers, (b"cookie", filled_up(b"plantstore-notice=", b"%", size=HEAD_BYTES))]
+    many = [*headers, *[(b"a%d" % number, b"") for number in range(1_000)]]
+    asked.append(Asked(about="a notice", method=method, path=path, headers=notice, body=body))
+    asked.append(Asked(about="many headers", method=method, path=path, headers=many, body=body))
+    return asked
+
+
+@pytest.mark.parametrize("path", [page.path for page in PAGES if page.method == "POST" and page.public])
+def test_no_form_of_a_stranger_holds_up_the_loop(filled: Filled, plain: Cost, path: str) -> None:
+    headers = [(b"content-type", FORM.encode()), (b"origin", BASE_URL.encode()), (b"host", b"store.example")]
+
+    check(
+        filled.site,
+        plain,
+        [
+            Asked(about=f"{name}: {about}", method="POST", path=path, headers=headers, body=body)
+            for name in ("next", "token", "key", "theme")
+            for about, unit in NASTY_QUERIES.items()
+            for body in (
+                filled_up(name.encode() + b"=", unit, size=size) for size in (BODY_BYTES, PUBLIC_FORM_BYTES_MAX)
+            )
+        ],
+    )
+
+
+DOING = [page for page in PAGES if page.method == "POST" and not page.public and not page.uploads]
+
+
+@pytest.mark.parametrize("page", [one for one in DOING if one.path != "/sign-out"], ids=lambda page: page.path)
+def test_no_form_holds_up_the_loop(filled: Filled, browser: Browser, plain: Cost, page: Page) -> None:
+    path = filled.address(page)
+    ticket = browser.get("/plants/new").form("/plants/new").values["ticket"]
+    names = sorted({"name", *fields_of(browser, path)} - {"ticket", "once", "version"})
+    headers = [*signed_in(browser), (b"content-type", FORM.encode())]
+    start = urlencode({"ticket": ticket}).encode() + b"&"
+    bodies = {about: filled_up(start + b"x=", unit, size=FORM_BYTES_MAX) for about, unit in NASTY_QUERIES.items()}
+    for about, text in NASTY_TEXTS.items():
+        each = FORM_BYTES_MAX // len(names) // len(urlencode({"": text})) - 20
+        bodies[f"{about} in every field"] = start + urlencode(dict.fromkeys(names, text * each)).encode()
+
+    check(
+        filled.site,
+        plain,
+        [Asked(about=about, method="POST", path=path, headers=headers, body=body) for about, body in bodies.items()],
+    )
+
+
+def fields_of(browser: Browser, path: str) -> set[str]:
+    """The names of the fields of the form that is sent to an address."""
+    for place in (path, path.rpartition("/")[0] or "/", path + "/edit"):
+        page = browser.get(place)
+        if page.status == 200:
+            forms = [one for one in page.root.all("form") if one.attributes.get("action") == path]
+            for form in forms:
+                return {one.attributes["name"] for one in form.walk() if "name" in one.attributes}
+    return set()
+
+
+def test_no_form_with_a_file_holds_up_the_loop(filled: Filled, browser: Browser, plain: Cost) -> None:
+    ticket = browser.get("/plants/new").form("/plants/new").values["ticket"]
+    begin = f"--{BOUNDARY}\r\nContent-Disposition: form-data; name=".encode()
+    first = begin + b'"ticket"\r\n\r\n' + ticket.encode() + b"\r\n"
+    part = b"--" + BOUNDARY.encode() + b"\r\na:b\r\n\r\nx\r\n"
+    bodies = {
+        "parts": filled_up(first, part, size=BODY_BYTES),
+        "parts without anything": filled_up(first, b"--" + BOUNDARY.encode() + b"\r\n\r\n\r\n", size=BODY_BYTES),
+        "headers": filled_up(first + b"--" + BOUNDARY.encode() + b"\r\n", b"a:b\r\n", size=BODY_BYTES),
+        "options": filled_up(first + begin, b";", b"\r\n\r\nx", size=BODY_BYTES),
+        "parts with options": filled_up(first, begin + b";" * 4_000 + b"\r\n\r\nx\r\n", size=BODY_BYTES),
+        "quotation marks": filled_up(first + begin, b'"\\"', b"\r\n\r\nx", size=BODY_BYTES),
+        "a long field": filled_up(first + begin + b'"name"\r\n\r\n', b"\r\n--", size=BODY_BYTES),
+    }
+    headers = [*signed_in(browser), (b"content-type", UPLOAD.encode())]
+    places = [page.path for page in PAGES if page.uploads]
+
+    assert places
+    check(
+        filled.site,
+        plain,
+        [
+            Asked(about=about, method="POST", path=path, headers=headers, body=body)
+            for path in places
+            for about, body in bodies.items()
+        ],
+    )
