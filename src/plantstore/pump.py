@@ -133,26 +133,23 @@ class Pump:
 
     def pull(self) -> None:
         """Fill the free places with what comes next: the main path's third step. After an exception it is repeated."""
+        places, clock = self._gear.places, self._gear.clock
         try:
-            self._fill()
+            while not self._held and not self._stopped and self.in_flight < self._width:
+                if places.shut or places.taken >= places.most or (self.in_flight and places.scarce):
+                    self._starve()
+                    return
+                if self.in_flight >= SILENT_REQUESTS_MAX and clock.monotonic() - self._heard_at > SILENT_S:
+                    return  # its next answer, or the end of its patience, comes back here
+                if self._max_rate is not None and self._is_early():
+                    return
+                work = self._next()
+                if work is None:
+                    return
+                self._send(work)
         except Exception:
             self._alarm.set(READ_AGAIN_S)
             raise
-
-    def _fill(self) -> None:
-        places, clock = self._gear.places, self._gear.clock
-        while not self._held and not self._stopped and self.in_flight < self._width:
-            if places.shut or places.taken >= places.most or (self.in_flight and places.scarce):
-                self._starve()
-                return
-            if self.in_flight >= SILENT_REQUESTS_MAX and clock.monotonic() - self._heard_at > SILENT_S:
-                return  # its next answer, or the end of its patience, comes back here
-            if self._max_rate is not None and self._is_early():
-                return
-            work = self._next()
-            if work is None:
-                return
-            self._send(work)
 
     @property
     def _width(self) -> int:
