@@ -77,7 +77,7 @@ class Plants(Machine):
         assert ((b"idempotency-replayed", b"true") in reply.headers) == (kept is not None)
 
     def _call(self, body: dict[str, Any], key: str) -> Call:
-        request: Any = type("Asked", (), {"method": "POST", "path": ADD_PLANT.path, "values": {}})
+        request: Any = type("Asked", (), {"method": "POST", "path": ADD_PLANT.path, "values": {}, "is_large": False})
         return Call(
             services=self.services(),
             token=PERSON,
