@@ -49,7 +49,7 @@ def _problem_of(value: object, kind: Any, pointer: str) -> list[FieldError]:
         if not found:
             wrong, place = place, wrong
         steps = "".join(f"/{index or name}" for index, name in _STEP.findall(place))
-        return [FieldError(pointer=pointer + steps, code="type", detail=_short(wrong.replace("`", "")) + ".")]
+        return [FieldError(pointer=pointer + steps, code="type", detail=_short(wrong).replace("`", "") + ".")]
     return []
 
 
