@@ -114,7 +114,7 @@ def a_process(id: str, **changes: Any) -> Process:
         role=Role.ALL,
         host="shop-1",
         pid=7,
-        version="0.5.0",
+        version="0.5.1",
         address="http://10.0.0.1:8000",
         started_at=NOON,
         lease_us=15_000_000,

@@ -154,7 +154,7 @@ class Sharing:
             role=role,
             host="shop-1",
             pid=len(self.machines),
-            version="0.5.0",
+            version="0.5.1",
             address="http://shop-1:8000",
             lease_s=lease_s,
             tell=lambda: self.told.append(machine),

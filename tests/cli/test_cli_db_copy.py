@@ -9,6 +9,7 @@ import pytest
 from plantstore.cli import progress
 from plantstore.settings import Settings
 from plantstore.storage.sealing import KEY_BYTES
+from plantstore.storage.tables import TABLES
 from tests.cli.conftest import Run
 from tests.copies import KEY, change, content, fill, in_file
 
@@ -49,7 +50,7 @@ def test_each_table_has_a_line_where_no_terminal_is(
 
     assert lines[0] == "Copying plants: 6 rows"
     assert lines.count("Copying attempts: 23 rows") == lines.count("Comparing attempts: 23 rows") == 1
-    assert sum("rows" in line for line in lines) == 2 * 20
+    assert sum("rows" in line for line in lines) == 2 * len(TABLES)
     assert source.database_path.exists()
 
 

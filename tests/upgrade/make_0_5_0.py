@@ -9,6 +9,7 @@ owner of half the receivers. The same dumps come out each time, on PostgreSQL fr
 """
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from plantstore.domain.lease import Role, shard_of
@@ -37,9 +38,15 @@ KILLED = Process(
 )
 
 
-def make(folder: Path) -> str:
+def make(folder: Path, *, afterwards: Callable[[Transaction], None] = lambda _: None) -> str:
     """Make the store on the engine of the tests."""
-    return make_0_4_0.make(folder, afterwards=_kill if engines.kind() == engines.POSTGRESQL else None)
+
+    def end(tx: Transaction) -> None:
+        if engines.kind() == engines.POSTGRESQL:
+            _kill(tx)
+        afterwards(tx)
+
+    return make_0_4_0.make(folder, afterwards=end)
 
 
 def _kill(tx: Transaction) -> None:

@@ -19,6 +19,7 @@ from tests.upgrade.upgrading import (
     V_0_3_0,
     V_0_4_0,
     V_0_5_0,
+    V_0_5_1,
     Dump,
     at_rest,
     check_request,
@@ -31,11 +32,12 @@ from tests.upgrade.upgrading import (
     upgraded,
 )
 
-IN_THE_MIDST = pytest.mark.parametrize("dump", [V_0_3_0, V_0_4_0, V_0_5_0], ids=str)
+IN_THE_MIDST = pytest.mark.parametrize("dump", [V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1], ids=str)
 OTHERS: dict[str, dict[str, dict[str, int]]] = {
     "0.3.0": {},
     "0.4.0": {"garden centre": {"delivered": 7, "cancelled": 1, "queued": 6}},
     "0.5.0": {"garden centre": {"delivered": 7, "cancelled": 1, "queued": 6}},
+    "0.5.1": {"garden centre": {"delivered": 7, "cancelled": 1, "queued": 6}},
 }
 """The deliveries of receivers that came later, by version."""
 EVENTS = 14

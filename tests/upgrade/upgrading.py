@@ -35,7 +35,7 @@ from tests.makers import NOON
 from tests.opened import Opened, opened
 from tests.receiver import Got, Receiving, a_server
 from tests.running import settings
-from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0, make_0_4_0, make_0_5_0, on_a_server
+from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0, make_0_4_0, make_0_5_0, make_0_5_1, on_a_server
 from tests.upgrade.make_0_5_0 import KILLED
 
 HOUR_S = 3_600
@@ -102,7 +102,14 @@ V_0_5_0 = Dump(
     addresses=make_0_5_0.ADDRESSES,
     make=make_0_5_0.make,
 )
-DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0)
+V_0_5_1 = Dump(
+    "0.5.1",
+    path=make_0_5_1.DUMP,
+    on_postgresql=make_0_5_1.DUMP_ON_POSTGRESQL,
+    addresses=make_0_5_1.ADDRESSES,
+    make=make_0_5_1.make,
+)
+DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1)
 
 
 @asynccontextmanager

@@ -300,7 +300,7 @@ _PROCESS_EXAMPLE = {
     "role": "all",
     "host": "shop-1",
     "pid": 4711,
-    "version": "0.5.0",
+    "version": "0.5.1",
     "address": "https://plants.example",
     "started_at": "2026-03-02T09:15:00.000Z",
     "shards": 64,

@@ -1,0 +1,45 @@
+"""Make what version 0.5.1 leaves behind, in a file and on PostgreSQL, and write both down as SQL.
+
+Run it with the program of 0.5.1, from the root of its working copy, on a folder that does not exist yet:
+
+    python -m tests.upgrade.make_0_5_1 FOLDER
+
+It begins with all that 0.5.0 could be left in. The tables also hold the positions of attempts, the numbers of changes,
+the seconds in which requests were signed, and which token made which.
+"""
+
+import sys
+from pathlib import Path
+
+from plantstore.storage import attempt_pages
+from plantstore.storage.database import Transaction
+from tests import engines
+from tests.upgrade import make_0_5_0
+from tests.upgrade.make_0_5_0 import ADDRESSES
+
+__all__ = ["ADDRESSES", "DUMP", "DUMP_ON_POSTGRESQL", "make"]
+
+DUMP = Path(__file__).with_name("0_5_1.sql")
+DUMP_ON_POSTGRESQL = Path(__file__).with_name("0_5_1_postgresql.sql")
+
+
+def make(folder: Path) -> str:
+    """Make the store on the engine of the tests."""
+    return make_0_5_0.make(folder, afterwards=_record_in_two_commits)
+
+
+def _record_in_two_commits(tx: Transaction) -> None:
+    """Put the attempts into the feed again, half of them at a time: how many share a commit depends on the machine."""
+    tx.update("DELETE FROM attempt_pages")
+    ids = [attempt_id for (attempt_id,) in tx.execute("SELECT id FROM attempts ORDER BY id")]
+    for some in (ids[: len(ids) // 2], ids[len(ids) // 2 :]):
+        attempt_pages.add(tx, some)
+        tx.finish()
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    folder.mkdir()
+    DUMP.write_text(make(folder / "file"), encoding="utf-8")
+    with engines.databases() as databases, engines.on(databases):
+        DUMP_ON_POSTGRESQL.write_text(make(folder / "server"), encoding="utf-8")
