@@ -16,6 +16,7 @@ from tests.audited import audit
 from tests.makers import NOON
 from tests.postgres import binaries
 from tests.postgres.databases import Databases
+from tests.web import proxies
 
 HERE = Path(__file__).parent
 ON_POSTGRESQL = {HERE / "postgres", HERE / "crash" / "shared"}  # tests that need a server, and have no twin on SQLite
@@ -127,8 +128,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say loudly what has not been looked at."""
     skipped = terminalreporter.stats.get("skipped", [])
-    if any(binaries.MISSING in str(report.longrepr) for report in skipped):
-        terminalreporter.write_sep("!", binaries.MISSING, yellow=True, bold=True)
+    for missing in (binaries.MISSING, proxies.MISSING):
+        if any(missing in str(report.longrepr) for report in skipped):
+            terminalreporter.write_sep("!", missing, yellow=True, bold=True)
 
 
 def _kind_of(item: pytest.Item) -> str | None:
