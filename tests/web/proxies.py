@@ -64,7 +64,7 @@ def is_required() -> bool:
 @asynccontextmanager
 async def running(name: str, folder: Path, server_port: int) -> AsyncIterator[int]:
     """Run a proxy that shares its connections to a server between its callers; give the port that it listens on."""
-    program, port = find(name), free_port()
+    program, port = find(name), int(free_port())
     assert program is not None, MISSING
     config = folder / f"{name}.conf"
     config.write_text((_CADDY if name == "caddy" else _NGINX).format(port=port, server=server_port, folder=folder))
