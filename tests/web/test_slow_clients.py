@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from plantstore.web.connection import BODY_BYTES_PER_S_MIN, SURPLUS_MAX
+from plantstore.web.protocol import PATH_ESCAPES_MAX
 from plantstore.web.request_parser import HEAD_BYTES_MAX
 from tests.conftest import StillClock
-from tests.web.served import Served, serving
+from tests.web.served import PLANTS, Served, serving
 
 SLOW = 500
 
@@ -146,6 +147,20 @@ def test_a_head_may_have_so_many_bytes(tmp_path: Path, clock: StillClock, over: 
         expected = b"HTTP/1.1 431 " if over else b"HTTP/1.1 200 "
         assert whole.startswith(expected)
         assert (await reader.read()).startswith(expected)
+
+    serving(tmp_path, clock, test)
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_path_may_have_so_many_percent_signs(tmp_path: Path, clock: StillClock, over: int) -> None:
+    async def test(served: Served) -> None:
+        path = PLANTS + "/by-sku/" + "%41" * (PATH_ESCAPES_MAX + over)
+
+        answer = await served.ask(served.head(path=path, connection="close"))
+
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 400 " if over else b"HTTP/1.1 404 ")
+        assert (b"percent signs" in body) == bool(over)
 
     serving(tmp_path, clock, test)
 

@@ -11,10 +11,11 @@ from typing import Any
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from plantstore.domain.errors import StoreError
+from plantstore.domain.errors import Malformed, StoreError
 from plantstore.web.request_head import RequestHead
 from plantstore.web.request_parser import Awaited, RequestEnd, RequestParser
 
+PATH_ESCAPES_MAX = 1_024  # percent signs of a path; a SKU of 64 characters has 256 at most
 EVENTS_PER_TURN = 1_000  # then others have a turn of the loop: a body may come in chunks of one byte
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -164,6 +165,8 @@ class RequestProtocol(HttpToolsProtocol):
     def _scope(self, head: RequestHead) -> Any:
         path, _, query = head.address.partition(b"?")
         text = path.decode("ascii")
+        if "%" in text:
+            text = _unquoted(text)
         return {
             "type": "http",
             "asgi": {"version": self.asgi_version, "spec_version": "2.3"},
@@ -173,7 +176,7 @@ class RequestProtocol(HttpToolsProtocol):
             "scheme": self.scheme,
             "method": head.method,
             "root_path": self.root_path,
-            "path": urllib.parse.unquote(text) if "%" in text else text,
+            "path": text,
             "raw_path": path,
             "query_string": query,
             "headers": head.headers,
@@ -186,3 +189,9 @@ class RequestProtocol(HttpToolsProtocol):
             self.timeout_keep_alive_task = self.loop.call_later(
                 self.timeout_keep_alive, self.timeout_keep_alive_handler
             )
+
+
+def _unquoted(path: str) -> str:
+    if path.count("%") > PATH_ESCAPES_MAX:
+        raise Malformed(f"The path has more than {PATH_ESCAPES_MAX:,} percent signs.")
+    return urllib.parse.unquote(path)
