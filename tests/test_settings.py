@@ -252,3 +252,11 @@ def test_addresses_are_taken_as_they_are() -> None:
 def test_a_base_address_with_a_path_is_refused_with_what_to_do(path: str) -> None:
     with pytest.raises(SettingError, match="give the store its own host name"):
         Settings(base_url="https://shop.example" + path)
+
+
+def test_all_bodies_together_may_have_as_much_as_one() -> None:
+    assert load({"PLANTSTORE_BODIES_BYTES_MAX": "2000000", "PLANTSTORE_REQUEST_BYTES_MAX": "2000000"})
+    with pytest.raises(
+        SettingError, match=r"^PLANTSTORE_BODIES_BYTES_MAX: 2000000 is less .*REQUEST_BYTES_MAX=2000001"
+    ):
+        load({"PLANTSTORE_BODIES_BYTES_MAX": "2000000", "PLANTSTORE_REQUEST_BYTES_MAX": "2000001"})

@@ -108,7 +108,7 @@ class Settings:
     )
     body_s_max: float = _setting(
         30.0,
-        "longest time for a body that comes at less than a kibibyte a second",
+        "longest time in which a body may come at less than a kibibyte a second",
         least=0.1,
         most=3_600,
         unit="seconds",
@@ -117,6 +117,13 @@ class Settings:
     tracing: str = _setting("off", "otlp: send traces, as the OTEL_ variables say; off: none")
 
     request_bytes_max: int = _setting(1_048_576, "largest request body", least=1_024, most=64_000_000, unit="bytes")
+    bodies_bytes_max: int = _setting(
+        67_108_864,
+        "request bodies in memory, those of all callers together",
+        least=1_048_576,
+        most=10_000_000_000,
+        unit="bytes",
+    )
     import_bytes_max: int = _setting(
         536_870_912, "largest list of plants to import", least=1_024, most=10_000_000_000, unit="bytes"
     )
@@ -171,6 +178,9 @@ class Settings:
         _check_database(self.database)
         for item in fields(self):
             _check_range(item.name, getattr(self, item.name), item.metadata)
+        if self.bodies_bytes_max < self.request_bytes_max:
+            wrong = f"{self.bodies_bytes_max} is less than one body may have ({PREFIX}REQUEST_BYTES_MAX"
+            raise SettingError(f"{PREFIX}BODIES_BYTES_MAX: {wrong}={self.request_bytes_max}).")
         if self.log_format not in ("json", "text", "off"):
             raise SettingError(f"{PREFIX}LOG_FORMAT: {self.log_format!r} is not json, text or off.")
         if self.role not in ROLES:

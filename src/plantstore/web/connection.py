@@ -1,7 +1,7 @@
 """One connection of a caller, watched: an end to everything a caller can drag out.
 
-A head that does not come to its end, a body that trickles, an answer that nobody takes, more connections than there is
-room for: each is refused with a problem document where one can still be sent, and ended.
+A head that does not come to its end, a body that trickles, an answer that nobody takes, more connections or more bodies
+than there is room for: each is refused with a problem document where one can still be sent, and ended.
 """
 
 import asyncio
@@ -12,12 +12,14 @@ from typing import Any
 from plantstore.clock import Clock
 from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.settings import Settings
+from plantstore.web.body_memory import BodyMemory, Pace
 from plantstore.web.problems import TooSlow, problem_reply
 from plantstore.web.protocol import RequestProtocol
 from plantstore.web.request_head import RequestHead
 from plantstore.web.request_parser import Awaited
 
-BODY_BYTES_PER_S_MIN = 1_024  # of a body that takes longer than `body_s_max`
+BODY_BYTES_PER_S_MIN = 1_024  # over the last `body_s_max` of a body that takes longer
+UNCOUNTED_BYTES_MAX = 4_096  # of a body: most have fewer, and many such are not much memory
 SWEEP_S = 1.0
 SURPLUS_MAX = 256  # connections beyond the limit that are still told so; more are just closed
 
@@ -32,6 +34,7 @@ class Callers:
         self.clock = clock
         self.new_request_id = new_request_id
         self.open: set[Connection] = set()
+        self.bodies = BodyMemory(settings.bodies_bytes_max, lambda: self.open)
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
@@ -45,6 +48,7 @@ class Callers:
 
     def sweep(self) -> None:
         now_s = self.clock.monotonic()
+        self.bodies.forget_order()
         for connection in list(self.open):
             connection.check(now_s)
 
@@ -57,7 +61,10 @@ class Connection(RequestProtocol):
         self._callers = callers
         self._surplus = False
         self._since_s: float | None = callers.clock.monotonic()  # of what is awaited
-        self._read_bytes = 0
+        self._read_bytes = 0  # of the body at hand
+        self._held_bytes = 0  # of these, what counts as memory
+        self._holds = False  # whether what is read of the body stays in memory
+        self._pace: Pace | None = None
         self._closing_since_s: float | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -70,27 +77,68 @@ class Connection(RequestProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._callers.open.discard(self)
+        self.let_go()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         if self._surplus:  # only now: what is not read when a connection is closed takes the answer with it
             self.refuse(Unavailable("There are too many connections. Try again."))
             return
-        self._read_bytes += len(data)
         super().data_received(data)
 
     def advance(self) -> None:
         super().advance()
         if self._since_s is None and self.awaited is not Awaited.NOTHING:
-            self._since_s, self._read_bytes = self._callers.clock.monotonic(), 0
+            self._since_s = self._callers.clock.monotonic()
+        if self._read_bytes > UNCOUNTED_BYTES_MAX and self._holds:
+            self._hold()
 
     def begin_request(self, head: RequestHead) -> None:
         super().begin_request(head)
-        self._since_s = None
+        self._since_s = self._pace = None
+        self._read_bytes = 0
+        self._holds = True
+
+    def take_body(self, piece: bytes) -> None:
+        super().take_body(piece)
+        self._read_bytes += len(piece)
 
     def end_request(self) -> None:
         super().end_request()
         self._since_s = None
+
+    def on_response_complete(self) -> None:
+        self._holds = False
+        if self._held_bytes:
+            self.cycle.body = bytearray()  # it may not have been read
+            self.let_go()
+        super().on_response_complete()
+
+    def refuse(self, error: StoreError) -> None:
+        super().refuse(error)
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Count no more of the body at hand: it is over, or its pieces do not stay in memory."""
+        self._holds = False
+        if self._held_bytes:
+            self._callers.bodies.release(self._held_bytes)
+            self._held_bytes = 0
+
+    def let_go_if_answered(self) -> None:
+        """Drop what nobody will read: ours read no body once an answer has begun, unless it goes to disk."""
+        if self._holds and self.cycle.response_started:
+            self.cycle.body = bytearray()
+            self.let_go()
+
+    @property
+    def is_unfinished(self) -> bool:
+        return self._held_bytes > 0 and self.parser.awaited is Awaited.BODY and not self.transport.is_closing()
+
+    @property
+    def progress(self) -> tuple[int, float]:
+        read_bytes = self._read_bytes if self._pace is None else self._pace.since(self._read_bytes)
+        return read_bytes, self._since_s or 0.0
 
     @property
     def awaited(self) -> Awaited:
@@ -115,12 +163,34 @@ class Connection(RequestProtocol):
 
     def _check_unfinished(self, now_s: float, waited_s: float) -> None:
         if self.flow.read_paused or (self.awaited is Awaited.HEAD and self.is_answering):
-            self._since_s, self._read_bytes = now_s, 0  # it is we who do not read on
+            self._since_s = now_s  # it is we who do not read on
+            self._pace = self._new_pace(now_s, self._read_bytes)
         elif self.awaited is Awaited.HEAD:
             if waited_s >= self._callers.head_s_max:
                 self.refuse(TooSlow("The address and the headers did not arrive in time."))
-        elif waited_s >= self._callers.body_s_max and self._read_bytes < waited_s * BODY_BYTES_PER_S_MIN:
+        else:
+            self._check_pace(now_s, self._pace or self._new_pace(now_s - waited_s, 0))
+
+    def _check_pace(self, now_s: float, pace: Pace) -> None:
+        self._pace = pace
+        pace.note(now_s, self._read_bytes)
+        waited_s = pace.waited_s(now_s)
+        if waited_s >= self._callers.body_s_max and pace.since(self._read_bytes) < waited_s * BODY_BYTES_PER_S_MIN:
             self.refuse(TooSlow("The body did not arrive in time."))
+
+    def _new_pace(self, now_s: float, total_bytes: int) -> Pace:
+        return Pace(self._callers.body_s_max, now_s=now_s, total_bytes=total_bytes)
+
+    def _hold(self) -> None:
+        """Count what was read of the body since the last time."""
+        more_bytes, is_new = self._read_bytes - self._held_bytes, not self._held_bytes
+        self._held_bytes = self._read_bytes
+        self._callers.bodies.hold(self, more_bytes, is_new=is_new)
+
+    def _scope(self, head: RequestHead) -> Any:
+        scope = super()._scope(head)
+        scope["let_body_go"] = self.let_go
+        return scope
 
     def _check_closing(self, now_s: float) -> None:
         """What is closed waits for its last bytes to be taken, but not for ever."""

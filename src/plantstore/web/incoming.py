@@ -100,7 +100,11 @@ class Incoming:
         return self.body_bytes > DECODED_HERE_BYTES_MAX
 
     async def parts(self, *, bytes_max: int) -> AsyncIterator[bytes]:
-        """Read the body piece by piece; TooLarge when it passes the limit, ClientGone when the caller hangs up."""
+        """Read the body piece by piece; TooLarge when it passes the limit, ClientGone when the caller hangs up.
+
+        Whoever takes the pieces keeps none in memory, so they are not counted as such.
+        """
+        self._scope.get("let_body_go", _nothing)()
         announced = self.headers.get(b"content-length", b"")
         if announced.isdigit() and int(announced[:20]) > bytes_max:
             raise _too_large(bytes_max)
@@ -132,6 +136,10 @@ class Incoming:
 
 def _repeated(raw: list[tuple[bytes, bytes]]) -> frozenset[bytes]:
     return frozenset(name for name, times in Counter(name for name, _ in raw).items() if times > 1)
+
+
+def _nothing() -> None:
+    """Do nothing: who serves the application does not count bodies."""
 
 
 def _too_large(bytes_max: int) -> Refused:
