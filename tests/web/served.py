@@ -87,5 +87,7 @@ def serving(
             server.should_exit = True
             await task
 
-    site.run(run())
-    site.close()
+    try:
+        site.run(run())
+    finally:
+        site.close()  # also after a failed test: the writer's thread would keep the process from ending
