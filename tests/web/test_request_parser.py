@@ -1,6 +1,9 @@
 """The parser of requests: however the bytes are cut, what it makes of them is the same, and it never goes too far."""
 
+import gc
 import random
+import sys
+import time
 from collections.abc import Iterable, Iterator
 
 import h11
@@ -130,6 +133,33 @@ def test_head_extensions_and_trailers_have_so_many_bytes_each(apart: bool, over:
 @pytest.mark.parametrize("start", [b"GET / HTTP/1.1\r\nX: ", CHUNKED + b"1;", CHUNKED + b"0\r\nX: "])
 def test_what_does_not_end_is_refused_before_it_ends(start: bytes) -> None:
     assert read([start, b"a" * (HEAD_BYTES_MAX + CHUNK_DIGITS_MAX + 2)])[-1] == "head_too_large"
+
+
+def time_of_trailers(following: bytes) -> float:
+    """Return the seconds of processor time that as many trailers as are allowed take, with these bytes behind them."""
+    fastest_s = float("inf")
+    for _ in range(5):
+        parser = RequestParser()
+        parser.feed(CHUNKED + b"0\r\n" + b"a:\r\n" * (TRAILER_BYTES_MAX // 4) + b"\r\n" + following)
+        parser.next_event()
+        begun_s = time.thread_time()
+        assert parser.next_event() is RequestEnd.END
+        fastest_s = min(fastest_s, time.thread_time() - begun_s)
+    return fastest_s
+
+
+def test_the_time_for_trailers_does_not_grow_with_what_follows_them() -> None:
+    assert time_of_trailers(b"x" * 1_000_000) < 10 * time_of_trailers(b"")
+
+
+def test_bytes_that_are_read_are_not_kept() -> None:
+    parser = RequestParser()
+    for data in (GET, CHUNKED + b"186a0\r\n" + b"a" * 100_000, b"\r\n0\r\n\r\n"):
+        parser.feed(data)
+        while parser.next_event() is not None:
+            pass
+        kept_bytes = sum(sys.getsizeof(one) for one in gc.get_referents(parser) if isinstance(one, bytes))
+        assert (parser.waiting_bytes, kept_bytes) == (0, sys.getsizeof(b""))
 
 
 @pytest.mark.parametrize("over", [0, 1])

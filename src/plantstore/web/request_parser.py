@@ -21,7 +21,9 @@ _TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]++"
 _QUOTED = rb'"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*+"'
 _EXTENSION = rb"(?:[ \t]*+;[ \t]*+%s(?:[ \t]*+=[ \t]*+(?:%s|%s))?+)*+" % (_TOKEN, _TOKEN, _QUOTED)
 _CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,%d})(%s)\r\n" % (CHUNK_DIGITS_MAX, _EXTENSION))
-_TRAILER_LINE = re.compile(rb"%s:[^\x00-\x08\x0a-\x1f\x7f]*+\r\n" % _TOKEN)
+_TRAILER = rb"%s:[^\x00-\x08\x0a-\x1f\x7f]*+\r\n" % _TOKEN
+_TRAILER_LINE = re.compile(_TRAILER)
+_TRAILER_LINES = re.compile(rb"(?:%s)*+" % _TRAILER)
 _NO_HEAD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<!\r)\n|\r[^\n]")  # what no head has: TLS, a bare LF, NUL
 _END = b"\r\n\r\n"
 
@@ -78,7 +80,10 @@ class RequestParser:
 
     def next_event(self) -> Event | None:
         """Return what comes next, or None until more bytes are fed; raise a StoreError for what is no request."""
-        return self._step()
+        event = self._step()
+        if self._at and not self.has_bytes:  # a connection can rest for long, and there are many
+            self._data, self._at, self._scanned_to = b"", 0, 0
+        return event
 
     def _expect_head(self) -> None:
         self._is_head = True
@@ -175,8 +180,9 @@ class RequestParser:
 
     def _trailer(self) -> RequestEnd | None:
         """Skip what comes behind the last chunk: it is no header of the request (RFC 9110 §6.5)."""
+        self._take_trailers()
         while not self._data.startswith(b"\r\n", self._at):
-            if self._data[self._at :] == b"\r":
+            if self.waiting_bytes == 1 and self._data.startswith(b"\r", self._at):
                 return None
             line = self._line(_TRAILER_LINE, self._ridden_bytes, TRAILER_BYTES_MAX)
             if line is None:
@@ -184,6 +190,13 @@ class RequestParser:
             self._ridden_bytes += line.end() - line.start()
         self._at += 2
         return self._end()
+
+    def _take_trailers(self) -> None:
+        """Skip the trailers that are whole and allowed: one by one, thousands of short ones would take milliseconds."""
+        lines = _TRAILER_LINES.match(self._data, self._at, self._at + TRAILER_BYTES_MAX - self._ridden_bytes)
+        if lines is not None:
+            self._ridden_bytes += lines.end() - self._at
+            self._at = lines.end()
 
     def _line(self, pattern: re.Pattern[bytes], before_bytes: int, bytes_max: int) -> re.Match[bytes] | None:
         """Return the next line if it is whole; `before_bytes` of the `bytes_max` were there before it."""
