@@ -1,10 +1,11 @@
 """The page of deliveries while it is open: what is sent comes into it, and it leaves alone what somebody is at."""
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.browser.answering import Reaction, Receivers
 from tests.browser.serving import Store, a_store, until
@@ -14,6 +15,7 @@ TABS = 8
 STREAMS_MAX = 4  # of one session
 CONNECTIONS_MAX = 6  # that Chromium opens to one host over HTTP/1.1
 LIVE = "/live/deliveries"
+LATE_S = 0.5
 SHIFTED_MAX = 0.02  # of the window times the way; 0.1 is called good (web.dev/cls)
 SHIFTS = """
 window.shifted = 0;
@@ -48,6 +50,12 @@ def open_live(page: Page, address: str = "/deliveries") -> None:
     expect(page.locator("#live")).to_contain_text("Live")
 
 
+def late(route: Route) -> None:
+    """Let a script come after the page was painted, as over a slow network."""
+    time.sleep(LATE_S)
+    route.continue_()
+
+
 def add(store: Store, name: str) -> None:
     store.ask("POST", "/plants", {"name": name})
 
@@ -79,6 +87,7 @@ def test_the_overview_is_live_as_well(visitors: Visitors, store: Store) -> None:
 def test_on_a_phone_no_row_moves_before_it_is_asked_to(visitors: Visitors, store: Store) -> None:
     page = visitors.come(width=390)
     page.context.add_init_script(SHIFTS)
+    page.route("**/live*.js*", late)
     open_live(page)
     row = page.locator("table[data-live] tbody tr").first
     before, words = row.bounding_box(), row.inner_text()

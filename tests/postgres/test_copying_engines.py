@@ -19,7 +19,7 @@ from plantstore.copying import Copied
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Receiver
-from plantstore.domain.secret import Secret
+from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.token import hash_of
 from plantstore.ids import Ids
 from plantstore.inspection import Inspection, ServerInspection
@@ -443,7 +443,7 @@ def test_from_a_copy_in_the_midst_of_a_backlog_receivers_get_exactly_the_rest(
             async with open_store(source) as store:
                 for number, receiving in enumerate((good, flaky, down, held)):
                     receiving.access_token = f"{ACCESS_TOKEN}-{number}"
-                    wish = {"access_token": Secret(receiving.access_token), "name": str(number)}
+                    wish = {"access_token": AccessToken(receiving.access_token), "name": str(number)}
                     receivers.append((await register(store, receiving, **wish), receiving))
                 await store.database.write(lambda tx: store.receivers.pause(tx, receivers[3][0].id))
                 await add(store, *(f"Early {number}" for number in range(60)))

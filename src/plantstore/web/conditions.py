@@ -10,8 +10,9 @@ from plantstore.domain.errors import Malformed
 from plantstore.web.reply import Reply
 
 _TAG = re.compile(rb'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
-# RFC 9110 §5.6.1: some may be empty. Possessive, because a run of spaces must not be tried in every division.
-_TAGS = re.compile(rb"[ \t]*+(?:" + _TAG.pattern + rb")?+[ \t]*+(?:,|$)")
+# RFC 9110 §5.6.1: some may be empty. White space is taken behind a tag only if there is one, so a run of spaces can be
+# divided in one way only.
+_TAGS = re.compile(rb"[ \t]*(?:" + _TAG.pattern + rb"[ \t]*)?(?:,|$)")
 _VERSION = re.compile(rb"([1-9][0-9]{0,17})(?:-[0-9a-z_]{1,16})?")
 TAGS_MAX = 100  # of If-None-Match; a cache that has several versions names a handful
 _NO_VERSION = -1  # a tag that we never give: it matches nothing

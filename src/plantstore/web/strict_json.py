@@ -23,9 +23,9 @@ ESCAPES_MAX = 65_536  # backslashes; a plant of the largest size, all of it writ
 NUMBER_CHARS_MAX = 1_024  # a double needs 17 digits; 400 and more are still told that they are too large
 _INT_CHARS_MAX = len(str(-INT_MAX))
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-# Strings are taken whole, the last one even without its end, so that one pass over the bytes is enough. The possessive
-# repetitions never try a string a second way.
-_STRING_OR_MARK = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{,]|[\]}]', re.DOTALL)
+# Strings are taken whole, the last one even without its end, so that one pass over the bytes is enough: whatever
+# follows the first quote matches, so no string is tried in a second way.
+_STRING_OR_MARK = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{,]|[\]}]', re.DOTALL)
 
 
 def read_object(raw: bytes) -> dict[str, Any]:
