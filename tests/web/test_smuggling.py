@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from plantstore.web.protocol import PATH_ESCAPES_MAX
 from plantstore.web.request_head import RequestHead
 from plantstore.web.request_parser import RequestParser
 from tests.conftest import StillClock
@@ -245,3 +246,29 @@ def test_http_1_0_without_a_host_is_served(tmp_path: Path, clock: StillClock) ->
         assert b"connection: close" in answer
 
     smuggling(tmp_path, clock, test)
+
+
+def test_a_request_that_was_answered_before_its_body_ended_gets_no_second_answer(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    async def test(served: Served) -> None:
+        unfinished = b"POST /api/v1/plants HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab"
+        reader, writer = await served.connect(unfinished)
+        answer = await reader.readuntil(b"}")
+        writer.write(b"cdeXX")
+
+        assert answer.startswith(b"HTTP/1.1 401 ")
+        assert await reader.read() == b""
+
+    serving(tmp_path, clock, test)
+
+
+def test_a_bad_request_after_one_that_was_answered_early_is_answered(tmp_path: Path, clock: StillClock) -> None:
+    async def test(served: Served) -> None:
+        reader, writer = await served.connect(b"POST /api/v1/plants HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n")
+        await reader.readuntil(b"}")
+        writer.write(b"abGET /" + b"%" * (PATH_ESCAPES_MAX + 1) + b" HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n")
+
+        assert (await reader.read()).startswith(b"HTTP/1.1 400 ")
+
+    serving(tmp_path, clock, test)

@@ -81,7 +81,7 @@ class RequestProtocol(HttpToolsProtocol):
         """Answer with the problem, unless an answer has begun, and close."""
         if self.transport.is_closing():
             return
-        if not (self.is_answering and self.cycle.response_started):
+        if not self._has_answer_begun:
             self.transport.write(self.refusal(error))
         if self.is_answering:  # the application may still want to say something: it is too late
             self.cycle.disconnected = True
@@ -95,6 +95,12 @@ class RequestProtocol(HttpToolsProtocol):
     @property
     def is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
+
+    @property
+    def _has_answer_begun(self) -> bool:
+        """True if the request at hand has begun to be answered: it gets no second answer."""
+        cycle = self.cycle
+        return cycle is not None and cycle.response_started and (cycle.more_body or not cycle.response_complete)
 
     def begin_request(self, head: RequestHead) -> None:
         """Start the application's call."""
@@ -129,11 +135,11 @@ class RequestProtocol(HttpToolsProtocol):
 
     def end_request(self) -> None:
         cycle = self.cycle
+        cycle.more_body = False
         if cycle.response_complete:
             return
         if not cycle.response_started:
             cycle.keep_alive = self._keeps_alive and not self._ends_with_answer
-        cycle.more_body = False
         cycle.message_event.set()
 
     def on_response_complete(self) -> None:
