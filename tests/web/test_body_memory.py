@@ -1,12 +1,15 @@
 """Bodies that are never finished take no more memory than they may: over real sockets, with a clock moved by hand."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from plantstore.web.body_memory import SAMPLES_MAX, Pace
 from plantstore.web.connection import BODY_BYTES_PER_S_MIN, UNCOUNTED_BYTES_MAX, Connection
+from plantstore.web.problems import TooSlow
 from tests.conftest import StillClock
 from tests.web.served import Served, Streams, serving
 
@@ -214,3 +217,25 @@ def test_small_bodies_are_not_counted(tmp_path: Path, clock: StillClock, over: i
         assert served.callers.bodies.held_bytes == over * size
 
     serving(tmp_path, clock, test)
+
+
+@pytest.mark.parametrize("way", ["refused", "hung up"])
+def test_what_the_application_has_not_read_is_freed(tmp_path: Path, clock: StillClock, way: str) -> None:
+    waits = asyncio.Event()
+
+    async def wait(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        await waits.wait()
+
+    async def test(served: Served) -> None:
+        (_, writer), connection = await begin(served, SHARE // 4)
+        assert len(connection.cycle.body) == SHARE // 4
+        if way == "refused":
+            connection.refuse(TooSlow("It did not arrive in time."))
+        else:
+            writer.close()
+        await served.until(lambda: not served.callers.open)
+
+        assert not connection.cycle.body and served.callers.bodies.held_bytes == 0
+        waits.set()
+
+    serving(tmp_path, clock, test, around=lambda _: wait)

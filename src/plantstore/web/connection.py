@@ -77,8 +77,8 @@ class Connection(RequestProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._callers.open.discard(self)
-        self.let_go()
         super().connection_lost(exc)
+        self._drop_body()
 
     def data_received(self, data: bytes) -> None:
         if self._surplus:  # only now: what is not read when a connection is closed takes the answer with it
@@ -110,13 +110,13 @@ class Connection(RequestProtocol):
     def on_response_complete(self) -> None:
         self._holds = False
         if self._held_bytes:
-            self.cycle.body = bytearray()  # it may not have been read
-            self.let_go()
+            self._drop_body()
         super().on_response_complete()
 
     def refuse(self, error: StoreError) -> None:
         super().refuse(error)
-        self.let_go()
+        if self.cycle is not None and self.cycle.disconnected:  # the application is told so, whatever there is to read
+            self._drop_body()
 
     def let_go(self) -> None:
         """Count no more of the body at hand: it is over, or its pieces do not stay in memory."""
@@ -128,8 +128,7 @@ class Connection(RequestProtocol):
     def let_go_if_answered(self) -> None:
         """Drop what nobody will read: ours read no body once an answer has begun, unless it goes to disk."""
         if self._holds and self.cycle.response_started:
-            self.cycle.body = bytearray()
-            self.let_go()
+            self._drop_body()
 
     @property
     def is_unfinished(self) -> bool:
@@ -180,6 +179,12 @@ class Connection(RequestProtocol):
 
     def _new_pace(self, now_s: float, total_bytes: int) -> Pace:
         return Pace(self._callers.body_s_max, now_s=now_s, total_bytes=total_bytes)
+
+    def _drop_body(self) -> None:
+        """Free what nobody will read: else it stays until the interpreter looks for garbage, which it seldom does."""
+        self.let_go()
+        if self.cycle is not None and self.cycle.body:
+            self.cycle.body = bytearray()
 
     def _hold(self) -> None:
         """Count what was read of the body since the last time."""
