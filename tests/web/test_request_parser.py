@@ -82,6 +82,26 @@ def test_close_ends_the_connection_wherever_it_stands(lines: bytes, keeps: bool)
     assert head.keep_alive is keeps
 
 
+@pytest.mark.parametrize(
+    ("request_", "body", "left"),
+    [
+        (GET, b"", 0),
+        (GET + b"GET", b"", 3),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcGET", b"abc", 3),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab", None, 2),
+        (CHUNKED + b"0\r\n\r\n", None, 5),
+    ],
+)
+def test_a_body_that_came_with_its_head_is_taken_at_once(request_: bytes, body: bytes | None, left: int) -> None:
+    parser = RequestParser()
+    parser.feed(request_)
+
+    assert isinstance(parser.next_event(), RequestHead)
+    assert parser.whole_body() == body
+    assert parser.waiting_bytes == left
+    assert (parser.awaited is Awaited.BODY) == (body is None)
+
+
 def test_http_1_0_needs_no_host_and_keeps_no_connection() -> None:
     head = read([b"GET / HTTP/1.0\r\nConnection: keep-alive\r\nExpect: 100-continue\r\n\r\n"])[0]
 

@@ -50,14 +50,19 @@ class RequestProtocol(HttpToolsProtocol):
         self.parser = RequestParser()
         self._ends_with_answer = False  # the server stops
         self._keeps_alive = False  # what the request at hand asks for
+        self._rests_since_s: float | None = None  # of the loop's clock: the last request was answered
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.flow = ReadFlow(transport)
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unset_keepalive_if_required()
+        super().connection_lost(exc)
+
     def data_received(self, data: bytes) -> None:
         if not self.transport.is_closing():
-            self._unset_keepalive_if_required()
+            self._rests_since_s = None
             self.parser.feed(data)
             self.advance()
 
@@ -72,7 +77,7 @@ class RequestProtocol(HttpToolsProtocol):
             return
         if sets_aside:
             self.flow.hold()
-        else:
+        elif self.flow.read_paused:
             self.flow.release(resume=not (self.is_answering and len(self.cycle.body) > HIGH_WATER_LIMIT))
         if self.parser.awaited is Awaited.NOTHING and self.cycle is not None and self.cycle.response_complete:
             self._rest()
@@ -104,7 +109,6 @@ class RequestProtocol(HttpToolsProtocol):
 
     def begin_request(self, head: RequestHead) -> None:
         """Start the application's call."""
-        self._unset_keepalive_if_required()
         self._keeps_alive = head.keep_alive
         self.cycle = RequestResponseCycle(
             scope=self._scope(head),
@@ -143,8 +147,13 @@ class RequestProtocol(HttpToolsProtocol):
         cycle.message_event.set()
 
     def on_response_complete(self) -> None:
-        super().on_response_complete()
-        self.advance()
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        if self.parser.awaited is Awaited.NOTHING and not self.flow.read_paused:
+            self._rest()
+        else:
+            self.advance()
 
     def shutdown(self) -> None:
         self._ends_with_answer = True
@@ -154,7 +163,7 @@ class RequestProtocol(HttpToolsProtocol):
         """Take what the parser has; return True if bytes were set aside."""
         parser = self.parser
         for _ in range(EVENTS_PER_TURN):
-            if parser.awaited is not Awaited.BODY and self.is_answering:
+            if parser.expects_head and (self.is_answering or not parser.has_bytes):
                 return parser.has_bytes
             event = parser.next_event()
             if event is None:
@@ -165,6 +174,11 @@ class RequestProtocol(HttpToolsProtocol):
                 self.take_body(event)
             else:
                 self.begin_request(event)
+                body = parser.whole_body()
+                if body is not None:
+                    if body:
+                        self.take_body(body)
+                    self.end_request()
         self.loop.call_soon(self.advance)
         return True
 
@@ -190,11 +204,27 @@ class RequestProtocol(HttpToolsProtocol):
         }
 
     def _rest(self) -> None:
-        """Wait for another request, but not for ever."""
+        """Wait for another request, but not for ever.
+
+        One timer serves many answers: setting and cancelling one for each of them costs more.
+        """
+        if self._rests_since_s is None:
+            self._rests_since_s = self.loop.time()
         if self.timeout_keep_alive_task is None:
-            self.timeout_keep_alive_task = self.loop.call_later(
-                self.timeout_keep_alive, self.timeout_keep_alive_handler
-            )
+            self._wait_on(self.timeout_keep_alive)
+
+    def _wait_on(self, seconds: float) -> None:
+        self.timeout_keep_alive_task = self.loop.call_later(seconds, self._check_rest)
+
+    def _check_rest(self) -> None:
+        self.timeout_keep_alive_task = None
+        if self._rests_since_s is None:
+            return  # a request is under way; its answer sets the timer again
+        left_s = self._rests_since_s + self.timeout_keep_alive - self.loop.time()
+        if left_s > 0:
+            self._wait_on(left_s)
+        else:
+            self.timeout_keep_alive_handler()
 
 
 def _unquoted(path: str) -> str:

@@ -2,6 +2,7 @@
 
 This is the only parser of requests in the program, and it keeps to CRLF and to the grammar of RFC 9112. It is told
 bytes by `feed`, and asked for what comes next by `next_event`, so whoever asks decides when the next request is read.
+`expects_head` is True between two requests, and while a head is not whole.
 """
 
 import re
@@ -25,6 +26,7 @@ _TRAILER = rb"%s:[^\x00-\x08\x0a-\x1f\x7f]*+\r\n" % _TOKEN
 _TRAILER_LINE = re.compile(_TRAILER)
 _TRAILER_LINES = re.compile(rb"(?:%s)*+" % _TRAILER)
 _NO_HEAD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<!\r)\n|\r[^\n]")  # what no head has: TLS, a bare LF, NUL
+_UNKNOWN = -1
 _END = b"\r\n\r\n"
 
 
@@ -48,21 +50,30 @@ Event = RequestHead | bytes | RequestEnd
 class RequestParser:
     """Bytes in, events out: the head of a request, the pieces of its body, its end, then the next request."""
 
-    __slots__ = ("_at", "_data", "_is_head", "_left_bytes", "_may_be_blank", "_ridden_bytes", "_scanned_to", "_step")
+    __slots__ = (
+        "_at",
+        "_data",
+        "_left_bytes",
+        "_may_be_blank",
+        "_ridden_bytes",
+        "_scanned_to",
+        "_step",
+        "expects_head",
+    )
 
     def __init__(self) -> None:
         self._data = b""
         self._at = 0
         self._scanned_to = 0
-        self._left_bytes = 0  # of the body, or of the chunk
+        self._left_bytes = 0  # of the body, or of the chunk; `_UNKNOWN` before the first chunk
         self._ridden_bytes = 0  # of extensions, or of trailers
         self._expect_head()
 
     @property
     def awaited(self) -> Awaited:
-        if not self._is_head:
+        if not self.expects_head:
             return Awaited.BODY
-        return Awaited.HEAD if self.has_bytes else Awaited.NOTHING
+        return Awaited.HEAD if self._at < len(self._data) else Awaited.NOTHING
 
     @property
     def has_bytes(self) -> bool:
@@ -78,15 +89,30 @@ class RequestParser:
         self._scanned_to = max(self._scanned_to - self._at, 0)
         self._at = 0
 
+    def whole_body(self) -> bytes | None:
+        """Behind a head: return the body and go on to the next request, or None if it comes in pieces or chunks.
+
+        Most bodies arrive in one segment with their head. They need no events.
+        """
+        if self._left_bytes < 0 or len(self._data) - self._at < self._left_bytes:
+            return None
+        body = self._take()
+        self._drop_read()
+        self._expect_head()
+        return body
+
     def next_event(self) -> Event | None:
         """Return what comes next, or None until more bytes are fed; raise a StoreError for what is no request."""
         event = self._step()
-        if self._at and not self.has_bytes:  # a connection can rest for long, and there are many
-            self._data, self._at, self._scanned_to = b"", 0, 0
+        self._drop_read()
         return event
 
+    def _drop_read(self) -> None:
+        if self._at and self._at == len(self._data):  # a connection can rest for long, and there are many
+            self._data, self._at, self._scanned_to = b"", 0, 0
+
     def _expect_head(self) -> None:
-        self._is_head = True
+        self.expects_head = True
         self._may_be_blank = True
         self._scanned_to = self._at
         self._step: Callable[[], Event | None] = self._head
@@ -103,7 +129,7 @@ class RequestParser:
             raise HeadTooLarge
         head = parse_head(self._data[self._at : end])
         self._at = end
-        self._is_head = False
+        self.expects_head = False
         self._expect_body(head.body_bytes)
         return head
 
@@ -124,6 +150,7 @@ class RequestParser:
 
     def _expect_body(self, body_bytes: int | None) -> None:
         if body_bytes is None:
+            self._left_bytes = _UNKNOWN
             self._ridden_bytes = 0
             self._step = self._chunk_line
         else:
