@@ -18,15 +18,15 @@ LENGTH_DIGITS_MAX = 18  # of a Content-Length: below 2⁶³ in every language
 
 Header = tuple[bytes, bytes]
 
-_TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]++"  # RFC 9110 §5.6.2
-_VALUE = rb"[^\x00-\x08\x0a-\x1f\x7f]*+"  # any byte but control characters; a tab is white space
-_REQUEST_LINE = re.compile(rb"(%s) ([\x21-\x7e]++) HTTP/([0-9]\.[0-9])\r\n" % _TOKEN)
+_TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"  # RFC 9110 §5.6.2
+_VALUE = rb"[^\x00-\x08\x0a-\x1f\x7f]*"  # any byte but control characters; a tab is white space
+_REQUEST_LINE = re.compile(rb"(%s) ([\x21-\x7e]+) HTTP/([0-9]\.[0-9])\r\n" % _TOKEN)
 _HEADER = re.compile(rb"^(%s):(%s)\r\n" % (_TOKEN, _VALUE), re.MULTILINE)
-_TOKENS = re.compile(rb"%s(?:[ \t]*,[ \t]*%s)*+" % (_TOKEN, _TOKEN))
+_TOKENS = re.compile(rb"%s(?:[ \t]*,[ \t]*%s)*" % (_TOKEN, _TOKEN))
 _DIGITS = re.compile(rb"[0-9]{1,%d}" % LENGTH_DIGITS_MAX)
-_NAME = rb"(?:[0-9A-Za-z._~-]++|\[[0-9A-Fa-f:.]++\])"  # without the sub-delims of RFC 3986: no host has them
+_NAME = rb"(?:[0-9A-Za-z._~-]+|\[[0-9A-Fa-f:.]+\])"  # without the sub-delims of RFC 3986: no host has them
 _HOST = re.compile(rb"%s(?::[0-9]{0,5})?" % _NAME)
-_ABSOLUTE = re.compile(rb"https?://([^/?]*+)(.*)", re.IGNORECASE)
+_ABSOLUTE = re.compile(rb"https?://([^/?]*)(.*)", re.IGNORECASE)
 
 _WHITE = b" \t"
 _ONCE = frozenset({b"host", b"content-length", b"transfer-encoding", b"expect"})
