@@ -1,6 +1,7 @@
 """The parser of requests: however the bytes are cut, what it makes of them is the same, and it never goes too far."""
 
 import gc
+import math
 import random
 import sys
 import time
@@ -10,7 +11,7 @@ import h11
 import pytest
 
 from plantstore.domain.errors import StoreError
-from plantstore.web.request_head import HEADERS_MAX, RequestHead
+from plantstore.web.request_head import CODING_BYTES_MAX, HEADERS_MAX, RequestHead
 from plantstore.web.request_parser import (
     CHUNK_DIGITS_MAX,
     EXTENSION_BYTES_MAX,
@@ -170,6 +171,51 @@ def time_of_trailers(following: bytes) -> float:
 
 def test_the_time_for_trailers_does_not_grow_with_what_follows_them() -> None:
     assert time_of_trailers(b"x" * 1_000_000) < 10 * time_of_trailers(b"")
+
+
+def time_to_refuse(data: bytes) -> float:
+    """The processor time until a request is refused, in seconds: the least of five."""
+    fastest_s = math.inf
+    for _ in range(5):
+        begun_s = time.thread_time()
+        ended = read([data])[-1]
+        fastest_s = min(fastest_s, time.thread_time() - begun_s)
+        assert ended in ("malformed", "head_too_large", "not_implemented"), ended
+    return fastest_s
+
+
+@pytest.mark.parametrize(
+    ("before", "repeated", "behind"),
+    [
+        (CHUNKED + b"1;", b"a", b"\r\r\n"),
+        (CHUNKED + b"1;a", b" ;a", b"\x01\r\n"),
+        (CHUNKED + b"1;a=", b'"\\x" ', b"\x01\r\n"),
+        (CHUNKED + b"1;a", b" ", b"\x01\r\n"),
+        (CHUNKED + b"0\r\n", b"a", b"\r\n"),
+        (CHUNKED + b"0\r\n", b"a:\r\n", b"a\r\n"),
+        (CHUNKED + b"0\r\na:", b" ", b"\x01\r\n"),
+        (GET[:-2], b"a", b"\r\n\r\n"),
+        (GET[:-2] + b"a:", b" ", b"\x01\r\n\r\n"),
+        (GET[:-2], b"a:\r\n", b"a\r\n\r\n"),
+        (GET[:-2] + b"Transfer-Encoding: a", b",a", b",\r\n\r\n"),
+        (GET[:-2] + b"Transfer-Encoding: a", b" ", b"?\r\n\r\n"),
+        (b"GET /", b"a", b"\r\n\r\n"),
+        (b"GET http://", b"a", b"!/ HTTP/1.1\r\nHost: a\r\n\r\n"),
+    ],
+)
+def test_the_time_to_refuse_grows_with_the_length_at_most(before: bytes, repeated: bytes, behind: bytes) -> None:
+    short_s, long_s = (
+        time_to_refuse(before + repeated * ((length - 500) // len(repeated)) + behind) for length in (8_000, 64_000)
+    )
+
+    assert long_s < 3 * 8 * short_s + 0.001, "eight times as long; by the square it would be 64 times"
+
+
+@pytest.mark.parametrize(("over", "code"), [(0, "not_implemented"), (1, "malformed")])
+def test_a_transfer_encoding_has_so_many_bytes(over: int, code: str) -> None:
+    value = b"a" * (CODING_BYTES_MAX + over)
+
+    assert read([b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: " + value + b"\r\n\r\n"])[-1] == code
 
 
 def test_bytes_that_are_read_are_not_kept() -> None:

@@ -14,6 +14,7 @@ from plantstore.domain.errors import Malformed
 from plantstore.web.problems import HeadTooLarge, UnknownTransfer, WrongVersion
 
 HEADERS_MAX = 256  # browsers send 20, proxies add 10; Apache allows 100
+CODING_BYTES_MAX = 1_024  # of a Transfer-Encoding; the names of all registered codings together have 40
 LENGTH_DIGITS_MAX = 18  # of a Content-Length: below 2⁶³ in every language
 
 Header = tuple[bytes, bytes]
@@ -140,6 +141,6 @@ def _check_coding(value: bytes, version: str) -> None:
         raise Malformed("HTTP/1.0 knows no Transfer-Encoding.")
     if value.lower() == b"chunked":
         return
-    if not _TOKENS.fullmatch(value) or value.lower().count(b"chunked") > 1:
+    if len(value) > CODING_BYTES_MAX or not _TOKENS.fullmatch(value) or value.lower().count(b"chunked") > 1:
         raise Malformed("The Transfer-Encoding cannot be read.")
     raise UnknownTransfer("The only transfer coding that is known here is chunked.")

@@ -18,11 +18,11 @@ EXTENSION_BYTES_MAX = 65_536  # of all chunks of a request together: nobody send
 TRAILER_BYTES_MAX = 65_536
 CHUNK_DIGITS_MAX = 15  # of its size in hexadecimal: below 2⁶³ in every language
 
-_TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
+_TOKEN_BYTE = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]"
 # What an extension says is not needed. Without control characters, in quotes too, it cannot hide where its line ends.
-_EXTENSION = rb"(?:[ \t]*;[ \t]*%s[^\x00-\x08\x0a-\x1f\x7f]*)?" % _TOKEN
+_EXTENSION = rb"(?:[ \t]*;[ \t]*%s[^\x00-\x08\x0a-\x1f\x7f]*)?" % _TOKEN_BYTE
 _CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,%d})(%s)\r\n" % (CHUNK_DIGITS_MAX, _EXTENSION))
-_TRAILER = rb"%s:[^\x00-\x08\x0a-\x1f\x7f]*\r\n" % _TOKEN
+_TRAILER = rb"%s+:[^\x00-\x08\x0a-\x1f\x7f]*\r\n" % _TOKEN_BYTE
 _TRAILER_LINE = re.compile(_TRAILER)
 _TRAILER_LINES = re.compile(rb"(?:%s)*" % _TRAILER)
 _NO_HEAD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<!\r)\n|\r[^\n]")  # what no head has: TLS, a bare LF, NUL
