@@ -19,8 +19,7 @@ For whoever wants to know what exactly a command takes. This page is made from t
 [The command line](cli.md) says how they work together. Every command also explains itself, as in
 `plantstore plants add --help`.
 """
-_SETTING = re.compile(r" \[PLANTSTORE_\w+; (.+)\]$")  # the end of the help of a flag that is a setting
-SERVE = "serve"  # shows the settings; whatever else takes them says so
+_SETTING = re.compile(r" \[PLANTSTORE_\w+; .+\]$")  # the end of the help of a flag that is a setting
 COMMON = ("--url", "--token-file", "--json", "--timeout", "--yes", "--quiet", "--verbose", "--no-color")
 
 
@@ -70,13 +69,9 @@ def _section(path: tuple[str, ...], command: click.Command) -> str:
     own = [one for one in command.params if isinstance(one, click.Option) and not one.hidden and not is_common(one)]
     described, example = _help(command)
     parts = [f"## {' '.join(path)}\n", f"`{usage}`\n", described]
-    if any(is_setting(one) for one in own) and path[-1] != SERVE:
+    if any(is_setting(one) for one in own):
         own = [one for one in own if not is_setting(one)]
-        parts.append(
-            "It takes every [setting](settings.md) as a flag, as [`plantstore serve`](#plantstore-serve) does.\n"
-        )
-    elif any(is_setting(one) for one in own):
-        parts.append("The flags with a default are [settings](settings.md), which can be variables as well.\n")
+        parts.append("It takes every [setting](settings.md) as a flag: `PLANTSTORE_PORT` is `--port`.\n")
     if own:
         parts.append(_options(command, own))
     if example:
@@ -105,11 +100,7 @@ def _options(command: click.Command, options: Sequence[click.Parameter]) -> str:
         assert isinstance(option, click.Option)
         record = option.get_help_record(context)
         assert record is not None, option.name
-        meaning, default = record[1], _default(option)
-        setting = _SETTING.search(meaning)
-        if setting:
-            meaning, default = meaning[: setting.start()], f"`{setting[1]}`"
-        rows.append(f"| `{_cell(record[0])}` | {default} | {_cell(_text(meaning))} |")
+        rows.append(f"| `{_cell(record[0])}` | {_default(option)} | {_cell(_text(record[1]))} |")
     return "\n".join([*rows, ""])
 
 

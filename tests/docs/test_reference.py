@@ -8,11 +8,12 @@ import pytest
 
 from plantstore.cli.main import plantstore
 from plantstore.web.openapi import published_document
-from tests.docs.cli_reference import PAGE, SERVE, is_common, is_setting, reference, walk
+from tests.docs.cli_reference import PAGE, is_common, is_setting, reference, walk
 from tests.docs.markdown import DOCS, blocks
 
 DOCUMENT = published_document("https://plants.example.org")
 POST = DOCUMENT["webhooks"]["/plant/webhook"]["post"]
+SETTINGS = (DOCS / "settings.md").read_text(encoding="utf-8")
 EVENTS = (DOCS / "events.md").read_text(encoding="utf-8")
 WRITTEN = PAGE.read_text(encoding="utf-8")
 COMMANDS = [(" ".join(path), command) for path, command in walk(plantstore, ("plantstore",))][1:]
@@ -28,14 +29,16 @@ def section_of(path: str) -> str:
 
 @pytest.mark.parametrize(("path", "command"), COMMANDS, ids=[path for path, _ in COMMANDS])
 def test_every_command_has_a_section_with_its_arguments_and_options(path: str, command: click.Command) -> None:
-    section, settings = section_of(path), section_of(f"plantstore {SERVE}")
+    section = section_of(path)
 
     assert f"`{path} " in section or f"`{path}`" in section
     for parameter in command.params:
-        if isinstance(parameter, click.Option) and not is_common(parameter):
-            shown = settings if is_setting(parameter) else section
-            assert all(re.search(rf"{name}\b", shown) for name in (*parameter.opts, *parameter.secondary_opts))
-            assert not is_setting(parameter) or "#plantstore-serve" in section or section == settings
+        if is_setting(parameter):
+            assert "[setting](settings.md)" in section
+            variable = "PLANTSTORE_" + parameter.opts[0].removeprefix("--").replace("-", "_").upper()
+            assert f"\n| `{variable}` |" in SETTINGS
+        elif isinstance(parameter, click.Option) and not is_common(parameter):
+            assert all(re.search(rf"{name}\b", section) for name in (*parameter.opts, *parameter.secondary_opts))
         elif isinstance(parameter, click.Argument):
             assert parameter.make_metavar(click.Context(command)) in section.strip().partition("\n")[0]
 
