@@ -26,6 +26,7 @@ _CAREFUL = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 )
+_CAREFUL_NAMES = frozenset(name for name, _ in _CAREFUL)
 
 
 class ClientGone(Exception):
@@ -76,5 +77,5 @@ def _dress(start: Part, request_id: str, more: Sequence[tuple[bytes, bytes]]) ->
     headers = start["headers"]
     headers.extend(more)
     own = {name for name, _ in headers}
-    headers.extend(one for one in _CAREFUL if one[0] not in own)
+    headers.extend(_CAREFUL if own.isdisjoint(_CAREFUL_NAMES) else [one for one in _CAREFUL if one[0] not in own])
     headers.append((b"x-request-id", request_id.encode("ascii")))

@@ -83,16 +83,19 @@ class Incoming:
         if announced.isdigit() and int(announced[:20]) > bytes_max:
             raise _too_large(bytes_max)
         part = await self.receive()
-        body = bytearray(part.get("body", b""))
-        while part.get("more_body") and len(body) <= bytes_max:
-            part = await self.receive()
-            body += part.get("body", b"")
+        body: bytes = part.get("body", b"")
+        if part.get("more_body"):
+            pieces = bytearray(body)
+            while part.get("more_body") and len(pieces) <= bytes_max:
+                part = await self.receive()
+                pieces += part.get("body", b"")
+            body = bytes(pieces)
         if part["type"] == "http.disconnect":
             raise ClientGone
-        if len(body) > bytes_max:
-            raise _too_large(bytes_max)
         self.body_bytes = len(body)
-        return bytes(body)
+        if self.body_bytes > bytes_max:
+            raise _too_large(bytes_max)
+        return body
 
     @property
     def is_large(self) -> bool:

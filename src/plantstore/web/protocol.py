@@ -9,9 +9,10 @@ import urllib.parse
 from typing import Any
 
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from plantstore.domain.errors import Malformed, StoreError
+from plantstore.web.answering import Answering
 from plantstore.web.request_head import RequestHead
 from plantstore.web.request_parser import Awaited, RequestEnd, RequestParser
 
@@ -110,7 +111,7 @@ class RequestProtocol(HttpToolsProtocol):
     def begin_request(self, head: RequestHead) -> None:
         """Start the application's call."""
         self._keeps_alive = head.keep_alive
-        self.cycle = RequestResponseCycle(
+        self.cycle = Answering(
             scope=self._scope(head),
             transport=self.transport,
             flow=self.flow,

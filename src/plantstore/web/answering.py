@@ -1,0 +1,67 @@
+"""uvicorn's call of the application, but a whole answer is one write: one system call and one segment, not two."""
+
+import http
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+COPIED_BYTES = 65_536  # longer bodies are written by themselves: a copy would cost as much as a second call
+_STATUS_LINES = {one.value: f"HTTP/1.1 {one.value} {one.phrase}\r\n".encode("ascii") for one in http.HTTPStatus}
+_CONTROLS = bytes([*range(0x20), 0x7F])  # none of them may be within a header (RFC 9110 §5.5), and ours have no tab
+
+
+class Answering(RequestResponseCycle):
+    """One request in the application, and its answer.
+
+    The head of an answer that says its length waits for the body; a stream's head does not.
+    """
+
+    _head = b""  # waiting
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start" and not self.response_started and not self.disconnected:
+            self._head = self._begin(message["status"], message["headers"])
+            if self._head:
+                return
+        elif self._head:
+            head, self._head = self._head, b""
+            body = message.get("body", b"")
+            if self._is_whole(body, more=message.get("more_body", False)) and not self.flow.write_paused:
+                self.transport.write(head + body)
+                self._end()
+                return
+            self.transport.write(head)
+        await super().send(message)
+
+    def _begin(self, status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
+        """Return the head of an answer with a known length, b"" of another."""
+        by_name = dict(headers)
+        length = by_name.get(b"content-length")
+        if length is None:
+            return b""
+        headers = [*self.default_headers, *headers]
+        lines = b"".join([b"%s: %s\r\n" % header for header in headers])
+        if len(lines) - len(lines.translate(None, _CONTROLS)) != 2 * len(headers):
+            raise RuntimeError("A header of the answer cannot be sent.")
+        if b"connection" in by_name:  # said only to close
+            self.keep_alive = False
+        elif not self.keep_alive:
+            lines += b"connection: close\r\n"
+        self.response_started = True
+        self.waiting_for_100_continue = False
+        self.chunked_encoding = False
+        self.expected_content_length = int(length)
+        return _STATUS_LINES[status] + lines + b"\r\n"
+
+    def _is_whole(self, body: bytes, *, more: bool) -> bool:
+        if more or self.disconnected or len(body) > COPIED_BYTES:
+            return False
+        return len(body) == (0 if self.scope["method"] == "HEAD" else self.expected_content_length)
+
+    def _end(self) -> None:
+        self.expected_content_length = 0
+        self.response_complete = True
+        self.message_event.set()
+        if not self.keep_alive:
+            self.transport.close()
+        self.on_response()
