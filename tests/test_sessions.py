@@ -1,5 +1,6 @@
 """Who gets a session, as whom, and what ends it."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -60,7 +61,7 @@ def test_a_link_is_for_the_token_it_was_made_for(tx: Transaction) -> None:
 
     signed_in = sessions.sign_in_by_link(tx, link(tx, operator, staff.token.id), random_bytes=different)
 
-    assert signed_in.token == staff.token
+    assert signed_in.token == replace(staff.token, acts_by_link_of=operator.token.id)
 
 
 def test_nobody_makes_a_link_to_more_than_they_may_do_themselves(tx: Transaction) -> None:
@@ -115,6 +116,26 @@ def test_the_key_of_a_link_is_none_of_a_session_nor_the_other_way_round(tx: Tran
     assert sessions.find(tx, key) is None
     with pytest.raises(Unauthorized):
         sessions.sign_in_by_link(tx, signed_in.key.reveal(), random_bytes=different)
+
+
+def test_a_session_that_anothers_link_opened_makes_links_to_its_own_token_only(tx: Transaction) -> None:
+    maker, person, other = a_token(tx), a_token(tx), a_token(tx, STAFF)
+    signed_in = sessions.sign_in_by_link(tx, link(tx, maker, person.token.id), random_bytes=different)
+    inside = Created(token=signed_in.token, text=person.text)
+
+    again = sessions.sign_in_by_link(tx, link(tx, inside), random_bytes=different)
+
+    with pytest.raises(Forbidden, match="signed in by a link"):
+        link(tx, inside, other.token.id)
+    tokens.revoke(tx, maker.token.id)
+    assert [sessions.find(tx, one.key.reveal()) for one in (signed_in, again)] == [None, None]
+
+
+def test_signing_in_by_ones_own_link_takes_no_right_away(tx: Transaction) -> None:
+    person, other = a_token(tx), a_token(tx, STAFF)
+    signed_in = sessions.sign_in_by_link(tx, link(tx, person), random_bytes=different)
+
+    assert link(tx, Created(token=signed_in.token, text=person.text), other.token.id)
 
 
 def test_signing_in_anew_ends_the_session_before(tx: Transaction) -> None:

@@ -37,7 +37,11 @@ class MadeLink:
 
 
 def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, token_id: str) -> MadeLink:
-    """Make a link that signs in as a token, once, within LINK_S_MAX; that token may do no more than its creator."""
+    """Make a link that signs in as a token, once, within LINK_S_MAX; that token may do no more than its creator.
+
+    Whoever is signed in by another's link makes links for the same token only, and they count as that other's: so it
+    takes no more than two tokens to say by whose leave somebody is signed in.
+    """
     token = tokens.find(tx, token_id)
     if token is None or not token.is_valid(tx.now):
         raise NotFound("There is no such token.")
@@ -45,10 +49,13 @@ def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, tok
         raise Unauthorized(WRONG_TOKEN)  # revoked on another process, while this one still remembered it
     if missing := token.scopes - creator.scopes:
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it can make no link to it.")
+    if creator.acts_by_link_of is not None and token_id != creator.id:
+        raise Forbidden("You are signed in by a link, so you can make no link to another token: sign in with your own.")
     key = _make_key(random_bytes)
     stored.remove_ended(tx)
     ends = [after(tx.now, seconds=LINK_S_MAX), *(one.expires_at for one in (creator, token) if one.expires_at)]
-    link = stored.Link(token_id=token_id, expires_at=min(ends), used_at=None, created_by=creator.id)
+    maker_id = creator.acts_by_link_of or creator.id
+    link = stored.Link(token_id=token_id, expires_at=min(ends), used_at=None, created_by=maker_id)
     stored.insert_link(tx, link, hash_of(key.reveal()))
     return MadeLink(key=key, expires_at=link.expires_at)
 
@@ -132,7 +139,7 @@ def _acts_as(tx: Transaction, token_id: str, created_by: str | None) -> Token | 
     if maker is None or not maker.is_valid(tx.now):
         return None
     ends = [one.expires_at for one in (token, maker) if one.expires_at is not None]
-    return replace(token, expires_at=min(ends, default=None))
+    return replace(token, expires_at=min(ends, default=None), acts_by_link_of=maker.id)
 
 
 def _open(

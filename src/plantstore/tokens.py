@@ -72,6 +72,7 @@ def create(
         expires_at=expires_at,
         last_used_at=None,
         created_by=None if creator is None else creator.id,
+        link_created_by=None if creator is None else creator.acts_by_link_of,
     )
     stored.insert(tx, token, rules.hash_of(text.reveal()))
     return Created(token=token, text=text)
@@ -93,6 +94,8 @@ def _end(now: Instant, days: int | None, creator: Token | None, problems: list[F
 
 def revoke(tx: Transaction, token_id: str, *, by: Token | None = None, with_children: bool = False) -> int:
     """End a token, and `with_children` those made with it, and with those in turn; return how many these were.
+
+    What was made in a session that a link of the token opened was made with it as well.
 
     A token revokes only what it covers: Forbidden names the scopes that it lacks.
     """

@@ -299,9 +299,9 @@ CREATE TABLE tokens (
     created_at    INTEGER NOT NULL,
     expires_at    INTEGER,
     last_used_at  INTEGER
-, created_by TEXT) STRICT;
-INSERT INTO tokens VALUES ('tok_01kqhafj70gev89kzfsm22jedc', X'3C81AB50DC05CBC6DC212ACA395661C26B7A3F6D419D7B93AF03A1D568CFFD1F', 'operator', 'deliveries:read deliveries:write events:read operations:read plants:read plants:write receivers:read receivers:write tokens:write', NULL, 1777624140000000, NULL, NULL, NULL);
-INSERT INTO tokens VALUES ('tok_01kt14swz8q2ym7y5zvjrpjdrm', X'6C59DE9175EDB1F570296115411A8200D693718971B7E32AA0954339A911115C', 'listener, its own', 'deliveries:read', 54848668881777164, 1780302541800000, 1788078541800000, NULL, 'tok_01kqhafj70gev89kzfsm22jedc');
+, created_by TEXT, link_created_by TEXT) STRICT;
+INSERT INTO tokens VALUES ('tok_01kqhafj70gev89kzfsm22jedc', X'3C81AB50DC05CBC6DC212ACA395661C26B7A3F6D419D7B93AF03A1D568CFFD1F', 'operator', 'deliveries:read deliveries:write events:read operations:read plants:read plants:write receivers:read receivers:write tokens:write', NULL, 1777624140000000, NULL, NULL, NULL, NULL);
+INSERT INTO tokens VALUES ('tok_01kt14swz8q2ym7y5zvjrpjdrm', X'6C59DE9175EDB1F570296115411A8200D693718971B7E32AA0954339A911115C', 'listener, its own', 'deliveries:read', 54848668881777164, 1780302541800000, 1788078541800000, NULL, 'tok_01kqhafj70gev89kzfsm22jedc', NULL);
 CREATE TABLE idempotency (
     token_id      TEXT NOT NULL,
     key           TEXT NOT NULL,
@@ -749,3 +749,4 @@ CREATE TABLE unclean_excerpts (
     until  INTEGER PRIMARY KEY
 ) STRICT;
 CREATE INDEX tokens_created_by ON tokens (created_by);
+CREATE INDEX tokens_link_created_by ON tokens (link_created_by);

@@ -497,7 +497,8 @@ CREATE TABLE public.tokens (
     created_at bigint NOT NULL,
     expires_at bigint,
     last_used_at bigint,
-    created_by text COLLATE pg_catalog."C"
+    created_by text COLLATE pg_catalog."C",
+    link_created_by text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.tombstones (
     plant_id bigint NOT NULL,
@@ -642,6 +643,7 @@ CREATE INDEX sessions_token ON public.sessions USING btree (token_id);
 CREATE INDEX sign_in_links_age ON public.sign_in_links USING btree (expires_at);
 CREATE INDEX tallies_age ON public.tallies USING btree (hour_at);
 CREATE INDEX tokens_created_by ON public.tokens USING btree (created_by);
+CREATE INDEX tokens_link_created_by ON public.tokens USING btree (link_created_by);
 CREATE INDEX tombstones_age ON public.tombstones USING btree (deleted_at, plant_id);
 ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_0_pkey;
 ALTER INDEX public.attempts_delivery ATTACH PARTITION public.attempts_0_receiver_id_sequence_idx;
@@ -1099,8 +1101,8 @@ INSERT INTO public.tallies VALUES
 	(54893983405609319, 1780311600000000, 1, 1, 1780313345524000, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
 	(54893983824526951, 1780311600000000, 9, 1, 1780313345924000, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 INSERT INTO public.tokens VALUES
-	('tok_01kqhafj70gev89kzfsm22jedc', '\x3c81ab50dc05cbc6dc212aca395661c26b7a3f6d419d7b93af03a1d568cffd1f', 'operator', 'deliveries:read deliveries:write events:read operations:read plants:read plants:write receivers:read receivers:write tokens:write', NULL, 1777624140000000, NULL, NULL, NULL),
-	('tok_01kt14swz80rysst3k144rt808', '\x6c59de9175edb1f570296115411a8200d693718971b7e32aa0954339a911115c', 'listener, its own', 'deliveries:read', 54848668881777164, 1780302541800000, 1788078541800000, NULL, 'tok_01kqhafj70gev89kzfsm22jedc');
+	('tok_01kqhafj70gev89kzfsm22jedc', '\x3c81ab50dc05cbc6dc212aca395661c26b7a3f6d419d7b93af03a1d568cffd1f', 'operator', 'deliveries:read deliveries:write events:read operations:read plants:read plants:write receivers:read receivers:write tokens:write', NULL, 1777624140000000, NULL, NULL, NULL, NULL),
+	('tok_01kt14swz80rysst3k144rt808', '\x6c59de9175edb1f570296115411a8200d693718971b7e32aa0954339a911115c', 'listener, its own', 'deliveries:read', 54848668881777164, 1780302541800000, 1788078541800000, NULL, 'tok_01kqhafj70gev89kzfsm22jedc', NULL);
 INSERT INTO public.tombstones VALUES
 	(1, 'Ulmus minor', 1777624140200000, 1777624140400000, 'tok_01kqhafj70gev89kzfsm22jedc'),
 	(15, 'Cedrus atlantica', NULL, 1780313347624000, 'tok_01kqhafj70gev89kzfsm22jedc');

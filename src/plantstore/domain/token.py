@@ -69,6 +69,8 @@ class Token:
     """A token as the store knows it: never its text. `receiver_id` binds it to one receiver and the feed.
 
     `created_by` is the id of the token it was made with; once that is revoked, of the one that made that.
+    `link_created_by` is the same for a link: a person who had signed in by a link of that token made this one.
+    `acts_by_link_of` is not stored: within a session, it is the other token whose link opened the session.
     """
 
     id: str
@@ -79,6 +81,8 @@ class Token:
     expires_at: Instant | None
     last_used_at: Instant | None
     created_by: str | None = None
+    link_created_by: str | None = None
+    acts_by_link_of: str | None = None
 
     def is_valid(self, now: Instant) -> bool:
         return self.expires_at is None or now < self.expires_at

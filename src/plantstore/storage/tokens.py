@@ -10,11 +10,22 @@ from plantstore.storage.cut import BEGINNING, Condition, Cut, joined
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 
-_COLUMNS = ("id", "name", "scopes", "receiver_id", "created_at", "expires_at", "last_used_at", "created_by")
+_COLUMNS = (
+    "id",
+    "name",
+    "scopes",
+    "receiver_id",
+    "created_at",
+    "expires_at",
+    "last_used_at",
+    "created_by",
+    "link_created_by",
+)
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
 _MADE_WITH = (  # UNION, not UNION ALL: no row that is changed by hand can make it run for ever
-    "WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE created_by = ? "
-    "UNION SELECT tokens.id FROM tokens JOIN made ON tokens.created_by = made.id) SELECT id FROM made"
+    "WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE ? IN (created_by, link_created_by) "
+    "UNION SELECT tokens.id FROM tokens JOIN made ON made.id IN (tokens.created_by, tokens.link_created_by)) "
+    "SELECT id FROM made"
 )
 _ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PARTS} <= expires_at - created_at"
 
@@ -23,7 +34,8 @@ _ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PA
 class Chosen:
     """Which tokens to show; None is all. `unused_since` leaves out those that were made or used since then.
 
-    `created_by` chooses the tokens that were made with that one, and with those in turn.
+    `created_by` chooses the tokens that were made with that one or in sessions that its links opened, and with those
+    in turn.
     """
 
     states: frozenset[TokenState] | None = None
@@ -70,7 +82,7 @@ def count_ending(tx: Transaction) -> int:
 
 
 def count_made_with(tx: Transaction, token_id: str) -> int:
-    """How many tokens were made with this one, and with those in turn."""
+    """How many tokens were made with this one or in sessions that its links opened, and with those in turn."""
     return int(tx.execute(f"SELECT count(*) FROM ({_MADE_WITH}) AS made", (token_id,))[0][0])
 
 
@@ -88,7 +100,8 @@ def delete_made_with(tx: Transaction, token_id: str) -> int:
 def delete(tx: Transaction, token_id: str) -> bool:
     """Delete a token. The token that made it counts from now on as the maker of those that were made with it."""
     makers = "(SELECT maker.created_by FROM tokens AS maker WHERE maker.id = ?)"
-    tx.update(f"UPDATE tokens SET created_by = {makers} WHERE created_by = ?", (token_id, token_id))
+    for column in ("created_by", "link_created_by"):
+        tx.update(f"UPDATE tokens SET {column} = {makers} WHERE {column} = ?", (token_id, token_id))
     return tx.update("DELETE FROM tokens WHERE id = ?", (token_id,)) == 1
 
 
@@ -151,6 +164,7 @@ def _to_row(token: Token) -> Row:
         token.expires_at,
         token.last_used_at,
         token.created_by,
+        token.link_created_by,
     )
 
 

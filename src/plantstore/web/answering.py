@@ -18,20 +18,20 @@ class Answering(RequestResponseCycle):
 
     _head = b""  # waiting
 
-    async def send(self, message: Any) -> None:
-        if message["type"] == "http.response.start" and not self.response_started and not self.disconnected:
-            self._head = self._begin(message["status"], message["headers"])
+    async def send(self, part: Any) -> None:
+        if part["type"] == "http.response.start" and not self.response_started and not self.disconnected:
+            self._head = self._begin(part["status"], part["headers"])
             if self._head:
                 return
         elif self._head:
             head, self._head = self._head, b""
-            body = message.get("body", b"")
-            if self._is_whole(body, more=message.get("more_body", False)) and not self.flow.write_paused:
+            body = part.get("body", b"")
+            if self._is_whole(body, more=part.get("more_body", False)) and not self.flow.write_paused:
                 self.transport.write(head + body)
                 self._end()
                 return
             self.transport.write(head)
-        await super().send(message)
+        await super().send(part)
 
     def _begin(self, status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
         """Return the head of an answer with a known length, b"" of another."""

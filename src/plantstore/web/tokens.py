@@ -169,7 +169,9 @@ _FILTERS = (
     ),
     Parameter(
         name="created_by",
-        description="Only tokens that were made with this one, and with those in turn.",
+        description=(
+            "Only tokens that were made with this one or in a session that a link of it opened, and with those in turn."
+        ),
         read=lambda text, _: text,
         schema=lambda _: {"type": "string", "examples": ["tok_01kjxsn5q2w8rxb0v3n7yd6m4e"]},
     ),
@@ -232,7 +234,8 @@ OPERATIONS = (
         parameters=(
             flag_parameter(
                 "children",
-                "Revoke as well the tokens that were made with it, and with those in turn. "
+                "Revoke as well the tokens that were made with it or in sessions that its links opened, and with those "
+                "in turn. "
                 "`GET /tokens?created_by=` lists them.",
             ),
         ),

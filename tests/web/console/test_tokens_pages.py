@@ -7,7 +7,7 @@ import pytest
 from plantstore.domain.session import PROVED_S_MAX
 from plantstore.domain.token import BUNDLES, Scope
 from tests.web.console.browsing import Browser
-from tests.web.harness import Site
+from tests.web.harness import BASE_URL, Site
 
 SCRIPT = '<script>alert("1")</script>'
 
@@ -112,6 +112,25 @@ def test_revoking_offers_those_that_were_made_with_it(site: Site) -> None:
     assert "1 token was made with it" in asked.main and child["id"] in asked.main
     assert "and 1 made with it are revoked" in done.main
     assert site.get("/api/v1/plants", token=child["token"]).status_code == 401
+
+
+@pytest.mark.parametrize("leaked", ["maker of the link", "token of the session"])
+def test_what_was_made_in_a_session_is_revoked_with_either_token_behind_it(site: Site, leaked: str) -> None:
+    maker, person = site.make_token(), site.make_token()
+    url = site.post("/api/v1/sign-in-links", {"token": person.id}, token=maker.text).json()["url"]
+    signed_in = Browser(site, sign_in=False)
+    signed_in.get(url.removeprefix(BASE_URL))
+    made = signed_in.get("/tokens/new").form("/tokens/new").fill(name="kept", kind="integrator").submit()
+    grandchild = site.post("/api/v1/tokens", {"name": "x", "scopes": ["plants:read"]}, token=person.text).json()
+    revoked = maker if leaked == "maker of the link" else person
+
+    shown = site.get(f"/api/v1/tokens/{revoked.id}").json()
+    answer = site.ask("DELETE", f"/api/v1/tokens/{revoked.id}?children=true")
+
+    assert answer.status_code == 204
+    assert shown["children"] == (1 if revoked is maker else 2)
+    assert site.get("/api/v1/plants", token=texts(made.html)[0]).status_code == 401
+    assert site.get("/api/v1/plants", token=grandchild["token"]).status_code == (200 if revoked is maker else 401)
 
 
 def test_those_that_were_made_with_it_stay_unless_they_are_chosen(site: Site) -> None:
