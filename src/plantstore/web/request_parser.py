@@ -118,7 +118,7 @@ class RequestParser:
         self._step: Callable[[], Event | None] = self._head
 
     def _head(self) -> RequestHead | None:
-        if self._may_be_blank and self.has_bytes:
+        if self._may_be_blank and self._data.startswith(b"\r", self._at):
             self._skip_blank_line()
         end = self._data.find(_END, max(self._scanned_to - 3, self._at))
         if end < 0:
