@@ -18,15 +18,15 @@ from zoneinfo import ZoneInfo
 
 from bench.importing import generated
 from plantstore.catalogue import Catalogue
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
+from plantstore.core.ids import Ids
+from plantstore.core.settings import Settings
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, Attempt, Outcome, OutcomeKind, Retry, RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.domain.plant import Status
-from plantstore.ids import Ids
 from plantstore.receivers import Receivers
-from plantstore.settings import Settings
 from plantstore.storage import attempts, breakers, levels, plant_words, receivers, retries, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.migrations import migrate

@@ -17,9 +17,9 @@ import uvloop
 
 from plantstore.app import Store, open_store
 from plantstore.cli.serving import tune_interpreter
+from plantstore.core.settings import Settings
 from plantstore.domain.plant import Status
 from plantstore.domain.secret import Secret
-from plantstore.settings import Settings
 
 BATCH_PLANTS = 500
 PARTS = 10  # in which the rate is noted, to see whether it falls as the store grows

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
+from plantstore.core.settings import Settings
 from plantstore.inspection import Inspection, ServerInspection
-from plantstore.settings import Settings
 from tests import engines
 
 

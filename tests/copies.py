@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from plantstore import copying
-from plantstore.clock import Clock, SystemClock
 from plantstore.copyable import Watch
 from plantstore.copying import Copied, Tools
-from plantstore.settings import Settings
+from plantstore.core.clock import Clock, SystemClock
+from plantstore.core.settings import Settings
 from plantstore.storage import engines, tables
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Row

@@ -11,10 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from plantstore.core.settings import Settings
 from plantstore.domain.instant import Instant
 from plantstore.domain.secret import Secret
 from plantstore.partitions import Partitions
-from plantstore.settings import Settings
 from plantstore.storage import attempts
 from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from plantstore.settings import Settings
+from plantstore.core.settings import Settings
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.migrations import migrate
 from tests.conftest import StillClock

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Outcome, Retry
 from plantstore.domain.event import Event
 from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.gear import Gear, Places
-from plantstore.ids import Ids
 from plantstore.log import Log
 from plantstore.pump import Pump
 from plantstore.recorder import Recorder

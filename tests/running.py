@@ -9,10 +9,10 @@ import uvloop
 
 from plantstore.app import Store
 from plantstore.catalogue import Stored
+from plantstore.core.settings import Settings
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver
 from plantstore.receivers import Registered
-from plantstore.settings import Settings
 from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
 from tests.engines import settings_of

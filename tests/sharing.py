@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from plantstore.core.ids import Ids
 from plantstore.dispatcher import Dispatcher
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
@@ -17,7 +18,6 @@ from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.gear import Gear, LeasedPlaces
-from plantstore.ids import Ids
 from plantstore.log import Log
 from plantstore.ownership import Ownership, shared_owner
 from plantstore.recorder import Recorder

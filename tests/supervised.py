@@ -14,8 +14,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from plantstore.cli.serving import Lifeline
-from plantstore.clock import SystemClock
-from plantstore.logs import make_voice
+from plantstore.core.clock import SystemClock
+from plantstore.core.logging.setup import make_voice
 from plantstore.supervisor import Supervisor
 
 STOP_S = 1.0

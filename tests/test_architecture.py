@@ -14,7 +14,12 @@ EVERY_FILE = pytest.mark.parametrize("name", FILES)
 
 FILE_LINES_MAX, FUNCTION_LINES_MAX = 400, 60
 CLOCKS_AND_DICE = {"time", "random", "uuid", "secrets"}
-MAY_HAVE_THEM = {"clock.py", "ids.py", "app.py", "receiving.py"}  # receiving.py stands alone, on the other side
+MAY_HAVE_THEM = {
+    "core/clock.py",
+    "core/ids.py",
+    "app.py",
+    "receiving.py",
+}  # receiving.py stands alone, on the other side
 NOT_OUR_WORDS = {"hook", "target", "job", "subscriber", "message"}
 WORDS_OF_OTHERS = {
     ("domain/signature.py", "message_id"),  # Standard Webhooks' word for an event's id

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench import big_store
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.receiver import ReceiverState

@@ -8,11 +8,11 @@ import pytest
 
 from plantstore.catalogue import Catalogue
 from plantstore.catalogue import find as find_plant
+from plantstore.core.ids import Ids
 from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, NotFound
 from plantstore.domain.event import Event
 from plantstore.domain.instant import after, parse
 from plantstore.domain.plant import TEST_PLANT_ID, PlantFields, Status
-from plantstore.ids import Ids
 from plantstore.storage import events, plants
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from plantstore import copying
+from plantstore.core.settings import Settings
 from plantstore.domain.plant import TEST_PLANT_ID
-from plantstore.settings import Settings
 from plantstore.storage import engines, tables, unfinished
 from plantstore.storage.engine import Connection, StorageRefused, StoreLocked
 from plantstore.storage.migrations import migrate, steps, version_of

@@ -22,6 +22,8 @@ from starlette.routing import Route
 
 import plantstore
 from plantstore import audit, receivers, replays
+from plantstore.core.logging.setup import JsonVoice, Sent, say_audited
+from plantstore.core.settings import FOR_CLIENTS, PREFIX, Settings
 from plantstore.domain.audit import SENTENCES, AuditNumber, Example, found
 from plantstore.domain.delivery import (
     ATTEMPTS_MAX,
@@ -41,9 +43,7 @@ from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
 from plantstore.housekeeping import HOUSEKEEPING_S
-from plantstore.logs import JsonVoice, Sent, say_audited
 from plantstore.retention import ANEW_S, STEP_ROWS_MAX
-from plantstore.settings import FOR_CLIENTS, PREFIX, Settings
 from plantstore.storage import tallies
 from plantstore.storage.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
 from plantstore.storage.figures import RECENT_ATTEMPTS_MAX

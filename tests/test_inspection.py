@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from plantstore.core.settings import Settings
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit, AuditNumber, Example
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import Role
 from plantstore.inspection import LOOK_AGAIN_S, Inspection, ServerInspection
-from plantstore.settings import Settings
 from plantstore.storage import attempts, processes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import StorageRefused

@@ -9,8 +9,8 @@ import structlog
 
 from plantstore import copying, maintenance
 from plantstore.app import Store, open_store
-from plantstore.clock import SystemClock
 from plantstore.copyable import Watch
+from plantstore.core.clock import SystemClock
 from plantstore.domain.plant import Status
 from plantstore.maintenance import home_of
 from plantstore.opening import inspect_store

@@ -14,7 +14,7 @@ from svix.webhooks import WebhookVerificationError as SvixVerificationError
 
 from plantstore import housekeeping
 from plantstore.app import open_store
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
 from plantstore.domain.errors import Conflict, Invalid
 from plantstore.domain.identity import ReceiverId, receiver_text

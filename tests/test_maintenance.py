@@ -11,7 +11,7 @@ import pytest
 
 from plantstore import maintenance
 from plantstore.app import open_store
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.maintenance import Home, home_of

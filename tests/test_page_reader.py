@@ -11,10 +11,10 @@ from plantstore.domain.replay import ReplayOnly
 from plantstore.gear import READ_AGAIN_S
 from plantstore.storage import retries
 from plantstore.storage.database import Database, Transaction
+from tests.core.test_faults import caught
 from tests.makers import RECEIVER, a_replay, a_retry
 from tests.pumping import World, a_world
 from tests.running import run
-from tests.test_faults import caught
 from tests.test_pump_stale import answer_all, ask, order_of, what_was_sent
 
 pytestmark = pytest.mark.usefixtures("engine_kind")

@@ -9,8 +9,8 @@ import structlog
 
 from plantstore import copying, maintenance
 from plantstore.app import open_store
-from plantstore.clock import SystemClock
 from plantstore.copyable import Watch
+from plantstore.core.clock import SystemClock
 from plantstore.maintenance import home_of
 from tests.running import add, run, settings
 

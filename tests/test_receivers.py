@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from plantstore.core.ids import Ids
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import Changed, Invalid, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.replay import ReplayState
-from plantstore.ids import Ids
 from plantstore.receivers import (
     DEADLINE_S_MAX,
     DEADLINE_S_MIN,

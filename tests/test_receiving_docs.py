@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from plantstore import __version__, receiving
+from plantstore.core.settings import Settings
 from plantstore.domain.delivery import HORIZON_S, JITTER_MAX, LADDER_S, OVERLOAD_WAIT_S_MIN, OVERLOADED
 from plantstore.domain.event import BODY_BYTES_MAX
 from plantstore.domain.receiver import WEBHOOK_PATH
@@ -17,7 +18,6 @@ from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer
 from plantstore.receiving import Receiver
-from plantstore.settings import Settings
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "receiving.md").read_text(encoding="utf-8")

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from plantstore import replays
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
-from plantstore.ids import Ids
 from plantstore.receivers import find
 from plantstore.replays import PACE_MAX, PACE_MIN, RUNNING_MAX, Count, Wish
 from plantstore.storage import events, retries

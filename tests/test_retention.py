@@ -8,11 +8,11 @@ import pytest
 
 from plantstore import retention
 from plantstore.audit import Auditor
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
 from plantstore.domain.replay import ReplayState
-from plantstore.ids import Ids
 from plantstore.retention import ANEW_S, DAY_S, Retention
 from plantstore.storage import activity, attempt_pages, attempts, events, plants, receivers, replays, retries, skips
 from plantstore.storage import retention as stored

@@ -6,9 +6,9 @@ from pathlib import Path
 import httpx
 
 from plantstore.app import open_store, web_app
+from plantstore.core.logging.setup import JsonVoice
 from plantstore.domain.receiver import Credentials
 from plantstore.domain.secret import AccessToken, Secret
-from plantstore.logs import JsonVoice
 from plantstore.storage import receivers as stored
 from tests.receiver import a_server
 from tests.running import add, register, run, settings
@@ -21,7 +21,7 @@ def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path) -> No
         log = io.BytesIO()
         async with a_server() as server:
             voice_of = settings(tmp_path)
-            from plantstore.clock import SystemClock
+            from plantstore.core.clock import SystemClock
 
             async with open_store(voice_of, voice=JsonVoice(log, SystemClock())) as store:
                 server.answer = lambda got: 500 if len(server.got) < 3 else 204

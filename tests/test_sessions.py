@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from plantstore import sessions, tokens
+from plantstore.core.ids import Ids
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSIONS_OF_TOKEN_MAX
 from plantstore.domain.token import BUNDLES, Scope
-from plantstore.ids import Ids
 from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
 from plantstore.tokens import Created

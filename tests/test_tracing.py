@@ -17,8 +17,8 @@ from opentelemetry.trace import SpanContext, StatusCode
 
 from plantstore import tracing
 from plantstore.app import Store, open_store, web_app
+from plantstore.core.settings import SettingError
 from plantstore.sending.sender import Sender
-from plantstore.settings import SettingError
 from plantstore.storage.database import Database
 from plantstore.storage.shared import SharedDatabase
 from plantstore.tracing import Traces, traces_of

@@ -10,7 +10,7 @@ import structlog
 from plantstore import housekeeping
 from plantstore.app import Store, open_store
 from plantstore.chores import chores_of
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.instant import after

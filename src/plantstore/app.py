@@ -14,15 +14,15 @@ import structlog
 
 from plantstore import sessions, tokens
 from plantstore.chores import chores_of
-from plantstore.clock import Clock, FollowingClock, SystemClock
 from plantstore.composition import Given, Store, compose
+from plantstore.core.clock import Clock, FollowingClock, SystemClock
+from plantstore.core.ids import RandomBytes
+from plantstore.core.logging.setup import Silence, Voice
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreError
 from plantstore.housekeeping import follow, housekeeping
-from plantstore.ids import RandomBytes
-from plantstore.logs import Silence, Voice
 from plantstore.opening import engine_of, prepare, tls_context
 from plantstore.receivers import lag
-from plantstore.settings import Settings
 from plantstore.storage import attempts
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Transaction

@@ -11,12 +11,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.logging.setup import say_audited
 from plantstore.domain.audit import NONE, UNKNOWN, Audit, AuditNumber, Example, Finding, found
 from plantstore.domain.delivery import JITTER_MAX, LADDER_S, brought_near
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
-from plantstore.logs import say_audited
 from plantstore.storage import activity, events, receivers, retries
 from plantstore.storage import audit as counts
 from plantstore.storage.database import Database, Transaction

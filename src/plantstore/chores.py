@@ -4,8 +4,8 @@ import asyncio
 from functools import partial
 
 from plantstore import ephemeral
-from plantstore.clock import FollowingClock
 from plantstore.composition import Store
+from plantstore.core.clock import FollowingClock
 from plantstore.housekeeping import Chore, chores, follow
 from plantstore.old_excerpts import OldExcerpts
 from plantstore.partitions import Partitions

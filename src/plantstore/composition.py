@@ -13,7 +13,11 @@ import structlog
 from plantstore import __version__
 from plantstore.audit import Auditor
 from plantstore.catalogue import Catalogue
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.ids import Ids, RandomBytes
+from plantstore.core.logging.setup import Sent, Voice
+from plantstore.core.metrics import Metrics
+from plantstore.core.settings import Settings
 from plantstore.dispatcher import Dispatcher
 from plantstore.domain.instant import Instant
 from plantstore.domain.lease import Role
@@ -21,12 +25,9 @@ from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.file_monitor import FileMonitor
 from plantstore.gear import Gear, LeasedPlaces, Places
 from plantstore.herald import Herald
-from plantstore.ids import Ids, RandomBytes
 from plantstore.importing.running import Importer
 from plantstore.importing.sharing import SharedImporter
 from plantstore.log import Log
-from plantstore.logs import Sent, Voice
-from plantstore.metrics import Metrics
 from plantstore.owner import SoleOwner
 from plantstore.ownership import Ownership, shared_owner
 from plantstore.pump import Pump
@@ -36,7 +37,6 @@ from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
-from plantstore.settings import Settings
 from plantstore.storage.database import Database, Notices
 from plantstore.storage.engine import Engine
 from plantstore.storage.log_head import HeadNotes

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.settings import Settings
 from plantstore.domain.plant import TEST_PLANT_ID
-from plantstore.settings import Settings
 from plantstore.storage import engines, log_head, plants, processes, unfinished
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, Row, StorageRefused

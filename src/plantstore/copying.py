@@ -13,10 +13,10 @@ from itertools import zip_longest
 from pathlib import Path
 
 from plantstore.copyable import Watch, check_still_idle, explained, facts_of, look_at_copy, mark_of, opened, reading
+from plantstore.core.settings import Settings
 from plantstore.domain.plant_import import OPEN
 from plantstore.maintenance import no_chance
 from plantstore.partitions import Partitions
-from plantstore.settings import Settings
 from plantstore.storage import (
     attempts,
     files,

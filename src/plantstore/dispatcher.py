@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection
 from functools import partial
 from itertools import islice
 
+from plantstore.core.faults import notify
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.lease import shard_of
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.faults import notify
 from plantstore.gear import LOOK_S, Gear, Round
 from plantstore.owner import Owner, SoleOwner
 from plantstore.pump import Pump

@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.faults import FaultStreak, notify
+from plantstore.core.ids import Ids
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay
-from plantstore.faults import FaultStreak, notify
-from plantstore.ids import Ids
 from plantstore.log import Log
 from plantstore.recorder import Recorder
 from plantstore.sending.sender import Sender

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import structlog
 
-from plantstore.clock import FollowingClock
+from plantstore.core.clock import FollowingClock
 from plantstore.domain.errors import StoreError
 from plantstore.domain.instant import Instant
 from plantstore.storage import idempotency, levels, owed, plant_words, receivers, room

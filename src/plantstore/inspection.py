@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from plantstore.audit import audit_in_full
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.settings import Settings
 from plantstore.domain.audit import Audit
 from plantstore.domain.lease import Watched, watch
-from plantstore.settings import Settings
 from plantstore.storage import engines, processes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, StorageRefused, StoreLocked

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from plantstore.core.faults import FaultStreak, notify
 from plantstore.domain.event import Event
-from plantstore.faults import FaultStreak, notify
 from plantstore.storage import events
 from plantstore.storage.database import Database, Transaction
 

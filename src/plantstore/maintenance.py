@@ -10,10 +10,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import hash_of
-from plantstore.settings import Settings
 from plantstore.storage import engines, files, folders, log_head, tokens
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Sizes, StorageRefused

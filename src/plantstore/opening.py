@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import structlog
 
-from plantstore.clock import Clock, SystemClock
-from plantstore.ids import RandomBytes
+from plantstore.core.clock import Clock, SystemClock
+from plantstore.core.ids import RandomBytes
+from plantstore.core.settings import SettingError, Settings
 from plantstore.maintenance import no_chance, remove_stray_token, unfinished_restore
 from plantstore.partitions import Partitions
 from plantstore.sending.tls import make_tls_context
-from plantstore.settings import SettingError, Settings
 from plantstore.storage import activity, attempts, engines, files, folders, log_head
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Engine, StorageRefused

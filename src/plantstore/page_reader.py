@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Generic, TypeVar
 
-from plantstore.faults import FaultStreak
+from plantstore.core.faults import FaultStreak
 from plantstore.gear import READ_AGAIN_S, Alarm, Gear
 from plantstore.storage.database import Transaction
 

@@ -8,9 +8,9 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.ids import Ids
 from plantstore.domain.instant import Instant, after
-from plantstore.ids import Ids
 from plantstore.storage import attempts
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction

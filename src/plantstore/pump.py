@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from plantstore.backlog import AT_ONCE, Backlog
+from plantstore.core.faults import notify
 from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_charged
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.event import Event
@@ -18,7 +19,6 @@ from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.settled import Settled
-from plantstore.faults import notify
 from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
 from plantstore.probing import ProbeWalk
 from plantstore.recorder import Record

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from plantstore.core.ids import Ids, RandomBytes
 from plantstore.domain.breaker import HEALTHY
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.identity import ReceiverId
@@ -18,7 +19,6 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.domain.spread import LONGEST_MS
-from plantstore.ids import Ids, RandomBytes
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url

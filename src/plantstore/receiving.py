@@ -129,7 +129,7 @@ class Receiver:
         remember: str | os.PathLike[str] | None = "memory",
         remember_days: float = REMEMBER_DAYS,
         answer_first: bool = False,
-        clock: Callable[[], float] = time.time,  # noqa: TID251  # this file is copied without clock.py
+        clock: Callable[[], float] = time.time,  # noqa: TID251  # this file is copied without core/clock.py
     ) -> None:
         self._keys = [_key(secret) for secret in (secrets.split() if isinstance(secrets, str) else secrets)]
         if not self._keys:

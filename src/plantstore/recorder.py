@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, Protocol
 
+from plantstore.core.faults import notify
 from plantstore.domain.breaker import Breaker, DisabledReason
 from plantstore.domain.delivery import Attempt, Retry
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.lease import shard_of
 from plantstore.domain.replay import Replay
-from plantstore.faults import notify
 from plantstore.storage import activity, attempts, breakers, receivers, replays, retries, shards, skips, tallies
 from plantstore.storage.database import Database, Transaction
 

@@ -6,12 +6,12 @@ and would come twice.
 
 from dataclasses import dataclass
 
+from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
-from plantstore.ids import Ids
 from plantstore.receivers import find, out_of_range
 from plantstore.storage import events, retries
 from plantstore.storage import replays as stored

@@ -8,9 +8,9 @@ removed receivers have left go after `activity_days`; tallies and levels after e
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.ids import Ids
 from plantstore.domain.instant import Instant, after
-from plantstore.ids import Ids
 from plantstore.storage import attempt_pages, events, levels, receivers, tallies
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction

@@ -3,12 +3,12 @@
 import base64
 from dataclasses import dataclass, replace
 
+from plantstore.core.ids import RandomBytes
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import LINK_S_MAX, SESSIONS_OF_TOKEN_MAX, Session
 from plantstore.domain.token import Token, hash_of, looks_right
-from plantstore.ids import RandomBytes
 from plantstore.storage import activity, tokens
 from plantstore.storage import sessions as stored
 from plantstore.storage.database import Transaction

@@ -2,13 +2,13 @@
 
 import asyncio
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Outcome
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import TEST_RECORD, Event, to_body
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.ids import Ids
 from plantstore.receivers import find
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender

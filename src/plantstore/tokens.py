@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from plantstore.core.ids import Ids, RandomBytes
 from plantstore.domain import token as rules
 from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound, Unauthorized
 from plantstore.domain.identity import ReceiverId
@@ -11,7 +12,6 @@ from plantstore.domain.instant import SECOND_US, Instant, after, to_text
 from plantstore.domain.secret import Secret
 from plantstore.domain.text import check_text
 from plantstore.domain.token import BUNDLES, Scope, Token
-from plantstore.ids import Ids, RandomBytes
 from plantstore.storage import folders, receivers
 from plantstore.storage import tokens as stored
 from plantstore.storage.database import Database, Transaction

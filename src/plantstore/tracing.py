@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from plantstore import __version__
+from plantstore.core.settings import SettingError, Settings
 from plantstore.domain.delivery import Outcome
 from plantstore.domain.event import Event
 from plantstore.domain.identity import receiver_text
 from plantstore.sending.connection import Done
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
-from plantstore.settings import SettingError, Settings
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.shared import SharedDatabase
 

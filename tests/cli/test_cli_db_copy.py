@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.cli import progress
-from plantstore.settings import Settings
+from plantstore.core.settings import Settings
 from plantstore.storage.sealing import KEY_BYTES
 from plantstore.storage.tables import TABLES
 from tests.cli.conftest import Run

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from plantstore.cli.secret_file import SecretFile
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.instant import SECOND_US, parse
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore

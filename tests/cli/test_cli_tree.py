@@ -17,7 +17,7 @@ from tests.cli.conftest import SOURCE, Run, RunProcess
 from tests.cli.scripted_store import ScriptedStore
 
 DOCS = Path(__file__).parents[2] / "docs" / "cli-reference.md"
-HEAVY = ("starlette", "uvicorn", "apsw", "msgspec", "asyncio", "ssl", "http.client", "plantstore.settings")
+HEAVY = ("starlette", "uvicorn", "apsw", "msgspec", "asyncio", "ssl", "http.client", "plantstore.core.settings")
 
 LOADED = f"""
 import sys

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.copied_request import read_request
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.secret import Secret

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.instant import to_text
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore

@@ -13,12 +13,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from plantstore.catalogue import Catalogue
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver
-from plantstore.ids import Ids
 from plantstore.receivers import Receivers
 from plantstore.recorder import Record, Standing, write_records
 from plantstore.sending.addresses import AddressGuard

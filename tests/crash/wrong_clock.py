@@ -4,7 +4,7 @@ import mmap
 import struct
 from pathlib import Path
 
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.instant import Instant, after
 
 _SECONDS = struct.Struct("<d")

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import pytest
 
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.demo.plants import load_plants
 from plantstore.demo.play import Plan, Play
 

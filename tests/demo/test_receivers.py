@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from standardwebhooks import Webhook
 
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.demo.receivers import REFUSALS_MAX, Behaviour, DemoReceiver
 from plantstore.demo.report import Verdict
 from plantstore.domain.instant import to_datetime

@@ -5,8 +5,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plantstore.core.ids import Ids
 from plantstore.domain.identity import RECEIVER_ID_BITS, ReceiverId, encode, parse_receiver, receiver_text
-from plantstore.ids import Ids
 from tests.conftest import StillClock
 
 RECEIVER_IDS = st.integers(0, 2**RECEIVER_ID_BITS - 1).map(ReceiverId)

@@ -13,15 +13,15 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from plantstore.catalogue import Catalogue
+from plantstore.core.ids import Ids
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import Conflict
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_import import ImportState, PlantImport
-from plantstore.ids import Ids
 from plantstore.importing import running, spool, verbs
 from plantstore.importing.checking import Check, Options
 from plantstore.importing.report import Report
 from plantstore.importing.running import Importer
-from plantstore.settings import Settings
 from plantstore.storage import events, imports, plants
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from plantstore.core.settings import Settings
 from plantstore.domain.plant_import import ImportState
 from plantstore.importing import sharing, verbs
 from plantstore.importing.files import Held
 from plantstore.importing.sharing import LEFT_S, SharedImporter
-from plantstore.settings import Settings
 from tests.conftest import StillClock
 from tests.importing.test_running import ROWS, World, a_world
 from tests.running import run

@@ -21,11 +21,11 @@ from zoneinfo import ZoneInfo
 import uvloop
 
 from plantstore.catalogue import Catalogue
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
+from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict
 from plantstore.domain.event import Event
 from plantstore.domain.plant import Status
-from plantstore.ids import Ids
 from plantstore.storage import events, postgres_sql
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.postgres import PostgresEngine

@@ -14,17 +14,17 @@ import pytest
 
 from plantstore import copying
 from plantstore.app import Store, open_store
-from plantstore.clock import SystemClock
 from plantstore.copying import Copied
+from plantstore.core.clock import SystemClock
+from plantstore.core.ids import Ids
+from plantstore.core.settings import Settings
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.token import hash_of
-from plantstore.ids import Ids
 from plantstore.inspection import Inspection, ServerInspection
 from plantstore.partitions import Partitions
-from plantstore.settings import Settings
 from plantstore.storage import attempts, engines, plants, processes, tables, tokens
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, StorageRefused

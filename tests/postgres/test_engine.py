@@ -12,10 +12,10 @@ import pytest
 from psycopg import errors
 
 from plantstore.catalogue import Catalogue
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
+from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, Unavailable
 from plantstore.domain.plant import Status
-from plantstore.ids import Ids
 from plantstore.storage import events, idempotency, plants, postgres_server
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine import StorageRefused

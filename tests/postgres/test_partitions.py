@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from plantstore.core.ids import Ids
+from plantstore.core.settings import Settings
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.instant import after
-from plantstore.ids import Ids
 from plantstore.partitions import AHEAD, DAY_S, KEPT, Partitions, length_of
 from plantstore.retention import Retention
-from plantstore.settings import Settings
 from plantstore.storage import attempts, receivers, replays
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 import structlog
 
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.errors import Unavailable
 from plantstore.storage import events
 from plantstore.storage.database import Database, Transaction

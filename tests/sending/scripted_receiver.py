@@ -9,7 +9,7 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.delivery import Outcome
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plantstore.core.settings import Network
 from plantstore.sending.addresses import ADDRESSES_MAX, AddressGuard, judge
-from plantstore.settings import Network
 
 # T02 and T03, written down a second time, on purpose: this is the trust model's list, not the program's.
 SPECIAL_IPV4 = """

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from standardwebhooks import Webhook
 
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.instant import Instant, to_text
 from plantstore.domain.receiver import Credentials, Payload
 from plantstore.domain.secret import AccessToken

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from plantstore.core.ids import WORKERS_MAX, Ids
 from plantstore.domain.lease import Role
-from plantstore.ids import WORKERS_MAX, Ids
 from plantstore.storage.database import Notices, Transaction
 from plantstore.storage.sealing import KEY_BYTES, Sealer
 from plantstore.storage.sqlite import SqliteEngine

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from plantstore.core.ids import Ids
 from plantstore.dispatcher import Dispatcher
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.errors import Unavailable
@@ -21,7 +22,6 @@ from plantstore.domain.instant import Instant, after
 from plantstore.domain.lease import Role
 from plantstore.gear import Gear, LeasedPlaces
 from plantstore.herald import Herald
-from plantstore.ids import Ids
 from plantstore.log import Log
 from plantstore.ownership import shared_owner
 from plantstore.recorder import Record, Recorder, write_records

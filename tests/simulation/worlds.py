@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 import apsw
 
+from plantstore.core.ids import Ids
 from plantstore.dispatcher import Dispatcher
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Outcome
@@ -27,7 +28,6 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, after
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.gear import Gear, Places
-from plantstore.ids import Ids
 from plantstore.log import Log
 from plantstore.recorder import Record, Recorder, write_records
 from plantstore.sending.request import RequestTemplate, template_for

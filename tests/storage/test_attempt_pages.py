@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from psycopg.errors import LockNotAvailable
 
-from plantstore.ids import Ids
+from plantstore.core.ids import Ids
 from plantstore.storage import attempt_pages, attempts, events
 from plantstore.storage.attempt_pages import PAGES_READ
 from plantstore.storage.database import Transaction

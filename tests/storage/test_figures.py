@@ -2,11 +2,11 @@
 
 import pytest
 
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt, Retry, RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
-from plantstore.ids import Ids
 from plantstore.storage import attempts, events, figures, levels, plants, receivers, retries, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.figures import Count, Hour, Recent

@@ -15,9 +15,9 @@ import apsw
 import pytest
 
 from plantstore.catalogue import Catalogue, ahead_of
+from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.plant import Status
-from plantstore.ids import Ids
 from plantstore.storage import events, plants
 from plantstore.storage.database import Ahead, Transaction
 from plantstore.storage.sqlite import Connection, SqliteEngine

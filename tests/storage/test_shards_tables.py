@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 
+from plantstore.core.ids import WORKERS_MAX
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import SHARDS, Role
-from plantstore.ids import WORKERS_MAX
 from plantstore.storage import processes, receivers, shards
 from plantstore.storage.database import Notices, Transaction
 from plantstore.storage.engine import Engine

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.spread import BOUNDS_MS
-from plantstore.ids import Ids
 from plantstore.storage import attempts, receivers, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row

@@ -18,16 +18,16 @@ from starlette.types import ASGIApp
 from plantstore import tokens
 from plantstore.audit import Auditor
 from plantstore.catalogue import Catalogue
+from plantstore.core.ids import Ids
+from plantstore.core.settings import Settings
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
-from plantstore.ids import Ids
 from plantstore.importing.running import Importer
 from plantstore.log import Log
 from plantstore.receivers import Receivers
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
-from plantstore.settings import Settings
 from plantstore.storage.database import Database, Notices
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import KEY_BYTES, Sealer

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.types import ASGIApp
 
-from plantstore.settings import Settings
+from plantstore.core.settings import Settings
 from plantstore.web.connection import Callers
 from plantstore.web.server import make_server
 from tests.conftest import StillClock

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.settings import Settings
+from plantstore.core.settings import Settings
 from plantstore.web.api_document import api_document
 from plantstore.web.openapi import published_document
 from plantstore.web.site import OPERATIONS

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt, RetryState
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import Instant, after, to_text
 from plantstore.domain.token import Scope
-from plantstore.ids import Ids
 from plantstore.storage import attempts, levels, receivers, retries, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.levels import Level

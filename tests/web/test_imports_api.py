@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.token import Scope
 from plantstore.importing import verbs
 from plantstore.importing.files import Folder, Upload
 from plantstore.importing.spool import BATCH_ROWS_MAX
-from plantstore.settings import Settings
 from tests.conftest import StillClock
 from tests.web.harness import Site
 

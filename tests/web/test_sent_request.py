@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from plantstore.app import open_store, web_app
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.receivers import OVERLAP_S

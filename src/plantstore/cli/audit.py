@@ -48,10 +48,10 @@ def audit(common: Common, /, *, data: str | None) -> int:
 
 
 def audit_folder(data: str | None, *, quiet: bool) -> Audit:
-    from plantstore.clock import SystemClock
+    from plantstore.core.clock import SystemClock
+    from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError
     from plantstore.inspection import Inspection, ServerInspection
-    from plantstore.settings import SettingError, load
     from plantstore.storage.engine import StorageRefused
 
     progress = Progress("Counting rows", quiet=quiet)

@@ -16,8 +16,8 @@ from plantstore.cli.output import print_record, say
 from plantstore.cli.progress import Progress
 
 if TYPE_CHECKING:
+    from plantstore.core.settings import Settings
     from plantstore.maintenance import Home
-    from plantstore.settings import Settings
 
 BACK_UP = "Back it up with PostgreSQL's own tools, such as pg_dump, and keep PLANTSTORE_KEY at another place."
 RESTORE = "Restore it with PostgreSQL's own tools, such as pg_restore, while no process runs on it."
@@ -92,7 +92,7 @@ def restore(common: Common, /, *, file: Path, data: str | None, key_file: Path |
       plantstore db restore /backups/plants-monday.db --key-file /keys/plantstore.key --data /var/lib/plantstore
     """
     from plantstore import maintenance
-    from plantstore.clock import SystemClock
+    from plantstore.core.clock import SystemClock
 
     progress = Progress("Copying pages", quiet=common.as_json)
     with _home(common, data, instead=RESTORE) as home:
@@ -127,7 +127,7 @@ def check(common: Common, /, *, data: str | None) -> int:
       plantstore db check --data /var/lib/plantstore
     """
     from plantstore import maintenance
-    from plantstore.clock import SystemClock
+    from plantstore.core.clock import SystemClock
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
@@ -198,7 +198,7 @@ def migrate(common: Common, /, *, data: str | None) -> None:
       plantstore db migrate --data /var/lib/plantstore
     """
     from plantstore import maintenance
-    from plantstore.clock import SystemClock
+    from plantstore.core.clock import SystemClock
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
@@ -225,8 +225,8 @@ def _home(common: Common, data: str | None, *, instead: str) -> Iterator["Home"]
 @contextmanager
 def _settings(common: Common, data: str | None) -> Iterator["Settings"]:
     """Say where the store lives, and turn what is refused into one line."""
+    from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError
-    from plantstore.settings import SettingError, load
     from plantstore.storage.engine import StorageRefused
 
     if common.server_url is not None:

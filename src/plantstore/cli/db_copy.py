@@ -15,7 +15,7 @@ from plantstore.cli.progress import Progress
 
 if TYPE_CHECKING:
     from plantstore.copying import Copied
-    from plantstore.settings import Settings
+    from plantstore.core.settings import Settings
 
 
 @click.command("copy")
@@ -45,10 +45,10 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
       plantstore db copy data postgresql://shop@db.example/plants
     """
     from plantstore import copying
-    from plantstore.clock import SystemClock
     from plantstore.copyable import Watch
+    from plantstore.core.clock import SystemClock
+    from plantstore.core.settings import SettingError
     from plantstore.domain.errors import StoreError
-    from plantstore.settings import SettingError
     from plantstore.storage.engine import StorageRefused
 
     if common.server_url is not None:
@@ -113,8 +113,8 @@ def _on_terminal() -> bool:
 
 def _settings(address: str) -> "Settings":
     """Where a database is, and the files beside it; the rest as the environment has it."""
-    from plantstore.postgresql_url import is_postgresql
-    from plantstore.settings import load
+    from plantstore.core.postgresql_url import is_postgresql
+    from plantstore.core.settings import load
 
     if is_postgresql(address):
         return load(os.environ, {"database": address})

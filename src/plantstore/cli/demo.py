@@ -19,7 +19,7 @@ from plantstore.cli.demo_screen import make_screen
 from plantstore.cli.exits import Exit, Failure, WrongUsage
 from plantstore.cli.options import Common, Number, WholeNumber, with_common
 from plantstore.cli.output import say
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.demo.plants import load_plants
 from plantstore.demo.play import NoAnswer, Plan, Play, Result
 from plantstore.demo.program import ALLOWED, RETRY_SCALE, Program, StoreEnded

@@ -26,7 +26,7 @@ from plantstore.cli.output import Row
 from plantstore.cli.registration import Registration
 from plantstore.cli.secret_options import ACCESS_TOKEN_KEY, SECRET_KEY, prepared, write_secret
 from plantstore.cli.times import duration_option, time_option
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.instant import SECOND_US, Instant, parse
 from plantstore.domain.receiver import NAME_CHARS_MAX
 

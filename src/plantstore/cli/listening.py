@@ -8,7 +8,7 @@ from http import HTTPStatus
 from plantstore.cli.delivery_lines import Delivery
 from plantstore.cli.forwarding import Forwarder, NoAnswer
 from plantstore.cli.local_server import Answer, Request, in_words
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.secret import Secret
 from plantstore.domain.verification import Reason, Verdict, check_bearer, verify

@@ -25,7 +25,7 @@ from plantstore.cli.secret_options import (
     write_secret,
 )
 from plantstore.cli.times import read_time
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.receiver import Payload
 
 EXCERPT_CHARS_MAX = 200  # of an answer's body, in a line for people

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from plantstore.cli.serving import Refused, refusing, run
-from plantstore.settings import PREFIX, SettingError, Settings, load
+from plantstore.core.settings import PREFIX, SettingError, Settings, load
 
 CLOSE_S_MAX = 20.0  # what a worker may take at its end beyond STOP_S_MAX: records, connections, the database
 NEXT_PORTS_MAX = 50  # how far --next-free-port looks
@@ -105,8 +105,8 @@ def _port_words(settings: Settings, error: OSError) -> str:
 
 def _supervise(settings: Settings, listener: socket.socket, flags: dict[str, str | None]) -> int:
     """Let several processes serve, with the same settings; gives the exit code."""
-    from plantstore.clock import SystemClock
-    from plantstore.logs import make_voice
+    from plantstore.core.clock import SystemClock
+    from plantstore.core.logging.setup import make_voice
     from plantstore.supervisor import Supervisor
 
     make_voice(settings.log_format, zone=ZoneInfo(settings.timezone), clock=SystemClock())

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from plantstore.settings import SettingError, Settings
+from plantstore.core.settings import SettingError, Settings
 
 if TYPE_CHECKING:
     from plantstore.app import Store
@@ -91,8 +91,8 @@ async def _serve(
     settings: Settings, listener: socket.socket, *, sample: bool, accept_lost_log: bool, lifeline: Lifeline | None
 ) -> None:
     from plantstore.app import announce, open_store, owed, sign_in_address, web_app
-    from plantstore.clock import SystemClock
-    from plantstore.logs import Silence, make_voice, relay_libraries, report_fault
+    from plantstore.core.clock import SystemClock
+    from plantstore.core.logging.setup import Silence, make_voice, relay_libraries, report_fault
     from plantstore.sample import SampleReceiver
     from plantstore.web.connection import Callers
     from plantstore.web.server import make_server

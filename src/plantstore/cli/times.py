@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time
 
 import click
 
-from plantstore.clock import Clock, SystemClock
+from plantstore.core.clock import Clock, SystemClock
 from plantstore.domain.instant import after, parse, to_text
 
 _AGO = re.compile(r"([0-9]{1,6})([smhd])")

@@ -13,7 +13,7 @@ from plantstore.cli.options import Common, with_common
 from plantstore.cli.output import print_record
 from plantstore.cli.safe_text import one_line
 from plantstore.cli.secret_options import SECRET_KEY
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
 from plantstore.domain.copied_request import CopiedRequest, NotReadable, read_headers, read_request
 from plantstore.domain.instant import SECOND_US, Instant, to_text
 from plantstore.domain.secret import Secret

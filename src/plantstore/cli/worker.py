@@ -7,7 +7,7 @@ import sys
 from typing import NoReturn
 
 from plantstore.cli.serving import Lifeline, Refused, run
-from plantstore.settings import load
+from plantstore.core.settings import load
 
 
 def main() -> NoReturn:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
 from plantstore.demo.program import Interruption, Program
 from plantstore.demo.receivers import Behaviour, DemoReceiver
 from plantstore.demo.report import Acknowledged, Report, audit

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from plantstore import receiving
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
 from plantstore.demo.report import Received, Verdict
 
 LOOPBACK = "127.0.0.1"

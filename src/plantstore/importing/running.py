@@ -13,15 +13,15 @@ from typing import TypeVar
 import structlog
 
 from plantstore.catalogue import Catalogue
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.ids import Ids
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import Invalid, NotFound, StoreFull, Unavailable
 from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, OPEN, ImportState, PlantImport
-from plantstore.ids import Ids
 from plantstore.importing import spool, verbs
 from plantstore.importing.checking import Check, look_up
 from plantstore.importing.files import Folder, Upload
-from plantstore.settings import Settings
 from plantstore.storage import imports
 from plantstore.storage.database import Database, Transaction
 

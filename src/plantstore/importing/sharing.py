@@ -9,9 +9,9 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
+from plantstore.core.faults import FaultStreak
 from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, OPEN, ImportState
-from plantstore.faults import FaultStreak
 from plantstore.importing.files import Held
 from plantstore.importing.running import DAY_S, Importer
 from plantstore.storage import imports

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final, NamedTuple
 
+from plantstore.core.settings import PREFIX, Network
 from plantstore.sending.special_addresses import Opens, SpecialRange, special_range
-from plantstore.settings import PREFIX, Network
 
 ADDRESSES_MAX = 32  # of one name; whoever answers with more wants a network scanned, not a receiver called
 ADDRESS_CHARS_MAX = 45  # the longest spelling of an IPv6 address (INET6_ADDRSTRLEN without its NUL)

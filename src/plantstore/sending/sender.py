@@ -9,7 +9,7 @@ import ssl
 from collections.abc import Callable
 from typing import NamedTuple
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId

@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.faults import notify
 from plantstore.domain.errors import StoreError, Unavailable
-from plantstore.faults import notify
 from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.gathered import Gathered, Key
 from plantstore.storage.transaction import CHAINED, NUMBERED, Ahead, Looking, Notices, SharingTransaction, Transaction

@@ -1,6 +1,6 @@
 """Which engine a store lives on."""
 
-from plantstore.settings import Settings
+from plantstore.core.settings import Settings
 from plantstore.storage.engine import Connection, Engine, StorageRefused
 from plantstore.storage.sqlite import SqliteEngine
 

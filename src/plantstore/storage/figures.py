@@ -7,12 +7,12 @@ log, the attempts or the plants, however many there are.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
 from plantstore.domain.spread import HALF, MOST, Spread, value_within
-from plantstore.ids import Ids
 from plantstore.storage import attempts, levels, tallies
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction

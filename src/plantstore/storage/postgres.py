@@ -12,7 +12,7 @@ import psycopg
 from psycopg import errors
 from psycopg.pq import TransactionStatus
 
-from plantstore.clock import Clock, SystemClock
+from plantstore.core.clock import Clock, SystemClock
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.instant import Instant
 from plantstore.storage import postgres_server, postgres_sql, postgres_types

@@ -4,7 +4,7 @@ import os
 import threading
 from zlib import crc32
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
 
 AGAIN_S = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0)  # pauses between attempts to connect; each may be half as long again
 

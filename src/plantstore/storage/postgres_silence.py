@@ -14,7 +14,7 @@ import psycopg
 import structlog
 from psycopg import errors
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
 from plantstore.storage.engine import Row
 from plantstore.storage.postgres_absence import Absence
 

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
+from plantstore.core.ids import WORKERS_MAX
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.lease import Beat, Role
-from plantstore.ids import WORKERS_MAX
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
 

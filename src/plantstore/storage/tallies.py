@@ -8,10 +8,10 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
+from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt, OutcomeKind
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.spread import BOUNDS_MS, BOUNDS_US, PLACES
-from plantstore.ids import Ids
 from plantstore.storage.database import Transaction
 from plantstore.storage.pieces import pieces
 

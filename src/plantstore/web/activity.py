@@ -6,10 +6,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from plantstore.core.settings import Settings
 from plantstore.domain.instant import to_text
 from plantstore.domain.token import Scope
 from plantstore.sessions import SIGN_IN, SIGN_OUT
-from plantstore.settings import Settings
 from plantstore.storage import activity as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from plantstore.core.settings import Settings
 from plantstore.domain.plant import ID_MAX
 from plantstore.domain.token import Scope
-from plantstore.settings import Settings
 from plantstore.storage import announcements, receivers
 from plantstore.storage.announcements import RECEIVERS_MAX
 from plantstore.storage.database import Transaction

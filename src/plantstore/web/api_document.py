@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from plantstore.core.settings import Settings
 from plantstore.domain import errors
 from plantstore.domain.errors import StoreError
-from plantstore.settings import Settings
 from plantstore.storage.idempotency import KEY_CHARS_MAX
 from plantstore.web import patterns, wire
 from plantstore.web.openapi import BEARER, LICENSE, OPENAPI, contact, server

@@ -1,5 +1,7 @@
 """The feed of attempts: what was sent, in the order in which it was recorded."""
 
+from plantstore.core.ids import Ids
+from plantstore.core.settings import Settings
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.delivery_state import planned_attempts
 from plantstore.domain.errors import NotFound
@@ -7,9 +9,7 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import to_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.token import Scope
-from plantstore.ids import Ids
 from plantstore.receivers import find as find_receiver
-from plantstore.settings import Settings
 from plantstore.storage import attempt_pages, attempts, deliveries, events, receivers
 from plantstore.storage.database import Transaction
 from plantstore.web import delivery_wire as wire

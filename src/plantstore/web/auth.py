@@ -7,7 +7,7 @@ import asyncio
 import re
 from collections import OrderedDict
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
 from plantstore.domain.errors import Forbidden, Malformed, Unauthorized
 from plantstore.domain.instant import Instant
 from plantstore.domain.token import Scope, Token, hash_of, looks_right

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreError, Unavailable
-from plantstore.settings import Settings
 from plantstore.web.body_memory import BodyMemory, Pace
 from plantstore.web.problems import TooSlow, problem_reply
 from plantstore.web.protocol import RequestProtocol

@@ -5,12 +5,12 @@ import re
 import msgspec
 from msgspec import structs
 
+from plantstore.core.settings import Settings
 from plantstore.domain import event as rules
 from plantstore.domain.errors import NotFound, OutsideLog
 from plantstore.domain.instant import to_text
 from plantstore.domain.plant import ID_MAX
 from plantstore.domain.token import Scope
-from plantstore.settings import Settings
 from plantstore.storage import events
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns, wire

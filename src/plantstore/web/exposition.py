@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from plantstore.core.metrics import Counted, Histogram, Tally
 from plantstore.domain.audit import AuditNumber
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import ReceiverState
-from plantstore.metrics import Counted, Histogram, Tally
 from plantstore.storage.server import Replication, Server
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import NotFound
 from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
 from plantstore.domain.instant import text_or_none, to_text
@@ -12,7 +13,6 @@ from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import Scope
 from plantstore.receivers import find
-from plantstore.settings import Settings
 from plantstore.storage import events, figures, overview, owed
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction

@@ -10,7 +10,7 @@ import ipaddress
 import re
 from collections.abc import Sequence
 
-from plantstore.settings import Network
+from plantstore.core.settings import Network
 from plantstore.web.incoming import Incoming
 
 HOST_BITS_IPV6 = 64  # who has one IPv6 address has 2⁶⁴ of them

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from plantstore.core.settings import Settings
 from plantstore.domain.currency import check_currency
 from plantstore.domain.errors import FieldError
 from plantstore.domain.instant import text_or_none, to_text
@@ -16,7 +17,6 @@ from plantstore.importing.headings import FIELDS, numbered
 from plantstore.importing.layout import COLUMNS_MAX
 from plantstore.importing.numbers import DecimalSign
 from plantstore.importing.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report
-from plantstore.settings import Settings
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns
 from plantstore.web.lists import flag_parameter

@@ -8,8 +8,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from math import ceil
 
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreError
-from plantstore.settings import Settings
 from plantstore.web.forwarded import network_of_caller
 from plantstore.web.incoming import Incoming
 from plantstore.web.problems import Refused, TooMany

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed
 from plantstore.domain.instant import Instant, parse
-from plantstore.settings import Settings
 from plantstore.storage.cut import Cut
 from plantstore.web.call import Call
 from plantstore.web.cursors import CURSOR_CHARS_MAX, Cursors, Position

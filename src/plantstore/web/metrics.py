@@ -2,10 +2,10 @@
 
 import platform
 
+from plantstore.core.metrics import RECEIVERS_LABELLED_MAX
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import Scope
-from plantstore.metrics import RECEIVERS_LABELLED_MAX
 from plantstore.receivers import lag
 from plantstore.storage import events, overview
 from plantstore.storage import receivers as stored

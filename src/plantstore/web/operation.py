@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, StoreError
 from plantstore.domain.token import Scope
-from plantstore.settings import Settings
 from plantstore.storage.database import Ahead, Transaction
 from plantstore.web.call import Call
 from plantstore.web.reply import JSON, Reply

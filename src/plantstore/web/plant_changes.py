@@ -1,9 +1,9 @@
 """Plants in the order of their changes: how a program keeps a copy of the catalogue exact."""
 
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, OutsideLog
 from plantstore.domain.instant import to_text
 from plantstore.domain.plant import ID_MAX
-from plantstore.settings import Settings
 from plantstore.storage import plant_changes, plants
 from plantstore.storage.database import Transaction
 from plantstore.web.call import Call

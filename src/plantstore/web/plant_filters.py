@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_checks import SKU_CHARS_MAX
 from plantstore.domain.plant_fields import TAG_CHARS_MAX
 from plantstore.domain.text import check_text
 from plantstore.domain.words import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, words_of
-from plantstore.settings import Settings
 from plantstore.storage.cut import Place
 from plantstore.storage.plant_pages import Numbers, Sort
 from plantstore.storage.plants import Filter

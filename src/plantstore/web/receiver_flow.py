@@ -1,9 +1,9 @@
 """The operations that stop what flows to a receiver, and let it go on."""
 
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import NotFound
 from plantstore.domain.receiver import ReceiverState
 from plantstore.domain.token import Scope
-from plantstore.settings import Settings
 from plantstore.storage.database import Transaction
 from plantstore.web import wire
 from plantstore.web.call import Call

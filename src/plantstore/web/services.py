@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 from plantstore.audit import Auditor
 from plantstore.catalogue import Catalogue
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.ids import Ids, RandomBytes
+from plantstore.core.metrics import Metrics
+from plantstore.core.settings import Settings
 from plantstore.domain.instant import Instant
-from plantstore.ids import Ids, RandomBytes
 from plantstore.importing.running import Importer
 from plantstore.log import Log
-from plantstore.metrics import Metrics
 from plantstore.receivers import Receivers
-from plantstore.settings import Settings
 from plantstore.storage.database import Database
 from plantstore.storage.engine import Sizes
 from plantstore.storage.sealing import Sealer

@@ -5,12 +5,12 @@ from typing import Any
 from msgspec import UNSET
 
 from plantstore import tokens
+from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
 from plantstore.domain.identity import parse_receiver, receiver_text
 from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.text import quoted
 from plantstore.domain.token import BUNDLES, Scope, Token, TokenState
-from plantstore.settings import Settings
 from plantstore.storage import tokens as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns, wire

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plantstore.settings import Settings
+from plantstore.core.settings import Settings
 from plantstore.web.console import cookies
 from plantstore.web.console.cookies import Cookie
 from plantstore.web.incoming import Incoming

@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 
+from plantstore.core.ids import Ids
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.identity import ReceiverId, parse_receiver
 from plantstore.domain.token import Scope
-from plantstore.ids import Ids
 from plantstore.storage import attempts, breakers, levels, tallies
 from plantstore.storage.database import Transaction
 from plantstore.web.status import FAILING_S_MAX

@@ -2,8 +2,8 @@
 
 from urllib.parse import quote, unquote, urlsplit
 
+from plantstore.core.settings import Settings
 from plantstore.domain.session import SESSION_S_MAX
-from plantstore.settings import Settings
 from plantstore.web.incoming import Incoming
 from plantstore.web.percent_encoding import has_stray
 

@@ -8,8 +8,8 @@ import binascii
 import hashlib
 import hmac
 
+from plantstore.core.ids import RandomBytes
 from plantstore.domain.secret import Secret
-from plantstore.ids import RandomBytes
 
 _SECRET_BYTES = 16
 

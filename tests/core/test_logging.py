@@ -16,14 +16,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plantstore import __version__
-from plantstore.clock import SystemClock
+from plantstore.core.clock import SystemClock
+from plantstore.core.logging.pacing import LINES_PER_S_MAX
+from plantstore.core.logging.setup import (
+    JsonVoice,
+    Sent,
+    Silence,
+    TextVoice,
+    Unfailing,
+    make_voice,
+    relay_libraries,
+    report_fault,
+)
+from plantstore.core.settings import Settings
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
-from plantstore.log_pacing import LINES_PER_S_MAX
-from plantstore.logs import JsonVoice, Sent, Silence, TextVoice, Unfailing, make_voice, relay_libraries, report_fault
-from plantstore.settings import Settings
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome
 

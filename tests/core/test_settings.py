@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from plantstore.core.settings import FOR_CLIENTS, PREFIX, SettingError, Settings, load
 from plantstore.domain.secret import Secret
-from plantstore.settings import FOR_CLIENTS, PREFIX, SettingError, Settings, load
 
 ALL = {item.name: item for item in fields(Settings)}
 LIMITED = [item for item in ALL.values() if item.metadata["least"] is not None]

@@ -9,10 +9,10 @@ from typing import Any, cast
 
 import pytest
 
+from plantstore.core.faults import FaultStreak, notify
 from plantstore.dispatcher import PULLED_AT_ONCE_MAX, Dispatcher
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
-from plantstore.faults import FaultStreak, notify
 from plantstore.gear import READ_AGAIN_S, Gear, Places
 from plantstore.log import Log
 from plantstore.storage.database import Database, Notices

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.clock import FollowingClock
+from plantstore.core.clock import FollowingClock
 from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.housekeeping import follow
 from tests.conftest import StillClock

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
 from plantstore.domain.identity import (
     EVENT_PREFIX,
     IMPORT_PREFIX,

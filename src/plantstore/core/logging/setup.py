@@ -20,7 +20,9 @@ import msgspec
 import structlog
 
 from plantstore import __version__
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
+from plantstore.core.logging.pacing import Later, PacedLines, on_the_loop
+from plantstore.core.settings import PREFIX, Settings
 from plantstore.domain.audit import SENTENCES, AuditNumber, Example, Finding
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import Attempt, OutcomeKind, Retry, RetryState
@@ -30,8 +32,6 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant, to_datetime, to_text
 from plantstore.domain.receiver import FOUND
 from plantstore.domain.session import LINK_S_MAX
-from plantstore.log_pacing import Later, PacedLines, on_the_loop
-from plantstore.settings import PREFIX, Settings
 
 COMMAND, DATA = ".venv/bin/plantstore", Path("data")  # as `make run` has them
 GONE = 410  # the receiver asks us to stop, and is disabled by that very answer

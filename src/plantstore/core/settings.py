@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args
 
+from plantstore.core.postgresql_url import is_postgresql, is_well_formed, without_password
 from plantstore.domain.currency import EXPONENTS
 from plantstore.domain.lease import LEASE_S
 from plantstore.domain.secret import Secret
-from plantstore.postgresql_url import is_postgresql, is_well_formed, without_password
 
 PREFIX = "PLANTSTORE_"
 FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"})

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from plantstore.clock import Clock
+from plantstore.core.clock import Clock
 
 LINES_PER_S_MAX = 10  # of deliveries, and as many of plants that were added: a person cannot read more
 WINDOW_S = 1.0

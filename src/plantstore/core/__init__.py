@@ -1,0 +1,1 @@
+"""What every room needs: settings, clocks, ids, logging, metrics, and reports of faults."""

@@ -1,0 +1,1 @@
+"""What the program logs: JSON lines for machines, paced lines for people."""
