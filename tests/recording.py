@@ -1,9 +1,9 @@
 """What a recorder is handed: records of attempts, and who hears that they are written down."""
 
+from plantstore.delivery.recorder import Record
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
 from plantstore.domain.identity import ReceiverId
-from plantstore.recorder import Record
 from tests.makers import RECEIVER, an_attempt
 
 

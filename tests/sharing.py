@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from plantstore.core.ids import Ids
-from plantstore.dispatcher import Dispatcher
+from plantstore.delivery.cluster.lease_manager import Ownership, shared_owner
+from plantstore.delivery.context import Gear, LeasedPlaces
+from plantstore.delivery.dispatcher import Dispatcher
+from plantstore.delivery.event_log import Log
+from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.secret import AccessToken, Secret
-from plantstore.gear import Gear, LeasedPlaces
-from plantstore.log import Log
-from plantstore.ownership import Ownership, shared_owner
-from plantstore.recorder import Recorder
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage import events, receivers, shards

@@ -66,10 +66,10 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 MAIN_PATH = {
     "src/plantstore/web/api.py": ["answer"],
     "src/plantstore/catalogue.py": ["Catalogue.add_plants"],
-    "src/plantstore/pump.py": ["Pump.pull"],
+    "src/plantstore/delivery/receiver_worker.py": ["Pump.pull"],
     "src/plantstore/sending/sender.py": ["Sender.send"],
     "src/plantstore/domain/delivery.py": ["settle"],
-    "src/plantstore/recorder.py": ["Recorder.flush", "write_records"],
+    "src/plantstore/delivery/recorder.py": ["Recorder.flush", "write_records"],
 }
 GAPS = (
     "Purpose beyond the notification",

@@ -41,7 +41,7 @@ def test_each_test_is_run_once_and_a_file_by_one_process(tmp_path: Path) -> None
 
 
 def test_who_runs_behind_takes_from_the_end_what_may_take_its_time() -> None:
-    names = ["tests/crash/test_kill.py::a", "tests/test_log.py::a"]
+    names = ["tests/crash/test_kill.py::a", "tests/delivery/test_event_log.py::a"]
     names += [
         "tests/web/test_a.py::a",
         "tests/web/test_b.py::a",
@@ -64,7 +64,7 @@ def test_what_takes_longest_comes_first_and_the_browser_last() -> None:
         "tests/browser/test_live.py::test_paused",
         "tests/crash/test_kill.py::test_a_process",
         "tests/simulation/test_worlds.py::test_whatever",
-        "tests/test_log.py::test_a",
+        "tests/delivery/test_event_log.py::test_a",
     ]
 
     order = re.findall(r"test_\w+(?=\.py)", " ".join(sorted(names, key=lanes.place)))

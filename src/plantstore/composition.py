@@ -18,21 +18,21 @@ from plantstore.core.ids import Ids, RandomBytes
 from plantstore.core.logging.setup import Sent, Voice
 from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
-from plantstore.dispatcher import Dispatcher
+from plantstore.delivery.cluster.assignment import SoleOwner
+from plantstore.delivery.cluster.commit_notifier import Herald
+from plantstore.delivery.cluster.lease_manager import Ownership, shared_owner
+from plantstore.delivery.context import Gear, LeasedPlaces, Places
+from plantstore.delivery.dispatcher import Dispatcher
+from plantstore.delivery.event_log import Log
+from plantstore.delivery.receiver_worker import Pump
+from plantstore.delivery.recorder import Record, Recorder
 from plantstore.domain.instant import Instant
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.file_monitor import FileMonitor
-from plantstore.gear import Gear, LeasedPlaces, Places
-from plantstore.herald import Herald
 from plantstore.importing.running import Importer
 from plantstore.importing.sharing import SharedImporter
-from plantstore.log import Log
-from plantstore.owner import SoleOwner
-from plantstore.ownership import Ownership, shared_owner
-from plantstore.pump import Pump
 from plantstore.receivers import Receivers
-from plantstore.recorder import Record, Recorder
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver

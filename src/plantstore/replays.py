@@ -1,4 +1,4 @@
-"""Verbs on replays: count what a wish covers, ask for it, cancel it. `pump.py` runs them.
+"""Verbs on replays: count what a wish covers, ask for it, cancel it. `delivery/receiver_worker.py` runs them.
 
 A replay covers only what lay at or below the receiver's cursor when it was asked for: what lies beyond is owed anyway,
 and would come twice.

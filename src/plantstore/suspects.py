@@ -15,7 +15,7 @@ from plantstore.storage.audit import Flowing, Signs
 from plantstore.storage.database import Transaction
 
 OVERDUE_S = 60  # trust.md, section 5.8; no request lasts as long
-PATIENCE_S = 60.0  # between the first look and the one that finds: no timer of a pump sleeps longer (gear.py)
+PATIENCE_S = 60.0  # between the first look and the one that finds: no timer sleeps longer (delivery/context.py)
 PATIENCE_TURNS = 2  # of a receiver with a rate of its own, and longer: log and retries take turns
 RECEIVERS_AT_ONCE = 500
 CLOSE_EVENTS = 1_000  # so close to the head, what lies beyond the cursor is looked at before anybody is a suspect

@@ -10,14 +10,14 @@ from typing import Any, cast
 import pytest
 
 from plantstore.core.faults import FaultStreak, notify
-from plantstore.dispatcher import PULLED_AT_ONCE_MAX, Dispatcher
+from plantstore.delivery.context import READ_AGAIN_S, Gear, Places
+from plantstore.delivery.dispatcher import PULLED_AT_ONCE_MAX, Dispatcher
+from plantstore.delivery.event_log import Log
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
-from plantstore.gear import READ_AGAIN_S, Gear, Places
-from plantstore.log import Log
 from plantstore.storage.database import Database, Notices
+from tests.delivery.pumping import a_world
 from tests.makers import an_event
-from tests.pumping import a_world
 from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
@@ -85,7 +85,7 @@ class OnePage:
 
 
 def _page(found: list[Event]) -> object:
-    from plantstore.log import _Page  # the log's own shape of what it reads
+    from plantstore.delivery.event_log import _Page  # the log's own shape of what it reads
 
     return _Page({event.sequence: event for event in found}, 0)
 

@@ -22,7 +22,7 @@ from plantstore.storage.migrations import steps
 COMMIT = "plantstore.storage.sqlite:Connection.commit"
 BEGIN = "plantstore.storage.sqlite:Connection.begin_write"
 ADD = "plantstore.catalogue:Catalogue.add_plants"
-RECORD = "plantstore.recorder:write_records"
+RECORD = "plantstore.delivery.recorder:write_records"
 CHECKPOINT = "plantstore.storage.sqlite:Connection.checkpoint"
 STATEMENTS_OF_A_MIGRATION = 2  # so many have run when the process dies in the midst of one
 
@@ -99,7 +99,7 @@ def _some(_tx: Any, sequences: list[int]) -> bool:
 
 BEFORE, AFTER, LATER = When.BEFORE, When.AFTER, When.LATER
 _SENDING = "plantstore.sending.connection:Connection."
-_RECORDER = "plantstore.recorder:Recorder."
+_RECORDER = "plantstore.delivery.recorder:Recorder."
 _CONNECTION = "plantstore.storage.sqlite:Connection."
 _STORED = "plantstore.storage."
 FAILPOINTS = {
@@ -129,10 +129,10 @@ FAILPOINTS = {
     "before-checkpoint": Failpoint(place=CHECKPOINT, when=BEFORE, counts=_is_large, most=5),
     "in-checkpoint": Failpoint(place="tests.crash.full_disk:File.xWrite", when=AFTER, counts=_is_database),
     "after-checkpoint": Failpoint(place=CHECKPOINT, when=AFTER, counts=_is_large, most=5),
-    "before-dispatcher-starts": Failpoint(place="plantstore.dispatcher:Dispatcher.start", when=BEFORE, most=1),
-    "after-dispatcher-starts": Failpoint(place="plantstore.dispatcher:Dispatcher.start", when=AFTER, most=1),
+    "before-dispatcher-starts": Failpoint(place="plantstore.delivery.dispatcher:Dispatcher.start", when=BEFORE, most=1),
+    "after-dispatcher-starts": Failpoint(place="plantstore.delivery.dispatcher:Dispatcher.start", when=AFTER, most=1),
     "before-dispatcher-stops": Failpoint(
-        place="plantstore.dispatcher:Dispatcher.stop", when=BEFORE, scene=Scene.STOP, most=1
+        place="plantstore.delivery.dispatcher:Dispatcher.stop", when=BEFORE, scene=Scene.STOP, most=1
     ),
     "before-database-closes": Failpoint(
         place="plantstore.storage.database:Database.close", when=BEFORE, scene=Scene.STOP, most=1

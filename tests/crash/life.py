@@ -14,13 +14,13 @@ from zoneinfo import ZoneInfo
 
 from plantstore.catalogue import Catalogue
 from plantstore.core.ids import Ids
+from plantstore.delivery.recorder import Record, Standing, write_records
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver
 from plantstore.receivers import Receivers
-from plantstore.recorder import Record, Standing, write_records
 from plantstore.sending.addresses import AddressGuard
 from plantstore.storage import idempotency, plant_words, receivers, retries
 from plantstore.storage.database import Transaction

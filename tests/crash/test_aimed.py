@@ -40,7 +40,12 @@ def test_the_product_has_every_place_at_which_it_is_to_die(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["plantstore.nowhere:f", "plantstore.recorder:Recorder.nothing", "plantstore.recorder:BATCH_ROWS_MAX"]
+    "place",
+    [
+        "plantstore.nowhere:f",
+        "plantstore.delivery.recorder:Recorder.nothing",
+        "plantstore.delivery.recorder:BATCH_ROWS_MAX",
+    ],
 )
 def test_a_place_that_is_gone_is_an_error(place: str) -> None:
     with pytest.raises(NoSuchPlace):

@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 from hypothesis.stateful import RuleBasedStateMachine
 
 from plantstore.catalogue import Catalogue
+from plantstore.delivery.recorder import Record
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import StoreError
@@ -28,7 +29,6 @@ from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
 from plantstore.receivers import Receivers, find
-from plantstore.recorder import Record
 from plantstore.retention import DAY_S, Retention
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Transaction

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
+from plantstore.delivery.recorder import Record, Standing, write_records
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
-from plantstore.recorder import Record, Standing, write_records
 from plantstore.storage import breakers, receivers, retries, room, sessions
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection

@@ -10,7 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests import engines, test_main_path, test_outage
+from tests import engines, test_main_path
+from tests.delivery import test_outage
 from tests.postgres import binaries, pooler, watchdog
 from tests.postgres.databases import Databases
 from tests.postgres.pooler import Pooler

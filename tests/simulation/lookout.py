@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from plantstore.delivery.recorder import Record
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Outcome, RetryState
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import Role, fair_share, shard_of
 from plantstore.domain.replay import ReplayOnly
-from plantstore.recorder import Record
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import attempts, processes, shards
 from plantstore.storage.database import Transaction

@@ -13,18 +13,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plantstore.core.ids import Ids
-from plantstore.dispatcher import Dispatcher
+from plantstore.delivery.cluster.commit_notifier import Herald
+from plantstore.delivery.cluster.lease_manager import shared_owner
+from plantstore.delivery.context import Gear, LeasedPlaces
+from plantstore.delivery.dispatcher import Dispatcher
+from plantstore.delivery.event_log import Log
+from plantstore.delivery.recorder import Record, Recorder, write_records
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.lease import Role
-from plantstore.gear import Gear, LeasedPlaces
-from plantstore.herald import Herald
-from plantstore.log import Log
-from plantstore.ownership import shared_owner
-from plantstore.recorder import Record, Recorder, write_records
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database, Transaction

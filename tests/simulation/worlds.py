@@ -19,7 +19,10 @@ from typing import Any, Protocol, TypeVar, cast
 import apsw
 
 from plantstore.core.ids import Ids
-from plantstore.dispatcher import Dispatcher
+from plantstore.delivery.context import Gear, Places
+from plantstore.delivery.dispatcher import Dispatcher
+from plantstore.delivery.event_log import Log
+from plantstore.delivery.recorder import Record, Recorder, write_records
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Outcome
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
@@ -27,9 +30,6 @@ from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, after
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.gear import Gear, Places
-from plantstore.log import Log
-from plantstore.recorder import Record, Recorder, write_records
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage import attempts

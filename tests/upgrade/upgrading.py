@@ -16,12 +16,12 @@ from standardwebhooks import Webhook
 
 from plantstore.app import Store, open_store, web_app
 from plantstore.core.settings import Settings
+from plantstore.delivery.cluster.commit_notifier import OWNER_S
 from plantstore.domain.event import Event
 from plantstore.domain.instant import Instant
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import Secret
-from plantstore.herald import OWNER_S
 from plantstore.storage import activity, delivery_counts, events, imports, receivers, shards
 from plantstore.storage.database import Transaction
 from plantstore.storage.migrations import migrate

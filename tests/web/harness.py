@@ -20,10 +20,10 @@ from plantstore.audit import Auditor
 from plantstore.catalogue import Catalogue
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
+from plantstore.delivery.event_log import Log
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
 from plantstore.importing.running import Importer
-from plantstore.log import Log
 from plantstore.receivers import Receivers
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.sender import Sender

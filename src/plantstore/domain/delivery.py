@@ -1,6 +1,6 @@
 """What an attempt met, and what follows from it: the main path's fifth step, pure.
 
-`settle()` decides; `recorder.py` writes it down. Derived states of a delivery are listed in ARCHITECTURE.md.
+`settle()` decides; `delivery/recorder.py` writes it down. Derived states of a delivery are listed in ARCHITECTURE.md.
 """
 
 from dataclasses import dataclass, replace

@@ -9,9 +9,9 @@ from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
+from plantstore.delivery.event_log import Log
 from plantstore.domain.instant import Instant
 from plantstore.importing.running import Importer
-from plantstore.log import Log
 from plantstore.receivers import Receivers
 from plantstore.storage.database import Database
 from plantstore.storage.engine import Sizes

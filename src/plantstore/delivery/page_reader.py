@@ -11,7 +11,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from plantstore.core.faults import FaultStreak
-from plantstore.gear import READ_AGAIN_S, Alarm, Gear
+from plantstore.delivery.context import READ_AGAIN_S, Alarm, Gear
 from plantstore.storage.database import Transaction
 
 Page = TypeVar("Page")

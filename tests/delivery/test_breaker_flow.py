@@ -10,8 +10,8 @@ from plantstore.domain.delivery import ATTEMPTS_MAX, Outcome, OutcomeKind, Retry
 from plantstore.domain.instant import SECOND_US, after
 from plantstore.storage import attempts, breakers, receivers, retries
 from plantstore.storage.database import Transaction
+from tests.delivery.pumping import a_world
 from tests.makers import NOON, RECEIVER, a_retry, an_outcome
-from tests.pumping import a_world
 from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")

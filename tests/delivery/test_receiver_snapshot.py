@@ -12,8 +12,8 @@ from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.storage import attempts, breakers, events, receivers, replays, retries, skips
 from plantstore.storage.database import Transaction
+from tests.delivery.pumping import World, a_world
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_event, an_outcome
-from tests.pumping import World, a_world
 from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")

@@ -6,19 +6,19 @@ from functools import partial
 from itertools import islice
 
 from plantstore.core.faults import notify
+from plantstore.delivery.cluster.assignment import Owner, SoleOwner
+from plantstore.delivery.context import LOOK_S, Gear, Round
+from plantstore.delivery.receiver_snapshot import Progress, Wishes, load_progress, load_wishes
+from plantstore.delivery.receiver_worker import Pump
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.lease import shard_of
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.gear import LOOK_S, Gear, Round
-from plantstore.owner import Owner, SoleOwner
-from plantstore.pump import Pump
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import events, receivers
 from plantstore.storage.cut import Cut
 from plantstore.storage.database import Notices, Transaction
 from plantstore.storage.sealing import Sealer
-from plantstore.wishes import Progress, Wishes, load_progress, load_wishes
 
 LOAD_AGAIN_S = 1.0  # after the store could not be read
 BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of

@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Callable, Collection
 from functools import partial
 
+from plantstore.delivery.context import Alarm, Gear, Work
+from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.gear import Alarm, Gear, Work
-from plantstore.page_reader import PageReader
 from plantstore.storage import retries
 from plantstore.storage.database import Transaction
 

@@ -6,16 +6,16 @@ from typing import Any, cast
 
 import pytest
 
+from plantstore.delivery.context import READ_AGAIN_S
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.replay import ReplayOnly
-from plantstore.gear import READ_AGAIN_S
 from plantstore.storage import retries
 from plantstore.storage.database import Database, Transaction
 from tests.core.test_faults import caught
+from tests.delivery.pumping import World, a_world
+from tests.delivery.test_receiver_worker_stale import answer_all, ask, order_of, what_was_sent
 from tests.makers import RECEIVER, a_replay, a_retry
-from tests.pumping import World, a_world
 from tests.running import run
-from tests.test_pump_stale import answer_all, ask, order_of, what_was_sent
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 

@@ -6,11 +6,11 @@ between what was tried already and what was not, and each goes on behind the one
 
 from collections.abc import Callable
 
+from plantstore.delivery.context import Gear, Work
+from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
-from plantstore.gear import Gear, Work
-from plantstore.page_reader import PageReader
 from plantstore.storage import retries
 from plantstore.storage.database import Transaction
 

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any
 
+from plantstore.delivery.context import Round
 from plantstore.domain.errors import Unavailable
-from plantstore.gear import Round
 from tests.running import run
 
 LATER_S = 3_600.0

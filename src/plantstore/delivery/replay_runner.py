@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from plantstore.core.faults import FaultStreak
+from plantstore.delivery.context import READ_AGAIN_S, Alarm, Gear, Work
+from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly
-from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
-from plantstore.page_reader import PageReader
 from plantstore.storage import attempts, events, replays, retries
 from plantstore.storage.database import Transaction
 

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from plantstore.core.clock import Clock
 from plantstore.core.faults import FaultStreak, notify
 from plantstore.core.ids import Ids
+from plantstore.delivery.event_log import Log
+from plantstore.delivery.recorder import Recorder
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay
-from plantstore.log import Log
-from plantstore.recorder import Recorder
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database
 

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from plantstore.delivery.replay_runner import RunningReplay, load_running
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.sequence_ranges import SequenceRanges
-from plantstore.replaying import RunningReplay, load_running
 from plantstore.storage import delivery_counts, retries, skips
 from plantstore.storage.database import Transaction
 

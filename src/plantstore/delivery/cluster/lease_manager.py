@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
+from plantstore.delivery.cluster.assignment import Holding, Keeper
+from plantstore.delivery.context import LOOK_S, Alarm, LeasedPlaces, Round
 from plantstore.domain.errors import StoreError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.lease import Role, Watched, fair_share, renew_after_s, shard_of, watch
-from plantstore.gear import LOOK_S, Alarm, LeasedPlaces, Round
-from plantstore.owner import Holding, Keeper
 from plantstore.receivers import DEADLINE_S_MAX
 from plantstore.storage import attempts, processes, shards
 from plantstore.storage.database import Database, Transaction

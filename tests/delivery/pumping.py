@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any, cast
 
 from plantstore.core.ids import Ids
+from plantstore.delivery.context import Gear, Places
+from plantstore.delivery.event_log import Log
+from plantstore.delivery.receiver_snapshot import Wishes, load_progress, load_wishes
+from plantstore.delivery.receiver_worker import Pump
+from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import Outcome, Retry
 from plantstore.domain.event import Event
 from plantstore.domain.instant import SECOND_US, Instant, after
-from plantstore.gear import Gear, Places
-from plantstore.log import Log
-from plantstore.pump import Pump
-from plantstore.recorder import Recorder
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
 from plantstore.storage import events, receivers, retries
 from plantstore.storage.database import Database, Notices, Transaction
 from plantstore.storage.migrations import migrate
-from plantstore.wishes import Wishes, load_progress, load_wishes
 from tests.engines import migrated_engine
 from tests.makers import NOON, RECEIVER, a_receiver, an_event, an_outcome
 from tests.simulation.worlds import LeapingClock

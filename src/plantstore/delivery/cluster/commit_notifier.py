@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from plantstore.gear import Alarm
+from plantstore.delivery.context import Alarm
 from plantstore.storage.engine import Engine, News
 
 OWNER_S = 0.2  # between hearing and a look at who owns what: plants are added often, and processes come seldom

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from plantstore.delivery.recorder import Record, Standing, write_records
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import Retry, RetryState
 from plantstore.domain.identity import receiver_text
 from plantstore.domain.replay import Replay, ReplayState
-from plantstore.recorder import Record, Standing, write_records
 from plantstore.storage import activity, attempts, receivers, replays, retries, skips
 from plantstore.storage.database import Transaction
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt

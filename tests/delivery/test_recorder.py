@@ -7,13 +7,21 @@ from typing import Any, cast
 
 import pytest
 
-from plantstore import recorder as recording
+from plantstore.delivery import recorder as recording
+from plantstore.delivery.recorder import (
+    BATCH_ROWS_MAX,
+    ENOUGH_ROWS,
+    REST_S_MAX,
+    Record,
+    Recorder,
+    Standing,
+    write_records,
+)
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import shard_of
-from plantstore.recorder import BATCH_ROWS_MAX, ENOUGH_ROWS, REST_S_MAX, Record, Recorder, Standing, write_records
 from plantstore.storage import attempt_pages, attempts, receivers, replays, retries, skips
 from plantstore.storage.database import Database, Transaction
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt

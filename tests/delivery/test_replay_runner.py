@@ -4,9 +4,9 @@ from typing import cast
 
 import pytest
 
+from plantstore.delivery.context import Gear
+from plantstore.delivery.replay_runner import Replaying, RunningReplay
 from plantstore.domain.replay import ReplayOnly
-from plantstore.gear import Gear
-from plantstore.replaying import Replaying, RunningReplay
 from tests.makers import a_replay, a_retry, an_event
 from tests.running import run
 

@@ -9,8 +9,13 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from plantstore.backlog import AT_ONCE, Backlog
 from plantstore.core.faults import notify
+from plantstore.delivery.context import READ_AGAIN_S, Alarm, Gear, Work
+from plantstore.delivery.half_open_probe import ProbeWalk
+from plantstore.delivery.receiver_snapshot import Progress, Wishes
+from plantstore.delivery.recorder import Record
+from plantstore.delivery.replay_runner import Replaying
+from plantstore.delivery.retry_queue import AT_ONCE, Backlog
 from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_charged
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.event import Event
@@ -19,12 +24,7 @@ from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.settled import Settled
-from plantstore.gear import READ_AGAIN_S, Alarm, Gear, Work
-from plantstore.probing import ProbeWalk
-from plantstore.recorder import Record
-from plantstore.replaying import Replaying
 from plantstore.sending.request import RequestTemplate
-from plantstore.wishes import Progress, Wishes
 
 SILENT_S = 1.0  # a receiver that has not answered for so long …
 SILENT_REQUESTS_MAX = 4  # … has so many requests under way at most, however wide its flow was

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import cast
 
-from plantstore.herald import Herald
+from plantstore.delivery.cluster.commit_notifier import Herald
 from plantstore.storage.engine import Engine, News
 from tests.running import run
 from tests.sharing import sharing

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from plantstore.delivery.context import READ_AGAIN_S, TIMER_S_MAX, Places
+from plantstore.delivery.receiver_snapshot import Wishes
+from plantstore.delivery.receiver_worker import SILENT_REQUESTS_MAX, SILENT_S
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.instant import Instant
-from plantstore.gear import READ_AGAIN_S, TIMER_S_MAX, Places
-from plantstore.pump import SILENT_REQUESTS_MAX, SILENT_S
 from plantstore.storage import attempts, events, retries
 from plantstore.storage.database import Transaction
-from plantstore.wishes import Wishes
+from tests.delivery.pumping import TEMPLATE, a_world
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event, an_outcome
-from tests.pumping import TEMPLATE, a_world
 from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")

@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
+from plantstore.delivery.event_log import Log
 from plantstore.domain.event import Event
-from plantstore.log import Log
 from plantstore.storage.database import Database, Transaction
 from tests.makers import an_event
 from tests.running import run

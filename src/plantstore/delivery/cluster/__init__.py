@@ -1,0 +1,1 @@
+"""Which process delivers to which receivers, when several share a store."""
