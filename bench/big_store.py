@@ -17,7 +17,7 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from bench.importing import generated
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings

@@ -8,7 +8,7 @@ from typing import Any
 import uvloop
 
 from plantstore.app import Store
-from plantstore.catalogue import Stored
+from plantstore.catalogue.commands import Stored
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver

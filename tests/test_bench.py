@@ -16,7 +16,7 @@ from bench.figures import MET, MISSED, NO_GOAL, Figure, at_least, at_most, recor
 from bench.list_import import Mark, Watched
 from bench.plant_list import DRAFT_EVERY, PlantList
 from bench.processes import CORES, OTHER_CORE, STORE_CORE, BenchFailed, running, wait_until
-from tests.importing.lists import check
+from tests.catalogue.imports.lists import check
 from tests.postgres import binaries
 
 ROOT = Path(__file__).parents[1]

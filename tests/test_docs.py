@@ -65,7 +65,7 @@ SOURCE = ROOT / "src" / "plantstore"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 MAIN_PATH = {
     "src/plantstore/web/api.py": ["answer"],
-    "src/plantstore/catalogue.py": ["Catalogue.add_plants"],
+    "src/plantstore/catalogue/commands.py": ["Catalogue.add_plants"],
     "src/plantstore/delivery/receiver_worker.py": ["Pump.pull"],
     "src/plantstore/sending/sender.py": ["Sender.send"],
     "src/plantstore/domain/delivery.py": ["settle"],

@@ -12,7 +12,9 @@ import structlog
 
 from plantstore import __version__
 from plantstore.audit import Auditor
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
+from plantstore.catalogue.imports.runner import Importer
+from plantstore.catalogue.imports.sharing import SharedImporter
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.core.logging.setup import Sent, Voice
@@ -30,8 +32,6 @@ from plantstore.domain.instant import Instant
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.file_monitor import FileMonitor
-from plantstore.importing.running import Importer
-from plantstore.importing.sharing import SharedImporter
 from plantstore.receivers import Receivers
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.request import RequestTemplate, template_for

@@ -10,7 +10,7 @@ import socket
 import structlog
 
 from plantstore import receiving
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.errors import StoreError
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Credentials, Receiver

@@ -21,7 +21,7 @@ from plantstore.storage.migrations import steps
 
 COMMIT = "plantstore.storage.sqlite:Connection.commit"
 BEGIN = "plantstore.storage.sqlite:Connection.begin_write"
-ADD = "plantstore.catalogue:Catalogue.add_plants"
+ADD = "plantstore.catalogue.commands:Catalogue.add_plants"
 RECORD = "plantstore.delivery.recorder:write_records"
 CHECKPOINT = "plantstore.storage.sqlite:Connection.checkpoint"
 STATEMENTS_OF_A_MIGRATION = 2  # so many have run when the process dies in the midst of one
@@ -149,9 +149,11 @@ FAILPOINTS = {
         place=f"{_CONNECTION}define", when=AFTER, scene=Scene.UPGRADE, most=2, counts=_is_migration
     ),
     "before-migrations-commit": Failpoint(place=COMMIT, when=BEFORE, scene=Scene.UPGRADE, most=1),
-    "in-import-batch": Failpoint(place="plantstore.importing.verbs:add_batch", when=AFTER, scene=Scene.IMPORT, most=3),
+    "in-import-batch": Failpoint(
+        place="plantstore.catalogue.imports.commands:add_batch", when=AFTER, scene=Scene.IMPORT, most=3
+    ),
     "after-commit-of-import-batch": Failpoint(
-        place=COMMIT, when=AFTER, scene=Scene.IMPORT, most=3, holds="plantstore.importing.verbs:add_batch"
+        place=COMMIT, when=AFTER, scene=Scene.IMPORT, most=3, holds="plantstore.catalogue.imports.commands:add_batch"
     ),
     "in-replay": Failpoint(place=f"{_STORED}replays:advance", when=AFTER, scene=Scene.REPLAY, most=2),
     "after-commit-of-replay": Failpoint(

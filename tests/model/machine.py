@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 
 from hypothesis.stateful import RuleBasedStateMachine
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
 from plantstore.delivery.recorder import Record
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind

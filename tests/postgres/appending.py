@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 
 import uvloop
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict

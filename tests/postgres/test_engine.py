@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg import errors
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, Unavailable

@@ -6,7 +6,7 @@ They read on after each commit, from where they were: what becomes visible behin
 import random
 from contextlib import closing
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
 from plantstore.storage import attempt_pages, plant_changes, plants
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Engine

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
 from plantstore.receivers import Receivers
 from tests.simulation.disk import Disk
 from tests.simulation.ends import Ends

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TypeVar
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.breaker import BreakerState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.identity import ReceiverId

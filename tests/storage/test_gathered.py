@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import apsw
 import pytest
 
-from plantstore.catalogue import Catalogue, ahead_of
+from plantstore.catalogue.commands import Catalogue, ahead_of
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.plant import Status

@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
-from plantstore.importing import spool, verbs
-from plantstore.importing.checking import SLICE_ROWS, Options
+from plantstore.catalogue.imports import checked_rows_file, commands
+from plantstore.catalogue.imports.check import SLICE_ROWS, Options
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
 from tests.upgrade import make_0_2_0
@@ -123,7 +123,7 @@ class _Filling:
         import_id, upload = await self._importer.receive(parts())
 
         def ask(tx: Transaction) -> None:
-            verbs.ask(
+            commands.ask(
                 tx,
                 import_id=import_id,
                 name=name,
@@ -140,8 +140,8 @@ class _Filling:
     async def _add_first_batch(self, import_id: str) -> None:
         """Do what the importer does before a kill: the first batch is committed, and the second is not."""
         store = self._making.store
-        rows, following = spool.read(self._importer.folder.of(import_id).checked, 0)
-        add = partial(verbs.add_batch, catalogue=store.catalogue, import_id=import_id)
+        rows, following = checked_rows_file.read(self._importer.folder.of(import_id).checked, 0)
+        add = partial(commands.add_batch, catalogue=store.catalogue, import_id=import_id)
         assert await store.database.write(lambda tx: add(tx, rows=rows, position=0, following=following))
 
 

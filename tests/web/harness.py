@@ -17,13 +17,13 @@ from starlette.types import ASGIApp
 
 from plantstore import tokens
 from plantstore.audit import Auditor
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
+from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import Log
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
-from plantstore.importing.running import Importer
 from plantstore.receivers import Receivers
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.sender import Sender

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from plantstore.catalogue.imports import commands
+from plantstore.catalogue.imports.checked_rows_file import BATCH_ROWS_MAX
+from plantstore.catalogue.imports.files import Folder, Upload
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.token import Scope
-from plantstore.importing import verbs
-from plantstore.importing.files import Folder, Upload
-from plantstore.importing.spool import BATCH_ROWS_MAX
 from tests.conftest import StillClock
 from tests.web.harness import Site
 
@@ -335,7 +335,7 @@ def test_imports_are_listed_the_newest_first(site: Site) -> None:
 
 
 def test_so_many_may_be_open_at_a_time_and_not_one_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verbs, "OPEN_MAX", 2)
+    monkeypatch.setattr(commands, "OPEN_MAX", 2)
     first = upload(site, GOOD)
     upload(site, GOOD)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import structlog
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.web.problems import KINDS
 from tests.conftest import StillClock

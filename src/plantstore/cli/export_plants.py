@@ -12,12 +12,12 @@ from typing import BinaryIO
 
 import click
 
+from plantstore.catalogue.imports.writing import CSV_FIELDS, to_cells
 from plantstore.cli.exits import Failure, WrongUsage
 from plantstore.cli.finding import connect
 from plantstore.cli.options import Common, with_common
 from plantstore.cli.output import Row, say
 from plantstore.domain.plant import Status
-from plantstore.importing.writing import CSV_FIELDS, to_cells
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # without it a spreadsheet takes UTF-8 for the letters of the country
 

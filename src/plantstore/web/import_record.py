@@ -5,18 +5,18 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from plantstore.catalogue.imports import commands
+from plantstore.catalogue.imports.encodings import ENCODINGS
+from plantstore.catalogue.imports.file_layout import COLUMNS_MAX
+from plantstore.catalogue.imports.headings import FIELDS, numbered
+from plantstore.catalogue.imports.numbers import DecimalSign
+from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report
 from plantstore.core.settings import Settings
 from plantstore.domain.currency import check_currency
 from plantstore.domain.errors import FieldError
 from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.plant_import import PlantImport
 from plantstore.domain.text import check_text
-from plantstore.importing import verbs
-from plantstore.importing.encodings import ENCODINGS
-from plantstore.importing.headings import FIELDS, numbered
-from plantstore.importing.layout import COLUMNS_MAX
-from plantstore.importing.numbers import DecimalSign
-from plantstore.importing.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns
 from plantstore.web.lists import flag_parameter
@@ -114,7 +114,7 @@ class ImportPage(msgspec.Struct):
 
 def record(tx: Transaction, services: Services, one: PlantImport) -> Import:
     """Write an import as everybody may see it."""
-    report = verbs.read_report(one.report) if one.report else Report()
+    report = commands.read_report(one.report) if one.report else Report()
     return Import(
         **{name: getattr(one, name) for name in ("id", "name", "size_bytes", "error", "asked_by")},
         **{name: getattr(one, name) for name in ("new", "changed", "present", "alike", "bad", "ignored")},
@@ -127,9 +127,9 @@ def record(tx: Transaction, services: Services, one: PlantImport) -> Import:
         **{name: getattr(report, name) for name in ("currencies", "currency_question", "currency_choices")},
         **{name: getattr(report, name) for name in ("restorable", "restores")},
         state=one.state.value,
-        options=msgspec.convert(msgspec.to_builtins(verbs.read_options(one.options)), ImportOptions),
+        options=msgspec.convert(msgspec.to_builtins(commands.read_options(one.options)), ImportOptions),
         rows=report.rows or services.importer.rows_read(one.id),
-        deliveries=verbs.deliveries(tx, one),
+        deliveries=commands.deliveries(tx, one),
         remaining=one.new + one.changed - one.added - one.updated - one.skipped,
         asked_at=to_text(one.asked_at),
         confirmed_at=text_or_none(one.confirmed_at),

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
+from plantstore.catalogue.imports import commands
+from plantstore.catalogue.imports.check import Options
+from plantstore.catalogue.imports.encodings import ENCODINGS
+from plantstore.catalogue.imports.files import Upload
 from plantstore.domain.errors import Conflict, Invalid, NotFound, StoreError, UnsupportedMedia
 from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope
-from plantstore.importing import verbs
-from plantstore.importing.checking import Options
-from plantstore.importing.encodings import ENCODINGS
-from plantstore.importing.files import Upload
 from plantstore.storage import imports as stored
 from plantstore.storage.database import Transaction
 from plantstore.web.call import Call
@@ -69,7 +69,7 @@ def _fingerprint(options: Options) -> dict[str, Any]:
 
 
 def _ask(call: Call, tx: Transaction, import_id: str, upload: Upload, name: str, options: Options) -> Reply:
-    one = verbs.ask(
+    one = commands.ask(
         tx,
         import_id=import_id,
         name=name,
@@ -97,13 +97,13 @@ def _list(call: Call, tx: Transaction) -> Reply:
 
 
 def _show(call: Call, tx: Transaction) -> Reply:
-    return _one(call, tx, verbs.find(tx, _id(call)))
+    return _one(call, tx, commands.find(tx, _id(call)))
 
 
 async def _confirm(call: Call) -> Reply:
     skip_bad: bool | None = call.query.get("skip_bad")
     call.body = {"skip_bad": skip_bad}
-    reply = await call.write(lambda tx: _one(call, tx, verbs.confirm(tx, _id(call), skip_bad=skip_bad), status=202))
+    reply = await call.write(lambda tx: _one(call, tx, commands.confirm(tx, _id(call), skip_bad=skip_bad), status=202))
     call.services.importer.begin(_id(call))
     return reply
 
@@ -111,7 +111,7 @@ async def _confirm(call: Call) -> Reply:
 async def _check_again(call: Call) -> Reply:
     options = msgspec.convert(call.query, Options)
     call.body = {"options": _fingerprint(options)}
-    reply = await call.write(lambda tx: _one(call, tx, verbs.check_again(tx, _id(call), options)))
+    reply = await call.write(lambda tx: _one(call, tx, commands.check_again(tx, _id(call), options)))
     importer = call.services.importer
     importer.begin(_id(call))
     await importer.settled(_id(call), within_s=PREVIEW_WAIT_S)
@@ -120,19 +120,19 @@ async def _check_again(call: Call) -> Reply:
 
 
 async def _cancel(call: Call) -> Reply:
-    reply = await call.write(lambda tx: _one(call, tx, verbs.cancel(tx, _id(call))))
+    reply = await call.write(lambda tx: _one(call, tx, commands.cancel(tx, _id(call))))
     call.services.importer.begin(_id(call))  # which removes its files
     return reply
 
 
 async def _undo(call: Call) -> Reply:
-    reply = await call.write(lambda tx: _one(call, tx, verbs.undo(tx, _id(call)), status=202))
+    reply = await call.write(lambda tx: _one(call, tx, commands.undo(tx, _id(call)), status=202))
     call.services.importer.begin(_id(call))
     return reply
 
 
 async def _bad_rows(call: Call) -> Reply:
-    one = await call.services.database.read(lambda tx: verbs.find(tx, _id(call)))
+    one = await call.services.database.read(lambda tx: commands.find(tx, _id(call)))
     content = await call.services.importer.bad_rows(one.id)
     name = f'attachment; filename="{one.id}-bad-rows.csv"'.encode()
     headers = ((b"content-type", b"text/csv; charset=utf-8; header=present"), (b"content-disposition", name))

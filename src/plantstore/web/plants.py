@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from plantstore.catalogue import Stored, ahead_of, find, with_event
+from plantstore.catalogue.commands import Stored, ahead_of, find, with_event
 from plantstore.domain import plant as rules
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound, OutsideLog
 from plantstore.domain.plant import ID_MAX, Plant, Status

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from plantstore.audit import Auditor
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
+from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import Log
 from plantstore.domain.instant import Instant
-from plantstore.importing.running import Importer
 from plantstore.receivers import Receivers
 from plantstore.storage.database import Database
 from plantstore.storage.engine import Sizes

@@ -5,9 +5,9 @@ import io
 
 import pytest
 
+from plantstore.catalogue.imports import commands
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.token import Scope
-from plantstore.importing import verbs
 from plantstore.storage import attempts, imports
 from plantstore.web.console.views.imports import FLAGS
 from tests.conftest import StillClock
@@ -319,7 +319,7 @@ def test_an_import_is_taken_back_after_a_page_that_names_the_plants(site: Site) 
 def test_an_import_that_failed_says_why(site: Site) -> None:
     page = uploaded(site, LIST)
     import_id = page.path.split("/")[2]
-    change(site, lambda tx: verbs.failed(tx, import_id, "The disk was <full>."))
+    change(site, lambda tx: commands.failed(tx, import_id, "The disk was <full>."))
 
     failed = page.browser.get(page.path)
 

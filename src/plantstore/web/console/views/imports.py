@@ -4,9 +4,9 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
+from plantstore.catalogue.imports.encodings import ENCODINGS
+from plantstore.catalogue.imports.headings import FIELDS, HEADINGS_OF
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, TooLarge
-from plantstore.importing.encodings import ENCODINGS
-from plantstore.importing.headings import FIELDS, HEADINGS_OF
 from plantstore.web.console.forms import FIELD_BYTES_MAX, Form, Uploaded
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.plant_form import NAMES

@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from plantstore.catalogue.imports.headings import FIELDS, numbered
 from plantstore.domain.errors import Conflict, Invalid, StoreError
 from plantstore.domain.instant import parse
-from plantstore.importing.headings import FIELDS, numbered
 from plantstore.web.console.asking import Answer
 from plantstore.web.console.pace import seconds_to_send
 from plantstore.web.console.page import does, shows

@@ -9,11 +9,16 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from plantstore.importing import encodings, headings
-from plantstore.importing.encodings import Encoding
-from plantstore.importing.headerless import HEADER_LINES_MAX, how_to_go_on, looks_like_data, without_headings
-from plantstore.importing.lines import Record, records
-from plantstore.importing.mixed_lines import MixedText
+from plantstore.catalogue.imports import encodings, headings
+from plantstore.catalogue.imports.csv_records import Record, records
+from plantstore.catalogue.imports.encodings import Encoding
+from plantstore.catalogue.imports.headerless import (
+    HEADER_LINES_MAX,
+    how_to_go_on,
+    looks_like_data,
+    without_headings,
+)
+from plantstore.catalogue.imports.mixed_lines import MixedText
 
 DELIMITERS = (",", ";", "\t", "|")
 COLUMNS_MAX = 500

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from plantstore.catalogue.imports.check import SLICE_ROWS
+from plantstore.catalogue.imports.csv_records import CELL_CHARS_MAX, LINE_CHARS_MAX
+from plantstore.catalogue.imports.encodings import detect
+from plantstore.catalogue.imports.file_layout import COLUMNS_MAX
+from plantstore.catalogue.imports.headerless import HEADER_LINES_MAX
 from plantstore.domain.errors import Invalid
-from plantstore.importing.checking import SLICE_ROWS
-from plantstore.importing.encodings import detect
-from plantstore.importing.headerless import HEADER_LINES_MAX
-from plantstore.importing.layout import COLUMNS_MAX
-from plantstore.importing.lines import CELL_CHARS_MAX, LINE_CHARS_MAX
-from tests.importing.lists import check, only_plant
+from tests.catalogue.imports.lists import check, only_plant
 
 GERMAN = "name;sku\nGrüner Günsel;A-1\nPrächtige Königskerze;A-2\nFrüher Flieder “Schön”;A-3\n"
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from plantstore.importing.cells import guard, write_images, write_names, write_tags
+from plantstore.catalogue.imports.cells import guard, write_images, write_names, write_tags
 
 CSV_FIELDS = (
     *("id", "sku", "gtin", "name", "tag", "status", "botanical_name", "family", "common_names", "description", "tags"),

@@ -8,15 +8,15 @@ from functools import partial
 
 import msgspec
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
+from plantstore.catalogue.imports.check import Known, Options, known_of
+from plantstore.catalogue.imports.checked_rows_file import Checked
+from plantstore.catalogue.imports.report import Report
+from plantstore.catalogue.imports.updating import after_row
 from plantstore.domain import plant as rules
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
-from plantstore.importing.checking import Known, Options, known_of
-from plantstore.importing.report import Report
-from plantstore.importing.spool import Checked
-from plantstore.importing.updating import after_row
 from plantstore.storage import imports, plants, receivers
 from plantstore.storage.database import Transaction
 

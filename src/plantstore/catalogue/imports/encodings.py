@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from plantstore.catalogue.imports import legacy_encodings
+from plantstore.catalogue.imports.mixed_lines import Kind, byte_lines, kind_of
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.importing import legacy_encodings
-from plantstore.importing.mixed_lines import Kind, byte_lines, kind_of
 
 ENCODINGS = {
     "utf-8": "utf-8-sig",

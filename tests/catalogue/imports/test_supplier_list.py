@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.importing.lists import check
+from tests.catalogue.imports.lists import check
 from tests.real_lists import NAMES, NAMES_ROWS, SUPPLIER, SUPPLIER_KEY, real_list
 
 ADDED = {"create", "create_warn", "conflict_identity"}  # which names and pot sizes would tell: not read yet

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from plantstore.catalogue.imports.cells import split_at_commas
+from plantstore.catalogue.imports.check import Known
+from plantstore.catalogue.imports.numbers import DecimalSign, plain, read_stock, split_price
+from plantstore.catalogue.imports.report import BAD_ROWS_KEPT_MAX, SHOWN_MAX
 from plantstore.domain.plant_fields import COMMON_NAMES_MAX
-from plantstore.importing.cells import split_at_commas
-from plantstore.importing.checking import Known
-from plantstore.importing.numbers import DecimalSign, plain, read_stock, split_price
-from plantstore.importing.report import BAD_ROWS_KEPT_MAX, SHOWN_MAX
-from tests.importing.lists import check, only_plant
+from tests.catalogue.imports.lists import check, only_plant
 
 AUTO, COMMA, POINT = DecimalSign.AUTO, DecimalSign.COMMA, DecimalSign.POINT
 

@@ -12,16 +12,16 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
+from plantstore.catalogue.imports import checked_rows_file, commands, runner
+from plantstore.catalogue.imports.check import Check, Options
+from plantstore.catalogue.imports.report import Report
+from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Conflict
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_import import ImportState, PlantImport
-from plantstore.importing import running, spool, verbs
-from plantstore.importing.checking import Check, Options
-from plantstore.importing.report import Report
-from plantstore.importing.running import Importer
 from plantstore.storage import events, imports, plants
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
@@ -31,7 +31,7 @@ from tests.synced import Synced
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
-ROWS = 2 * spool.BATCH_ROWS_MAX + 7
+ROWS = 2 * checked_rows_file.BATCH_ROWS_MAX + 7
 LIST = "sku,name\n" + "".join(f"A-{number},Rosa {number}\n" for number in range(ROWS))
 PATIENCE_S = 20.0
 
@@ -72,7 +72,7 @@ class World:
 
         def ask(tx: Any) -> PlantImport:
             importer.folder.keep(upload, import_id)
-            return verbs.ask(
+            return commands.ask(
                 tx,
                 import_id=import_id,
                 name="list",
@@ -94,16 +94,16 @@ class World:
     async def confirmed_and_begun(self, importer: Importer) -> str:
         """An import of which one batch is added, as if the process had ended then."""
         import_id = await self.checked(importer)
-        await self.store.write(partial(verbs.confirm, import_id=import_id, skip_bad=None))
+        await self.store.write(partial(commands.confirm, import_id=import_id, skip_bad=None))
         await self.add_next(importer, import_id)
         return import_id
 
     async def add_next(self, importer: Importer, import_id: str, *, position: int | None = None) -> bool:
         position = (await self.find(import_id)).position if position is None else position
-        rows, following = spool.read(importer.folder.of(import_id).checked, position)
+        rows, following = checked_rows_file.read(importer.folder.of(import_id).checked, position)
         return await self.store.write(
             partial(
-                verbs.add_batch,
+                commands.add_batch,
                 catalogue=self.catalogue,
                 import_id=import_id,
                 rows=rows,
@@ -117,7 +117,7 @@ class World:
         return await self.find(import_id)
 
     async def find(self, import_id: str) -> PlantImport:
-        return await self.store.read(partial(verbs.find, import_id=import_id))
+        return await self.store.read(partial(commands.find, import_id=import_id))
 
     async def count(self) -> tuple[int, int]:
         """How many plants and events there are."""
@@ -192,7 +192,7 @@ def test_a_store_that_stops_while_a_list_is_being_opened_closes_it(
             super().close()
             closed.append(self)
 
-    monkeypatch.setattr(running, "Check", SlowCheck)
+    monkeypatch.setattr(runner, "Check", SlowCheck)
 
     async def test() -> None:
         async with opened(tmp_path, clock) as store:
@@ -229,7 +229,7 @@ def test_a_store_that_stops_while_a_list_waits_to_be_closed_closes_it(
                         super().close()
                         closed.append(self)
 
-                monkeypatch.setattr(running, "Check", BusyCheck)
+                monkeypatch.setattr(runner, "Check", BusyCheck)
                 import_id = await world.uploaded(importer)
                 importer.begin(import_id)
                 assert await asyncio.to_thread(ended.wait, PATIENCE_S)
@@ -246,7 +246,7 @@ def test_an_import_goes_on_where_the_last_process_ended(tmp_path: Path, clock: S
         async with a_world(tmp_path, clock) as world:
             async with world.importer() as importer:
                 import_id = await world.confirmed_and_begun(importer)
-            assert (await world.find(import_id)).added == spool.BATCH_ROWS_MAX
+            assert (await world.find(import_id)).added == checked_rows_file.BATCH_ROWS_MAX
 
             async with world.importer() as importer:
                 found = await world.settled(importer, import_id)
@@ -264,7 +264,7 @@ def test_a_batch_that_was_added_is_not_added_again(tmp_path: Path, clock: StillC
 
             assert not await world.add_next(importer, import_id, position=0)
 
-            assert await world.count() == (spool.BATCH_ROWS_MAX, spool.BATCH_ROWS_MAX)
+            assert await world.count() == (checked_rows_file.BATCH_ROWS_MAX, checked_rows_file.BATCH_ROWS_MAX)
 
     run(test)
 
@@ -273,13 +273,13 @@ def test_a_cancelled_import_stops_where_it_is(tmp_path: Path, clock: StillClock)
     async def test() -> None:
         async with a_world(tmp_path, clock) as world, world.importer() as importer:
             import_id = await world.confirmed_and_begun(importer)
-            await world.store.write(partial(verbs.cancel, import_id=import_id))
+            await world.store.write(partial(commands.cancel, import_id=import_id))
 
             assert not await world.add_next(importer, import_id)
             importer.begin(import_id)
             found = await world.settled(importer, import_id)
 
-            assert (found.state, found.added) == (ImportState.CANCELLED, spool.BATCH_ROWS_MAX)
+            assert (found.state, found.added) == (ImportState.CANCELLED, checked_rows_file.BATCH_ROWS_MAX)
             assert list(world.folder.iterdir()) == []
 
     run(test)
@@ -295,7 +295,7 @@ def test_an_import_whose_file_is_gone_fails_and_says_so(tmp_path: Path, clock: S
             async with world.importer() as importer:
                 found = await world.settled(importer, import_id)
 
-            assert (found.state, found.added) == (ImportState.FAILED, spool.BATCH_ROWS_MAX)
+            assert (found.state, found.added) == (ImportState.FAILED, checked_rows_file.BATCH_ROWS_MAX)
             assert "upload it again" in found.error
 
     run(test)
@@ -310,8 +310,8 @@ def test_an_undo_goes_on_after_a_restart_and_takes_only_its_own(tmp_path: Path, 
                 await world.store.write(lambda tx: world.catalogue.add_plants(tx, [other], status=Status.ACTIVE))
                 importer.begin(import_id)
                 await world.settled(importer, import_id)
-                await world.store.write(partial(verbs.undo, import_id=import_id))
-                step = partial(verbs.undo_batch, catalogue=world.catalogue, import_id=import_id, undone_by="tok_1")
+                await world.store.write(partial(commands.undo, import_id=import_id))
+                step = partial(commands.undo_batch, catalogue=world.catalogue, import_id=import_id, undone_by="tok_1")
                 assert await world.store.write(step)
 
             async with world.importer() as importer:
@@ -365,7 +365,7 @@ def test_what_begins_while_its_last_task_ends_is_not_forgotten(tmp_path: Path, c
             importer.begin(import_id)
             await asyncio.sleep(0)  # it has asked how the import stands, and will hear that there is nothing to do
 
-            await world.store.write(partial(verbs.confirm, import_id=import_id, skip_bad=None))
+            await world.store.write(partial(commands.confirm, import_id=import_id, skip_bad=None))
             importer.begin(import_id)
             async with asyncio.timeout(PATIENCE_S):
                 while (await world.settled(importer, import_id)).state is not ImportState.DONE:

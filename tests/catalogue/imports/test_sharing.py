@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from plantstore.catalogue.imports import commands, sharing
+from plantstore.catalogue.imports.files import Held
+from plantstore.catalogue.imports.sharing import LEFT_S, SharedImporter
 from plantstore.core.settings import Settings
 from plantstore.domain.plant_import import ImportState
-from plantstore.importing import sharing, verbs
-from plantstore.importing.files import Held
-from plantstore.importing.sharing import LEFT_S, SharedImporter
+from tests.catalogue.imports.test_running import ROWS, World, a_world
 from tests.conftest import StillClock
-from tests.importing.test_running import ROWS, World, a_world
 from tests.running import run
 
 
@@ -39,7 +39,7 @@ async def a_process(world: World, folder: Path, clock: StillClock) -> AsyncItera
 
 
 async def confirm(world: World, import_id: str) -> None:
-    await world.store.write(partial(verbs.confirm, import_id=import_id, skip_bad=None))
+    await world.store.write(partial(commands.confirm, import_id=import_id, skip_bad=None))
 
 
 def test_what_was_confirmed_at_another_machine_is_added_where_the_file_is(tmp_path: Path, clock: StillClock) -> None:
@@ -90,7 +90,7 @@ def test_what_was_cancelled_at_another_machine_leaves_no_file(tmp_path: Path, cl
     async def test() -> None:
         async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
             import_id = await world.checked(here)
-            await world.store.write(partial(verbs.cancel, import_id=import_id))
+            await world.store.write(partial(commands.cancel, import_id=import_id))
 
             await here.look()
             await here.settled(import_id, within_s=10)
@@ -128,7 +128,7 @@ def test_what_is_undone_goes_on_without_the_process_that_began(tmp_path: Path, c
                 await here.look()
                 await here.settled(import_id, within_s=10)
             async with a_process(world, tmp_path / "elsewhere", clock) as elsewhere:
-                await world.store.write(partial(verbs.undo, import_id=import_id))
+                await world.store.write(partial(commands.undo, import_id=import_id))
 
                 await elsewhere.visit()
                 undone = await world.settled(elsewhere, import_id)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.importing.encodings import detect
-from plantstore.importing.mixed_lines import LINE_BYTES_MAX, RANGES_MAX, Kind, byte_lines, kind_of
-from plantstore.importing.report import SHOWN_MAX
-from tests.importing.lists import Checked, check
+from plantstore.catalogue.imports.encodings import detect
+from plantstore.catalogue.imports.mixed_lines import LINE_BYTES_MAX, RANGES_MAX, Kind, byte_lines, kind_of
+from plantstore.catalogue.imports.report import SHOWN_MAX
+from tests.catalogue.imports.lists import Checked, check
 
 NAMES = (
     "Rosa ‘Crème de la Crème’",

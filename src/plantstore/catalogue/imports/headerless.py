@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+from plantstore.catalogue.imports.csv_records import Record, records
+from plantstore.catalogue.imports.headings import NAMING, field_of, fold, numbered
 from plantstore.domain.text import quoted
-from plantstore.importing.headings import NAMING, field_of, fold, numbered
-from plantstore.importing.lines import Record, records
 
 HEADER_LINES_MAX = 20  # banner lines stand above a header, but not pages of them
 _SHOWN_CELLS = 5

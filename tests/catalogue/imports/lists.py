@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from plantstore.importing import spool
-from plantstore.importing.checking import Check, Files, Known, Options
-from plantstore.importing.report import Report
+from plantstore.catalogue.imports import checked_rows_file
+from plantstore.catalogue.imports.check import Check, Files, Known, Options
+from plantstore.catalogue.imports.report import Report
 
 _count = itertools.count(1)
 NOBODY = Known(by_sku={}, by_gtin={}, by_name={})
@@ -18,7 +18,7 @@ class Checked:
     """What the check of a list gives."""
 
     report: Report
-    plants: list[spool.Checked]
+    plants: list[checked_rows_file.Checked]
     bad_rows: str
 
     @property
@@ -50,11 +50,11 @@ def check(
         report = one.end()
     finally:
         one.close()
-    plants: list[spool.Checked] = []
-    batch, position = spool.read(files.checked, 0)
+    plants: list[checked_rows_file.Checked] = []
+    batch, position = checked_rows_file.read(files.checked, 0)
     while batch:
         plants += batch
-        batch, position = spool.read(files.checked, position)
+        batch, position = checked_rows_file.read(files.checked, position)
     bad_rows = files.bad.read_bytes().decode() if files.bad.exists() else ""
     return Checked(report=report, plants=plants, bad_rows=bad_rows)
 

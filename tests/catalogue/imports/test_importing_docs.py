@@ -3,8 +3,16 @@
 import re
 from pathlib import Path
 
-from plantstore.importing import headerless, headings, layout, lines, report, spool, verbs
-from plantstore.importing.cells import TRIGGERS
+from plantstore.catalogue.imports import (
+    checked_rows_file,
+    commands,
+    csv_records,
+    file_layout,
+    headerless,
+    headings,
+    report,
+)
+from plantstore.catalogue.imports.cells import TRIGGERS
 from plantstore.web.imports import PREVIEW_WAIT_S
 
 PAGE = (Path(__file__).parents[2] / "docs" / "importing.md").read_text(encoding="utf-8")
@@ -23,8 +31,8 @@ def test_every_heading_is_listed_with_its_field() -> None:
 def test_the_figures_are_those_of_the_code() -> None:
     assert f"fewer than {headerless.HEADER_LINES_MAX}." in TEXT
     assert f"the {PREVIEW_WAIT_S:g} seconds for which the answer waits" in TEXT
-    assert f"batches of up to {spool.BATCH_ROWS_MAX}," in TEXT
+    assert f"batches of up to {checked_rows_file.BATCH_ROWS_MAX}," in TEXT
     assert f"the first {report.BAD_ROWS_KEPT_MAX:,} of them" in TEXT
-    assert f"{lines.CELL_CHARS_MAX:,} characters a cell, {lines.LINE_CHARS_MAX:,} a line" in TEXT
-    assert f"{layout.COLUMNS_MAX} columns, and {verbs.OPEN_MAX} imports" in TEXT
+    assert f"{csv_records.CELL_CHARS_MAX:,} characters a cell, {csv_records.LINE_CHARS_MAX:,} a line" in TEXT
+    assert f"{file_layout.COLUMNS_MAX} columns, and {commands.OPEN_MAX} imports" in TEXT
     assert set("=+-@") <= set(TRIGGERS)

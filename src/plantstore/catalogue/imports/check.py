@@ -10,18 +10,18 @@ from typing import BinaryIO
 
 import msgspec
 
+from plantstore.catalogue.imports import checked_rows_file
+from plantstore.catalogue.imports.csv_records import Record, records
+from plantstore.catalogue.imports.duplicate_index import Seen
+from plantstore.catalogue.imports.encodings import not_a_list
+from plantstore.catalogue.imports.file_layout import find_layout, open_text
+from plantstore.catalogue.imports.mixed_lines import MixedText
+from plantstore.catalogue.imports.numbers import DecimalSign
+from plantstore.catalogue.imports.report import Report, Reporter
+from plantstore.catalogue.imports.rows import Fault, Row, RowReader
+from plantstore.catalogue.imports.updating import after_row, filled
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
-from plantstore.importing import spool
-from plantstore.importing.encodings import not_a_list
-from plantstore.importing.layout import find_layout, open_text
-from plantstore.importing.lines import Record, records
-from plantstore.importing.mixed_lines import MixedText
-from plantstore.importing.numbers import DecimalSign
-from plantstore.importing.report import Report, Reporter
-from plantstore.importing.rows import Fault, Row, RowReader
-from plantstore.importing.seen import Seen
-from plantstore.importing.updating import after_row, filled
 from plantstore.storage import folders, plant_identities, plants
 from plantstore.storage.database import Transaction
 
@@ -118,8 +118,8 @@ class Check:
 
     def settle(self, rows: Sequence[Row], known: Known) -> None:
         """Put every row of a slice where it belongs."""
-        new: list[spool.Checked] = []
-        changes: list[spool.Checked] = []
+        new: list[checked_rows_file.Checked] = []
+        changes: list[checked_rows_file.Checked] = []
         for row in rows:
             if not row.ignored:
                 self._reporter.sample(row)
@@ -135,7 +135,7 @@ class Check:
                 self._note(row)
         self.report.new += len(new)
         self.report.changed += len(changes)
-        spool.write(self._spool, [*new, *changes])
+        checked_rows_file.write(self._spool, [*new, *changes])
 
     def end(self) -> Report:
         """Give the report; the checked rows are on disk."""
@@ -153,7 +153,7 @@ class Check:
         self._spool.close()
         self._reporter.close()
 
-    def _changes(self, row: Row, fields: PlantFields, ids: set[int], known: Known) -> list[spool.Checked]:
+    def _changes(self, row: Row, fields: PlantFields, ids: set[int], known: Known) -> list[checked_rows_file.Checked]:
         """Judge a row whose plant is there: what it changes, if it may and does; and report what it does not."""
         if len(ids) > 1:
             detail = f"The SKU is that of plant {min(ids)}, the GTIN that of another."

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import BinaryIO
 
-from plantstore.importing import legacy_encodings
+from plantstore.catalogue.imports import legacy_encodings
 
 LINE_BYTES_MAX = 1 << 20  # four bytes for each character of the longest line that is read
 RANGES_MAX = 20  # of lines that a note names

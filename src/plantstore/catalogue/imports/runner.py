@@ -12,16 +12,16 @@ from typing import TypeVar
 
 import structlog
 
-from plantstore.catalogue import Catalogue
+from plantstore.catalogue.commands import Catalogue
+from plantstore.catalogue.imports import checked_rows_file, commands
+from plantstore.catalogue.imports.check import Check, look_up
+from plantstore.catalogue.imports.files import Folder, Upload
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Invalid, NotFound, StoreFull, Unavailable
 from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, OPEN, ImportState, PlantImport
-from plantstore.importing import spool, verbs
-from plantstore.importing.checking import Check, look_up
-from plantstore.importing.files import Folder, Upload
 from plantstore.storage import imports
 from plantstore.storage.database import Database, Transaction
 
@@ -123,7 +123,7 @@ class Importer:
         error = await self._work_on(import_id)
         self._rows.pop(import_id, None)
         if error:
-            await self._patiently(partial(verbs.failed, import_id=import_id, error=error))
+            await self._patiently(partial(commands.failed, import_id=import_id, error=error))
         one = await self._patiently(partial(imports.find, import_id=import_id))
         if one is None or one.state not in OPEN:
             await self._in_thread(partial(self.folder.drop, import_id, bad_rows=one is None))
@@ -149,13 +149,13 @@ class Importer:
             case ImportState.RUNNING:
                 await self._add(one)
             case _:
-                step = partial(verbs.undo_batch, catalogue=self._catalogue, import_id=one.id, undone_by=one.asked_by)
+                step = partial(commands.undo_batch, catalogue=self._catalogue, import_id=one.id, undone_by=one.asked_by)
                 while await self._patiently(step):
                     pass
 
     async def _check(self, one: PlantImport) -> None:
         """Read the whole file from its beginning, whatever a check before had done."""
-        settings, options = self._settings, verbs.read_options(one.options)
+        settings, options = self._settings, commands.read_options(one.options)
         make = partial(
             Check,
             self.folder.of(one.id),
@@ -174,7 +174,7 @@ class Importer:
             report = await self._in_thread(check.end)
         finally:
             await asyncio.shield(self._in_thread(check.close))  # not called at all, if a stop came before the thread
-        await self._patiently(partial(verbs.checked, import_id=one.id, report=report))
+        await self._patiently(partial(commands.checked, import_id=one.id, report=report))
 
     async def _opened(self, make: Callable[[], Check]) -> Check:
         """Open a check. When the store stops meanwhile, what the thread still opens is closed again."""
@@ -190,17 +190,17 @@ class Importer:
         """Add batch after batch. The next one is read while the one before is written."""
         path = self.folder.of(one.id).checked
         position = one.position
-        rows, following = await self._in_thread(partial(spool.read, path, position))
+        rows, following = await self._in_thread(partial(checked_rows_file.read, path, position))
         while True:
             add = partial(
-                verbs.add_batch,
+                commands.add_batch,
                 catalogue=self._catalogue,
                 import_id=one.id,
                 rows=rows,
                 position=position,
                 following=following,
             )
-            read = self._in_thread(partial(spool.read, path, following))
+            read = self._in_thread(partial(checked_rows_file.read, path, following))
             more, (rows, after_it) = await asyncio.gather(self._patiently(add), read)
             if not more:
                 return
@@ -208,7 +208,7 @@ class Importer:
 
     async def _was_cancelled(self, import_id: str, rows: int) -> bool:
         """Look now and then whether somebody has cancelled the check."""
-        if rows % (20 * spool.BATCH_ROWS_MAX):
+        if rows % (20 * checked_rows_file.BATCH_ROWS_MAX):
             return False
         one = await self._database.read(partial(imports.find, import_id=import_id))
         return one is None or one.state is not ImportState.CHECKING

@@ -4,22 +4,16 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from plantstore.catalogue.imports.cells import read_images, read_names, read_tags, split_at_commas, unguard
+from plantstore.catalogue.imports.csv_records import Record
+from plantstore.catalogue.imports.currencies import PriceCurrency
+from plantstore.catalogue.imports.file_layout import Layout
+from plantstore.catalogue.imports.numbers import DecimalSign, evidence, plain, read_stock, split_price
 from plantstore.domain.currency import EXPONENTS
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plant import PlantFields, Status, check_fields
 from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
-from plantstore.importing.cells import (
-    read_images,
-    read_names,
-    read_tags,
-    split_at_commas,
-    unguard,
-)
-from plantstore.importing.currencies import PriceCurrency
-from plantstore.importing.layout import Layout
-from plantstore.importing.lines import Record
-from plantstore.importing.numbers import DecimalSign, evidence, plain, read_stock, split_price
 
 WIDE_COLUMNS = 5  # in a list so wide, a line with one filled cell is a heading
 _TOTAL = re.compile(r"(?:grand |sub)?-?totals?(?: (?:lines|rows|plants|items|quantity))?:?", re.IGNORECASE)

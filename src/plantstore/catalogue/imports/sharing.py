@@ -9,11 +9,11 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
+from plantstore.catalogue.imports.files import Held
+from plantstore.catalogue.imports.runner import DAY_S, Importer
 from plantstore.core.faults import FaultStreak
 from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, OPEN, ImportState
-from plantstore.importing.files import Held
-from plantstore.importing.running import DAY_S, Importer
 from plantstore.storage import imports
 from plantstore.storage.database import Transaction
 

@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plantstore.catalogue.imports.cells import TRIGGERS, guard, unguard
+from plantstore.catalogue.imports.writing import CSV_FIELDS, to_cells
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plant import Plant, Status, check_fields, new_plant, public_record
-from plantstore.importing.cells import TRIGGERS, guard, unguard
-from plantstore.importing.writing import CSV_FIELDS, to_cells
-from tests.importing.lists import check
+from tests.catalogue.imports.lists import check
 from tests.makers import NOON
 
 TEXT = st.text(

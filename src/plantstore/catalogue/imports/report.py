@@ -8,13 +8,13 @@ from typing import TextIO
 
 import msgspec
 
+from plantstore.catalogue.imports.cells import guard, guard_in_list
+from plantstore.catalogue.imports.encodings import NAMES
+from plantstore.catalogue.imports.file_layout import BAD_HEADINGS, Layout
+from plantstore.catalogue.imports.mixed_lines import MixedText
+from plantstore.catalogue.imports.rows import Fault, Row, RowReader
 from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
-from plantstore.importing.cells import guard, guard_in_list
-from plantstore.importing.encodings import NAMES
-from plantstore.importing.layout import BAD_HEADINGS, Layout
-from plantstore.importing.mixed_lines import MixedText
-from plantstore.importing.rows import Fault, Row, RowReader
 
 SHOWN_MAX = 20  # lines of each kind in a report; the file of bad rows has more
 SAMPLES_MAX = 2

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.importing.currencies import find_mark
-from plantstore.importing.headings import field_of
-from tests.importing.lists import Checked, check
+from plantstore.catalogue.imports.currencies import find_mark
+from plantstore.catalogue.imports.headings import field_of
+from tests.catalogue.imports.lists import Checked, check
 
 
 def prices(found: Checked) -> list[tuple[str | None, str | None]]:

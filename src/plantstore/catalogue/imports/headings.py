@@ -5,10 +5,10 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
+from plantstore.catalogue.imports.currencies import find_mark, without_mark
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plant import PlantFields
 from plantstore.domain.text import quoted
-from plantstore.importing.currencies import find_mark, without_mark
 
 FIELDS = (*(field.name for field in fields(PlantFields)), "status")
 """What a column may hold."""

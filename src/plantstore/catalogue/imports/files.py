@@ -10,9 +10,9 @@ from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 
+from plantstore.catalogue.imports.check import Files, content_hash
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.importing.checking import Files, content_hash
 from plantstore.storage import folders
 
 WRITE_BYTES = 1 << 20  # what is gathered before it is written, in a thread of its own

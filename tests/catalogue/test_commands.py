@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from plantstore.catalogue import Catalogue
-from plantstore.catalogue import find as find_plant
+from plantstore.catalogue.commands import Catalogue
+from plantstore.catalogue.commands import find as find_plant
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, NotFound
 from plantstore.domain.event import Event

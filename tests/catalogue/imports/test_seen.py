@@ -1,6 +1,6 @@
 """The table of what a file has named already."""
 
-from plantstore.importing.seen import Seen
+from plantstore.catalogue.imports.duplicate_index import Seen
 
 
 def test_a_key_names_the_line_that_had_it_first() -> None:

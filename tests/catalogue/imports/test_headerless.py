@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.domain.errors import Invalid
-from tests.importing.lists import check, only_plant
+from tests.catalogue.imports.lists import check, only_plant
 
 LIST = "Abelia chinensis,white forsythia\nAbies alba,silver fir\nAcer rubrum,\n"
 

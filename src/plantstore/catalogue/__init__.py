@@ -1,0 +1,1 @@
+"""The catalogue: commands on plants, and lists of plants in and out."""
