@@ -26,7 +26,7 @@ from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, Attempt, Outcome,
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.domain.plant import Status
-from plantstore.receivers import Receivers
+from plantstore.receivers.commands import Receivers
 from plantstore.storage import attempts, breakers, levels, plant_words, receivers, retries, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.migrations import migrate

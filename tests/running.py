@@ -12,7 +12,7 @@ from plantstore.catalogue.commands import Stored
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver
-from plantstore.receivers import Registered
+from plantstore.receivers.commands import Registered
 from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
 from tests.engines import settings_of

@@ -21,7 +21,7 @@ from msgspec import structs
 from starlette.routing import Route
 
 import plantstore
-from plantstore import audit, receivers, replays
+from plantstore import audit
 from plantstore.core.logging.setup import JsonVoice, Sent, say_audited
 from plantstore.core.settings import FOR_CLIENTS, PREFIX, Settings
 from plantstore.domain.audit import SENTENCES, AuditNumber, Example, found
@@ -43,6 +43,7 @@ from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
 from plantstore.housekeeping import HOUSEKEEPING_S
+from plantstore.receivers import commands, replays
 from plantstore.retention import ANEW_S, STEP_ROWS_MAX
 from plantstore.storage import tallies
 from plantstore.storage.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
@@ -303,8 +304,8 @@ def test_the_figures_of_what_an_answer_causes_are_those_of_the_code() -> None:
 def test_the_limits_of_a_receiver_are_those_of_the_code() -> None:
     table = rows(section("docs/delivery.md", "Limits of a receiver"))
 
-    assert table["max_rate"][1] == f"{receivers.RATE_MIN:g} to {receivers.RATE_MAX:,}"
-    assert table["deadline_s"][1] == f"{receivers.DEADLINE_S_MIN} to {receivers.DEADLINE_S_MAX}"
+    assert table["max_rate"][1] == f"{commands.RATE_MIN:g} to {commands.RATE_MAX:,}"
+    assert table["deadline_s"][1] == f"{commands.DEADLINE_S_MIN} to {commands.DEADLINE_S_MAX}"
     for field, (flags, _, about) in rows(section("docs/delivery.md", "Limits of a receiver")).items():
         if field != "field":
             assert field in structs.asdict(wire.ReceiverInput(url="", name="")), field

@@ -21,7 +21,7 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Payload
-from plantstore.receivers import OVERLAP_S, Change
+from plantstore.receivers.commands import OVERLAP_S, Change
 from plantstore.storage import attempts, events, retries
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction

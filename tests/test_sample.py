@@ -7,7 +7,7 @@ import structlog
 
 from plantstore.app import open_store
 from plantstore.domain.errors import StoreFull
-from plantstore.receivers import lag
+from plantstore.receivers.commands import lag
 from plantstore.sample import SampleReceiver
 from plantstore.storage import receivers
 from plantstore.storage.database import Transaction

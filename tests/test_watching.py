@@ -16,7 +16,7 @@ from plantstore.domain.errors import StoreFull
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Status
 from plantstore.inspection import Inspection
-from plantstore.receivers import lag
+from plantstore.receivers.commands import lag
 from plantstore.storage import events, retries, skips
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction

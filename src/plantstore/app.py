@@ -22,7 +22,7 @@ from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreError
 from plantstore.housekeeping import follow, housekeeping
 from plantstore.opening import engine_of, prepare, tls_context
-from plantstore.receivers import lag
+from plantstore.receivers.commands import lag
 from plantstore.storage import attempts
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Transaction

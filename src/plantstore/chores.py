@@ -3,12 +3,12 @@
 import asyncio
 from functools import partial
 
-from plantstore import ephemeral
 from plantstore.composition import Store
 from plantstore.core.clock import FollowingClock
 from plantstore.housekeeping import Chore, chores, follow
 from plantstore.old_excerpts import OldExcerpts
 from plantstore.partitions import Partitions
+from plantstore.receivers import ephemeral
 from plantstore.retention import Retention
 
 

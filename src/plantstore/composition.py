@@ -32,7 +32,8 @@ from plantstore.domain.instant import Instant
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.file_monitor import FileMonitor
-from plantstore.receivers import Receivers
+from plantstore.receivers.commands import Receivers
+from plantstore.receivers.test_request import Tester
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver
@@ -42,7 +43,6 @@ from plantstore.storage.engine import Engine
 from plantstore.storage.log_head import HeadNotes
 from plantstore.storage.sealing import Sealer
 from plantstore.storage.shared import SharedDatabase
-from plantstore.tester import Tester
 from plantstore.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
 from plantstore.web.services import Services, Vitals
 

@@ -14,7 +14,7 @@ from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.errors import StoreError
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.receivers import Change, Receivers
+from plantstore.receivers.commands import Change, Receivers
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.sealing import Sealer

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from plantstore.app import Store, open_store
 from plantstore.domain.receiver import Receiver
-from plantstore.receivers import lag
+from plantstore.receivers.commands import lag
 from plantstore.storage import attempts, receivers
 from plantstore.storage.database import Transaction
 from tests.chaos.hostile import BEHAVIOURS

@@ -20,7 +20,7 @@ from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver
-from plantstore.receivers import Receivers
+from plantstore.receivers.commands import Receivers
 from plantstore.sending.addresses import AddressGuard
 from plantstore.storage import idempotency, plant_words, receivers, retries
 from plantstore.storage.database import Transaction

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from standardwebhooks import Webhook
 
-from plantstore import replays
 from plantstore.app import Store, open_store
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.secret import AccessToken
-from plantstore.receivers import Change, find
+from plantstore.receivers import replays
+from plantstore.receivers.commands import Change, find
 from plantstore.storage import retries, skips
 from plantstore.storage.database import Transaction
 from tests.receiver import Got, Receiving, a_server

@@ -8,7 +8,7 @@ import pytest
 from plantstore.delivery.receiver_snapshot import Wishes, load_progress, load_wishes
 from plantstore.delivery.receiver_worker import Pump
 from plantstore.domain.sequence_ranges import SequenceRanges
-from plantstore.receivers import find, lag
+from plantstore.receivers.commands import find, lag
 from plantstore.storage import attempts, delivery_counts, events, receivers, retries, skips
 from plantstore.storage.database import Transaction
 from tests.delivery.pumping import TEMPLATE, a_world

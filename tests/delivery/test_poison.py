@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from plantstore import deliveries
 from plantstore.app import open_store
 from plantstore.domain.delivery import ATTEMPTS_MAX, Retry, RetryState
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
+from plantstore.receivers import deliveries
 from plantstore.storage import retries
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock

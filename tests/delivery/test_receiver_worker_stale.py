@@ -9,13 +9,13 @@ from typing import TypeVar, cast
 
 import pytest
 
-from plantstore import deliveries
 from plantstore.delivery.context import READ_AGAIN_S
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.instant import after
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.receivers import deliveries
 from plantstore.storage import attempts, receivers, replays, retries
 from plantstore.storage.database import Database, Transaction
 from tests.delivery.pumping import TEMPLATE, World, a_world

@@ -2,13 +2,13 @@
 
 from collections import Counter
 
-from plantstore import deliveries
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.plant import Status
 from plantstore.domain.replay import ReplayState
-from plantstore.receivers import find, lag
+from plantstore.receivers import deliveries
+from plantstore.receivers.commands import find, lag
 from plantstore.storage import deliveries as stored
 from plantstore.storage import delivery_counts, events, plants, receivers, replays
 from plantstore.storage.database import Transaction

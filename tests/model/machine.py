@@ -28,7 +28,7 @@ from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
-from plantstore.receivers import Receivers, find
+from plantstore.receivers.commands import Receivers, find
 from plantstore.retention import DAY_S, Retention
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Transaction

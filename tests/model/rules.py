@@ -9,12 +9,12 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from plantstore import deliveries, replays
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import ReplayOnly
-from plantstore.receivers import UNLIMITED, Change, find
+from plantstore.receivers import deliveries, replays
+from plantstore.receivers.commands import UNLIMITED, Change, find
 from plantstore.storage.database import Transaction
 from tests.model.machine import ANSWERS, GONE, GOOD
 from tests.model.plain import OPEN, Again, Fate, Known

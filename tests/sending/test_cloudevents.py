@@ -7,9 +7,9 @@ from cloudevents.core.base import BaseCloudEvent
 from cloudevents.core.bindings.http import HTTPMessage, from_http_event
 from cloudevents.core.v1.event import CloudEvent
 
-from plantstore import tester
 from plantstore.domain.instant import to_datetime
 from plantstore.domain.receiver import Payload
+from plantstore.receivers import test_request
 from plantstore.sending.request import SCHEMA_FRAGMENT
 from tests.sending.scripted_receiver import BODY, BODY_BASIC, a_template, an_event
 
@@ -34,7 +34,7 @@ def test_a_delivery_is_a_cloud_event(payload: Payload, body: bytes) -> None:
 
 
 def test_a_test_request_is_a_cloud_event_without_a_sequence() -> None:
-    sent = an_event()._replace(id="evt_test_1", body=tester.BODY)
+    sent = an_event()._replace(id="evt_test_1", body=test_request.BODY)
 
     event = read(a_template(8080, test=True).write(sent, number=1, timestamp_s=1_790_000_000))
 

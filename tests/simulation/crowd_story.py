@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
-from plantstore.receivers import Receivers
+from plantstore.receivers.commands import Receivers
 from plantstore.storage import retries
 from plantstore.storage.database import Transaction
 from tests.simulation.crowd import SLICE_S, CrowdWorld, a_crowd

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Callable
 
-from plantstore import deliveries, replays
 from plantstore.domain.breaker import BreakerState
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import StoreError
@@ -14,8 +13,9 @@ from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.secret import AccessToken
-from plantstore.receivers import UNLIMITED, Change, find
-from plantstore.replays import Wish
+from plantstore.receivers import deliveries, replays
+from plantstore.receivers.commands import UNLIMITED, Change, find
+from plantstore.receivers.replays import Wish
 from plantstore.storage import attempts, idempotency, retries, tallies
 from plantstore.storage import receivers as stored
 from plantstore.storage import replays as stored_replays

@@ -13,7 +13,7 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from plantstore.catalogue.commands import Catalogue
-from plantstore.receivers import Receivers
+from plantstore.receivers.commands import Receivers
 from tests.simulation.disk import Disk
 from tests.simulation.ends import Ends
 from tests.simulation.invariants import Broken, check

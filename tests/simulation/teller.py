@@ -10,7 +10,7 @@ from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.breaker import BreakerState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.identity import ReceiverId
-from plantstore.receivers import Receivers
+from plantstore.receivers.commands import Receivers
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from tests.simulation import truths

@@ -5,7 +5,6 @@ What must hold is named as in `invariants.py`. What the tables alone can say is 
 
 from collections.abc import Iterable
 
-from plantstore import deliveries
 from plantstore.delivery.recorder import Record
 from plantstore.domain.breaker import SILENCE_S_MAX, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import (
@@ -26,7 +25,8 @@ from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
-from plantstore.receivers import find, lag
+from plantstore.receivers import deliveries
+from plantstore.receivers.commands import find, lag
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import attempts, audit, delivery_counts, events, owed, retries
 from plantstore.storage import replays as stored_replays

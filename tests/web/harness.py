@@ -24,14 +24,14 @@ from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import Log
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
-from plantstore.receivers import Receivers
+from plantstore.receivers.commands import Receivers
+from plantstore.receivers.test_request import Tester
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Database, Notices
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import KEY_BYTES, Sealer
-from plantstore.tester import Tester
 from plantstore.web.services import Services, Vitals
 from plantstore.web.site import create_app
 from tests.conftest import StillClock

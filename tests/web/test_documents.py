@@ -9,13 +9,13 @@ import pytest
 import yaml
 from openapi_spec_validator import validate
 
-from plantstore import tester
 from plantstore.core.settings import Settings
 from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, full_body, to_body
 from plantstore.domain.instant import to_datetime
 from plantstore.domain.plant import Plant, PlantFields, Status, basic_record, public_record
 from plantstore.domain.plant_fields import READ_ONLY
 from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.receivers import test_request
 from plantstore.sending.request import SCHEMA_FRAGMENT
 from plantstore.web.openapi import published_document
 from plantstore.web.plant_schema import EXAMPLE_INPUT, EXAMPLE_RECORD, RECORD, SCHEMAS
@@ -132,7 +132,7 @@ def test_the_headers_are_those_that_are_sent(published: dict[str, Any]) -> None:
 def test_a_test_request_is_as_the_document_says(published: dict[str, Any]) -> None:
     template = a_template(8080, test=True)
 
-    head, body = template.write(an_event()._replace(body=tester.BODY), number=1, timestamp_s=1).split(b"\r\n\r\n")
+    head, body = template.write(an_event()._replace(body=test_request.BODY), number=1, timestamp_s=1).split(b"\r\n\r\n")
 
     check(published, "NewPlant", json.loads(body))
     sent = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])

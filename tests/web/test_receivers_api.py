@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook
 
-from plantstore import tester
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.failure_texts import failure_text
 from plantstore.domain.identity import parse_receiver
@@ -16,7 +15,8 @@ from plantstore.domain.instant import after, to_text
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import secret_key
 from plantstore.domain.token import Scope
-from plantstore.receivers import OVERLAP_S
+from plantstore.receivers import test_request
+from plantstore.receivers.commands import OVERLAP_S
 from plantstore.sending.request import SCHEMA_FRAGMENT
 from plantstore.storage import receivers as stored
 from tests.receiver import Got, a_server
@@ -276,7 +276,7 @@ def test_a_refused_test_request_is_answered_too_and_sent_once(site: Site) -> Non
 
 
 def test_so_many_test_requests_at_once_and_no_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tester, "AT_ONCE_MAX", 2)
+    monkeypatch.setattr(test_request, "AT_ONCE_MAX", 2)
 
     async def ask() -> list[int]:
         async with a_server() as server:

@@ -11,7 +11,7 @@ from plantstore.app import open_store, web_app
 from plantstore.core.clock import SystemClock
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant, after
-from plantstore.receivers import OVERLAP_S
+from plantstore.receivers.commands import OVERLAP_S
 from plantstore.storage import attempts, events
 from plantstore.storage.receivers import ROTATION_SEEN_S
 from tests.makers import NOON, an_attempt, an_outcome

@@ -9,7 +9,7 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import to_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.token import Scope
-from plantstore.receivers import find as find_receiver
+from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage import attempt_pages, attempts, deliveries, events, receivers
 from plantstore.storage.database import Transaction
 from plantstore.web import delivery_wire as wire

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from plantstore import deliveries
 from plantstore.domain.delivery_state import Delivery, DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.token import Scope
-from plantstore.receivers import find as find_receiver
+from plantstore.receivers import deliveries
+from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage import attempts, delivery_counts
 from plantstore.storage import deliveries as stored
 from plantstore.storage.cut import Place as ListPlace

@@ -12,7 +12,7 @@ from plantstore.domain.instant import SECOND_US
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.token import Scope
-from plantstore.receivers import OVERLAP_S
+from plantstore.receivers.commands import OVERLAP_S
 from plantstore.sending.request import template_for
 from plantstore.storage import events
 from plantstore.storage import receivers as stored

@@ -12,7 +12,7 @@ from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import Scope
-from plantstore.receivers import find
+from plantstore.receivers.commands import find
 from plantstore.storage import events, figures, overview, owed
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction

@@ -6,7 +6,7 @@ from plantstore.core.metrics import RECEIVERS_LABELLED_MAX
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import Scope
-from plantstore.receivers import lag
+from plantstore.receivers.commands import lag
 from plantstore.storage import events, overview
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction

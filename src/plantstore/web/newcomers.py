@@ -1,8 +1,8 @@
 """What only a new receiver may ask for: where in the log it starts, and to be on the store's own machine."""
 
-from plantstore import ephemeral
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.instant import Instant, parse
+from plantstore.receivers import ephemeral
 from plantstore.web.call import Call
 
 

@@ -14,7 +14,7 @@ from plantstore.domain.receiver import check_access_token, check_name
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.text import readable
 from plantstore.domain.token import Scope
-from plantstore.receivers import UNLIMITED, Change, find
+from plantstore.receivers.commands import UNLIMITED, Change, find
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import wire

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from plantstore import replays
 from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.identity import receiver_text
 from plantstore.domain.instant import Instant, parse, text_or_none, to_text
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.token import Scope
-from plantstore.receivers import find
+from plantstore.receivers import replays
+from plantstore.receivers.commands import find
 from plantstore.storage import replays as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import wire

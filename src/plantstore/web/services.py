@@ -12,12 +12,12 @@ from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import Log
 from plantstore.domain.instant import Instant
-from plantstore.receivers import Receivers
+from plantstore.receivers.commands import Receivers
+from plantstore.receivers.test_request import Tester
 from plantstore.storage.database import Database
 from plantstore.storage.engine import Sizes
 from plantstore.storage.sealing import Sealer
 from plantstore.storage.server import Server
-from plantstore.tester import Tester
 from plantstore.web.auth import Authenticator
 from plantstore.web.cursors import Cursors
 from plantstore.web.limits import Limits

@@ -15,7 +15,7 @@ from plantstore.domain.instant import Instant, after, text_or_none, to_text
 from plantstore.domain.lease import SHARDS
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.token import Scope, Token
-from plantstore.receivers import lag
+from plantstore.receivers.commands import lag
 from plantstore.storage import events, overview, tokens
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction

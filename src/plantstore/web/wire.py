@@ -13,8 +13,8 @@ from plantstore.domain.receiver import NAME_CHARS_MAX as RECEIVER_NAME_CHARS_MAX
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, ENDING_S_MAX, Scope
 from plantstore.domain.token import NAME_CHARS_MAX as TOKEN_NAME_CHARS_MAX
-from plantstore.receivers import DEADLINE_S_MAX, DEADLINE_S_MIN, RATE_MAX, RATE_MIN
-from plantstore.replays import PACE_MAX, PACE_MIN
+from plantstore.receivers.commands import DEADLINE_S_MAX, DEADLINE_S_MIN, RATE_MAX, RATE_MIN
+from plantstore.receivers.replays import PACE_MAX, PACE_MIN
 from plantstore.sending.urls import URL_CHARS_MAX
 from plantstore.web import patterns
 from plantstore.web.strict_json import INT_MAX

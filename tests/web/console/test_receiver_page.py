@@ -12,7 +12,7 @@ from plantstore.domain.failure_texts import failure_text
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.session import PROVED_S_MAX
 from plantstore.domain.token import Scope
-from plantstore.receivers import OVERLAP_S
+from plantstore.receivers.commands import OVERLAP_S
 from plantstore.storage import attempts, retries, tallies
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction

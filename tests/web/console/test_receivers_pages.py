@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from standardwebhooks import Webhook
 
-from plantstore import tester
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.failure_texts import failure_text
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import BUNDLES, Scope
+from plantstore.receivers import test_request
 from plantstore.web.console.snippets import snippets_for
 from tests.conftest import StillClock
 from tests.receiver import Receiving, a_server
@@ -252,7 +252,7 @@ def test_one_that_does_not_know_its_secrets_yet_is_tested_again_and_resumed(site
 
 
 def test_one_that_could_not_be_tested_is_paused_too(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tester, "AT_ONCE_MAX", 0)
+    monkeypatch.setattr(test_request, "AT_ONCE_MAX", 0)
 
     page = add(Browser(site))
 

@@ -3,7 +3,7 @@
 import ipaddress
 
 from plantstore.domain.errors import Forbidden
-from plantstore.ephemeral import proxy_headers
+from plantstore.receivers.ephemeral import proxy_headers
 from plantstore.web.console.cookies import is_https
 from plantstore.web.forwarded import network_of_caller
 from plantstore.web.incoming import Incoming

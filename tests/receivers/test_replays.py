@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from plantstore import replays
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import Conflict, Invalid, NotFound
@@ -12,8 +11,9 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
-from plantstore.receivers import find
-from plantstore.replays import PACE_MAX, PACE_MIN, RUNNING_MAX, Count, Wish
+from plantstore.receivers import replays
+from plantstore.receivers.commands import find
+from plantstore.receivers.replays import PACE_MAX, PACE_MIN, RUNNING_MAX, Count, Wish
 from plantstore.storage import events, retries
 from plantstore.storage import receivers as stored
 from plantstore.storage import replays as table

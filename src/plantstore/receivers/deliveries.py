@@ -6,7 +6,7 @@ from plantstore.domain.delivery_state import Delivery, DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Receiver
-from plantstore.receivers import find as find_receiver
+from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage import deliveries as stored
 from plantstore.storage import events, retries, skips
 from plantstore.storage.database import Transaction

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from plantstore import deliveries
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
+from plantstore.receivers import deliveries
 from plantstore.storage import attempts, breakers, events, receivers, retries, skips
 from plantstore.storage.database import Notices, Transaction
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event

@@ -9,7 +9,7 @@ from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import TEST_RECORD, Event, to_body
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.receivers import find
+from plantstore.receivers.commands import find
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage import receivers

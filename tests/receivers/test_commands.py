@@ -13,7 +13,7 @@ from plantstore.domain.errors import Changed, Invalid, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.replay import ReplayState
-from plantstore.receivers import (
+from plantstore.receivers.commands import (
     DEADLINE_S_MAX,
     DEADLINE_S_MIN,
     RATE_MAX,

@@ -12,7 +12,7 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
-from plantstore.receivers import find, out_of_range
+from plantstore.receivers.commands import find, out_of_range
 from plantstore.storage import events, retries
 from plantstore.storage import replays as stored
 from plantstore.storage.database import Transaction

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import after
-from plantstore.receivers import Receivers
+from plantstore.receivers.commands import Receivers
 from plantstore.sending.addresses import ALLOW_SETTING
 from plantstore.sending.urls import parse_url
 from plantstore.storage import activity

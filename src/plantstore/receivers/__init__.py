@@ -1,0 +1,1 @@
+"""Commands on receivers: register, change, replay, test, and single deliveries."""
