@@ -6,7 +6,7 @@ from typing import Any
 
 from plantstore.core.clock import SystemClock
 from plantstore.core.settings import Settings
-from plantstore.inspection import Inspection, ServerInspection
+from plantstore.operations.audit.offline import Inspection, ServerInspection
 from tests import engines
 
 

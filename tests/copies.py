@@ -5,11 +5,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from plantstore import copying
-from plantstore.copyable import Watch
-from plantstore.copying import Copied, Tools
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.settings import Settings
+from plantstore.operations.copy import copy as store_copy
+from plantstore.operations.copy.copy import Copied, Tools
+from plantstore.operations.copy.preconditions import Watch
 from plantstore.storage import engines, tables
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, Row
@@ -257,14 +257,14 @@ def copy(
     to: Settings,
     *,
     page_rows_max: int = 3,
-    report: copying.Report = no_report,
+    report: store_copy.Report = no_report,
     clock: Clock | None = None,
     wait: Callable[[float], None] = nothing,
     key: bytes = KEY,
 ) -> Copied:
     watch = Watch(clock=clock or SystemClock(), wait=wait)
     tools = Tools(watch=watch, report=report, page_rows_max=page_rows_max)
-    return copying.copy(source, to, key=key, tools=tools)
+    return store_copy.copy(source, to, key=key, tools=tools)
 
 
 def in_file(folder: Path) -> Settings:

@@ -14,7 +14,7 @@ from typing import Any
 from plantstore.core.settings import Settings
 from plantstore.domain.instant import Instant
 from plantstore.domain.secret import Secret
-from plantstore.partitions import Partitions
+from plantstore.operations.partitions import Partitions
 from plantstore.storage import attempts
 from plantstore.storage.engine import Engine
 from plantstore.storage.migrations import migrate

@@ -21,7 +21,6 @@ from msgspec import structs
 from starlette.routing import Route
 
 import plantstore
-from plantstore import audit
 from plantstore.core.logging.setup import JsonVoice, Sent, say_audited
 from plantstore.core.settings import FOR_CLIENTS, PREFIX, Settings
 from plantstore.domain.audit import SENTENCES, AuditNumber, Example, found
@@ -42,14 +41,15 @@ from plantstore.domain.plant import public_record
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
-from plantstore.housekeeping import HOUSEKEEPING_S
+from plantstore.operations.audit import auditor
+from plantstore.operations.audit.stall_detector import PATIENCE_S
+from plantstore.operations.retention import ANEW_S, STEP_ROWS_MAX
+from plantstore.operations.scheduler import HOUSEKEEPING_S
 from plantstore.receivers import commands, replays
-from plantstore.retention import ANEW_S, STEP_ROWS_MAX
 from plantstore.storage import tallies
 from plantstore.storage.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
 from plantstore.storage.figures import RECENT_ATTEMPTS_MAX
 from plantstore.storage.idempotency import KEY_CHARS_MAX
-from plantstore.suspects import PATIENCE_S
 from plantstore.web import site, wire
 from plantstore.web.console.static import ADDRESS as STATIC
 from plantstore.web.lists import LIMIT_DEFAULT
@@ -356,12 +356,12 @@ def test_every_field_of_an_audit_in_the_log_is_documented() -> None:
 def test_the_figures_of_the_audit_are_those_of_the_code() -> None:
     text = section("docs/operating.md", "The audit")
 
-    assert f"the {audit.SAMPLE_ROWS:,} newest plants, events and activities" in text
-    assert f"the {audit.SAMPLE_DELIVERIES} newest deliveries" in text
-    assert f"({audit.SAMPLE_DELIVERIES_MAX:,} over all receivers)" in text
-    assert f"begins at {audit.TOO_FAR_S // 3_600} hours" in text
-    assert audit.LOUD_TIMES == 2
-    assert (audit.LOUD_AGAIN_LOOKS * HOUSEKEEPING_S, PATIENCE_S) == (3_600, 60)
+    assert f"the {auditor.SAMPLE_ROWS:,} newest plants, events and activities" in text
+    assert f"the {auditor.SAMPLE_DELIVERIES} newest deliveries" in text
+    assert f"({auditor.SAMPLE_DELIVERIES_MAX:,} over all receivers)" in text
+    assert f"begins at {auditor.TOO_FAR_S // 3_600} hours" in text
+    assert auditor.LOUD_TIMES == 2
+    assert (auditor.LOUD_AGAIN_LOOKS * HOUSEKEEPING_S, PATIENCE_S) == (3_600, 60)
     assert "about once an hour" in text
     assert f"Of receivers {RECEIVERS_SHOWN_MAX} are shown" in section("docs/operating.md", "Is it well?")
 

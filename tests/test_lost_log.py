@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore import copying, maintenance
 from plantstore.app import Store, open_store
-from plantstore.copyable import Watch
 from plantstore.core.clock import SystemClock
 from plantstore.domain.plant import Status
-from plantstore.maintenance import home_of
 from plantstore.opening import inspect_store
+from plantstore.operations import backup as backups
+from plantstore.operations.backup import home_of
+from plantstore.operations.copy import copy
+from plantstore.operations.copy.preconditions import Watch
 from plantstore.storage import activity, events
 from plantstore.storage.cut import Cut
 from plantstore.storage.engine import StorageRefused
@@ -127,7 +128,7 @@ def test_a_wal_that_is_put_back_after_a_refused_start_is_whole(left: Path, tmp_p
 
 
 def test_an_older_copy_in_the_place_of_the_database_is_refused(left: Path, tmp_path: Path) -> None:
-    maintenance.back_up(home_of(settings(left)), tmp_path / "old.db", force=False, report=nothing)
+    backups.back_up(home_of(settings(left)), tmp_path / "old.db", force=False, report=nothing)
 
     async def more() -> None:
         async with open_store(settings(left)) as store:
@@ -190,28 +191,28 @@ def test_accepting_where_nothing_was_lost_changes_nothing(left: Path) -> None:
 def test_what_writes_the_database_anew_refuses_one_that_was_cut_off(left: Path, tmp_path: Path) -> None:
     is_removed(left / "plantstore.db-wal")
     home = home_of(settings(left))
-    tools = copying.Tools(watch=Watch(clock=CLOCK, wait=nothing), report=nothing)
+    tools = copy.Tools(watch=Watch(clock=CLOCK, wait=nothing), report=nothing)
 
     for refused in (
-        lambda: maintenance.compact(home),
-        lambda: maintenance.bring_up_to_date(home, clock=CLOCK),
-        lambda: copying.copy(settings(left), settings(tmp_path / "copy"), key=b"k" * 32, tools=tools),
+        lambda: backups.compact(home),
+        lambda: backups.bring_up_to_date(home, clock=CLOCK),
+        lambda: copy.copy(settings(left), settings(tmp_path / "copy"), key=b"k" * 32, tools=tools),
     ):
         with pytest.raises(StorageRefused, match="events 5 of 45"):
             refused()
-    assert "events 5 of 45" in maintenance.look_through(home, clock=CLOCK).lost
+    assert "events 5 of 45" in backups.look_through(home, clock=CLOCK).lost
 
 
 def test_restoring_an_older_backup_notes_what_it_holds(left: Path, tmp_path: Path) -> None:
     home, backup = home_of(settings(left)), tmp_path / "backup.db"
-    maintenance.back_up(home, backup, force=False, report=nothing)
+    backups.back_up(home, backup, force=False, report=nothing)
 
     async def more() -> None:
         async with open_store(settings(left)) as store:
             await add(store, "One more")
 
     run(more)
-    maintenance.restore(home, backup, key_file=None, force=True, clock=CLOCK, report=nothing)
+    backups.restore(home, backup, key_file=None, force=True, clock=CLOCK, report=nothing)
 
     assert note_of(left)["events"] == EARLY + LATE
     assert head(left) == EARLY + LATE
@@ -219,12 +220,12 @@ def test_restoring_an_older_backup_notes_what_it_holds(left: Path, tmp_path: Pat
 
 def test_a_compacted_and_a_copied_store_are_noted(left: Path, tmp_path: Path) -> None:
     home = home_of(settings(left))
-    maintenance.compact(home)
+    backups.compact(home)
     assert note_of(left)["events"] == EARLY + LATE
 
     copied = tmp_path / "copied"
-    tools = copying.Tools(watch=Watch(clock=CLOCK, wait=nothing), report=nothing)
-    copying.copy(settings(left), settings(copied), key=copying.read_key_of(settings(left), None, None), tools=tools)
+    tools = copy.Tools(watch=Watch(clock=CLOCK, wait=nothing), report=nothing)
+    copy.copy(settings(left), settings(copied), key=copy.read_key_of(settings(left), None, None), tools=tools)
 
     assert note_of(copied)["events"] == EARLY + LATE
 
@@ -298,14 +299,14 @@ def test_what_is_noted_was_on_stable_storage_before(tmp_path: Path, monkeypatch:
 
 def test_a_restore_that_was_killed_is_not_taken_for_a_first_start(left: Path, tmp_path: Path) -> None:
     home, backup, folder = home_of(settings(left)), tmp_path / "backup.db", tmp_path / "new"
-    maintenance.back_up(home, backup, force=False, report=nothing)
+    backups.back_up(home, backup, force=False, report=nothing)
     folder.mkdir()
     shutil.copy(home.key_file, folder / "key")
     shutil.copy(backup, folder / "plantstore.db.restoring")
 
     with pytest.raises(StorageRefused, match=r"missing or empty, but \S+plantstore.db.restoring is left"):
         head(folder)
-    maintenance.restore(home_of(settings(folder)), backup, key_file=None, force=False, clock=CLOCK, report=nothing)
+    backups.restore(home_of(settings(folder)), backup, key_file=None, force=False, clock=CLOCK, report=nothing)
 
     assert head(folder) == EARLY + LATE
 

@@ -12,7 +12,6 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from svix.webhooks import Webhook as SvixWebhook
 from svix.webhooks import WebhookVerificationError as SvixVerificationError
 
-from plantstore import housekeeping
 from plantstore.app import open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
@@ -21,6 +20,7 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Payload
+from plantstore.operations import scheduler
 from plantstore.receivers.commands import OVERLAP_S, Change
 from plantstore.storage import attempts, events, retries
 from plantstore.storage import receivers as stored
@@ -516,8 +516,8 @@ def test_a_stop_that_was_waited_for_is_not_waited_for_again(tmp_path: Path) -> N
 
 
 def test_old_answers_are_dropped_however_many_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(housekeeping, "HOUSEKEEPING_S", 0.05)
-    monkeypatch.setattr(housekeeping, "OLD_ANSWERS_AT_ONCE", 2)
+    monkeypatch.setattr(scheduler, "HOUSEKEEPING_S", 0.05)
+    monkeypatch.setattr(scheduler, "OLD_ANSWERS_AT_ONCE", 2)
 
     def keep(tx: Transaction) -> None:
         for number in range(7):
@@ -530,7 +530,7 @@ def test_old_answers_are_dropped_however_many_there_are(tmp_path: Path, monkeypa
     async def test() -> None:
         async with open_store(settings(tmp_path)) as store:
             await store.database.write(keep)
-            monkeypatch.setattr(housekeeping, "HOUSEKEEPING_S", 60)
+            monkeypatch.setattr(scheduler, "HOUSEKEEPING_S", 60)
             await asyncio.sleep(0.1)
             while len(await store.database.read(kept)) == 7:
                 await asyncio.sleep(0.01)
@@ -622,7 +622,7 @@ def test_a_second_rotation_ends_the_oldest_secret_at_once(tmp_path: Path) -> Non
 
 
 def test_an_expired_secret_is_dropped_from_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(housekeeping, "HOUSEKEEPING_S", 0.01)
+    monkeypatch.setattr(scheduler, "HOUSEKEEPING_S", 0.01)
 
     def kept(tx: Transaction) -> int:
         return int(tx.execute("SELECT count(*) FROM receiver_secrets WHERE kind = 'signing'")[0][0])

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore import copying, maintenance
 from plantstore.app import open_store
-from plantstore.copyable import Watch
 from plantstore.core.clock import SystemClock
-from plantstore.maintenance import home_of
+from plantstore.operations import backup as backups
+from plantstore.operations.backup import home_of
+from plantstore.operations.copy import copy
+from plantstore.operations.copy.preconditions import Watch
 from tests.running import add, run, settings
 
 CLOCK = SystemClock()
@@ -59,14 +60,14 @@ def test_whatever_the_umask_every_file_of_a_store_is_for_its_owner_only(tmp_path
 
     run(test)
     home, backup = home_of(settings(folder)), tmp_path / "backup.db"
-    maintenance.back_up(home, backup, force=False, report=nothing)
-    maintenance.restore(
+    backups.back_up(home, backup, force=False, report=nothing)
+    backups.restore(
         home_of(settings(restored)), backup, key_file=home.key_file, force=False, clock=CLOCK, report=nothing
     )
-    maintenance.compact(home)
-    key = copying.read_key_of(settings(folder), None, None)
-    tools = copying.Tools(watch=Watch(clock=CLOCK, wait=nothing), report=nothing)
-    copying.copy(settings(folder), settings(copied), key=key, tools=tools)
+    backups.compact(home)
+    key = copy.read_key_of(settings(folder), None, None)
+    tools = copy.Tools(watch=Watch(clock=CLOCK, wait=nothing), report=nothing)
+    copy.copy(settings(folder), settings(copied), key=key, tools=tools)
     for one in (folder, restored, copied):
         found.update({f"{one.name}/{name}": mode for name, mode in modes(one).items()})
     found[backup.name] = oct(backup.stat().st_mode & 0o777)

@@ -20,8 +20,8 @@ from plantstore.core.ids import RandomBytes
 from plantstore.core.logging.setup import Silence, Voice
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreError
-from plantstore.housekeeping import follow, housekeeping
 from plantstore.opening import engine_of, prepare, tls_context
+from plantstore.operations.scheduler import follow, housekeeping
 from plantstore.receivers.commands import lag
 from plantstore.storage import attempts
 from plantstore.storage import receivers as stored_receivers

@@ -5,11 +5,11 @@ from functools import partial
 
 from plantstore.composition import Store
 from plantstore.core.clock import FollowingClock
-from plantstore.housekeeping import Chore, chores, follow
-from plantstore.old_excerpts import OldExcerpts
-from plantstore.partitions import Partitions
+from plantstore.operations.old_excerpts import OldExcerpts
+from plantstore.operations.partitions import Partitions
+from plantstore.operations.retention import Retention
+from plantstore.operations.scheduler import Chore, chores, follow
 from plantstore.receivers import ephemeral
-from plantstore.retention import Retention
 
 
 def chores_of(store: Store) -> tuple[Chore, ...]:

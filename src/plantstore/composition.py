@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from plantstore import __version__
-from plantstore.audit import Auditor
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
 from plantstore.catalogue.imports.sharing import SharedImporter
@@ -31,7 +30,8 @@ from plantstore.delivery.recorder import Record, Recorder
 from plantstore.domain.instant import Instant
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.file_monitor import FileMonitor
+from plantstore.operations.audit.auditor import Auditor
+from plantstore.operations.file_monitor import FileMonitor
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import Tester
 from plantstore.sending.addresses import AddressGuard

@@ -10,8 +10,8 @@ import structlog
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import SettingError, Settings
-from plantstore.maintenance import no_chance, remove_stray_token, unfinished_restore
-from plantstore.partitions import Partitions
+from plantstore.operations.backup import no_chance, remove_stray_token, unfinished_restore
+from plantstore.operations.partitions import Partitions
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage import activity, attempts, engines, files, folders, log_head
 from plantstore.storage.database import Transaction

@@ -14,8 +14,8 @@ from tests.cli.conftest import Run
 from tests.conftest import StillClock
 from tests.makers import RECEIVER
 from tests.opened import opened
+from tests.operations.test_auditor import a_cursor_past_what_is_not_settled, well
 from tests.running import run as run_loop
-from tests.test_audit import a_cursor_past_what_is_not_settled, well
 
 
 @pytest.fixture

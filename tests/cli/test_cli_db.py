@@ -9,8 +9,8 @@ from plantstore.domain.audit import AuditNumber
 from plantstore.storage.migrations import steps
 from plantstore.storage.sqlite import SqliteEngine
 from tests.cli.conftest import Run
-from tests.test_maintenance import Old as Folder
-from tests.test_maintenance import change, count, fill, wrong_key
+from tests.operations.test_backup import Old as Folder
+from tests.operations.test_backup import change, count, fill, wrong_key
 
 HERE = ["--data", "data"]
 

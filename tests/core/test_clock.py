@@ -8,7 +8,7 @@ import pytest
 
 from plantstore.core.clock import FollowingClock
 from plantstore.domain.instant import SECOND_US, Instant, after
-from plantstore.housekeeping import follow
+from plantstore.operations.scheduler import follow
 from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.opened import opened

@@ -11,8 +11,8 @@ CHECKPOINT_PAGES=pages   how soon the write-ahead log is written back
 import os
 from pathlib import Path
 
-from plantstore import housekeeping
 from plantstore.cli.main import main
+from plantstore.operations import scheduler
 from plantstore.storage import sqlite
 from tests.crash import failpoints, full_disk, wrong_clock
 
@@ -24,7 +24,7 @@ def prepare(orders: dict[str, str]) -> None:
     if "CLOCK" in orders:
         wrong_clock.install(Path(orders["CLOCK"]))
     if "HOUSEKEEPING_S" in orders:
-        housekeeping.HOUSEKEEPING_S = float(orders["HOUSEKEEPING_S"])
+        scheduler.HOUSEKEEPING_S = float(orders["HOUSEKEEPING_S"])
     if "CHECKPOINT_PAGES" in orders:
         sqlite.CHECKPOINT_PAGES = sqlite.CHECKPOINT_PAGES_MAX = int(orders["CHECKPOINT_PAGES"])
     if "FAILPOINT" in orders:

@@ -28,8 +28,8 @@ from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
+from plantstore.operations.retention import DAY_S, Retention
 from plantstore.receivers.commands import Receivers, find
-from plantstore.retention import DAY_S, Retention
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Transaction
 from tests.makers import an_outcome

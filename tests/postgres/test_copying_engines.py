@@ -12,9 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from plantstore import copying
 from plantstore.app import Store, open_store
-from plantstore.copying import Copied
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
@@ -23,8 +21,10 @@ from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.token import hash_of
-from plantstore.inspection import Inspection, ServerInspection
-from plantstore.partitions import Partitions
+from plantstore.operations.audit.offline import Inspection, ServerInspection
+from plantstore.operations.copy import copy as store_copy
+from plantstore.operations.copy.copy import Copied
+from plantstore.operations.partitions import Partitions
 from plantstore.storage import attempts, engines, plants, processes, tables, tokens
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, StorageRefused
@@ -143,7 +143,7 @@ def test_a_copy_that_is_killed_after_any_page_goes_on(way: tuple[str, str], plac
     source, to, kills = fill(place(way[0])), place(way[1]), 0
 
     def report(what: str, _table: str, _done: int, _all: int) -> None:
-        if what == copying.COPYING:
+        if what == store_copy.COPYING:
             raise Killed
 
     def go_on() -> Copied | None:
@@ -171,7 +171,7 @@ def test_a_row_that_is_missing_is_named_and_keeps_the_store_out(way: tuple[str, 
     name = tables.name_of(chosen, chosen.key, key)
 
     def report(what: str, at: str, done: int, all_rows: int) -> None:
-        if (what, at, done) == (copying.COPYING, TABLES[-1].name, all_rows):
+        if (what, at, done) == (store_copy.COPYING, TABLES[-1].name, all_rows):
             remove(to, f"DELETE FROM {table} WHERE {' AND '.join(f'{one} = ?' for one in chosen.key)}", key)
 
     with pytest.raises(StorageRefused, match=f"not like its source: {name} is missing"):
@@ -312,7 +312,7 @@ def test_a_process_that_comes_while_the_source_is_copied_makes_it_no_copy(
         enter(source, a_process())
 
     def report(what: str, table: str, _done: int, _all: int) -> None:
-        if (what, table) == (copying.COMPARING, "sign_in_links"):
+        if (what, table) == (store_copy.COMPARING, "sign_in_links"):
             beat(source) if how == "wakes up" else enter(source, a_process(id="two"))
             if how == "comes and goes":
                 change(source, "DELETE FROM processes")

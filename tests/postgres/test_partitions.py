@@ -14,8 +14,8 @@ from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.instant import after
-from plantstore.partitions import AHEAD, DAY_S, KEPT, Partitions, length_of
-from plantstore.retention import Retention
+from plantstore.operations.partitions import AHEAD, DAY_S, KEPT, Partitions, length_of
+from plantstore.operations.retention import Retention
 from plantstore.storage import attempts, receivers, replays
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction

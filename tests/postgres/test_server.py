@@ -13,7 +13,7 @@ from plantstore.app import open_store
 from plantstore.chores import chores_of
 from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
-from plantstore.housekeeping import keep_house_once
+from plantstore.operations.scheduler import keep_house_once
 from plantstore.storage.migrations import migrate
 from plantstore.storage.postgres import PostgresEngine
 from plantstore.storage.postgres_server import look

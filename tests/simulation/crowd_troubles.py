@@ -3,11 +3,11 @@
 import asyncio
 from typing import Any
 
-from plantstore.audit import Auditor
 from plantstore.domain.delivery import ATTEMPTS_MAX, Outcome, OutcomeKind
 from plantstore.domain.errors import StoreError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import Role
+from plantstore.operations.audit.auditor import Auditor
 from plantstore.storage.database import Transaction
 from tests.makers import an_outcome
 from tests.simulation.crowd import SLICE_S, CrowdWorld

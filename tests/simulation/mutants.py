@@ -233,7 +233,7 @@ MUTANTS = (
     Mutant(
         "deliveries left where a clock that went back has put them",
         "auditor",
-        "audit.py",
+        "operations/audit/auditor.py",
         "        if AuditNumber.RETRIES_TOO_FAR in self.problems:\n",
         "        if False:\n",
     ),

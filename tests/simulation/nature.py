@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from contextlib import suppress
 
-from plantstore import retention
-from plantstore.audit import TOO_FAR_S, Auditor
 from plantstore.delivery.context import TIMER_S_MAX
 from plantstore.domain.delivery import ATTEMPTS_MAX, JITTER_MAX, LADDER_S, OutcomeKind
 from plantstore.domain.errors import StoreError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant, after, parse
 from plantstore.domain.retry_after import retry_after_s
-from plantstore.retention import Retention
+from plantstore.operations import retention
+from plantstore.operations.audit.auditor import TOO_FAR_S, Auditor
+from plantstore.operations.retention import Retention
 from plantstore.storage import events, retries, tallies
 from plantstore.storage.database import Transaction
 from tests.makers import an_outcome

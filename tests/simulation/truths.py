@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from plantstore.audit import audit_in_full
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.operations.audit.auditor import audit_in_full
 from plantstore.storage import attempts, events, replays, retention, retries, skips
 from plantstore.storage.database import Transaction
 from plantstore.storage.tallies import HOUR_US

@@ -15,7 +15,7 @@ from typing import Any
 
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.instant import after
-from plantstore.retention import DAY_S, Retention
+from plantstore.operations.retention import DAY_S, Retention
 from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.receiver import Got

@@ -18,7 +18,7 @@ from plantstore import sessions
 from plantstore.domain.delivery import LADDER_S
 from plantstore.domain.instant import after
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX
-from plantstore.housekeeping import chores, keep_house_once
+from plantstore.operations.scheduler import chores, keep_house_once
 from plantstore.sessions import SignedIn
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock

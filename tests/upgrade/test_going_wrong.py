@@ -19,7 +19,7 @@ from plantstore.app import Store, open_store
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.secret import Secret
-from plantstore.maintenance import bring_up_to_date, home_of
+from plantstore.operations.backup import bring_up_to_date, home_of
 from plantstore.storage import events
 from plantstore.storage.engine import StorageRefused
 from plantstore.storage.migrations import migrate, steps

@@ -16,7 +16,6 @@ from starlette import routing
 from starlette.types import ASGIApp
 
 from plantstore import tokens
-from plantstore.audit import Auditor
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.ids import Ids
@@ -24,6 +23,7 @@ from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import Log
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
+from plantstore.operations.audit.auditor import Auditor
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import Tester
 from plantstore.sending.addresses import AddressGuard

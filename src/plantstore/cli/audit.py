@@ -51,7 +51,7 @@ def audit_folder(data: str | None, *, quiet: bool) -> Audit:
     from plantstore.core.clock import SystemClock
     from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError
-    from plantstore.inspection import Inspection, ServerInspection
+    from plantstore.operations.audit.offline import Inspection, ServerInspection
     from plantstore.storage.engine import StorageRefused
 
     progress = Progress("Counting rows", quiet=quiet)

@@ -17,7 +17,7 @@ from plantstore.cli.progress import Progress
 
 if TYPE_CHECKING:
     from plantstore.core.settings import Settings
-    from plantstore.maintenance import Home
+    from plantstore.operations.backup import Home
 
 BACK_UP = "Back it up with PostgreSQL's own tools, such as pg_dump, and keep PLANTSTORE_KEY at another place."
 RESTORE = "Restore it with PostgreSQL's own tools, such as pg_restore, while no process runs on it."
@@ -54,11 +54,11 @@ def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> N
     Example:
       plantstore db backup /backups/plants-monday.db
     """
-    from plantstore import maintenance
+    from plantstore.operations import backup as backups
 
     progress = Progress("Copying pages", quiet=common.as_json)
     with _home(common, data, instead=BACK_UP) as home:
-        saved = maintenance.back_up(home, file, force=force, report=progress.show)
+        saved = backups.back_up(home, file, force=force, report=progress.show)
     progress.end()
     record = {
         "file": str(file),
@@ -91,12 +91,12 @@ def restore(common: Common, /, *, file: Path, data: str | None, key_file: Path |
     Example:
       plantstore db restore /backups/plants-monday.db --key-file /keys/plantstore.key --data /var/lib/plantstore
     """
-    from plantstore import maintenance
     from plantstore.core.clock import SystemClock
+    from plantstore.operations import backup as backups
 
     progress = Progress("Copying pages", quiet=common.as_json)
     with _home(common, data, instead=RESTORE) as home:
-        restored = maintenance.restore(
+        restored = backups.restore(
             home, file, key_file=key_file, force=force, clock=SystemClock(), report=progress.show
         )
     progress.end()
@@ -126,14 +126,14 @@ def check(common: Common, /, *, data: str | None) -> int:
     Example:
       plantstore db check --data /var/lib/plantstore
     """
-    from plantstore import maintenance
     from plantstore.core.clock import SystemClock
+    from plantstore.operations import backup as backups
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
-            looked = maintenance.look_through_server(settings, clock=SystemClock())
+            looked = backups.look_through_server(settings, clock=SystemClock())
         else:
-            looked = maintenance.look_through(maintenance.home_of(settings), clock=SystemClock())
+            looked = backups.look_through(backups.home_of(settings), clock=SystemClock())
     record: dict[str, Any] = {
         "database": settings.database_shown,
         "schema": looked.described.schema,
@@ -174,11 +174,11 @@ def compact(common: Common, /, *, data: str | None) -> None:
     Example:
       plantstore db compact --data /var/lib/plantstore
     """
-    from plantstore import maintenance
+    from plantstore.operations import backup as backups
 
     with _home(common, data, instead=COMPACT) as home:
         say("Writing the database anew …", as_json=common.as_json)
-        before, after = maintenance.compact(home)
+        before, after = backups.compact(home)
     record = {
         "database": str(home.database),
         "before_bytes": before.database_bytes + before.wal_bytes,
@@ -197,14 +197,14 @@ def migrate(common: Common, /, *, data: str | None) -> None:
     Example:
       plantstore db migrate --data /var/lib/plantstore
     """
-    from plantstore import maintenance
     from plantstore.core.clock import SystemClock
+    from plantstore.operations import backup as backups
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
-            migrated = maintenance.bring_server_up_to_date(settings, clock=SystemClock())
+            migrated = backups.bring_server_up_to_date(settings, clock=SystemClock())
         else:
-            migrated = maintenance.bring_up_to_date(maintenance.home_of(settings), clock=SystemClock())
+            migrated = backups.bring_up_to_date(backups.home_of(settings), clock=SystemClock())
     record = {"database": settings.database_shown, "before": migrated.before, "schema": migrated.after}
     print_record({**record, "steps": list(migrated.steps)}, as_json=common.as_json)
     if not migrated.steps:
@@ -214,7 +214,7 @@ def migrate(common: Common, /, *, data: str | None) -> None:
 @contextmanager
 def _home(common: Common, data: str | None, *, instead: str) -> Iterator["Home"]:
     """Say where the file lies that the store lives in; a store that lives elsewhere is told what to use `instead`."""
-    from plantstore.maintenance import home_of
+    from plantstore.operations.backup import home_of
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:

@@ -14,8 +14,8 @@ from plantstore.cli.output import print_record, say
 from plantstore.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from plantstore.copying import Copied
     from plantstore.core.settings import Settings
+    from plantstore.operations.copy.copy import Copied
 
 
 @click.command("copy")
@@ -44,11 +44,11 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     Example:
       plantstore db copy data postgresql://shop@db.example/plants
     """
-    from plantstore import copying
-    from plantstore.copyable import Watch
     from plantstore.core.clock import SystemClock
     from plantstore.core.settings import SettingError
     from plantstore.domain.errors import StoreError
+    from plantstore.operations.copy import copy as store_copy
+    from plantstore.operations.copy.preconditions import Watch
     from plantstore.storage.engine import StorageRefused
 
     if common.server_url is not None:
@@ -56,11 +56,11 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     screen = _Screen(quiet=common.as_json or is_quiet())
     try:
         ours, other = _settings(source), _settings(to)
-        key = copying.read_key_of(ours, key_file, write_key)
-        tools = copying.Tools(watch=Watch(clock=SystemClock(), wait=time.sleep), report=screen.show)
-        copied = copying.copy(ours, other, key=key, tools=tools)
+        key = store_copy.read_key_of(ours, key_file, write_key)
+        tools = store_copy.Tools(watch=Watch(clock=SystemClock(), wait=time.sleep), report=screen.show)
+        copied = store_copy.copy(ours, other, key=key, tools=tools)
         if write_key is not None:
-            copying.keep_key(key, write_key)
+            store_copy.keep_key(key, write_key)
     except SettingError as error:
         raise WrongUsage(str(error)) from error
     except (StorageRefused, StoreError) as error:

@@ -25,7 +25,7 @@ from plantstore.demo.play import NoAnswer, Plan, Play, Result
 from plantstore.demo.program import ALLOWED, RETRY_SCALE, Program, StoreEnded
 from plantstore.domain.audit import Audit
 from plantstore.domain.secret import Secret
-from plantstore.inspection import Inspection
+from plantstore.operations.audit.offline import Inspection
 from plantstore.storage.engine import StorageRefused
 
 PLANTS, RATE, SEED, OUTAGE_S = 120, 10.0, 1, 10.0

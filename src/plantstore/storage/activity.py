@@ -1,4 +1,4 @@
-"""Who did what: table `activity`. Rows are appended, and removed only by age (retention.py), the oldest first.
+"""Who did what: table `activity`. Rows are appended, and removed only by age, oldest first (operations/retention.py).
 
 The rows are a hash chain: each has a hash over itself and the hash of the row before. Whoever changes or removes a row
 afterwards breaks the chain there, and the audit sees it.

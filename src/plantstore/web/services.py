@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from plantstore.audit import Auditor
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.clock import Clock
@@ -12,6 +11,7 @@ from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import Log
 from plantstore.domain.instant import Instant
+from plantstore.operations.audit.auditor import Auditor
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import Tester
 from plantstore.storage.database import Database

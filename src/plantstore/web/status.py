@@ -5,7 +5,6 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from plantstore.audit import Auditor
 from plantstore.core.logging.setup import example_words
 from plantstore.domain.audit import SENTENCES, Audit, AuditNumber, Finding
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
@@ -15,6 +14,7 @@ from plantstore.domain.instant import Instant, after, text_or_none, to_text
 from plantstore.domain.lease import SHARDS
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.token import Scope, Token
+from plantstore.operations.audit.auditor import Auditor
 from plantstore.receivers.commands import lag
 from plantstore.storage import events, overview, tokens
 from plantstore.storage import receivers as stored

@@ -13,7 +13,7 @@ from plantstore.app import Store
 from plantstore.app import open_store as open_monitored
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Unavailable
-from plantstore.file_monitor import FileMonitor
+from plantstore.operations.file_monitor import FileMonitor
 from plantstore.storage import plants
 from plantstore.storage.sqlite import Connection
 from tests.running import add, run, settings

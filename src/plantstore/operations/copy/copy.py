@@ -12,11 +12,20 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
-from plantstore.copyable import Watch, check_still_idle, explained, facts_of, look_at_copy, mark_of, opened, reading
 from plantstore.core.settings import Settings
 from plantstore.domain.plant_import import OPEN
-from plantstore.maintenance import no_chance
-from plantstore.partitions import Partitions
+from plantstore.operations.backup import no_chance
+from plantstore.operations.copy.preconditions import (
+    Watch,
+    check_still_idle,
+    explained,
+    facts_of,
+    look_at_copy,
+    mark_of,
+    opened,
+    reading,
+)
+from plantstore.operations.partitions import Partitions
 from plantstore.storage import (
     attempts,
     files,

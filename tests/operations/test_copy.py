@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from plantstore import copying
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import TEST_PLANT_ID
+from plantstore.operations.copy import copy as store_copy
 from plantstore.storage import engines, tables, unfinished
 from plantstore.storage.engine import Connection, StorageRefused, StoreLocked
 from plantstore.storage.migrations import migrate, steps, version_of
@@ -105,7 +105,7 @@ def test_a_copy_that_is_killed_after_any_page_goes_on(source: Settings, to: Sett
     wanted, kills = content(source), 0
 
     def report(what: str, _table: str, _done: int, _all: int) -> None:
-        if what == copying.COPYING:
+        if what == store_copy.COPYING:
             raise Killed
 
     while True:
@@ -180,7 +180,7 @@ def test_a_process_that_is_killed_leaves_what_another_goes_on_with(source: Setti
 )
 def test_a_difference_is_found_and_keeps_the_store_out(source: Settings, to: Settings, sql: str, found: str) -> None:
     def report(what: str, table: str, done: int, all_rows: int) -> None:
-        if (what, table, done) == (copying.COPYING, TABLES[-1].name, all_rows):
+        if (what, table, done) == (store_copy.COPYING, TABLES[-1].name, all_rows):
             with closing(FileConnection(to.database_path, writes=True)) as connection:
                 connection.script(sql)
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from plantstore import maintenance
 from plantstore.app import open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken
-from plantstore.maintenance import Home, home_of
+from plantstore.operations import backup
+from plantstore.operations.backup import Home, home_of
 from plantstore.storage import files
 from plantstore.storage.engine import StorageRefused, StoreLocked
 from plantstore.storage.migrations import steps
@@ -36,12 +36,12 @@ def home(folder: Path) -> Home:
     return home_of(settings(folder))
 
 
-def save(folder: Path, file: Path, *, force: bool = False) -> maintenance.Saved:
-    return maintenance.back_up(home(folder), file, force=force, report=nothing)
+def save(folder: Path, file: Path, *, force: bool = False) -> backup.Saved:
+    return backup.back_up(home(folder), file, force=force, report=nothing)
 
 
-def bring_back(folder: Path, file: Path, *, key_file: Path | None = None, force: bool = False) -> maintenance.Restored:
-    return maintenance.restore(home(folder), file, key_file=key_file, force=force, clock=CLOCK, report=nothing)
+def bring_back(folder: Path, file: Path, *, key_file: Path | None = None, force: bool = False) -> backup.Restored:
+    return backup.restore(home(folder), file, key_file=key_file, force=force, clock=CLOCK, report=nothing)
 
 
 def count(path: Path, sql: str = "SELECT count(*) FROM plants") -> int:
@@ -147,7 +147,7 @@ def test_from_a_backup_taken_under_load_receivers_get_exactly_the_rest(
                 await good.requests(50)
                 await store.database.write(lambda tx: None)
                 saving = asyncio.create_task(
-                    asyncio.to_thread(maintenance.back_up, home(old), file, force=False, report=report)
+                    asyncio.to_thread(backup.back_up, home(old), file, force=False, report=report)
                 )
                 while not saving.done():
                     await add(store, "Rosa")
@@ -261,9 +261,9 @@ def test_of_a_database_with_a_fault_that_only_a_check_finds_there_is_no_backup(o
 def test_where_no_store_is_nothing_is_made(tmp_path: Path) -> None:
     for verb in (
         lambda: save(tmp_path / "none", tmp_path / "backup.db"),
-        lambda: maintenance.look_through(home(tmp_path / "none"), clock=CLOCK),
-        lambda: maintenance.compact(home(tmp_path / "none")),
-        lambda: maintenance.bring_up_to_date(home(tmp_path / "none"), clock=CLOCK),
+        lambda: backup.look_through(home(tmp_path / "none"), clock=CLOCK),
+        lambda: backup.compact(home(tmp_path / "none")),
+        lambda: backup.bring_up_to_date(home(tmp_path / "none"), clock=CLOCK),
     ):
         with pytest.raises(StorageRefused, match="There is no store at"):
             verb()
@@ -439,7 +439,7 @@ def test_an_operators_token_of_another_store_is_removed(old: Old) -> None:
 
 def test_a_whole_store_has_no_fault_and_its_key_fits(old: Old) -> None:
     with running(old.folder):
-        looked = maintenance.look_through(home(old.folder), clock=CLOCK)
+        looked = backup.look_through(home(old.folder), clock=CLOCK)
 
     assert (looked.faults, looked.key_fault, looked.described.head) == ((), "", 3)
 
@@ -447,13 +447,13 @@ def test_a_whole_store_has_no_fault_and_its_key_fits(old: Old) -> None:
 def test_a_key_that_does_not_fit_is_named(old: Old) -> None:
     old.key.write_bytes(wrong_key(old).read_bytes())
 
-    assert "The key is not the one" in maintenance.look_through(home(old.folder), clock=CLOCK).key_fault
+    assert "The key is not the one" in backup.look_through(home(old.folder), clock=CLOCK).key_fault
 
 
 def test_faults_of_the_file_are_found(old: Old) -> None:
     change(old.database, HIDDEN_FAULT)
 
-    looked = maintenance.look_through(home(old.folder), clock=CLOCK)
+    looked = backup.look_through(home(old.folder), clock=CLOCK)
 
     assert 1 <= len(looked.faults) <= files.FAULTS_MAX
 
@@ -461,7 +461,7 @@ def test_faults_of_the_file_are_found(old: Old) -> None:
 def test_compacting_gives_room_back_and_changes_nothing_else(old: Old) -> None:
     change(old.database, "CREATE TABLE ballast AS SELECT randomblob(1000000) AS bytes; DROP TABLE ballast")
 
-    before, after = maintenance.compact(home(old.folder))
+    before, after = backup.compact(home(old.folder))
 
     assert before.database_bytes + before.wal_bytes > 1_000_000 > after.database_bytes
     assert {one.name for one in old.folder.iterdir()} == {
@@ -479,7 +479,7 @@ def test_compacting_gives_room_back_and_changes_nothing_else(old: Old) -> None:
 @pytest.mark.parametrize("verb", ["compact", "migrate"])
 def test_what_needs_the_store_for_itself_refuses_a_running_one(old: Old, verb: str) -> None:
     with running(old.folder), pytest.raises(StoreLocked):
-        maintenance.compact(home(old.folder)) if verb == "compact" else maintenance.bring_up_to_date(
+        backup.compact(home(old.folder)) if verb == "compact" else backup.bring_up_to_date(
             home(old.folder), clock=CLOCK
         )
 
@@ -492,8 +492,8 @@ def test_migrating_says_what_it_did(tmp_path: Path) -> None:
         f"{sql}; INSERT INTO schema_version VALUES ({number}, '{name}', 0)",
     )
 
-    migrated = maintenance.bring_up_to_date(home(tmp_path), clock=CLOCK)
-    again = maintenance.bring_up_to_date(home(tmp_path), clock=CLOCK)
+    migrated = backup.bring_up_to_date(home(tmp_path), clock=CLOCK)
+    again = backup.bring_up_to_date(home(tmp_path), clock=CLOCK)
 
     assert (migrated.before, migrated.after) == (number, missing[-1][0])
     assert migrated.steps == tuple(name for _, name, _ in missing)

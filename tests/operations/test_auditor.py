@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 import structlog
 
-from plantstore import audit, suspects
-from plantstore.audit import Auditor, audit_in_full
 from plantstore.domain.audit import EXAMPLES_MAX, SENTENCES, AuditNumber, Example, Finding
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import RetryState
@@ -17,11 +15,14 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.operations.audit import auditor as audit
+from plantstore.operations.audit import stall_detector
+from plantstore.operations.audit.auditor import Auditor, audit_in_full
+from plantstore.operations.audit.stall_detector import OVERDUE_S, PATIENCE_S, PATIENCE_TURNS
 from plantstore.storage import activity, attempts, breakers, events, plants, receivers, retention, retries, skips
 from plantstore.storage import audit as counts
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Row
-from plantstore.suspects import OVERDUE_S, PATIENCE_S, PATIENCE_TURNS
 from tests import engines
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_retry, an_attempt, an_event
@@ -395,7 +396,7 @@ def test_whose_cursor_moves_is_not_stuck(tmp_path: Path, clock: StillClock) -> N
 def test_who_is_far_behind_with_everything_settled_is_not_stuck(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(suspects, "CLOSE_EVENTS", 1)
+    monkeypatch.setattr(stall_detector, "CLOSE_EVENTS", 1)
 
     with nobody_found(tmp_path, clock) as check:
         check()

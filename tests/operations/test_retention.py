@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from plantstore import retention
-from plantstore.audit import Auditor
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
 from plantstore.domain.replay import ReplayState
-from plantstore.retention import ANEW_S, DAY_S, Retention
+from plantstore.operations import retention
+from plantstore.operations.audit.auditor import Auditor
+from plantstore.operations.retention import ANEW_S, DAY_S, Retention
 from plantstore.storage import activity, attempt_pages, attempts, events, plants, receivers, replays, retries, skips
 from plantstore.storage import retention as stored
 from plantstore.storage.database import Transaction

@@ -11,18 +11,18 @@ from plantstore.core.settings import Settings
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit, AuditNumber, Example
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import Role
-from plantstore.inspection import LOOK_AGAIN_S, Inspection, ServerInspection
+from plantstore.operations.audit.offline import LOOK_AGAIN_S, Inspection, ServerInspection
+from plantstore.operations.audit.stall_detector import PATIENCE_S
 from plantstore.storage import attempts, processes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import StorageRefused
 from plantstore.storage.migrations import steps
 from plantstore.storage.sqlite import Connection
-from plantstore.suspects import PATIENCE_S
 from tests.conftest import StillClock
 from tests.makers import a_process, an_attempt
 from tests.opened import opened
+from tests.operations.test_auditor import a_cursor_past_what_is_not_settled, a_stuck_receiver, well, wrong
 from tests.running import run
-from tests.test_audit import a_cursor_past_what_is_not_settled, a_stuck_receiver, well, wrong
 
 STUCK = ReceiverId(12)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore import housekeeping
 from plantstore.app import Store, open_store
 from plantstore.chores import chores_of
 from plantstore.core.clock import SystemClock
@@ -15,12 +14,13 @@ from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Status
-from plantstore.inspection import Inspection
+from plantstore.operations import scheduler
+from plantstore.operations.audit.offline import Inspection
+from plantstore.operations.audit.stall_detector import OVERDUE_S, PATIENCE_S
 from plantstore.receivers.commands import lag
 from plantstore.storage import events, retries, skips
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
-from plantstore.suspects import OVERDUE_S, PATIENCE_S
 from tests.conftest import StillClock
 from tests.makers import NOON, a_retry
 from tests.receiver import Got, a_server
@@ -153,7 +153,7 @@ def test_the_house_is_kept_by_the_running_store(tmp_path: Path) -> None:
             assert store.auditor.last is None
             await add(store, "Aloe vera", status=Status.DRAFT)
 
-            await housekeeping.keep_house_once(chores_of(store))
+            await scheduler.keep_house_once(chores_of(store))
 
             assert store.auditor.last is not None
             assert store.auditor.last.clean
@@ -182,7 +182,7 @@ def test_the_index_of_words_is_merged_when_there_is_time(tmp_path: Path) -> None
                 await add(store, f"Rosa {number}", status=Status.DRAFT)
             assert await store.database.read(parts_of_index) == 3
 
-            await housekeeping.keep_house_once(chores_of(store))
+            await scheduler.keep_house_once(chores_of(store))
 
             assert await store.database.read(parts_of_index) == 1
 
@@ -200,7 +200,7 @@ def test_a_chore_that_fails_keeps_no_other_from_its_turn() -> None:
 
     async def test() -> None:
         with structlog.testing.capture_logs() as said:
-            await housekeeping.keep_house_once([broken, good])
+            await scheduler.keep_house_once([broken, good])
         assert [line["event"] for line in said] == ["housekeeping failed"]
 
     run(test)
@@ -217,7 +217,7 @@ def test_news_that_went_astray_is_found_in_the_minute(tmp_path: Path, monkeypatc
                 await add(store, "Hedera helix")
             assert store.log.head == 0
 
-            await housekeeping.keep_house_once(chores_of(store))
+            await scheduler.keep_house_once(chores_of(store))
 
             (got,) = await server.requests(1)
             assert got.sequence == 1

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from plantstore import housekeeping, retention
 from plantstore.app import open_store
 from plantstore.chores import chores_of
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
-from plantstore.retention import DAY_S, Retention
+from plantstore.operations import retention, scheduler
+from plantstore.operations.retention import DAY_S, Retention
 from plantstore.storage import attempts, events, figures, levels, receivers, tallies
 from plantstore.storage.database import Transaction
 from plantstore.storage.levels import EVERY_US, Level
@@ -29,7 +29,7 @@ def noted(tx: Transaction) -> list[Level]:
 
 
 async def keep_house(store: Opened) -> None:
-    await housekeeping.keep_house_once(housekeeping.chores(store.database))
+    await scheduler.keep_house_once(scheduler.chores(store.database))
 
 
 def test_what_is_owed_is_noted_every_five_minutes(tmp_path: Path, clock: StillClock) -> None:
@@ -131,7 +131,7 @@ def test_a_running_store_counts_what_it_sends(tmp_path: Path) -> None:
             await add(store, "Aloe vera", "Hosta")
             await server.until(lambda one: set(one.accepted) == {1, 2})
             assert await store.dispatcher.settle(wait_s=10)
-            await housekeeping.keep_house_once(chores_of(store))
+            await scheduler.keep_house_once(chores_of(store))
 
             def look(tx: Transaction) -> tuple[figures.Period, int, list[Level]]:
                 of_it = figures.of_receivers(tx, [receiver.id])[receiver.id]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore import housekeeping
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.instant import Instant
+from plantstore.operations import scheduler
 from plantstore.storage import levels
 from plantstore.storage.engine import StorageRefused
 from plantstore.storage.levels import EVERY_US
@@ -33,10 +33,10 @@ def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
 
     async def test() -> None:
         async with opened(tmp_path, clock) as store:
-            todo = housekeeping.chores(
+            todo = scheduler.chores(
                 store.database, of_store=(of_store,), of_process=(of_process,), keeps_house=lambda: keeps_house
             )
-            await housekeeping.keep_house_once(todo)
+            await scheduler.keep_house_once(todo)
 
             noted = await store.read(lambda tx: levels.between(tx, first=NOON, last=Instant(NOON + EVERY_US)))
             assert (done, len(noted)) == (
@@ -63,7 +63,7 @@ def test_what_the_database_refuses_is_one_line_and_a_fault_of_ours_keeps_its_tra
 
     async def test() -> None:
         with structlog.testing.capture_logs() as said:
-            await housekeeping.keep_house_once([refused, refused, not_opened, broken, works])
+            await scheduler.keep_house_once([refused, refused, not_opened, broken, works])
 
         assert [(line["event"], line.get("chores"), bool(line.get("exc_info"))) for line in said] == [
             ("housekeeping failed", None, True),
@@ -87,8 +87,8 @@ def test_who_keeps_the_house_is_asked_before_each_chore(tmp_path: Path, clock: S
 
     async def test() -> None:
         async with opened(tmp_path, clock) as store:
-            todo = housekeeping.chores(store.database, of_store=(loses_it, later), keeps_house=lambda: keeps[0])
-            await housekeeping.keep_house_once(todo)
+            todo = scheduler.chores(store.database, of_store=(loses_it, later), keeps_house=lambda: keeps[0])
+            await scheduler.keep_house_once(todo)
 
     run(test)
 

@@ -6,18 +6,18 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from plantstore.audit import audit_in_full
 from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.audit import Audit
 from plantstore.domain.lease import Watched, watch
+from plantstore.operations.audit.auditor import audit_in_full
+from plantstore.operations.audit.stall_detector import PATIENCE_S, Suspects, Verdict
 from plantstore.storage import engines, processes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import Connection, StorageRefused, StoreLocked
 from plantstore.storage.migrations import preparing, steps, version_of
 from plantstore.storage.sqlite import Connection as FileConnection
 from plantstore.storage.sqlite import check_free, check_place
-from plantstore.suspects import PATIENCE_S, Suspects, Verdict
 
 LOOK_AGAIN_S = 2.0  # at receivers that seem to stand still: most have moved on by then
 

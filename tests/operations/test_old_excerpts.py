@@ -7,13 +7,13 @@ from urllib.parse import quote
 
 import pytest
 
-from plantstore import old_excerpts
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
-from plantstore.old_excerpts import OldExcerpts
+from plantstore.operations import old_excerpts
+from plantstore.operations.old_excerpts import OldExcerpts
 from plantstore.storage import attempts, receivers
 from plantstore.storage import old_excerpts as stored
 from plantstore.storage.database import Transaction

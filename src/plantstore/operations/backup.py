@@ -142,7 +142,7 @@ def unfinished_restore(database: Path) -> Path:
 
 
 def look_through(home: Home, *, clock: Clock) -> Looked:
-    """Let the engine check the file, and try the key. The audit of what is in it is `inspection.py`."""
+    """Let the engine check the file, and try the key. The audit of what is in it is `operations/audit/offline.py`."""
     _there(home)
     lost = log_head.lost(home.database)
     with files.reading(home.database) as connection:

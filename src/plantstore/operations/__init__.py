@@ -1,0 +1,1 @@
+"""Running a store: scheduled jobs, audits, retention, partitions, backup and copies."""

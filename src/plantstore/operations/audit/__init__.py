@@ -1,0 +1,1 @@
+"""Counts what must be 0, from within the process and from outside."""

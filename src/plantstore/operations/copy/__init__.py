@@ -1,0 +1,1 @@
+"""Copies a whole store from one database into another."""
