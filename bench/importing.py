@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import uvloop
 
-from plantstore.app import Store, open_store
+from plantstore.app.store import Store, open_store
 from plantstore.cli.serving import tune_interpreter
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import Status

@@ -7,7 +7,7 @@ from typing import Any
 
 import uvloop
 
-from plantstore.app import Store
+from plantstore.app.store import Store
 from plantstore.catalogue.commands import Stored
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import Status

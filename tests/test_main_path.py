@@ -12,7 +12,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from svix.webhooks import Webhook as SvixWebhook
 from svix.webhooks import WebhookVerificationError as SvixVerificationError
 
-from plantstore.app import open_store
+from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
 from plantstore.domain.errors import Conflict, Invalid

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import httpx
 
-from plantstore.app import open_store, web_app
+from plantstore.app.store import open_store, web_app
 from plantstore.core.logging.setup import JsonVoice
 from plantstore.domain.receiver import Credentials
 from plantstore.domain.secret import AccessToken, Secret

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from plantstore.app import Store, open_store
+from plantstore.app.store import Store, open_store
 from plantstore.domain.receiver import Receiver
 from plantstore.receivers.commands import lag
 from plantstore.storage import attempts, receivers

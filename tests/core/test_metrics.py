@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.app import open_store
+from plantstore.app.store import open_store
 from plantstore.core.metrics import LATENCY_BOUNDS_S, RECEIVERS_LABELLED_MAX, Histogram, Metrics
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.identity import EVENT_PREFIX, ReceiverId, encode

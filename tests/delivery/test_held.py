@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from standardwebhooks import Webhook
 
-from plantstore.app import Store, open_store
+from plantstore.app.store import Store, open_store
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.secret import AccessToken

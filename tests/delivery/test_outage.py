@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.app import Store, open_store
+from plantstore.app.store import Store, open_store
 from plantstore.domain.breaker import PAUSE_S_LONGEST
 from plantstore.storage import retries
 from tests.receiver import Receiving, a_server

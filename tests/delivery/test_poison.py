@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.app import open_store
+from plantstore.app.store import open_store
 from plantstore.domain.delivery import ATTEMPTS_MAX, Retry, RetryState
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.identity import ReceiverId

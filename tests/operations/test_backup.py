@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.app import open_store
+from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken

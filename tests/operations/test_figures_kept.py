@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.app import open_store
-from plantstore.chores import chores_of
+from plantstore.app.jobs import chores_of
+from plantstore.app.store import open_store
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
 from plantstore.operations import retention, scheduler

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore.app import Store
-from plantstore.app import open_store as open_monitored
+from plantstore.app.store import Store
+from plantstore.app.store import open_store as open_monitored
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Unavailable
 from plantstore.operations.file_monitor import FileMonitor

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore.app import Store, open_store
-from plantstore.chores import chores_of
+from plantstore.app.jobs import chores_of
+from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit
 from plantstore.domain.errors import StoreFull

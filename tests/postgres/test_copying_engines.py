@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from plantstore.app import Store, open_store
+from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings

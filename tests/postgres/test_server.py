@@ -9,8 +9,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from plantstore.app import open_store
-from plantstore.chores import chores_of
+from plantstore.app.jobs import chores_of
+from plantstore.app.store import open_store
 from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
 from plantstore.operations.scheduler import keep_house_once

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.app import open_store
+from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.instant import SECOND_US, Instant

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import apsw
 import httpx
 
-from plantstore.app import Store, open_store, web_app
+from plantstore.app.store import Store, open_store, web_app
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.secret import Secret

@@ -15,7 +15,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from plantstore.app import Store, open_store
+from plantstore.app.store import Store, open_store
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.secret import Secret

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from plantstore import __version__
-from plantstore.app import web_app
+from plantstore.app.store import web_app
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Plant
 from plantstore.storage import activity, attempt_pages, events, plant_changes, plant_words, plants, tallies

@@ -14,7 +14,7 @@ import apsw
 import httpx
 from standardwebhooks import Webhook
 
-from plantstore.app import Store, open_store, web_app
+from plantstore.app.store import Store, open_store, web_app
 from plantstore.core.settings import Settings
 from plantstore.delivery.cluster.commit_notifier import OWNER_S
 from plantstore.domain.event import Event

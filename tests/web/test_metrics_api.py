@@ -10,6 +10,7 @@ import yaml
 from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
+from plantstore.app.tracing import EVENTS_REMEMBERED_MAX
 from plantstore.core import metrics
 from plantstore.domain.audit import AuditNumber
 from plantstore.domain.breaker import Breaker, BreakerState
@@ -18,7 +19,6 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.storage import breakers, receivers, retries
 from plantstore.storage.database import Transaction
 from plantstore.storage.server import Replication
-from plantstore.tracing import EVENTS_REMEMBERED_MAX
 from plantstore.web import metrics as operation
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt
 from tests.web.harness import Site

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from plantstore.app import open_store, web_app
+from plantstore.app.store import open_store, web_app
 from plantstore.core.clock import SystemClock
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant, after

@@ -58,7 +58,7 @@ def serve(*, next_free_port: bool, sample: bool, accept_lost_log: bool, **flags:
 @setting_flags
 def check(**flags: str | None) -> None:
     """Look at the settings, the data folder, the database and the key. Starts and changes nothing."""
-    from plantstore.opening import inspect_store
+    from plantstore.app.startup_checks import inspect_store
 
     settings = _settings(flags)
     with refusing():

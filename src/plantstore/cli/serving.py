@@ -16,7 +16,7 @@ import click
 from plantstore.core.settings import SettingError, Settings
 
 if TYPE_CHECKING:
-    from plantstore.app import Store
+    from plantstore.app.store import Store
 
 SWITCH_INTERVAL_S = 0.0005  # a tenth of Python's default
 GARBAGE_THRESHOLDS = (100_000, 50, 100)  # new objects before a look, and looks before a deeper one
@@ -90,10 +90,10 @@ def refusing() -> Iterator[None]:
 async def _serve(
     settings: Settings, listener: socket.socket, *, sample: bool, accept_lost_log: bool, lifeline: Lifeline | None
 ) -> None:
-    from plantstore.app import announce, open_store, owed, sign_in_address, web_app
+    from plantstore.app.sample_receiver import SampleReceiver
+    from plantstore.app.store import announce, open_store, owed, sign_in_address, web_app
     from plantstore.core.clock import SystemClock
     from plantstore.core.logging.setup import Silence, make_voice, relay_libraries, report_fault
-    from plantstore.sample import SampleReceiver
     from plantstore.web.connection import Callers
     from plantstore.web.server import make_server
 
@@ -132,7 +132,7 @@ async def _serve(
 
 async def _show_delivered(store: "Store") -> None:
     """Wait for the sample plant to arrive: its receiver is so new that nobody may know of it yet."""
-    from plantstore.app import owed
+    from plantstore.app.store import owed
 
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(SAMPLE_S_MAX):

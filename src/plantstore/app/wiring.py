@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from plantstore import __version__
+from plantstore.app.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
 from plantstore.catalogue.imports.sharing import SharedImporter
@@ -43,7 +44,6 @@ from plantstore.storage.engine import Engine
 from plantstore.storage.log_head import HeadNotes
 from plantstore.storage.sealing import Sealer
 from plantstore.storage.shared import SharedDatabase
-from plantstore.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
 from plantstore.web.services import Services, Vitals
 
 CONNECTIONS_PER_PLACE = 2  # those that rest stay open: else many receivers with few requests each would connect anew

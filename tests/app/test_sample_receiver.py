@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore.app import open_store
+from plantstore.app.sample_receiver import SampleReceiver
+from plantstore.app.store import open_store
 from plantstore.domain.errors import StoreFull
 from plantstore.receivers.commands import lag
-from plantstore.sample import SampleReceiver
 from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
 from tests.receiver import a_server

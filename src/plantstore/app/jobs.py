@@ -3,7 +3,7 @@
 import asyncio
 from functools import partial
 
-from plantstore.composition import Store
+from plantstore.app.wiring import Store
 from plantstore.core.clock import FollowingClock
 from plantstore.operations.old_excerpts import OldExcerpts
 from plantstore.operations.partitions import Partitions

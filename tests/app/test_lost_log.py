@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore.app import Store, open_store
+from plantstore.app.startup_checks import inspect_store
+from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.plant import Status
-from plantstore.opening import inspect_store
 from plantstore.operations import backup as backups
 from plantstore.operations.backup import home_of
 from plantstore.operations.copy import copy

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore.app import open_store
+from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
 from plantstore.operations import backup as backups
 from plantstore.operations.backup import home_of

@@ -15,13 +15,13 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanContext, StatusCode
 
-from plantstore import tracing
-from plantstore.app import Store, open_store, web_app
+from plantstore.app import tracing
+from plantstore.app.store import Store, open_store, web_app
+from plantstore.app.tracing import Traces, traces_of
 from plantstore.core.settings import SettingError
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database
 from plantstore.storage.shared import SharedDatabase
-from plantstore.tracing import Traces, traces_of
 from tests.makers import an_event
 from tests.receiver import Receiving, a_server
 from tests.running import add, register, run, settings
