@@ -38,6 +38,7 @@ from plantstore.domain.errors import StoreError
 from plantstore.domain.event import BODY_BYTES_MAX
 from plantstore.domain.flow import AFTER_FIRST_SUCCESS, START
 from plantstore.domain.plant import public_record
+from plantstore.domain.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
@@ -305,7 +306,7 @@ def test_the_limits_of_a_receiver_are_those_of_the_code() -> None:
     table = rows(section("docs/delivery.md", "Limits of a receiver"))
 
     assert table["max_rate"][1] == f"{commands.RATE_MIN:g} to {commands.RATE_MAX:,}"
-    assert table["deadline_s"][1] == f"{commands.DEADLINE_S_MIN} to {commands.DEADLINE_S_MAX}"
+    assert table["deadline_s"][1] == f"{DEADLINE_S_MIN} to {DEADLINE_S_MAX}"
     for field, (flags, _, about) in rows(section("docs/delivery.md", "Limits of a receiver")).items():
         if field != "field":
             assert field in structs.asdict(wire.ReceiverInput(url="", name="")), field

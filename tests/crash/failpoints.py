@@ -110,7 +110,10 @@ FAILPOINTS = {
         place=f"{_STORED}sqlite:SqliteEngine.connect_writer", when=AFTER, scene=Scene.FIRST_START, most=2
     ),
     "before-operator-token-is-made": Failpoint(
-        place="plantstore.tokens:make_operator_token", when=BEFORE, scene=Scene.FIRST_START, most=1
+        place="plantstore.web.auth.tokens:make_operator_token",
+        when=BEFORE,
+        scene=Scene.FIRST_START,
+        most=1,
     ),
     "before-commit-of-add": Failpoint(place=COMMIT, when=BEFORE, holds=ADD),
     "after-commit-of-add": Failpoint(place=COMMIT, when=AFTER, holds=ADD),

@@ -8,9 +8,10 @@ import pytest
 from plantstore.delivery.receiver_snapshot import Wishes, load_progress, load_wishes
 from plantstore.delivery.receiver_worker import Pump
 from plantstore.domain.sequence_ranges import SequenceRanges
-from plantstore.receivers.commands import find, lag
+from plantstore.receivers.commands import find
 from plantstore.storage import attempts, delivery_counts, events, receivers, retries, skips
 from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
 from tests.delivery.pumping import TEMPLATE, a_world
 from tests.domain.test_settled import FEW_LINES, lines_of
 from tests.makers import RECEIVER, a_receiver, a_retry, an_attempt, an_event

@@ -8,10 +8,11 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.plant import Status
 from plantstore.domain.replay import ReplayState
 from plantstore.receivers import deliveries
-from plantstore.receivers.commands import find, lag
+from plantstore.receivers.commands import find
 from plantstore.storage import deliveries as stored
 from plantstore.storage import delivery_counts, events, plants, receivers, replays
 from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
 from tests.model.plain import OPEN, Fate, Known, Plain
 from tests.simulation import truths
 

@@ -17,10 +17,10 @@ from plantstore.domain.plant import Status
 from plantstore.operations import scheduler
 from plantstore.operations.audit.offline import Inspection
 from plantstore.operations.audit.stall_detector import OVERDUE_S, PATIENCE_S
-from plantstore.receivers.commands import lag
 from plantstore.storage import events, retries, skips
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
 from tests.conftest import StillClock
 from tests.makers import NOON, a_retry
 from tests.receiver import Got, a_server

@@ -11,23 +11,14 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import Changed, Invalid, NotFound
 from plantstore.domain.identity import ReceiverId
-from plantstore.domain.receiver import Receiver, ReceiverState
+from plantstore.domain.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN, Receiver, ReceiverState
 from plantstore.domain.replay import ReplayState
-from plantstore.receivers.commands import (
-    DEADLINE_S_MAX,
-    DEADLINE_S_MIN,
-    RATE_MAX,
-    RATE_MIN,
-    UNLIMITED,
-    Change,
-    Receivers,
-    find,
-    lag,
-)
+from plantstore.receivers.commands import RATE_MAX, RATE_MIN, UNLIMITED, Change, Receivers, find
 from plantstore.sending.addresses import AddressGuard
 from plantstore.storage import attempts, breakers, events, replays, retries, skips
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
 from plantstore.storage.sealing import KEY_BYTES, Sealer
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt, an_event

@@ -27,11 +27,12 @@ from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.operations.audit.stall_detector import Suspects
 from plantstore.receivers import deliveries
-from plantstore.receivers.commands import find, lag
+from plantstore.receivers.commands import find
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage import attempts, audit, delivery_counts, events, owed, retries
 from plantstore.storage import replays as stored_replays
 from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
 from tests.simulation import truths
 from tests.simulation.books import Book, Shop
 from tests.simulation.invariants import Broken, check

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
-from plantstore.receivers.commands import lag
 from plantstore.storage import attempts, events, levels, owed, receivers, retries, skips
 from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
 from plantstore.storage.levels import EVERY_US, KEPT_US, Level
 from plantstore.storage.owed import Owed
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event

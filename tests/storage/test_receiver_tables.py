@@ -1,4 +1,4 @@
-"""Every function of storage/receivers.py, tokens.py, idempotency.py."""
+"""Every function of storage/receivers.py, web/auth/tokens.py, idempotency.py."""
 
 from typing import Any
 

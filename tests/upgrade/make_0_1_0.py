@@ -9,9 +9,9 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from plantstore import tokens
 from plantstore.domain.receiver import Payload
 from plantstore.domain.token import BUNDLES
+from plantstore.web.auth import tokens
 from tests.conftest import StillClock
 from tests.running import register
 from tests.upgrade.making import EVERY_FIELD, REPEATED, REPEATED_KEY, STEP_S, Making

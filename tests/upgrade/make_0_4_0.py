@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from plantstore import sessions
 from plantstore.domain.delivery import LADDER_S
 from plantstore.domain.instant import after
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.operations.scheduler import chores, keep_house_once
-from plantstore.sessions import SignedIn
 from plantstore.storage.database import Transaction
+from plantstore.web.auth import sessions
+from plantstore.web.auth.sessions import SignedIn
 from tests.conftest import StillClock
 from tests.receiver import Got
 from tests.upgrade import make_0_3_0

@@ -15,7 +15,6 @@ import httpx
 from starlette import routing
 from starlette.types import ASGIApp
 
-from plantstore import tokens
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.ids import Ids
@@ -32,6 +31,7 @@ from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Database, Notices
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import KEY_BYTES, Sealer
+from plantstore.web.auth import tokens
 from plantstore.web.services import Services, Vitals
 from plantstore.web.site import create_app
 from tests.conftest import StillClock

@@ -13,7 +13,7 @@ from plantstore.core.settings import Settings
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import RANDOM_BYTES, Scope, looks_right, make_token
 from plantstore.web.api_document import api_document
-from plantstore.web.auth import CACHE_S
+from plantstore.web.auth.authenticator import CACHE_S
 from plantstore.web.site import OPERATIONS
 from tests.web.harness import Site
 

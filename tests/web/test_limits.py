@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from plantstore.domain.token import Scope
-from plantstore.web import limits
+from plantstore.web.auth import rate_limit
+from plantstore.web.auth.rate_limit import WINDOW_S, Buckets, Left
 from plantstore.web.forwarded import FORWARDED_MAX, network_of
-from plantstore.web.limits import WINDOW_S, Buckets, Left
 from tests.conftest import StillClock
 from tests.web.harness import MadeToken, Site, speak
 from tests.web.test_access import UNKNOWN
@@ -46,7 +46,7 @@ def test_a_bucket_of_any_size_gives_exactly_as_many(size: int) -> None:
 
 
 def test_buckets_are_each_owners_own_and_not_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "BUCKETS_MAX", 2)
+    monkeypatch.setattr(rate_limit, "BUCKETS_MAX", 2)
     buckets = Buckets(1)
 
     assert [buckets.take(one, 0.0).wait_s for one in "aba"] == [0, 0, 60]

@@ -10,8 +10,8 @@ import yaml
 from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
-from plantstore.app.tracing import EVENTS_REMEMBERED_MAX
 from plantstore.core import metrics
+from plantstore.delivery.tracing import EVENTS_REMEMBERED_MAX
 from plantstore.domain.audit import AuditNumber
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import RetryState

@@ -1,0 +1,1 @@
+"""The composition root: wiring, checks at a start, jobs, and the order of start and stop."""

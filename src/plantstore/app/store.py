@@ -12,21 +12,21 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from plantstore import sessions, tokens
 from plantstore.app.jobs import chores_of
 from plantstore.app.startup_checks import engine_of, prepare, tls_context
-from plantstore.app.tracing import Traces, traces_of
 from plantstore.app.wiring import Given, Store, compose
 from plantstore.core.clock import Clock, FollowingClock, SystemClock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.logging.setup import Silence, Voice
 from plantstore.core.settings import Settings
+from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.domain.errors import StoreError
 from plantstore.operations.scheduler import follow, housekeeping
-from plantstore.receivers.commands import lag
 from plantstore.storage import attempts
 from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
+from plantstore.web.auth import sessions, tokens
 from plantstore.web.site import create_app
 from plantstore.web.tracing import Traced
 

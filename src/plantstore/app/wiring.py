@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from plantstore import __version__
-from plantstore.app.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
 from plantstore.catalogue.imports.sharing import SharedImporter
@@ -28,6 +27,7 @@ from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import Log
 from plantstore.delivery.receiver_worker import Pump
 from plantstore.delivery.recorder import Record, Recorder
+from plantstore.delivery.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
 from plantstore.domain.instant import Instant
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver

@@ -8,6 +8,7 @@ from plantstore.domain.errors import FieldError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.secret import AccessToken, Secret
+from plantstore.domain.spread import LONGEST_MS
 from plantstore.domain.text import check_text
 
 NAME_CHARS_MAX = 100
@@ -15,6 +16,8 @@ ACCESS_TOKEN_CHARS_MIN, ACCESS_TOKEN_CHARS_MAX = (
     8,
     4096,
 )  # RFC 6750 sets no length; 4 KiB fits every server's header limit
+DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # of one attempt
+assert DEADLINE_S_MAX * 1_000 == LONGEST_MS
 WEBHOOK_PATH = "/plant/webhook"  # where a URL without a path is called (specification, "Endpoints")
 _TOKEN_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/")
 

@@ -14,11 +14,18 @@ from plantstore.domain.breaker import HEALTHY
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.domain.receiver import Payload, Receiver, ReceiverState, check_access_token, check_name
+from plantstore.domain.receiver import (
+    DEADLINE_S_MAX,
+    DEADLINE_S_MIN,
+    Payload,
+    Receiver,
+    ReceiverState,
+    check_access_token,
+    check_name,
+)
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.domain.signature import SECRET_BYTES, make_secret
-from plantstore.domain.spread import LONGEST_MS
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url
@@ -28,8 +35,6 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.sealing import Sealer
 
 OVERLAP_S = 24 * 3600  # an old secret still signs for so long: a day, so that the other side can change in office hours
-DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # of one receiver's attempts (trust.md, section 6)
-assert DEADLINE_S_MAX * 1_000 == LONGEST_MS
 RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: one in 100 s, or about as fast as one connection carries
 UNLIMITED = math.inf
 RETENTION = "retention"  # who asked for a range to be skipped that was erased before the receiver came
@@ -280,12 +285,6 @@ def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
     if receiver is None:
         raise NotFound("There is no such receiver.")
     return receiver
-
-
-def lag(tx: Transaction, receiver: Receiver) -> int:
-    """How many events it is still owed: those beyond its cursor that are not settled, and those being retried."""
-    untried = events.head(tx) - receiver.cursor - delivery_counts.count_settled_beyond(tx, receiver)
-    return untried + retries.count_waiting(tx, receiver.id)
 
 
 def _untried_ranges(tx: Transaction, receiver: Receiver) -> list[tuple[int, int]]:

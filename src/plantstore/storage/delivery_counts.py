@@ -68,6 +68,12 @@ def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
     return Counts(by_state=total, exact=exact) if exact else _capped(tx, total)
 
 
+def lag(tx: Transaction, receiver: Receiver) -> int:
+    """How many events it is still owed: those beyond its cursor that are not settled, and those being retried."""
+    untried = events.head(tx) - receiver.cursor - count_settled_beyond(tx, receiver)
+    return untried + retries.count_waiting(tx, receiver.id)
+
+
 def count_settled_beyond(tx: Transaction, receiver: Receiver) -> int:
     """How many deliveries beyond the cursor are delivered, in `retries`, or in a cancelled range.
 

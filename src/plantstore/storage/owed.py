@@ -1,7 +1,7 @@
 """What all receivers together are owed: how many deliveries, and since when the oldest of them waits.
 
-It is what `receivers.lag` says of each, added up in a few statements: rows beyond the cursors are few, because a cursor
-stands still only where something is under way or held.
+It is the sum of `delivery_counts.lag` over all receivers, in a few statements. Few rows lie beyond the cursors, as a
+cursor stops only where something is under way or held.
 """
 
 from dataclasses import dataclass

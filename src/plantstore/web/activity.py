@@ -9,10 +9,10 @@ from msgspec import Meta
 from plantstore.core.settings import Settings
 from plantstore.domain.instant import to_text
 from plantstore.domain.token import Scope
-from plantstore.sessions import SIGN_IN, SIGN_OUT
 from plantstore.storage import activity as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns
+from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
 from plantstore.web.call import Call
 from plantstore.web.lists import CURSOR, LIMIT, limit_of, page_reply, read_time
 from plantstore.web.operation import API, Operation, Parameter, reading

@@ -12,7 +12,7 @@ from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
 from plantstore.storage.cut import BEGINNING, Cut
 from plantstore.storage.idempotency import KEY_CHARS_MAX
-from plantstore.web.auth import check_scope
+from plantstore.web.auth.authenticator import check_scope
 from plantstore.web.call import Call
 from plantstore.web.conditions import version_wanted
 from plantstore.web.incoming import Incoming

@@ -6,10 +6,10 @@ from plantstore.core.metrics import RECEIVERS_LABELLED_MAX
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import Scope
-from plantstore.receivers.commands import lag
 from plantstore.storage import events, overview
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
 from plantstore.web.call import Call
 from plantstore.web.exposition import MEDIA_TYPE, Gauges, Place, Standing, exposition
 from plantstore.web.operation import Operation

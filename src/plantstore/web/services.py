@@ -18,9 +18,9 @@ from plantstore.storage.database import Database
 from plantstore.storage.engine import Sizes
 from plantstore.storage.sealing import Sealer
 from plantstore.storage.server import Server
-from plantstore.web.auth import Authenticator
+from plantstore.web.auth.authenticator import Authenticator
+from plantstore.web.auth.rate_limit import Limits
 from plantstore.web.cursors import Cursors
-from plantstore.web.limits import Limits
 from plantstore.web.live import Live
 
 

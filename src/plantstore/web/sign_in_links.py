@@ -5,12 +5,12 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from plantstore import sessions
 from plantstore.domain.errors import Forbidden, NotFound
 from plantstore.domain.instant import to_text
 from plantstore.domain.session import LINK_S_MAX
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
+from plantstore.web.auth import sessions
 from plantstore.web.call import Call
 from plantstore.web.decoding import to_struct
 from plantstore.web.operation import API, Operation, writing

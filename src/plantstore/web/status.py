@@ -15,10 +15,10 @@ from plantstore.domain.lease import SHARDS
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.token import Scope, Token
 from plantstore.operations.audit.auditor import Auditor
-from plantstore.receivers.commands import lag
 from plantstore.storage import events, overview, tokens
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.delivery_counts import lag
 from plantstore.web import database_server, processes
 from plantstore.web.call import Call
 from plantstore.web.database_server import ServerStanding

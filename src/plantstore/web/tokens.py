@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec import UNSET
 
-from plantstore import tokens
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
 from plantstore.domain.identity import parse_receiver, receiver_text
@@ -14,6 +13,7 @@ from plantstore.domain.token import BUNDLES, Scope, Token, TokenState
 from plantstore.storage import tokens as stored
 from plantstore.storage.database import Transaction
 from plantstore.web import patterns, wire
+from plantstore.web.auth import tokens
 from plantstore.web.call import Call
 from plantstore.web.decoding import to_struct
 from plantstore.web.delivery_filters import RECEIVER

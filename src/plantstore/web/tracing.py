@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from plantstore.app.tracing import Traces
+from plantstore.delivery.tracing import Traces
 from plantstore.web.operation import API
 
 if TYPE_CHECKING:

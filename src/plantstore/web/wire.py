@@ -8,12 +8,18 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from plantstore.domain.receiver import ACCESS_TOKEN_CHARS_MAX, ACCESS_TOKEN_CHARS_MIN, Payload
+from plantstore.domain.receiver import (
+    ACCESS_TOKEN_CHARS_MAX,
+    ACCESS_TOKEN_CHARS_MIN,
+    DEADLINE_S_MAX,
+    DEADLINE_S_MIN,
+    Payload,
+)
 from plantstore.domain.receiver import NAME_CHARS_MAX as RECEIVER_NAME_CHARS_MAX
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, ENDING_S_MAX, Scope
 from plantstore.domain.token import NAME_CHARS_MAX as TOKEN_NAME_CHARS_MAX
-from plantstore.receivers.commands import DEADLINE_S_MAX, DEADLINE_S_MIN, RATE_MAX, RATE_MIN
+from plantstore.receivers.commands import RATE_MAX, RATE_MIN
 from plantstore.receivers.replays import PACE_MAX, PACE_MIN
 from plantstore.sending.urls import URL_CHARS_MAX
 from plantstore.web import patterns

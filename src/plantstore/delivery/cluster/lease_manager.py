@@ -19,7 +19,7 @@ from plantstore.domain.errors import StoreError
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.lease import Role, Watched, fair_share, renew_after_s, shard_of, watch
-from plantstore.receivers.commands import DEADLINE_S_MAX
+from plantstore.domain.receiver import DEADLINE_S_MAX
 from plantstore.storage import attempts, processes, shards
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.processes import Process

@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 from starlette.routing import Route, compile_path
 from starlette.types import Receive, Scope, Send
 
-from plantstore import sessions
 from plantstore.domain.errors import Forbidden, NotFound, StoreError, Unauthorized
 from plantstore.domain.token import Token
-from plantstore.sessions import SignedIn
 from plantstore.web.api import wrong_method
+from plantstore.web.auth import sessions
+from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies, kept_forms
 from plantstore.web.console.asking import Desk
 from plantstore.web.console.doors import Doors

@@ -4,10 +4,10 @@ import ipaddress
 
 from plantstore.domain.errors import Forbidden
 from plantstore.receivers.ephemeral import proxy_headers
+from plantstore.web.auth.rate_limit import Buckets
 from plantstore.web.console.cookies import is_https
 from plantstore.web.forwarded import network_of_caller
 from plantstore.web.incoming import Incoming
-from plantstore.web.limits import Buckets
 from plantstore.web.problems import Refused, TooMany
 from plantstore.web.services import Services
 

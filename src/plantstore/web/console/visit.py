@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from plantstore import sessions
 from plantstore.domain.errors import FieldError, Forbidden, StoreError
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import Token
-from plantstore.sessions import SignedIn
+from plantstore.web.auth import sessions
+from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies
 from plantstore.web.console.asking import Desk
 from plantstore.web.console.cookies import Cookie

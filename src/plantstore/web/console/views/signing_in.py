@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from plantstore import sessions
 from plantstore.domain.errors import Unauthorized
-from plantstore.sessions import SignedIn
+from plantstore.web.auth import sessions
+from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies
 from plantstore.web.console.forms import Form
 from plantstore.web.console.kept_forms import LOCAL, fold, unfold

@@ -5,7 +5,7 @@ from typing import Any
 from plantstore.domain.errors import Forbidden, Invalid
 from plantstore.domain.instant import SECOND_US, text_or_none
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, NAME_CHARS_MAX, Scope
-from plantstore.tokens import DAY_S
+from plantstore.web.auth.tokens import DAY_S
 from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.visit import Visit

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from plantstore import sessions, tokens
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
 from plantstore.domain.identity import ReceiverId
@@ -14,7 +13,8 @@ from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSIONS_O
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
-from plantstore.tokens import Created
+from plantstore.web.auth import sessions, tokens
+from plantstore.web.auth.tokens import Created
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver
 

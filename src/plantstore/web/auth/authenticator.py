@@ -13,8 +13,8 @@ from plantstore.domain.instant import Instant
 from plantstore.domain.token import Scope, Token, hash_of, looks_right
 from plantstore.storage import tokens
 from plantstore.storage.database import Database
+from plantstore.web.auth.rate_limit import Limits
 from plantstore.web.incoming import Incoming
-from plantstore.web.limits import Limits
 from plantstore.web.problems import Refused
 
 CACHE_S = 5.0  # a revocation on another process is heeded within this time (trust.md)

@@ -15,10 +15,10 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanContext, StatusCode
 
-from plantstore.app import tracing
 from plantstore.app.store import Store, open_store, web_app
-from plantstore.app.tracing import Traces, traces_of
 from plantstore.core.settings import SettingError
+from plantstore.delivery import tracing
+from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database
 from plantstore.storage.shared import SharedDatabase
