@@ -16,7 +16,7 @@ import msgspec
 import uvloop
 
 from plantstore.app.store import Store, open_store
-from plantstore.cli.serving import tune_interpreter
+from plantstore.cli.support.serving import tune_interpreter
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import Status
 from plantstore.domain.secret import Secret

@@ -20,7 +20,7 @@ MAY_HAVE_THEM = {
     "app/store.py",
     "receiving.py",
 }  # receiving.py stands alone, on the other side
-NOT_OUR_WORDS = {"hook", "target", "job", "subscriber", "message"}
+NOT_OUR_WORDS = {"hook", "target", "subscriber", "message"}
 WORDS_OF_OTHERS = {
     ("domain/signature.py", "message_id"),  # Standard Webhooks' word for an event's id
     ("sending/http1.py", "on_message_begin"),  # what httptools calls

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.cli import progress
+from plantstore.cli.support import progress
 from plantstore.domain.audit import SENTENCES
 from plantstore.domain.identity import receiver_text
 from plantstore.storage.database import Transaction

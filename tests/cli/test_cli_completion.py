@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.cli.completion import SHELLS
+from plantstore.cli.commands.completion import SHELLS
 from plantstore.cli.main import ENTRIES
 from tests.cli.conftest import Run, RunProcess
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.cli import progress
+from plantstore.cli.support import progress
 from plantstore.core.settings import Settings
 from plantstore.storage.sealing import KEY_BYTES
 from plantstore.storage.tables import TABLES
@@ -59,7 +59,7 @@ def test_on_a_terminal_there_is_one_bar_for_each_step(
 ) -> None:
     """How far all rows are, drawn over."""
     shown: list[tuple[str, int, int]] = []
-    monkeypatch.setattr("plantstore.cli.db_copy._on_terminal", lambda: True)
+    monkeypatch.setattr("plantstore.cli.commands.db_copy._on_terminal", lambda: True)
     monkeypatch.setattr(progress.Progress, "show", lambda one, done, total: shown.append((one._what, done, total)))
 
     result = run("db", "copy", "data", "new.db")

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from plantstore.cli import watching
-from plantstore.cli.client import Client, parse_address
-from plantstore.cli.exits import Failure
-from plantstore.cli.watching import BACKOFF_S_MAX, POLL_S, Watch, follow
+from plantstore.cli.support import follow as following
+from plantstore.cli.support.client import Client, parse_address
+from plantstore.cli.support.exit_codes import Failure
+from plantstore.cli.support.follow import BACKOFF_S_MAX, POLL_S, Watch, follow
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.secret import Secret
 from tests.cli.conftest import Run
@@ -244,7 +244,7 @@ def test_watch_prints_each_attempt_once_and_goes_on_where_it_was(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
-    monkeypatch.setattr(watching, "WAIT", waits.append)
+    monkeypatch.setattr(following, "WAIT", waits.append)
     fine = an_attempt(8, state="delivered", status=204, reason=None, next_attempt_at=None, number=2)
     store.on("GET /attempts", a_page(after="5"), a_page(an_attempt(), after="6", more=True), a_page(fine, after="7"))
     store.refuses("GET /attempts", 401, title="No", detail="The token has ended.")
@@ -266,7 +266,7 @@ def test_watch_prints_each_attempt_once_and_goes_on_where_it_was(
 def test_watch_with_json_is_json_lines_that_begin_with_ready(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "WAIT", lambda _: None)
+    monkeypatch.setattr(following, "WAIT", lambda _: None)
     store.gives("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
     given_up = an_attempt(8, state="exhausted")
     store.on("GET /attempts", a_page(an_attempt(), given_up, after="5"))

@@ -73,7 +73,7 @@ def test_what_begins_several_topics_is_wrong_usage(run: Run) -> None:
 
 def test_on_a_terminal_a_page_is_paged_without_its_links(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
-    monkeypatch.setattr("plantstore.cli.docs.is_terminal", lambda: True)
+    monkeypatch.setattr("plantstore.cli.commands.docs.is_terminal", lambda: True)
     monkeypatch.setattr(click, "echo_via_pager", shown.append)
 
     run("docs", "proof")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.cli.client import parse_address
-from plantstore.cli.exits import Failure
-from plantstore.cli.finding import DEFAULT_URL, find_address, find_token
+from plantstore.cli.support.client import parse_address
+from plantstore.cli.support.exit_codes import Failure
+from plantstore.cli.support.server_discovery import DEFAULT_URL, find_address, find_token
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.cli import import_words
+from plantstore.cli.support import import_format
 from tests.cli.conftest import Run, RunProcess
 from tests.cli.scripted_store import Answer, ScriptedStore
 
@@ -53,7 +53,7 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_words, "LOOK_EVERY_S", 0.0)
+    monkeypatch.setattr(import_format, "LOOK_EVERY_S", 0.0)
 
 
 def scripted(store: ScriptedStore, checked: dict[str, Any], *ends: dict[str, Any]) -> None:
@@ -187,7 +187,7 @@ def test_nobody_is_asked_where_nobody_is(store: ScriptedStore, run: Run, file: s
 def test_without_a_yes_nothing_stays(
     store: ScriptedStore, run: Run, file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plantstore.cli.import_plants.check_asking", lambda *_, **__: None)
+    monkeypatch.setattr("plantstore.cli.commands.plants.import_file.check_asking", lambda *_, **__: None)
     scripted(store, an_import(deliveries=4))
 
     result = run("plants", "import", file, given="n\n")

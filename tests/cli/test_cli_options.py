@@ -7,7 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from plantstore.cli.options import Common, with_common
+from plantstore.cli.support.options import Common, with_common
 from tests.cli.conftest import TOKEN, Run
 from tests.cli.scripted_store import Answer, ScriptedStore
 

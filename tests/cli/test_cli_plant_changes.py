@@ -81,7 +81,7 @@ def test_a_plant_changes_its_state(store: ScriptedStore, run: Run, command: str,
 def test_remove_asks_with_the_name_of_the_plant(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plantstore.cli.plant_changes.check_asking", lambda yes, next_step: None)
+    monkeypatch.setattr("plantstore.cli.commands.plants.changes.check_asking", lambda yes, next_step: None)
     store.gives(f"GET {PLANT}", a_plant())
 
     result = run("plants", "remove", "1042", given="n\n")
@@ -141,7 +141,7 @@ def added(store: ScriptedStore, *pages: dict[str, Any]) -> None:
 def test_who_waits_is_told_when_all_have_accepted(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plantstore.cli.plant_waiting.LOOK_EVERY_S", 0)
+    monkeypatch.setattr("plantstore.cli.commands.plants.waiting.LOOK_EVERY_S", 0)
     added(store, deliveries("queued", "delivered"), deliveries("delivered", "retrying"), deliveries(*["delivered"] * 2))
 
     result = run("plants", "add", "Rosa", "--wait")

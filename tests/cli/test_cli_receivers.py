@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.cli.secret_file import SecretFile
+from plantstore.cli.support.secret_file import SecretFile
 from plantstore.core.clock import SystemClock
 from plantstore.domain.instant import SECOND_US, parse
 from tests.cli.conftest import Run

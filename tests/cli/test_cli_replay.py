@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.cli.progress import LINE_EVERY_S, Progress
+from plantstore.cli.support.progress import LINE_EVERY_S, Progress
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import Answer, ScriptedStore
 from tests.cli.test_cli_receivers import ID, a_receiver
@@ -17,7 +17,7 @@ from tests.cli.test_cli_receivers import ID, a_receiver
 REPLAY_ID = "rpl_01k8z4q7m2abcdefghjkmnpqrs"
 PATH = f"/receivers/{ID}/replays"
 REPLAY = ("replay", "--receiver", ID)
-command_module = importlib.import_module("plantstore.cli.replay")
+command_module = importlib.import_module("plantstore.cli.commands.replay")
 
 
 def a_replay(**changes: Any) -> dict[str, Any]:

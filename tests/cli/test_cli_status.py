@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from plantstore.cli.status import RECEIVERS_MAX
+from plantstore.cli.commands.status import RECEIVERS_MAX
 from plantstore.web.site import OPERATIONS
 from plantstore.web.status import OPERATIONS as STATUS
 from tests.cli.conftest import Run

@@ -7,8 +7,8 @@ import termios
 
 import pytest
 
-from plantstore.cli.safe_text import cut, one_line, pad, width
-from plantstore.cli.times import read_time
+from plantstore.cli.support.safe_text import cut, one_line, pad, width
+from plantstore.cli.support.times import read_time
 from plantstore.domain.instant import Instant
 from tests.cli.scripted_store import ScriptedStore
 

@@ -11,8 +11,8 @@ import click
 import pytest
 
 from plantstore import __version__
-from plantstore.cli.exits import MEANINGS
 from plantstore.cli.main import ENTRIES, plantstore
+from plantstore.cli.support.exit_codes import MEANINGS
 from tests.cli.conftest import SOURCE, Run, RunProcess
 from tests.cli.scripted_store import ScriptedStore
 

@@ -15,12 +15,12 @@ from urllib.request import urlopen
 
 import pytest
 
-from plantstore.cli.demo import Interruption
-from plantstore.cli.demo_screen import Lines, Table
-from plantstore.demo.plants import load_plants
-from plantstore.demo.play import View
-from plantstore.demo.program import Program
-from plantstore.demo.report import Acknowledged, audit
+from plantstore.cli.commands.demo import Interruption
+from plantstore.cli.demo.plants import load_plants
+from plantstore.cli.demo.play import View
+from plantstore.cli.demo.program import Program
+from plantstore.cli.demo.report import Acknowledged, audit
+from plantstore.cli.demo.screen import Lines, Table
 from tests.cli.conftest import Run
 
 WAIT_S = 30.0

@@ -13,12 +13,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from plantstore.cli import local_server
-from plantstore.cli.delivery_lines import Delivery, Printer
-from plantstore.cli.exits import Failure, WrongUsage
-from plantstore.cli.forwarding import NoAnswer, make_forwarder
-from plantstore.cli.listening import Counts, Keys, Listener, Wishes
-from plantstore.cli.local_server import Answer, LocalServer, Request, in_words
+from plantstore.cli.listen import server as listen_server
+from plantstore.cli.listen.delivery_lines import Delivery, Printer
+from plantstore.cli.listen.forwarding import NoAnswer, make_forwarder
+from plantstore.cli.listen.handler import Counts, Keys, Listener, Wishes
+from plantstore.cli.listen.server import Answer, LocalServer, Request, in_words
+from plantstore.cli.support.exit_codes import Failure, WrongUsage
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret
@@ -383,9 +383,9 @@ def test_requests_come_through_one_connection_byte_for_byte() -> None:
         ({"method": "PUT"}, 405),
         ({"headers": {"Transfer-Encoding": "chunked", "Content-Length": "0"}}, 411),
         ({"headers": {"Content-Length": "x"}}, 411),
-        ({"headers": {"Content-Length": str(local_server.BODY_BYTES_MAX + 1)}}, 413),
+        ({"headers": {"Content-Length": str(listen_server.BODY_BYTES_MAX + 1)}}, 413),
         ({"headers": {"Content-Length": "9" * 30}}, 413),
-        ({"body": bytes(local_server.BODY_BYTES_MAX)}, 200),
+        ({"body": bytes(listen_server.BODY_BYTES_MAX)}, 200),
     ],
 )
 def test_what_is_no_delivery_is_refused(asking: dict[str, Any], status: int) -> None:
@@ -443,7 +443,7 @@ def suppressing(ask: Callable[..., tuple[int, bytes]], server: LocalServer) -> t
 
 
 def test_one_connection_too_many_is_closed_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local_server, "CONNECTIONS_MAX", 1)
+    monkeypatch.setattr(listen_server, "CONNECTIONS_MAX", 1)
     with a_server(lambda request: in_words(200)) as server:
         first = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
         for _ in range(2):

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from plantstore.cli import registration as registrations
-from plantstore.cli.client import Client, parse_address
-from plantstore.cli.exits import Exit, Failure
-from plantstore.cli.listening import Keys
-from plantstore.cli.registration import Registration
+from plantstore.cli.listen import registration as registrations
+from plantstore.cli.listen.handler import Keys
+from plantstore.cli.listen.registration import Registration
+from plantstore.cli.support.client import Client, parse_address
+from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.domain.secret import Secret
 from tests.cli.scripted_store import Answer, ScriptedStore
 

@@ -28,7 +28,7 @@ from tests.running import add, register, run, settings
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
-SOURCE = Path(__file__).parents[1] / "src"
+SOURCE = Path(__file__).parents[2] / "src"
 TRACE, CALLER = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 GIVEN = f"00-{TRACE}-{CALLER}-01"
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from plantstore.cli.exits import MEANINGS
 from plantstore.cli.main import plantstore
+from plantstore.cli.support.exit_codes import MEANINGS
 from tests.docs.markdown import DOCS
 
 PAGE = DOCS / "cli-reference.md"

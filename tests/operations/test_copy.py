@@ -25,7 +25,7 @@ from plantstore.storage.tables import LEFT_OUT, TABLES
 from tests.copies import KEY, change, content, copy, fill, in_file, with_writer
 from tests.makers import NOON
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 KILLED_AT = """
 import os, signal, sys
 from pathlib import Path

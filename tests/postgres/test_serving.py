@@ -17,9 +17,9 @@ import psycopg
 import pytest
 
 from plantstore.storage.migrations import steps
+from tests.cli.test_process_supervisor import runs
 from tests.cli.test_serve import OTHER_KEY, Serving, outcome, serving
 from tests.postgres.databases import Databases
-from tests.test_supervisor import runs
 
 KEY = base64.b64encode(b"k" * 32).decode()
 PATIENCE_S = 30.0

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plantstore import __version__
-from plantstore.cli.exits import Exit, Failure
-from plantstore.cli.options import common_options
-from plantstore.cli.output import print_problem
-from plantstore.cli.streams import CANNOT_BE_WRITTEN, give_up_printing, prepare
+from plantstore.cli.support.exit_codes import Exit, Failure
+from plantstore.cli.support.options import common_options
+from plantstore.cli.support.output import print_problem
+from plantstore.cli.support.stdio import CANNOT_BE_WRITTEN, give_up_printing, prepare
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -40,7 +40,7 @@ ENTRIES: Mapping[str, Entry] = {
         module="demo", name="demo", help="Show for half a minute that nothing is lost, though receivers fail."
     ),
     "console": Entry(module="console", name="console", help="Print a link to the console: the store in a browser."),
-    "plants": Entry(module="plants", name="plants", help="Add plants, look at them and change them."),
+    "plants": Entry(module="plants.group", name="plants", help="Add plants, look at them and change them."),
     "imports": Entry(module="imports", name="imports", help="Look at imports of lists, cancel and undo them."),
     "receivers": Entry(module="receivers", name="receivers", help="Say who is told about new plants."),
     "listen": Entry(module="listen", name="listen", help="Receive new plants here, to try a receiver out."),
@@ -74,7 +74,7 @@ class Root(click.Group):
         entry = ENTRIES.get(cmd_name)
         if entry is None:
             return None
-        command: click.Command = getattr(importlib.import_module(f"plantstore.cli.{entry.module}"), entry.name)
+        command: click.Command = getattr(importlib.import_module(f"plantstore.cli.commands.{entry.module}"), entry.name)
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:

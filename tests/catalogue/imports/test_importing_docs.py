@@ -15,7 +15,7 @@ from plantstore.catalogue.imports import (
 from plantstore.catalogue.imports.cells import TRIGGERS
 from plantstore.web.imports import PREVIEW_WAIT_S
 
-PAGE = (Path(__file__).parents[2] / "docs" / "importing.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "importing.md").read_text(encoding="utf-8")
 TEXT = " ".join(PAGE.split())
 
 

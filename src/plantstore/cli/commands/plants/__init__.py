@@ -1,0 +1,1 @@
+"""`plantstore plants`: the catalogue on the command line."""

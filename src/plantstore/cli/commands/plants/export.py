@@ -1,0 +1,94 @@
+"""`plantstore plants export`: the catalogue as CSV or JSON Lines, page after page, whatever its size."""
+
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from plantstore.catalogue.imports.writing import CSV_FIELDS, to_cells
+from plantstore.cli.support.exit_codes import Failure, WrongUsage
+from plantstore.cli.support.options import Common, with_common
+from plantstore.cli.support.output import Row, say
+from plantstore.cli.support.server_discovery import connect
+from plantstore.domain.plant import Status
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # without it a spreadsheet takes UTF-8 for the letters of the country
+
+
+@click.command("export")
+@click.argument("file", default="-")
+@click.option("--format", "kind", type=click.Choice(["csv", "jsonl"]), help="Otherwise by the name of FILE, or csv.")
+@click.option("--raw", is_flag=True, help="CSV for programs: nothing is done about formulas, and no byte order mark.")
+@click.option("--status", type=click.Choice([status.value for status in Status]), help="Only plants in this state.")
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@with_common
+def export_plants(
+    common: Common, /, *, file: str, kind: str | None, raw: bool, status: str | None, force: bool
+) -> None:
+    """Write every plant to FILE, or to standard output.
+
+    In CSV, a cell that a spreadsheet would calculate begins with an apostrophe; `plants import` takes it away again.
+
+    \b
+    Example:
+      plantstore plants export catalogue.csv
+      plantstore plants export --format jsonl | jq .name
+    """
+    kind = kind or ("jsonl" if file.endswith((".jsonl", ".ndjson")) or common.as_json else "csv")
+    if raw and kind == "jsonl":
+        raise WrongUsage("JSON Lines are always raw.", next_step="Leave out --raw, or ask for --format csv.")
+    if file != "-" and Path(file).exists() and not force:
+        raise WrongUsage(f"{file} is there already.", next_step="Choose another name, or replace it with --force.")
+    rows = connect(common).items("/plants", {} if status is None else {"status": status})
+    with _opened(file) as stream:
+        count = _write_json(rows, stream) if kind == "jsonl" else _write_csv(rows, stream, raw=raw)
+    if file != "-":
+        say(f"{count:,} plants written to {file}.", as_json=common.as_json)
+
+
+def _write_csv(rows: Iterable[Row], stream: BinaryIO, *, raw: bool) -> int:
+    count = 0
+    if not raw:
+        stream.write(BYTE_ORDER_MARK)
+    text = io.TextIOWrapper(stream, encoding="utf-8", newline="", write_through=True)
+    writer = csv.writer(text)
+    writer.writerow(CSV_FIELDS)
+    for row in rows:
+        writer.writerow(to_cells(row, raw=raw))
+        count += 1
+    text.detach()
+    return count
+
+
+def _write_json(rows: Iterable[Row], stream: BinaryIO) -> int:
+    count = 0
+    for row in rows:
+        stream.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+        count += 1
+    return count
+
+
+@contextmanager
+def _opened(file: str) -> Iterator[BinaryIO]:
+    """Write beside the file first, so that a broken export does not look like a whole one."""
+    if file == "-":
+        stream = sys.stdout.buffer
+        yield stream
+        stream.flush()
+        return
+    part = Path(file + ".part")
+    try:
+        with part.open("wb") as opened:
+            yield opened
+        os.replace(part, file)
+    except OSError as error:
+        raise Failure(f"{file} cannot be written: {error.strerror}.") from error
+    finally:
+        part.unlink(missing_ok=True)

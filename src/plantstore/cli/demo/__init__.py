@@ -1,0 +1,1 @@
+"""The demonstration: a store, three receivers, and what they recorded."""

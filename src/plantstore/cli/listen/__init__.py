@@ -1,0 +1,1 @@
+"""The receiver that `plantstore listen` runs on this machine."""

@@ -1,0 +1,1 @@
+"""What commands share: the client, output, options, exit codes."""

@@ -1,0 +1,104 @@
+"""What the server refused, as one line: its cause and what to do next (RFC 9457 problem objects, or none at all)."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from plantstore.cli.support.exit_codes import Exit, Failure
+
+_CODES = {
+    HTTPStatus.BAD_REQUEST: Exit.USAGE,
+    HTTPStatus.UNAUTHORIZED: Exit.NOT_ALLOWED,
+    HTTPStatus.FORBIDDEN: Exit.NOT_ALLOWED,
+    HTTPStatus.NOT_FOUND: Exit.NOT_FOUND,
+    HTTPStatus.GONE: Exit.NOT_FOUND,
+    HTTPStatus.REQUEST_TIMEOUT: Exit.NOT_REACHABLE,
+    HTTPStatus.BAD_GATEWAY: Exit.NOT_REACHABLE,
+    HTTPStatus.SERVICE_UNAVAILABLE: Exit.NOT_REACHABLE,
+    HTTPStatus.GATEWAY_TIMEOUT: Exit.NOT_REACHABLE,
+}
+
+
+def refusal(address: str, status: int, headers: Mapping[str, str], found: dict[str, Any] | None) -> Failure:
+    """Turn an answer that is no success into the failure to show. Names of headers are in lower case."""
+    problem = found if found is not None and ("title" in found or "detail" in found) else None
+    cause = _cause(address, status, headers, problem)
+    return Failure(
+        cause,
+        exit_code=_CODES.get(HTTPStatus(status), Exit.FAILED) if status in set(HTTPStatus) else Exit.FAILED,
+        next_step=_next_step(status, headers, problem),
+        fields=tuple(field for field in _fields(problem) if field.partition(": ")[2] not in cause),
+        problem=_complete(address, status, headers, problem),
+    )
+
+
+def status_of(failure: Failure) -> int | None:
+    """The HTTP status behind a failure; None when there was no answer."""
+    return None if failure.problem is None else failure.problem.get("status")
+
+
+def _cause(address: str, status: int, headers: Mapping[str, str], problem: Mapping[str, Any] | None) -> str:
+    if 300 <= status < 400:
+        return f"{address} redirects to {headers.get('location', 'another address')}, and redirects are not followed."
+    if problem is None:
+        return f"{address} answered {status}, and not as a Plant Store does."
+    return _sentence(str(problem.get("detail") or problem.get("title")))
+
+
+def _next_step(status: int, headers: Mapping[str, str], problem: Mapping[str, Any] | None) -> str:
+    if 300 <= status < 400:
+        return "Give that address with --url, if you trust it."
+    if problem is None:
+        return "Is --url right?"
+    match status:
+        case HTTPStatus.UNAUTHORIZED:
+            return "Give a valid token with --token-file, PLANTSTORE_TOKEN_FILE or PLANTSTORE_TOKEN."
+        case HTTPStatus.FORBIDDEN:
+            return "Use a token with that scope; `plantstore tokens create --help` lists them."
+        case HTTPStatus.NOT_FOUND | HTTPStatus.GONE:
+            return f"`plantstore {_noun(str(problem.get('instance', '')))} list` shows what there is."
+        case HTTPStatus.TOO_MANY_REQUESTS:
+            return f"Try again in {headers.get('retry-after', 'a few')} seconds."
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        request_id = problem.get("request_id") or headers.get("x-request-id")
+        return f"Try again; its log says more under {request_id}." if request_id else "Try again."
+    return ""
+
+
+def _noun(instance: str) -> str:
+    """Name the group of commands that lists what was asked for.
+
+    >>> _noun("/api/v1/plants/7"), _noun("/api/v1/receivers/rcv_1/replays/rpl_1")
+    ('plants', 'replays')
+    """
+    parts = instance.split("/")[3:]
+    return "replays" if "replays" in parts else "".join(parts[:1]) or "…"
+
+
+def _fields(problem: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """Write each wrong field as `name: what to write instead`."""
+    errors = problem.get("errors") if problem else None
+    if not isinstance(errors, list):
+        return ()
+    return tuple(
+        f"{str(error.get('pointer', '')).lstrip('/') or 'body'}: {error.get('detail') or error.get('code', '')}"
+        for error in errors
+        if isinstance(error, dict)
+    )
+
+
+def _complete(
+    address: str, status: int, headers: Mapping[str, str], problem: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Give the server's own object, with what a proxy's answer lacks."""
+    detail = _cause(address, status, headers, None)
+    phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "Unknown status"
+    own: dict[str, Any] = dict(problem) if problem else {"type": "about:blank", "title": phrase, "detail": detail}
+    own.setdefault("status", status)
+    if request_id := headers.get("x-request-id"):
+        own.setdefault("request_id", request_id)
+    return own
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "”")) else text + "."

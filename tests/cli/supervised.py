@@ -1,0 +1,104 @@
+"""A supervisor over workers that answer with their process id: a program of its own, so that it can be killed.
+
+`python -m tests.cli.supervised <workers> <settings …>` supervises. As a worker it is called like
+`cli/support/worker.py`.
+"""
+
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from plantstore.cli.support.process_supervisor import Supervisor
+from plantstore.cli.support.serving import Lifeline
+from plantstore.core.clock import SystemClock
+from plantstore.core.logging.setup import make_voice
+
+STOP_S = 1.0
+MODULE = [sys.executable, "-m", "tests.cli.supervised", "worker"]
+
+
+class Answering:
+    """Answers each connection with the process id, until it is to end."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self._listener = listener
+        self._ending = asyncio.Event()
+
+    @property
+    def should_exit(self) -> bool:
+        return self._ending.is_set()
+
+    @should_exit.setter
+    def should_exit(self, ends: bool) -> None:
+        if ends:
+            self._ending.set()
+
+    def end(self) -> None:
+        self._ending.set()
+
+    async def serve(self) -> None:
+        self._listener.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._listener, self._answer)
+        await self._ending.wait()
+
+    def _answer(self) -> None:
+        try:
+            connection, _ = self._listener.accept()
+        except BlockingIOError:  # another worker was quicker
+            return
+        with connection:
+            connection.sendall(b"%d" % os.getpid())
+
+
+async def work(listener: socket.socket, end: socket.socket, settings: dict[str, str]) -> None:
+    """`refuse` ends with that exit code before it is ready; `stubborn` does not heed SIGTERM."""
+    if "refuse" in settings:
+        sys.exit(int(settings["refuse"]))
+    server = Answering(listener)
+    asyncio.get_running_loop().add_signal_handler(
+        signal.SIGTERM, (lambda: None) if "stubborn" in settings else server.end
+    )
+    lifeline = Lifeline(end, is_first=False)
+    lifeline.tell_ready()
+    lifeline.hang_on(server)
+    await server.serve()
+
+
+def fail_to_fork(times: int) -> None:
+    """After the first process, so many cannot be started: the system has no more of them."""
+    fork, calls = asyncio.create_subprocess_exec, 0
+
+    async def perhaps(*arguments: Any, **changes: Any) -> asyncio.subprocess.Process:
+        nonlocal calls
+        calls += 1
+        if 1 < calls <= 1 + times:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        return await fork(*arguments, **changes)
+
+    asyncio.create_subprocess_exec = perhaps
+
+
+async def supervise(workers: int, settings: Sequence[str]) -> int:
+    fail_to_fork(sum(int(one.removeprefix("no_fork=")) for one in settings if one.startswith("no_fork=")))
+    make_voice("json", zone=ZoneInfo("UTC"), clock=SystemClock())
+    listener = socket.create_server(("127.0.0.1", 0))
+    print(listener.getsockname()[1], flush=True)
+    return await Supervisor(MODULE, settings, listener, workers=workers, stop_s=STOP_S).run()
+
+
+def main() -> int:
+    if sys.argv[1] != "worker":
+        return asyncio.run(supervise(int(sys.argv[1]), sys.argv[2:]))
+    listener, end = (socket.socket(fileno=int(handle)) for handle in sys.argv[2:4])
+    asyncio.run(work(listener, end, dict(one.split("=", 1) for one in sys.argv[5:])))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
