@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from bench.processes import READY_S_MAX
 
-TABS, TABS_OF_SESSION = 20, 4  # a session may have as many streams (web/live.py)
+TABS, TABS_OF_SESSION = 20, 4  # a session may have as many streams (web/http/broadcast.py)
 ROWS, LOOK_S = 200, 1.0
 
 

@@ -16,7 +16,7 @@ from tests.audited import audit
 from tests.makers import NOON
 from tests.postgres import binaries
 from tests.postgres.databases import Databases
-from tests.web import proxies
+from tests.web.http import proxies
 
 HERE = Path(__file__).parent
 ON_POSTGRESQL = {HERE / "postgres", HERE / "crash" / "shared"}  # tests that need a server, and have no twin on SQLite

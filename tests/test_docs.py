@@ -51,22 +51,23 @@ from plantstore.storage import tallies
 from plantstore.storage.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
 from plantstore.storage.figures import RECENT_ATTEMPTS_MAX
 from plantstore.storage.idempotency import KEY_CHARS_MAX
-from plantstore.web import site, wire
+from plantstore.web import routes
+from plantstore.web.api import wire
+from plantstore.web.api.status import RECEIVERS_SHOWN_MAX
 from plantstore.web.console.static import ADDRESS as STATIC
-from plantstore.web.lists import LIMIT_DEFAULT
-from plantstore.web.problems import KINDS
-from plantstore.web.services import Services
-from plantstore.web.site import OPERATIONS
-from plantstore.web.status import RECEIVERS_SHOWN_MAX
+from plantstore.web.http.dependencies import Services
+from plantstore.web.http.pagination import LIMIT_DEFAULT
+from plantstore.web.http.problems import KINDS
+from plantstore.web.routes import OPERATIONS
 from tests.conftest import StillClock
 from tests.makers import a_plant, a_retry, an_attempt
-from tests.web.test_access import PUBLIC, READ
+from tests.web.auth.test_access import PUBLIC, READ
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "plantstore"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 MAIN_PATH = {
-    "src/plantstore/web/api.py": ["answer"],
+    "src/plantstore/web/http/dispatch.py": ["answer"],
     "src/plantstore/catalogue/commands.py": ["Catalogue.add_plants"],
     "src/plantstore/delivery/receiver_worker.py": ["Pump.pull"],
     "src/plantstore/sending/sender.py": ["Sender.send"],
@@ -177,9 +178,9 @@ def addresses() -> tuple[set[str], set[str], set[str]]:
 def served(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Every address of the site, whoever may see it."""
     found: list[Route] = []
-    monkeypatch.setattr(site, "Directory", lambda known, *_: found.extend(known))
+    monkeypatch.setattr(routes, "Directory", lambda known, *_: found.extend(known))
     services = SimpleNamespace(settings=Settings(), version="", ids=SimpleNamespace(request=None))
-    site.create_app(cast(Services, services))
+    routes.create_app(cast(Services, services))
     return {route.path for route in found}
 
 

@@ -7,7 +7,7 @@ import click
 import pytest
 
 from plantstore.web.docs import folder
-from plantstore.web.problems import KINDS
+from plantstore.web.http.problems import KINDS
 from tests.cli.conftest import Run, RunProcess
 from tests.cli.test_cli_completion import completed
 

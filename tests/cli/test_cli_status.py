@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from plantstore.cli.commands.status import RECEIVERS_MAX
-from plantstore.web.site import OPERATIONS
-from plantstore.web.status import OPERATIONS as STATUS
+from plantstore.web.api.status import OPERATIONS as STATUS
+from plantstore.web.routes import OPERATIONS
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 

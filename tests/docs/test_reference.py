@@ -7,7 +7,7 @@ import click
 import pytest
 
 from plantstore.cli.main import plantstore
-from plantstore.web.openapi import published_document
+from plantstore.web.openapi.published import published_document
 from tests.docs.cli_reference import PAGE, is_common, is_setting, reference, walk
 from tests.docs.markdown import DOCS, blocks
 

@@ -12,8 +12,8 @@ from plantstore.domain.token import Token
 from plantstore.storage.cut import BEGINNING
 from plantstore.storage.database import Transaction
 from plantstore.storage.idempotency import KEPT_S
-from plantstore.web.call import Call
-from plantstore.web.plants import OPERATIONS
+from plantstore.web.api.plants import OPERATIONS
+from plantstore.web.http.request_context import Call
 from tests.model.machine import Machine
 from tests.model.plain import Kept
 

@@ -32,8 +32,8 @@ from plantstore.storage.database import Database, Notices
 from plantstore.storage.migrations import migrate
 from plantstore.storage.sealing import KEY_BYTES, Sealer
 from plantstore.web.auth import tokens
-from plantstore.web.services import Services, Vitals
-from plantstore.web.site import create_app
+from plantstore.web.http.dependencies import Services, Vitals
+from plantstore.web.routes import create_app
 from tests.conftest import StillClock
 from tests.engines import migrated_engine, settings_of
 from tests.makers import NOON

@@ -9,8 +9,8 @@ from typing import Any
 from starlette.types import ASGIApp
 
 from plantstore.core.settings import Settings
-from plantstore.web.connection import Callers
-from plantstore.web.server import make_server
+from plantstore.web.http.connection_limits import Callers
+from plantstore.web.http.server import make_server
 from tests.conftest import StillClock
 from tests.web.harness import Site
 

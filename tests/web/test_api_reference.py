@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from plantstore.web.docs.shapes import Shapes
-from plantstore.web.problems import KINDS, PAGES
-from plantstore.web.site import OPERATIONS
+from plantstore.web.http.problems import KINDS, PAGES
+from plantstore.web.routes import OPERATIONS
 from tests.web.harness import BASE_URL, Site
 from tests.web.test_docs_site import Seen, read
 

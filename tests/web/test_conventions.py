@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from plantstore.web.operation import Operation
-from plantstore.web.site import OPERATIONS
+from plantstore.web.http.endpoint import Operation
+from plantstore.web.routes import OPERATIONS
+from tests.web.auth.test_access import documented
 from tests.web.harness import Site
-from tests.web.test_access import documented
 
 READS = [(method, path) for method, path, _ in documented() if method == "GET"]
 EVERY = [(method, path) for method, path, _ in documented()]

@@ -15,7 +15,7 @@ import pytest
 from plantstore.web.docs import folder
 from plantstore.web.docs.press import TOC_MAX, TOC_MIN
 from plantstore.web.docs.words import HITS_MAX, QUERY_CHARS_MAX
-from plantstore.web.problems import KINDS
+from plantstore.web.http.problems import KINDS
 from tests.conftest import StillClock
 from tests.web.harness import BASE_URL, Site
 

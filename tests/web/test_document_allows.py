@@ -7,8 +7,8 @@ from urllib.parse import quote
 import jsonschema  # type: ignore[import-untyped, unused-ignore]  # its stubs are a package of their own
 import pytest
 
-from plantstore.web.imports import IMPORTS
-from plantstore.web.strict_json import INT_MAX
+from plantstore.web.api.imports import IMPORTS
+from plantstore.web.http.strict_json import INT_MAX
 from tests.web.harness import Site
 
 PLANTS, RECEIVERS, DELIVERIES = "/api/v1/plants", "/api/v1/receivers", "/api/v1/deliveries"

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from plantstore.core.settings import Settings
-from plantstore.web.api_document import api_document
-from plantstore.web.openapi import published_document
-from plantstore.web.site import OPERATIONS
+from plantstore.web.openapi.management import api_document
+from plantstore.web.openapi.published import published_document
+from plantstore.web.routes import OPERATIONS
 from tests.web.harness import BASE_URL
 
 INT32_MAX = 2**31 - 1

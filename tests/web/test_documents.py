@@ -17,9 +17,9 @@ from plantstore.domain.plant_fields import READ_ONLY
 from plantstore.domain.receiver import WEBHOOK_PATH
 from plantstore.receivers import test_request
 from plantstore.sending.request import SCHEMA_FRAGMENT
-from plantstore.web.openapi import published_document
-from plantstore.web.plant_schema import EXAMPLE_INPUT, EXAMPLE_RECORD, RECORD, SCHEMAS
-from plantstore.web.problems import KINDS
+from plantstore.web.api.plant_schema import EXAMPLE_INPUT, EXAMPLE_RECORD, RECORD, SCHEMAS
+from plantstore.web.http.problems import KINDS
+from plantstore.web.openapi.published import published_document
 from tests.makers import NOON, a_plant
 from tests.sending.scripted_receiver import a_template, an_event
 from tests.web.harness import BASE_URL, Site

@@ -15,8 +15,8 @@ import pytest
 from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
-from plantstore.web.operation import API, Operation
-from plantstore.web.site import OPERATIONS
+from plantstore.web.http.endpoint import API, Operation
+from plantstore.web.routes import OPERATIONS
 from tests.web.console.browsing import BOUNDARY, Browser
 from tests.web.console.examples import Filled, a_filled_site
 from tests.web.harness import BASE_URL, Site

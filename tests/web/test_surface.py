@@ -10,10 +10,10 @@ import structlog
 
 from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
-from plantstore.web.problems import KINDS
+from plantstore.web.http.problems import KINDS
 from tests.conftest import StillClock
+from tests.web.auth.test_access import PUBLIC, READ, documented
 from tests.web.harness import Site, speak
-from tests.web.test_access import PUBLIC, READ, documented
 
 PLANTS = "/api/v1/plants"
 ADDRESSES = [

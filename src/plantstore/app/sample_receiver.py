@@ -18,7 +18,7 @@ from plantstore.receivers.commands import Change, Receivers
 from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.sealing import Sealer
-from plantstore.web.server import Server, make_server
+from plantstore.web.http.server import Server, make_server
 
 NAME = "built-in sample receiver"
 _log = structlog.get_logger("plantstore")

@@ -27,8 +27,8 @@ from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Transaction
 from plantstore.storage.delivery_counts import lag
 from plantstore.web.auth import sessions, tokens
-from plantstore.web.site import create_app
-from plantstore.web.tracing import Traced
+from plantstore.web.http.tracing import Traced
+from plantstore.web.routes import create_app
 
 __all__ = ["Store", "announce", "open_store", "owed", "sign_in_address", "web_app"]
 

@@ -44,7 +44,7 @@ from plantstore.storage.engine import Engine
 from plantstore.storage.log_head import HeadNotes
 from plantstore.storage.sealing import Sealer
 from plantstore.storage.shared import SharedDatabase
-from plantstore.web.services import Services, Vitals
+from plantstore.web.http.dependencies import Services, Vitals
 
 CONNECTIONS_PER_PLACE = 2  # those that rest stay open: else many receivers with few requests each would connect anew
 _log = structlog.get_logger("plantstore")

@@ -1,6 +1,6 @@
 """What the process counts for Prometheus: plain numbers, added up a batch at a time and copied when somebody asks.
 
-Counting runs on the event loop's thread, once for each commit. How the numbers are written down is `web/exposition.py`.
+Counting runs on the event loop's thread, once for each commit. `web/api/prometheus_text.py` writes the numbers.
 """
 
 from bisect import bisect_left

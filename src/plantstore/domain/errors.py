@@ -18,7 +18,7 @@ StoreError
 └── Unavailable          503  the store cannot answer now
 
 `code` is for machines and never changes; the message is for people and safe to show. The HTTP status stands in one
-table, `web/problems.py`. A class docstring is the default message.
+table, `web/http/problems.py`. A class docstring is the default message.
 """
 
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from plantstore.core.settings import Settings
 from plantstore.web.console import cookies
 from plantstore.web.console.cookies import Cookie
-from plantstore.web.incoming import Incoming
+from plantstore.web.http.request import Incoming
 
 HTTP, HTTPS = Settings(base_url="http://store.example:8080"), Settings(base_url="https://store.example")
 

@@ -20,8 +20,8 @@ from plantstore.web.console.forms import (
     read_form,
     read_upload,
 )
-from plantstore.web.incoming import Incoming
-from plantstore.web.problems import Refused
+from plantstore.web.http.problems import Refused
+from plantstore.web.http.request import Incoming
 
 BYTES_MAX = 1_000_000
 FORM, BOUNDARY = b"application/x-www-form-urlencoded", b"a-boundary"

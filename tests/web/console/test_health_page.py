@@ -10,9 +10,9 @@ from plantstore.domain.token import Scope
 from plantstore.storage import breakers
 from plantstore.storage.database import Transaction
 from tests.makers import a_process
+from tests.web.api.test_status_api import FAILING, HELD, enter, on_a_server, own
 from tests.web.console.browsing import Browser
 from tests.web.harness import Site
-from tests.web.test_status_api import FAILING, HELD, enter, on_a_server, own
 
 
 def write(site: Site, command: Callable[[Transaction], object]) -> None:

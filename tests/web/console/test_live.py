@@ -15,14 +15,14 @@ from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import Scope, hash_of
 from plantstore.storage import attempts, sessions
-from plantstore.web import live as hub
-from plantstore.web import server as server_module
-from plantstore.web.connection import Callers
 from plantstore.web.console import stream as stream_module
 from plantstore.web.console.views import live
-from plantstore.web.live import Live
-from plantstore.web.server import make_server
-from plantstore.web.site import create_app
+from plantstore.web.http import broadcast as hub
+from plantstore.web.http import server as server_module
+from plantstore.web.http.broadcast import Live
+from plantstore.web.http.connection_limits import Callers
+from plantstore.web.http.server import make_server
+from plantstore.web.routes import create_app
 from tests.makers import an_attempt, an_outcome
 from tests.web.console.browsing import Browser
 from tests.web.console.test_deliveries_pages import bound_browser
@@ -296,7 +296,7 @@ def test_who_was_away_for_long_is_brought_to_the_present_at_once(site: Site, mon
 def test_of_very_many_attempts_those_of_one_receiver_are_looked_for_further(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plantstore.web.attempts.LOOKED_AT_MAX", 1)
+    monkeypatch.setattr("plantstore.web.api.attempts.LOOKED_AT_MAX", 1)
     monkeypatch.setattr(live, "HEARTBEAT_S", 3_600)
     text, receiver_id = owing(site)
     other = parse_receiver(site.register(start="beginning", name="other")["id"])

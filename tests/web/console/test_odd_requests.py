@@ -19,7 +19,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage import attempts
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
-from plantstore.web.site import OPERATIONS
+from plantstore.web.routes import OPERATIONS
 from tests.conftest import StillClock
 from tests.makers import an_attempt
 from tests.web.console.browsing import Browser

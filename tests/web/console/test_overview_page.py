@@ -11,12 +11,12 @@ from plantstore.domain.identity import ReceiverId, parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage import attempts, breakers, levels, tallies
 from plantstore.storage.database import Transaction
-from plantstore.web.status import FAILING_S_MAX
+from plantstore.web.api.status import FAILING_S_MAX
 from tests.makers import NOON, an_attempt
+from tests.web.api.test_status_api import DISABLED, FAILING
 from tests.web.console.browsing import Browser
 from tests.web.console.test_health_page import write
 from tests.web.harness import Site
-from tests.web.test_status_api import DISABLED, FAILING
 
 
 def of_the_receiver(site: Site, name: str = "label printer") -> ReceiverId:

@@ -19,9 +19,9 @@ from plantstore.storage.database import Transaction
 from plantstore.web.console.visit import ONCE, TICKET
 from tests.makers import a_retry, an_attempt
 from tests.receiver import Receiving, a_server
+from tests.web.api.test_receiver_flow_api import an_open_breaker, found
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
-from tests.web.test_receiver_flow_api import an_open_breaker, found
 
 API = "/api/v1/receivers"
 

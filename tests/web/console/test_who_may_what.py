@@ -10,7 +10,7 @@ import pytest
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
-from plantstore.web.site import OPERATIONS
+from plantstore.web.routes import OPERATIONS
 from tests.web.console.browsing import Browser
 from tests.web.console.browsing import Page as Seen
 from tests.web.console.examples import Filled, a_filled_site, contents

@@ -105,7 +105,7 @@ def _page_names() -> Sequence[str]:
 
 
 def _error_codes() -> Sequence[str]:
-    from plantstore.web.problems import KINDS
+    from plantstore.web.http.problems import KINDS
 
     return [kind.code for kind in KINDS]
 
@@ -117,7 +117,7 @@ def _page_text(name: str) -> str:
 
 
 def _error_text(code: str) -> str:
-    from plantstore.web.problems import KINDS
+    from plantstore.web.http.problems import KINDS
 
     [about] = [about for kind, about in KINDS.items() if kind.code == code]
     return f"# {about.title}\n\nCode `{code}`, HTTP status {about.status}.\n\n{about.advice}\n"

@@ -94,8 +94,8 @@ async def _serve(
     from plantstore.app.store import announce, open_store, owed, sign_in_address, web_app
     from plantstore.core.clock import SystemClock
     from plantstore.core.logging.setup import Silence, make_voice, relay_libraries, report_fault
-    from plantstore.web.connection import Callers
-    from plantstore.web.server import make_server
+    from plantstore.web.http.connection_limits import Callers
+    from plantstore.web.http.server import make_server
 
     clock = SystemClock()
     voice = make_voice(settings.log_format, zone=ZoneInfo(settings.timezone), clock=clock)

@@ -14,8 +14,8 @@ from plantstore.domain.token import Scope, Token, hash_of, looks_right
 from plantstore.storage import tokens
 from plantstore.storage.database import Database
 from plantstore.web.auth.rate_limit import Limits
-from plantstore.web.incoming import Incoming
-from plantstore.web.problems import Refused
+from plantstore.web.http.problems import Refused
+from plantstore.web.http.request import Incoming
 
 CACHE_S = 5.0  # a revocation on another process is heeded within this time (trust.md)
 CACHE_TOKENS_MAX = 10_000

@@ -10,9 +10,9 @@ from math import ceil
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreError
-from plantstore.web.forwarded import network_of_caller
-from plantstore.web.incoming import Incoming
-from plantstore.web.problems import Refused, TooMany
+from plantstore.web.http.forwarded import network_of_caller
+from plantstore.web.http.problems import Refused, TooMany
+from plantstore.web.http.request import Incoming
 
 WINDOW_S = 60
 BUCKETS_MAX = 100_000  # the one that was used longest ago goes first

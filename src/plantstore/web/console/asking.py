@@ -12,12 +12,12 @@ import msgspec
 
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
-from plantstore.web.api import perform
-from plantstore.web.incoming import Incoming
-from plantstore.web.operation import Operation
-from plantstore.web.percent_encoding import QUERY_BYTES_MAX
-from plantstore.web.reply import JSON, Reply
-from plantstore.web.services import Services
+from plantstore.web.http.dependencies import Services
+from plantstore.web.http.dispatch import perform
+from plantstore.web.http.endpoint import Operation
+from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX
+from plantstore.web.http.request import Incoming
+from plantstore.web.http.response import JSON, Reply
 
 Answer = dict[str, Any]
 """A body of the API as it was answered: the shapes stand in `/api/openapi.json`."""

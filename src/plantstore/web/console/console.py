@@ -12,7 +12,6 @@ from starlette.types import Receive, Scope, Send
 
 from plantstore.domain.errors import Forbidden, NotFound, StoreError, Unauthorized
 from plantstore.domain.token import Token
-from plantstore.web.api import wrong_method
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies, kept_forms
@@ -24,13 +23,14 @@ from plantstore.web.console.rendering import Rendering, renderer_of
 from plantstore.web.console.static import takes_gzip
 from plantstore.web.console.stream import Stream
 from plantstore.web.console.visit import ONCE, TICKET, PageReply, Visit
-from plantstore.web.envelope import ClientGone
-from plantstore.web.incoming import Incoming
-from plantstore.web.operation import Operation
-from plantstore.web.percent_encoding import read_query
-from plantstore.web.problems import KINDS, Refused, refusal_of
-from plantstore.web.reply import Reply
-from plantstore.web.services import Services
+from plantstore.web.http.dependencies import Services
+from plantstore.web.http.dispatch import wrong_method
+from plantstore.web.http.endpoint import Operation
+from plantstore.web.http.middleware import ClientGone
+from plantstore.web.http.percent_encoding import read_query
+from plantstore.web.http.problems import KINDS, Refused, refusal_of
+from plantstore.web.http.request import Incoming
+from plantstore.web.http.response import Reply
 
 SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
 AGAIN = "again_token"

@@ -4,8 +4,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 from plantstore.core.settings import Settings
 from plantstore.domain.session import SESSION_S_MAX
-from plantstore.web.incoming import Incoming
-from plantstore.web.percent_encoding import has_stray
+from plantstore.web.http.percent_encoding import has_stray
+from plantstore.web.http.request import Incoming
 
 THEME = "plantstore-theme"
 THEMES = ("auto", "light", "dark")

@@ -6,10 +6,10 @@ from plantstore.domain.errors import Forbidden
 from plantstore.receivers.ephemeral import proxy_headers
 from plantstore.web.auth.rate_limit import Buckets
 from plantstore.web.console.cookies import is_https
-from plantstore.web.forwarded import network_of_caller
-from plantstore.web.incoming import Incoming
-from plantstore.web.problems import Refused, TooMany
-from plantstore.web.services import Services
+from plantstore.web.http.dependencies import Services
+from plantstore.web.http.forwarded import network_of_caller
+from plantstore.web.http.problems import Refused, TooMany
+from plantstore.web.http.request import Incoming
 
 SIGN_INS_MAX = 5  # that fail, a minute and address (trust.md, T52)
 _HERE = "this machine"

@@ -8,8 +8,8 @@ from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
 from plantstore.domain.errors import Malformed, UnsupportedMedia
-from plantstore.web.incoming import Incoming
-from plantstore.web.percent_encoding import Pairs, has_stray, read_pairs
+from plantstore.web.http.percent_encoding import Pairs, has_stray, read_pairs
+from plantstore.web.http.request import Incoming
 
 FIELDS_MAX = 200
 FIELD_BYTES_MAX = 65_536  # of a form with a file: what stands before the file

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from plantstore.web.console.forms import FIELDS_MAX
-from plantstore.web.incoming import Incoming
+from plantstore.web.http.request import Incoming
 
 KEPT_BYTES_MAX = 16_384  # of a form that came without a session; a longer one is not read
 KEPT_CHARS_MAX = 5_500  # of the hidden field: with the address and a token it fits into a form of somebody unknown

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
 from plantstore.web.console.stream import Stream
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 if TYPE_CHECKING:
     from plantstore.web.console.visit import Visit

@@ -13,7 +13,7 @@ from importlib import resources
 from starlette.types import Scope
 
 from plantstore.domain.errors import NotFound
-from plantstore.web.reply import Headers, Reply
+from plantstore.web.http.response import Headers, Reply
 
 ADDRESS = "/static/{name}"
 _FOLDER = resources.files("plantstore.web.console") / "static"

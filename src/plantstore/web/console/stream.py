@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from starlette.types import Receive, Scope, Send
 
-from plantstore.web.live import Listener, Live
-from plantstore.web.reply import Headers
+from plantstore.web.http.broadcast import Listener, Live
+from plantstore.web.http.response import Headers
 
 SEND_S_MAX = 30.0  # for the reader to take one frame: who takes nothing is not listening
 _HEAD: Headers = (

@@ -19,9 +19,9 @@ from plantstore.web.console.forms import Form, Uploaded, read_upload
 from plantstore.web.console.rendering import Renderer, Rendering
 from plantstore.web.console.stream import Stream
 from plantstore.web.console.tickets import is_ticket, make_ticket
-from plantstore.web.incoming import Incoming
-from plantstore.web.reply import Headers, Reply
-from plantstore.web.services import Services
+from plantstore.web.http.dependencies import Services
+from plantstore.web.http.request import Incoming
+from plantstore.web.http.response import Headers, Reply
 
 TICKET, ONCE = "ticket", "once"
 ONCE_BYTES = 12

@@ -16,7 +16,7 @@ from plantstore.web.docs.markdown import Article, Section
 from plantstore.web.docs.printed import Content, Text
 from plantstore.web.docs.reference import REFERENCE, Reference, Resource, read_reference
 from plantstore.web.docs.words import QUERY_CHARS_MAX, Passage
-from plantstore.web.problems import KINDS, PAGES
+from plantstore.web.http.problems import KINDS, PAGES
 
 SEARCH = "/docs/search"
 TOC_LEVELS = (2, 3)

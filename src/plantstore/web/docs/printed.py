@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from plantstore.web.conditions import is_known
 from plantstore.web.console.visit import POLICY
-from plantstore.web.reply import Headers, Reply
+from plantstore.web.http.etags import is_known
+from plantstore.web.http.response import Headers, Reply
 
 HTML = b"text/html; charset=utf-8"
 TEXT = b"text/plain; charset=utf-8"

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from plantstore.web.api_document import REQUIRED_SCOPE
 from plantstore.web.docs.shapes import Field, Schema, Shapes
-from plantstore.web.problems import PAGES
-from plantstore.web.reply import JSON
+from plantstore.web.http.problems import PAGES
+from plantstore.web.http.response import JSON
+from plantstore.web.openapi.management import REQUIRED_SCOPE
 
 REFERENCE = "/api/docs"
 WEBHOOK = "webhook"

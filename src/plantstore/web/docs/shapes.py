@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from plantstore.web.patterns import PRINTABLE_ASCII
+from plantstore.web.openapi.patterns import PRINTABLE_ASCII
 
 Schema = Mapping[str, Any]
 

@@ -11,13 +11,13 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from plantstore.domain.errors import Malformed, NotFound
-from plantstore.web.api import wrong_method
 from plantstore.web.console.console import Console
 from plantstore.web.console.cookies import read_notice, read_theme
 from plantstore.web.console.visit import Visit
 from plantstore.web.docs.printed import TEXT, Content, Printed, Text
-from plantstore.web.incoming import Incoming
-from plantstore.web.reply import Reply
+from plantstore.web.http.dispatch import wrong_method
+from plantstore.web.http.request import Incoming
+from plantstore.web.http.response import Reply
 
 if TYPE_CHECKING:
     from plantstore.web.docs.press import Press

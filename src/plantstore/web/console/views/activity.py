@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from plantstore.domain.errors import Malformed
 from plantstore.web.console.page import shows
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 FILTERS = ("actor", "action", "since")
 _PLACES = (

@@ -14,8 +14,8 @@ from plantstore.web.console.page import shows
 from plantstore.web.console.rendering import CAPPED_AT
 from plantstore.web.console.views.live import LIVE
 from plantstore.web.console.visit import Visit
-from plantstore.web.problems import KINDS
-from plantstore.web.reply import Reply
+from plantstore.web.http.problems import KINDS
+from plantstore.web.http.response import Reply
 
 RECEIVERS_CHOSEN_FROM_MAX = 200
 DAY_S = 86_400

@@ -15,7 +15,7 @@ from plantstore.web.console.choosing import ADDRESS
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.rendering import seconds
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 DELIVERY = ADDRESS + "/{event}/{receiver}"
 STAGES = ("dns", "connect", "tls", "send", "wait", "read")

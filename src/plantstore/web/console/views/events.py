@@ -8,8 +8,8 @@ from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.views.deliveries import RECEIVERS_CHOSEN_FROM_MAX
 from plantstore.web.console.visit import Visit
-from plantstore.web.problems import KINDS
-from plantstore.web.reply import Reply
+from plantstore.web.http.problems import KINDS
+from plantstore.web.http.response import Reply
 
 EVENT = "/events/{id}"
 

@@ -3,7 +3,7 @@
 from plantstore.web.console.page import shows
 from plantstore.web.console.receiver_problems import problems_of
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 RECEIVERS_SHOWN_MAX = 20  # those with a problem come first; the list of receivers has them all
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")

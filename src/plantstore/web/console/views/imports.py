@@ -7,14 +7,14 @@ from typing import Any
 from plantstore.catalogue.imports.encodings import ENCODINGS
 from plantstore.catalogue.imports.headings import FIELDS, HEADINGS_OF
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, TooLarge
+from plantstore.web.api.import_record import NAME_CHARS_MAX
 from plantstore.web.console.forms import FIELD_BYTES_MAX, Form, Uploaded
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.samples import FILE_NAME, sample_csv
 from plantstore.web.console.visit import Visit
-from plantstore.web.import_record import NAME_CHARS_MAX
-from plantstore.web.problems import Refused
-from plantstore.web.reply import Headers, Reply
+from plantstore.web.http.problems import Refused
+from plantstore.web.http.response import Headers, Reply
 
 FLAGS = ("no_header", "as_drafts", "update", "restore", "add_alike")
 LETTERS = (("", "Recognise them"), *((name, name) for name in ENCODINGS))

@@ -18,8 +18,8 @@ from plantstore.web.console.page import shows
 from plantstore.web.console.rendering import CAPPED_AT, capped
 from plantstore.web.console.stream import HEARTBEAT, Stream, frame
 from plantstore.web.console.visit import Visit
-from plantstore.web.live import Listener
-from plantstore.web.reply import Reply, json_reply
+from plantstore.web.http.broadcast import Listener
+from plantstore.web.http.response import Reply, json_reply
 
 LIVE = "/live/deliveries"
 READ_MAX = 50  # attempts at once; when there are more, only their number is said

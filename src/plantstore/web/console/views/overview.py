@@ -11,7 +11,7 @@ from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import shows
 from plantstore.web.console.receiver_problems import problems_of
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 RECEIVERS_SHOWN_MAX = 8  # those with a problem come first; the list of receivers has them all
 EVENTS_AT_FIRST = 1  # as long as the log holds no more than the sample plant, the first steps are shown

@@ -13,7 +13,7 @@ from plantstore.web.console.page import does, shows
 from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.views.imports import DECIMALS, LETTERS, options_in, steps
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 COLUMNS_MAX = 60  # that are shown with a choice; a wider list is mapped where it is uploaded
 MOVING = ("checking", "running", "undoing")

@@ -8,7 +8,7 @@ from plantstore.domain.words import words_of
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # shown; of more there is nothing to learn
 SEARCHED_WORDS_MAX, SEARCHED_CHARS_MAX = 6, 90

@@ -10,7 +10,7 @@ from plantstore.web.console.page import does, shows
 from plantstore.web.console.plant_form import TAGS
 from plantstore.web.console.samples import FILE_NAME, PLANTS, sample_csv
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 FILTERS = ("q", "status", "tag", "sku", "sort")
 SORT_DEFAULT = "-id"  # what was written down last is what people look for

@@ -8,7 +8,7 @@ from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
 from plantstore.web.console.views.receiver_form import PAYLOADS, is_private, read_change
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 DELIVERIES_SHOWN = REPLAYS_SHOWN = 6
 FAILED = "retrying,exhausted,held"

@@ -7,7 +7,7 @@ from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver import address_of
 from plantstore.web.console.views.receiver_new import is_accepted, test_outcome
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 
 async def _test(visit: Visit) -> Reply:

@@ -12,7 +12,7 @@ from plantstore.web.console.page import does, shows
 from plantstore.web.console.snippets import snippets_for
 from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, is_private, read_new
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 ACCEPTED = "accepted"
 START_REFUSED = "start"  # a code of the field of that name

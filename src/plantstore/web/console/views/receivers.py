@@ -6,7 +6,7 @@ from plantstore.domain.receiver import ReceiverState
 from plantstore.web.console.page import shows
 from plantstore.web.console.views.receiver_figures import figures_of_listed, in_list, with_a_problem
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 TROUBLES = (ReceiverState.DISABLED, ReceiverState.FAILING, ReceiverState.PAUSED)
 """Whoever is in one of these states stands before the others, in this order."""

@@ -12,7 +12,7 @@ from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.views.receiver import address_of
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 BY_TIME, BY_SEQUENCE = "time", "sequence"
 COUNT = "count"

@@ -9,7 +9,7 @@ from plantstore.web.console.page import does, shows
 from plantstore.web.console.rendering import counted
 from plantstore.web.console.views.deliveries import RETRIED_STATES
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 RETRY = ADDRESS + "/retry"
 RETRIES_MAX = 200  # at once: whoever means more means a replay, which is one order and can be paced

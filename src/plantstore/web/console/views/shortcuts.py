@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from plantstore.web.console.page import shows
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 _PLANT_NUMBER = re.compile(r"#?([1-9][0-9]{0,15})")
 _BY_ID = (

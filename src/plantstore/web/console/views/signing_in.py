@@ -11,7 +11,7 @@ from plantstore.web.console.kept_forms import LOCAL, fold, unfold
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.stream import Stream
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 _HOME, KEPT = "/", "kept"
 

@@ -9,7 +9,7 @@ from plantstore.web.auth.tokens import DAY_S
 from plantstore.web.console.asking import Answer
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 OWN_CHOICE = "own"
 RECEIVERS_OFFERED_MAX = 200

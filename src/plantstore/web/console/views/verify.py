@@ -11,7 +11,7 @@ from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.verification import ID, SIGNATURE, TIMESTAMP, TOLERANCE_S, Reason, Verdict, verify
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.visit import Visit
-from plantstore.web.reply import Reply
+from plantstore.web.http.response import Reply
 
 VERIFY = "/tools/verify"
 SECRETS_MAX = 4  # a receiver has two while a rotation overlaps

@@ -1,0 +1,1 @@
+"""The operations of the management API, a module for each resource."""

@@ -1,0 +1,132 @@
+"""The operation on the list of activities: who did what."""
+
+from collections.abc import Collection
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from plantstore.core.settings import Settings
+from plantstore.domain.instant import to_text
+from plantstore.domain.token import Scope
+from plantstore.storage import activity as stored
+from plantstore.storage.database import Transaction
+from plantstore.web.api.wire import Next, Prev, Time
+from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
+from plantstore.web.http.endpoint import API, Operation, Parameter, reading
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply, read_time
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import Reply
+from plantstore.web.openapi import patterns
+
+ACTIVITY = f"{API}/activity"
+OF_STORE = ("acceptLostLog", "disableReceiver", "removeReceiver")  # what the store does by itself
+NAME_CHARS_MAX = 64  # longer than any id of a token and any operation's name
+_EXAMPLE: dict[str, Any] = {
+    "id": 118,
+    "time": "2026-03-02T09:15:00.000Z",
+    "actor": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
+    "actor_name": "operator",
+    "action": "removeReceiver",
+    "subject": "rcv_01k8z4q7m2abc",
+    "detail": "cancelled 12 deliveries",
+}
+
+
+class Activity(msgspec.Struct):
+    """One thing that somebody did."""
+
+    id: int
+    time: Time
+    actor: Annotated[str, Meta(description="The id of the token; `store` for what the store did by itself.")]
+    actor_name: Annotated[str, Meta(description="What the token was called then.")]
+    action: Annotated[str, Meta(description="The operation, by its `operationId`. More may be added.")]
+    subject: Annotated[str, Meta(description="The id of what it was done to; empty when that has none.")]
+    detail: Annotated[str, Meta(description="For people; often empty.")]
+
+
+class ActivityPage(msgspec.Struct):
+    """One page of a list."""
+
+    items: list[Activity]
+    next: Next
+    prev: Prev
+
+
+def _list(call: Call, tx: Transaction) -> Reply:
+    chosen = stored.Chosen(**{name: call.query[name] for name in call.filters})
+    found = stored.page(tx, chosen, cut=call.cut, limit=limit_of(call) + 1)
+    return page_reply(call, found, item=_write, place=lambda row: row.id)
+
+
+def _write(row: stored.Activity) -> Activity:
+    return Activity(
+        id=row.id,
+        time=to_text(row.at),
+        actor=row.actor,
+        actor_name=row.actor_name,
+        action=row.action,
+        subject=row.subject,
+        detail=row.detail,
+    )
+
+
+def _read_name(text: str, _: Settings) -> str:
+    if not 1 <= len(text) <= NAME_CHARS_MAX or not text.isascii() or not text.isprintable():
+        raise ValueError(f"write 1 to {NAME_CHARS_MAX} printable ASCII characters.")
+    return text
+
+
+_ACTOR = Parameter(
+    name="actor",
+    description="Only what this token did, by its id; `store` for what the store did by itself.",
+    read=_read_name,
+    schema=lambda _: {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": NAME_CHARS_MAX,
+        "pattern": patterns.PRINTABLE_ASCII,
+    },
+)
+_SINCE = Parameter(
+    name="since",
+    description="Only what was done at this time or later (RFC 3339).",
+    read=read_time,
+    schema=lambda _: {"type": "string", "format": "date-time"},
+)
+
+
+def list_operation(noted: Collection[str]) -> Operation:
+    """The operation that lists what was done with those that are noted. An action that there is not is refused.
+
+    An empty list would say that nobody ever did it, where its name was mistyped.
+    """
+    actions = sorted({*noted, *OF_STORE, SIGN_IN, SIGN_OUT})
+
+    def read_action(text: str, _: Settings) -> str:
+        if text not in actions:
+            raise ValueError(f"write one of {', '.join(actions)}.")
+        return text
+
+    action = Parameter(
+        name="action",
+        description="Only this operation, such as removeReceiver.",
+        read=read_action,
+        schema=lambda _: {"type": "string", "enum": actions},
+    )
+    return Operation(
+        method="GET",
+        path=ACTIVITY,
+        name="listActivity",
+        scope=Scope.OPERATIONS_READ,
+        summary="List who did what",
+        description=(
+            "The newest first: every change that was made through this API, and what the store did by itself, such as "
+            "disabling a receiver. Only addPlant, changePlant and putPlant are left out, because of their number. A "
+            "change and its row are one transaction; what was refused has none."
+        ),
+        handler=reading(_list),
+        answer=ActivityPage,
+        answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
+        parameters=(_ACTOR, action, _SINCE, LIMIT, CURSOR),
+    )

@@ -1,0 +1,130 @@
+"""The feed of attempts: what was sent, in the order in which it was recorded."""
+
+from plantstore.core.ids import Ids
+from plantstore.core.settings import Settings
+from plantstore.domain.delivery import Attempt
+from plantstore.domain.delivery_state import planned_attempts
+from plantstore.domain.errors import NotFound
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.instant import to_text
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.token import Scope
+from plantstore.receivers.commands import find as find_receiver
+from plantstore.storage import attempt_pages, attempts, deliveries, events, receivers
+from plantstore.storage.database import Transaction
+from plantstore.web.api import delivery_wire as wire
+from plantstore.web.api.deliveries import ATTEMPT_EXAMPLE, ROW_EXAMPLE
+from plantstore.web.api.delivery_filters import RECEIVER, SINCE, receiver_wanted
+from plantstore.web.api.delivery_record import attempt_fields, plant_name
+from plantstore.web.http.endpoint import API, Operation, Parameter, reading
+from plantstore.web.http.pagination import LIMIT, limit_of
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.openapi import patterns
+
+ATTEMPTS = f"{API}/attempts"
+LOOKED_AT_MAX = 2_000  # attempts that one page looks at for those of one receiver
+POSITION_MAX = (1 << 63) - 1
+
+FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
+    name: ROW_EXAMPLE[name]
+    for name in ("event", "sequence", "time", "plant_name", "receiver", "receiver_name", "state", "next_attempt_at")
+}
+
+
+def _feed(call: Call, tx: Transaction) -> Reply:
+    receiver_id, limit = receiver_wanted(call), limit_of(call)
+    if receiver_id is not None:
+        find_receiver(tx, receiver_id)
+    after, head = _begin(call, tx), attempt_pages.head(tx)
+    looked_at = limit if receiver_id is None else LOOKED_AT_MAX
+    places = attempt_pages.following(tx, after=after, limit=looked_at)
+    found = attempts.at_places(tx, places, receiver_id=receiver_id)
+    shown = found[:limit]
+    if len(shown) < len(found):
+        last = shown[-1][0]
+    else:
+        last = places[-1].position if len(places) == looked_at else max(after, head)
+    known = dict[ReceiverId, Receiver | None]()
+    items = [item for _, attempt in shown if (item := feed_attempt(call, tx, attempt, known)) is not None]
+    chosen = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
+    next_page = f"{ATTEMPTS}?after={last}&limit={limit}{chosen}" if last < head else None
+    links = () if next_page is None else ((b"link", f'<{next_page}>; rel="next"'.encode()),)
+    return json_reply(wire.AttemptPage(items=items, next=next_page, after=str(last)), headers=links)
+
+
+def _begin(call: Call, tx: Transaction) -> int:
+    """Behind `after`, else at `since`, else at the end: with the attempts that are still to come."""
+    after: int | None = call.query.get("after")
+    if after is not None:
+        return after
+    if "since" in call.query:
+        return min(max(0, Ids.first_attempt_of(call.query["since"]) - 1), POSITION_MAX)  # years from now lie beyond
+    return attempt_pages.head(tx)
+
+
+def feed_attempt(
+    call: Call, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
+) -> wire.FeedAttempt | None:
+    """Write an attempt with the state of its delivery; None when its receiver was removed meanwhile."""
+    if attempt.receiver_id not in known:
+        known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
+    receiver = known[attempt.receiver_id]
+    delivery = None if receiver is None else deliveries.find(tx, receiver, attempt.sequence)
+    if receiver is None or delivery is None:
+        return None
+    scale, next_probe_at = call.services.settings.retry_scale, receiver.next_probe_at(tx.now)
+    planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
+    label = events.label(tx, attempt.sequence)
+    return wire.FeedAttempt(
+        **attempt_fields(attempt),
+        event=attempt.event_id,
+        sequence=attempt.sequence,
+        time=to_text(label.occurred_at),
+        plant_name=plant_name(label.body_basic),
+        receiver=receiver_text(receiver.id),
+        receiver_name=receiver.name,
+        state=delivery.state,
+        next_attempt_at=to_text(planned[0].at) if planned else None,
+    )
+
+
+def _read_after(text: str, _: Settings) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(POSITION_MAX)) and int(text) <= POSITION_MAX):
+        raise ValueError("write what the answer before gave as `after`.")
+    return int(text)
+
+
+_AFTER = Parameter(
+    name="after",
+    description="Taken from the answer before. Without it the feed begins now, or at `since`.",
+    read=_read_after,
+    schema=lambda _: {"type": "string", "pattern": patterns.ATTEMPT_ID},
+)
+_SINCE = Parameter(
+    name="since",
+    description="Begin with attempts that ended at this time (RFC 3339) or later; only without `after`.",
+    read=SINCE.read,
+    schema=SINCE.schema,
+)
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path=ATTEMPTS,
+        name="readAttempts",
+        scope=Scope.DELIVERIES_READ,
+        summary="Read the feed of attempts",
+        description=(
+            "What was sent, in the order in which it was recorded: a reader that goes on with `after` misses none, "
+            "however many processes send. `after` of the answer is what to ask with next time; the "
+            "first answer without `after` and `since` is empty and says where the feed stands."
+        ),
+        handler=reading(_feed),
+        answer=wire.AttemptPage,
+        answer_example={"items": [FEED_EXAMPLE], "next": None, "after": "57646075230342348"},
+        parameters=(RECEIVER, _AFTER, _SINCE, LIMIT),
+        bound=True,
+        errors=(NotFound,),
+    ),
+)

@@ -1,0 +1,262 @@
+"""The operations on deliveries: the list, the counts, one in detail, try it now, cancel it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from plantstore.domain.delivery_state import Delivery, DeliveryState
+from plantstore.domain.errors import Conflict, NotFound
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.token import Scope
+from plantstore.receivers import deliveries
+from plantstore.receivers.commands import find as find_receiver
+from plantstore.storage import attempts, delivery_counts
+from plantstore.storage import deliveries as stored
+from plantstore.storage.cut import Place as ListPlace
+from plantstore.storage.database import Transaction
+from plantstore.storage.deliveries import Place
+from plantstore.web.api import delivery_wire as wire
+from plantstore.web.api.delivery_filters import FILTERS, RECEIVER, receiver_wanted, sequence_of, wanted
+from plantstore.web.api.delivery_record import delivery_fields, detail, tries
+from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
+from plantstore.web.api.receiver_record import id_of
+from plantstore.web.http.endpoint import API, Operation, reading, writing
+from plantstore.web.http.pagination import CURSOR, LIMIT, forward_reply, limit_of
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import Reply, json_reply
+
+DELIVERIES = f"{API}/deliveries"
+DELIVERY = DELIVERIES + "/{event}/{receiver}"
+
+ROW_EXAMPLE: dict[str, Any] = {
+    "event": EXAMPLE_EVENT_ID,
+    "sequence": 1042,
+    "plant": EXAMPLE_RECORD["id"],
+    "plant_name": EXAMPLE_RECORD["name"],
+    "receiver": "rcv_01k8z4q7m2abc",
+    "receiver_name": "web shop",
+    "state": DeliveryState.RETRYING.value,
+    "time": "2026-03-02T09:15:00.000Z",
+    "tries": 1,
+    "last_attempt_at": "2026-03-02T09:15:00.004Z",
+    "outcome": "refused",
+    "status": 503,
+    "duration_ms": 31.4,
+    "next_attempt_at": "2026-03-02T09:16:05.120Z",
+    "reason": "The receiver is not available (503).",
+}
+ATTEMPT_EXAMPLE: dict[str, Any] = {
+    "number": 1,
+    "started_at": "2026-03-02T09:15:00.004Z",
+    "duration_ms": 31.4,
+    "outcome": "refused",
+    "status": 503,
+    "address": "203.0.113.7",
+    "reason": "The receiver is not available (503).",
+    "detail": "",
+    "excerpt": '{"error":"back in a minute"}',
+    "replay": None,
+}
+_EXAMPLE = ROW_EXAMPLE | {
+    "advice": "Wait, or start it; its Retry-After is heeded if it sends one.",
+    "receiver_state": "active",
+    "first_failed_at": "2026-03-02T09:15:00.036Z",
+    "asked_at": None,
+    "planned": [{"number": 2, "at": "2026-03-02T09:16:05.120Z"}, {"number": 3, "at": "2026-03-02T09:16:35.120Z"}],
+    "gives_up_at": "2026-03-07T07:07:35.120Z",
+    "next_probe_at": None,
+    "attempts": [ATTEMPT_EXAMPLE],
+    "attempts_left_out": 0,
+    "request": {
+        "number": 1,
+        "method": "POST",
+        "url": "https://shop.example/plant/webhook",
+        "path": "/plant/webhook",
+        "headers": [
+            {"name": "content-type", "value": "application/json"},
+            {"name": "authorization", "value": "Bearer ********"},
+            {"name": "webhook-id", "value": EXAMPLE_EVENT_ID},
+        ],
+        "headers_left_out": [],
+        "body": '{"id":1042,"name":"Monstera deliciosa"}',
+        "body_bytes": 39,
+        "changed_since": False,
+    },
+}
+
+
+def _list(call: Call, tx: Transaction) -> Reply:
+    shown = wanted(call, tx)
+    if shown.receiver_id is not None:
+        find_receiver(tx, shown.receiver_id)  # NotFound, rather than an empty list
+    page = stored.page(tx, shown, place=_read_place(call.cut.place), limit=limit_of(call))
+    fields = delivery_fields(tx, _with_receivers(tx, page.deliveries), scale=call.services.settings.retry_scale)
+    items = [wire.Delivery(**one) for one in fields]
+    place = page.following
+    return forward_reply(call, items, following=None if place is None else f"{place.sequence} {place.receiver_id}")
+
+
+def _with_receivers(tx: Transaction, found: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
+    known = {one: find_receiver(tx, one) for one in {delivery.receiver_id for delivery in found}}
+    return [(known[delivery.receiver_id], delivery) for delivery in found]
+
+
+def _count(call: Call, tx: Transaction) -> Reply:
+    receiver_id = receiver_wanted(call)
+    if receiver_id is None:
+        counts = delivery_counts.of_all(tx, receivers_max=call.services.settings.receivers_max)
+    else:
+        counts = delivery_counts.of_receiver(tx, find_receiver(tx, receiver_id))
+    capped_at = None if counts.exact else delivery_counts.CAPPED_AT
+    return json_reply(
+        wire.Counts(**{str(state): counts.by_state[state] for state in DeliveryState}, capped_at=capped_at)
+    )
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    receiver_id, sequence = _named(call, tx)
+    receiver, delivery = deliveries.find(tx, receiver_id, sequence)
+    return json_reply(detail(call, tx, receiver, delivery))
+
+
+def _retry(call: Call, tx: Transaction) -> Reply:
+    receiver_id, sequence = _named(call, tx)
+    delivery = deliveries.retry_now(tx, receiver_id, sequence)
+    return _changed(call, tx, delivery, status=202)
+
+
+def _cancel(call: Call, tx: Transaction) -> Reply:
+    receiver_id, sequence = _named(call, tx)
+    return _changed(call, tx, deliveries.cancel(tx, receiver_id, sequence, asked_by=call.token.id), status=200)
+
+
+def _changed(call: Call, tx: Transaction, delivery: Delivery, *, status: int) -> Reply:
+    answer = detail(call, tx, find_receiver(tx, delivery.receiver_id), delivery)
+    location = f"{DELIVERIES}/{answer.event}/{answer.receiver}"
+    return json_reply(answer, status=status, headers=((b"location", location.encode()),) if status == 202 else ())
+
+
+def _named(call: Call, tx: Transaction) -> tuple[ReceiverId, int]:
+    """The receiver and the sequence of the address."""
+    return id_of(call, "receiver"), sequence_of(tx, call.request.values["event"])
+
+
+def _read_place(place: ListPlace | None) -> Place | None:
+    if place is None:
+        return None
+    sequence, receiver_id = map(int, str(place).split())
+    return Place(sequence=sequence, receiver_id=receiver_id)
+
+
+def event_deliveries(
+    call: Call, tx: Transaction, sequence: int, *, limit: int
+) -> tuple[list[wire.EventDelivery], bool]:
+    """One row for each receiver that is owed this event, and whether there are more than `limit`."""
+    shown = stored.Wanted(receiver_id=call.token.receiver_id, first=sequence, last=sequence)
+    page = stored.page(tx, shown, place=None, limit=limit)
+    made = attempts.made(tx, [(one.receiver_id, one.sequence) for one in page.deliveries])
+    rows = [
+        wire.EventDelivery(
+            receiver=receiver_text(receiver.id),
+            receiver_name=receiver.name,
+            state=delivery.state,
+            tries=tries(delivery, recorded=made[receiver.id, sequence].requests),
+        )
+        for receiver, delivery in _with_receivers(tx, page.deliveries)
+    ]
+    return rows, page.following is not None
+
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path=DELIVERIES,
+        name="listDeliveries",
+        scope=Scope.DELIVERIES_READ,
+        summary="List deliveries",
+        description=(
+            "The newest event first, and of one event the newest receiver first. A page looks at a bounded number of "
+            "deliveries: where few fit the filters it may be short, or even empty, and still have a `next`."
+        ),
+        handler=reading(_list),
+        answer=wire.DeliveryPage,
+        answer_example={"items": [ROW_EXAMPLE], "next": None},
+        parameters=(*FILTERS, LIMIT, CURSOR),
+        bound=True,
+        errors=(NotFound,),
+    ),
+    Operation(
+        method="GET",
+        path=DELIVERIES + "/counts",
+        name="countDeliveries",
+        scope=Scope.DELIVERIES_READ,
+        summary="Count deliveries by state",
+        description=(
+            "For one receiver the counts are exact and add up to every event it was ever owed. Over all receivers they "
+            f"are exact too, unless very much has failed: then each is at most {delivery_counts.CAPPED_AT:,}."
+        ),
+        handler=reading(_count),
+        answer=wire.Counts,
+        answer_example={
+            "queued": 0,
+            "retrying": 3,
+            "held": 131,
+            "delivered": 9_120,
+            "exhausted": 0,
+            "cancelled": 2,
+            "capped_at": None,
+        },
+        parameters=(RECEIVER,),
+        bound=True,
+        errors=(NotFound,),
+    ),
+    Operation(
+        method="GET",
+        path=DELIVERY,
+        name="showDelivery",
+        scope=Scope.DELIVERIES_READ,
+        summary="Show a delivery",
+        description=(
+            "With every attempt that is recorded, why each failed, when the next ones are planned, and the request of "
+            "the last one. The event is named by its id or its sequence."
+        ),
+        handler=reading(_show),
+        answer=wire.DeliveryDetail,
+        answer_example=_EXAMPLE,
+        bound=True,
+        errors=(NotFound,),
+    ),
+    Operation(
+        method="POST",
+        path=DELIVERY + "/attempts",
+        name="retryDelivery",
+        scope=Scope.DELIVERIES_WRITE,
+        summary="Try a delivery now",
+        description=(
+            "Has a retrying delivery tried at once, ahead of its time and without counting against its attempts. An "
+            "exhausted one begins a new ladder. Any other is refused with what to do instead."
+        ),
+        handler=writing(_retry),
+        status=202,
+        answer=wire.DeliveryDetail,
+        answer_example=_EXAMPLE | {"asked_at": "2026-03-02T09:15:20.000Z"},
+        bound=True,
+        errors=(NotFound, Conflict),
+    ),
+    Operation(
+        method="POST",
+        path=DELIVERY + "/cancellation",
+        name="cancelDelivery",
+        scope=Scope.DELIVERIES_WRITE,
+        summary="Cancel a delivery",
+        description=(
+            "Sends it no more; one that is cancelled already stays so. A request that is under way is not called back: "
+            "if the receiver accepts it, the delivery is delivered after all."
+        ),
+        handler=writing(_cancel),
+        answer=wire.DeliveryDetail,
+        answer_example=_EXAMPLE | {"state": "cancelled", "next_attempt_at": None, "planned": [], "gives_up_at": None},
+        bound=True,
+        errors=(NotFound, Conflict),
+    ),
+)

@@ -1,0 +1,116 @@
+"""What a list of deliveries can be filtered by."""
+
+from plantstore.core.settings import Settings
+from plantstore.domain.answer import parse_answer
+from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.errors import NotFound
+from plantstore.domain.identity import ReceiverId, parse_receiver
+from plantstore.storage import events
+from plantstore.storage.database import Transaction
+from plantstore.storage.deliveries import Wanted
+from plantstore.web.http.endpoint import Parameter
+from plantstore.web.http.pagination import read_time
+from plantstore.web.http.request_context import Call
+from plantstore.web.openapi import patterns
+
+EVENT_CHARS_MAX = 64  # an event's id has 30
+
+
+def wanted(call: Call, tx: Transaction) -> Wanted:
+    """What the caller wants to see. A token that is bound to a receiver sees that one's deliveries only."""
+    since, event = call.query.get("since"), call.query.get("event")
+    first = 1 if since is None else events.first_since(tx, since)
+    last = None
+    if event is not None:
+        last = sequence_of(tx, event)
+        first = max(first, last)
+    return Wanted(
+        receiver_id=receiver_wanted(call),
+        states=call.query.get("state", frozenset(DeliveryState)),
+        answer=call.query.get("answer"),
+        first=first,
+        last=last,
+    )
+
+
+def receiver_wanted(call: Call) -> ReceiverId | None:
+    """The receiver of the filter, or the one that the token is bound to; another one is not there for it."""
+    asked: ReceiverId | None = call.query.get("receiver")
+    bound_to = call.token.receiver_id
+    if asked is not None and bound_to not in (None, asked):
+        raise NotFound("There is no such receiver.")
+    return asked if asked is not None else bound_to
+
+
+def sequence_of(tx: Transaction, event: str) -> int:
+    """Read an event's id, or its sequence, or NotFound."""
+    if event.isascii() and event.isdigit() and 1 <= len(event) <= len(str(2**53)):
+        sequence = int(event)
+        if 1 <= sequence <= events.head(tx):
+            return sequence
+    else:
+        found = events.find_sequence(tx, event)
+        if found is not None:
+            return found
+    raise NotFound("There is no such event.")
+
+
+def _read_receiver(text: str, _: Settings) -> ReceiverId:
+    receiver_id = parse_receiver(text)
+    if receiver_id is None:
+        raise ValueError("write the id of a receiver, such as rcv_01k8z4q7m2abc.")
+    return receiver_id
+
+
+def _read_states(text: str, _: Settings) -> frozenset[DeliveryState]:
+    try:
+        return frozenset(DeliveryState(one) for one in text.split(",", patterns.STATES_MAX - 1))
+    except ValueError:
+        raise ValueError(f"write one or more of {', '.join(DeliveryState)}, with commas between.") from None
+
+
+def _read_event(text: str, _: Settings) -> str:
+    if not 1 <= len(text) <= EVENT_CHARS_MAX or "\0" in text:
+        raise ValueError("write the id of an event, or its sequence.")
+    return text
+
+
+RECEIVER = Parameter(
+    name="receiver",
+    description="Only deliveries to this receiver.",
+    read=_read_receiver,
+    schema=lambda _: {"type": "string", "pattern": patterns.RECEIVER_ID},
+)
+SINCE = Parameter(
+    name="since",
+    description="Only deliveries of plants that were added at this time or later (RFC 3339).",
+    read=read_time,
+    schema=lambda _: {"type": "string", "format": "date-time"},
+)
+FILTERS = (
+    RECEIVER,
+    Parameter(
+        name="state",
+        description="Only deliveries in one of these states: one or more, with commas between.",
+        read=_read_states,
+        schema=lambda _: {"type": "string", "pattern": patterns.STATES, "examples": ["exhausted,retrying"]},
+    ),
+    Parameter(
+        name="answer",
+        description="Only deliveries last answered so: a class (5xx), a status (404) or an outcome (deadline).",
+        read=lambda text, _: parse_answer(text),
+        schema=lambda _: {"type": "string", "pattern": patterns.ANSWER, "examples": ["5xx", "404", "deadline"]},
+    ),
+    SINCE,
+    Parameter(
+        name="event",
+        description="Only the deliveries of this event: its id, or its sequence.",
+        read=_read_event,
+        schema=lambda _: {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": EVENT_CHARS_MAX,
+            "pattern": patterns.NO_NUL,
+        },
+    ),
+)

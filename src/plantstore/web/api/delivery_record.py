@@ -1,0 +1,129 @@
+"""A delivery and its attempts as the API shows them."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from plantstore.domain.delivery import Attempt
+from plantstore.domain.delivery_state import Delivery, DeliveryState, planned_attempts
+from plantstore.domain.failure_texts import failure_text
+from plantstore.domain.identity import receiver_text
+from plantstore.domain.instant import Instant, text_or_none, to_text
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.text import readable
+from plantstore.storage import attempts, events
+from plantstore.storage.database import Transaction
+from plantstore.web.api import delivery_wire as wire
+from plantstore.web.api.delivery_request import request_of
+from plantstore.web.http.request_context import Call
+
+ATTEMPTS_SHOWN_MAX = 100  # of one delivery: nobody reads more at once, and an answer stays below half a megabyte
+
+
+def delivery_fields(
+    tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]], *, scale: float
+) -> Iterator[dict[str, Any]]:
+    """The fields of `wire.Delivery`, for many that are asked for together: each question is a way to the database."""
+    made = attempts.made(tx, [(one.receiver_id, one.sequence) for _, one in deliveries])
+    labels = events.labels(tx, sorted({one.sequence for _, one in deliveries}))
+    last_ids = [_last(made[one.receiver_id, one.sequence], one) for _, one in deliveries]
+    event_ids = {sequence: label.id for sequence, label in labels.items()}
+    found = attempts.find(tx, [one for one in last_ids if one is not None], event_ids=event_ids)
+    for (receiver, delivery), last_id in zip(deliveries, last_ids, strict=True):
+        requests = made[delivery.receiver_id, delivery.sequence].requests
+        last = None if last_id is None else found[last_id]
+        yield _fields(receiver, delivery, labels[delivery.sequence], last, requests=requests, now=tx.now, scale=scale)
+
+
+def _last(made: attempts.Made, delivery: Delivery) -> int | None:
+    """The attempt that says how a delivery went: of one that is delivered its last success."""
+    return made.last_accepted if delivery.state is DeliveryState.DELIVERED else made.last
+
+
+def _fields(
+    receiver: Receiver,
+    delivery: Delivery,
+    label: events.Label,
+    last: Attempt | None,
+    *,
+    requests: int,
+    now: Instant,
+    scale: float,
+) -> dict[str, Any]:
+    retry = delivery.retry
+    outcome, status = (None, None) if last is None else (last.outcome.kind, last.outcome.status)
+    if retry is not None and delivery.state is not DeliveryState.DELIVERED:
+        outcome, status = retry.last_outcome, retry.last_status
+    text = None if outcome is None else failure_text(outcome, status)
+    planned = planned_attempts(delivery, now=now, scale=scale, next_probe_at=receiver.next_probe_at(now))
+    return {
+        "event": label.id,
+        "sequence": delivery.sequence,
+        "plant": label.plant_id,
+        "plant_name": plant_name(label.body_basic),
+        "receiver": receiver_text(receiver.id),
+        "receiver_name": receiver.name,
+        "state": delivery.state,
+        "time": to_text(label.occurred_at),
+        "tries": tries(delivery, recorded=requests),
+        "last_attempt_at": text_or_none(None if last is None else last.started_at),
+        "outcome": outcome,
+        "status": status,
+        "duration_ms": None if last is None else last.outcome.duration_us / 1000,
+        "next_attempt_at": to_text(planned[0].at) if planned else None,
+        "reason": None if text is None else text.reason,
+    }
+
+
+def detail(call: Call, tx: Transaction, receiver: Receiver, delivery: Delivery) -> wire.DeliveryDetail:
+    """Everything about one delivery; of very many attempts the newest."""
+    retry, scale = delivery.retry, call.services.settings.retry_scale
+    [fields] = delivery_fields(tx, [(receiver, delivery)], scale=scale)
+    text = None if fields["outcome"] is None else failure_text(fields["outcome"], fields["status"])
+    made = attempts.newest_of_delivery(
+        tx, receiver.id, delivery.sequence, event_id=fields["event"], limit=ATTEMPTS_SHOWN_MAX
+    )
+    next_probe_at = receiver.next_probe_at(tx.now)
+    planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
+    unsettled = delivery.state in (DeliveryState.QUEUED, DeliveryState.RETRYING)
+    return wire.DeliveryDetail(
+        **fields,
+        advice=None if text is None else text.advice,
+        receiver_state=receiver.state,
+        first_failed_at=text_or_none(None if retry is None else retry.first_failed_at),
+        asked_at=text_or_none(None if retry is None else retry.asked_at),
+        planned=[wire.Planned(number=one.number, at=to_text(one.at)) for one in planned],
+        gives_up_at=text_or_none(planned[-1].at if planned else None),
+        next_probe_at=text_or_none(next_probe_at if unsettled else None),
+        attempts=[wire.AttemptRecord(**attempt_fields(one)) for one in made],
+        attempts_left_out=attempts.count_of_delivery(tx, receiver.id, delivery.sequence) - len(made),
+        request=request_of(call, tx, receiver, made[-1] if made else None),
+    )
+
+
+def attempt_fields(attempt: Attempt) -> dict[str, Any]:
+    """The fields of `wire.AttemptRecord`."""
+    outcome = attempt.outcome
+    text = failure_text(outcome.kind, outcome.status)
+    return {
+        "number": attempt.number,
+        "started_at": to_text(attempt.started_at),
+        "duration_ms": outcome.duration_us / 1000,
+        "outcome": outcome.kind,
+        "status": outcome.status,
+        "address": outcome.address,
+        "reason": None if text is None else text.reason,
+        "detail": outcome.detail,
+        "excerpt": readable(outcome.excerpt),
+        "replay": attempt.replay_id,
+    }
+
+
+def tries(delivery: Delivery, *, recorded: int) -> int:
+    """How many requests were made: what is recorded, or what `retries` remembers where that was removed by age."""
+    return recorded if delivery.retry is None else max(recorded, delivery.retry.tries)
+
+
+def plant_name(body_basic: bytes) -> str | None:
+    """Read the name of a plant from its event's small body; None when it is erased."""
+    return str(json.loads(body_basic)["name"]) if body_basic else None

@@ -1,0 +1,73 @@
+"""The request of a delivery as its receiver was sent it: written by the same form that the sender fills in.
+
+The access token is never opened here: a mask is written in its place. A header whose value of then cannot be known is
+left out: a wrong one would look as if somebody had changed the request on its way.
+"""
+
+from dataclasses import replace
+
+from plantstore.domain.delivery import Attempt
+from plantstore.domain.errors import Invalid
+from plantstore.domain.instant import SECOND_US
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.secret import AccessToken
+from plantstore.domain.token import Scope
+from plantstore.receivers.commands import OVERLAP_S
+from plantstore.sending.request import template_for
+from plantstore.storage import events
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Transaction
+from plantstore.web.api import delivery_wire as wire
+from plantstore.web.http.request_context import Call
+
+MASK = AccessToken("********")
+
+
+def request_of(call: Call, tx: Transaction, receiver: Receiver, last: Attempt | None) -> wire.SentRequest | None:
+    """The request of an attempt; None without one, or for a token that may not read events."""
+    if last is None or Scope.EVENTS_READ not in call.token.scopes:
+        return None
+    services = call.services
+    [event] = events.page(tx, after=last.sequence - 1, limit=1)
+    credentials = replace(stored.credentials(tx, services.sealer, receiver.id), access_token=MASK)
+    try:
+        template = template_for(receiver, credentials, base_url=services.settings.public_url, version=services.version)
+    except Invalid:  # a URL that today's rules refuse was not called either
+        return None
+    signed_s = _signed_s(last)
+    unknown = _unknown(tx, receiver, signed_s, is_erased=event.erased)
+    head, _, body = template.write(event, number=last.number, timestamp_s=signed_s or 0).partition(b"\r\n\r\n")
+    first, *lines = head.decode("ascii").split("\r\n")
+    method, path, _ = first.split(" ")
+    headers = [wire.SentHeader(*line.split(": ", 1)) for line in lines]
+    return wire.SentRequest(
+        number=last.number,
+        method=method,
+        url=receiver.url,
+        path=path,
+        headers=[header for header in headers if header.name not in unknown],
+        headers_left_out=[header.name for header in headers if header.name in unknown],
+        body=None if event.erased else body.decode(),
+        body_bytes=len(body),
+        changed_since=receiver.updated_at > last.started_at,
+    )
+
+
+def _signed_s(last: Attempt) -> int | None:
+    """The second with which the request was signed; None if nothing was written, or if it is not known.
+
+    Versions before 0.5.1 did not record it: of their attempts it is known where all of it lay within one second.
+    """
+    if last.outcome.signed_s is not None or last.outcome.status is None:
+        return last.outcome.signed_s
+    began_s, ended_s = last.started_at // SECOND_US, (last.started_at + last.outcome.duration_us) // SECOND_US
+    return began_s if began_s == ended_s else None
+
+
+def _unknown(tx: Transaction, receiver: Receiver, signed_s: int | None, *, is_erased: bool) -> set[str]:
+    if signed_s is None:
+        return {"webhook-timestamp", "webhook-signature"}
+    if is_erased:  # the length and the signature are those of a body that is not there any more
+        return {"content-length", "webhook-signature"}
+    known = stored.signs_as_at(tx, receiver, signed_s, overlap_s=OVERLAP_S)
+    return set() if known else {"webhook-signature"}

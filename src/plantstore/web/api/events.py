@@ -1,0 +1,180 @@
+"""The operations on events: the feed, by which a receiver fetches what it missed, and one event."""
+
+import re
+
+import msgspec
+from msgspec import structs
+
+from plantstore.core.settings import Settings
+from plantstore.domain import event as rules
+from plantstore.domain.errors import NotFound, OutsideLog
+from plantstore.domain.instant import to_text
+from plantstore.domain.plant import ID_MAX
+from plantstore.domain.token import Scope
+from plantstore.storage import events
+from plantstore.storage.database import Transaction
+from plantstore.web.api import wire
+from plantstore.web.api.deliveries import DELIVERIES, ROW_EXAMPLE, event_deliveries
+from plantstore.web.api.delivery_filters import sequence_of
+from plantstore.web.api.delivery_wire import EventDetail
+from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
+from plantstore.web.http.endpoint import API, Operation, Parameter, reading
+from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_number
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.openapi import patterns
+
+EVENTS = f"{API}/events"
+DELIVERIES_SHOWN_MAX = 100  # with an event: most stores have fewer receivers
+SEQUENCE_MAX = ID_MAX  # what JavaScript receivers read exactly
+_EVENT_ID = re.compile(patterns.EVENT_ID)
+_SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")  # as programs write a number
+_EXAMPLE = {
+    "id": EXAMPLE_EVENT_ID,
+    "sequence": 1042,
+    "type": rules.EVENT_TYPE,
+    "time": "2026-03-02T09:15:00.000Z",
+    "plant": EXAMPLE_RECORD,
+    "erased": False,
+}
+
+
+async def _feed(call: Call) -> Reply:
+    """Wait for news if the caller wants to, then read; nothing is held open meanwhile."""
+    wait_s = call.query.get("wait", 0)
+    if wait_s:
+        after = await call.services.database.read(lambda tx: _place(call, tx))  # who is lost must not wait to hear it
+        await call.services.log.wait_beyond(after, wait_s=wait_s)
+    return await call.read(lambda tx: _page(call, tx, _place(call, tx)))
+
+
+def _place(call: Call, tx: Transaction) -> int:
+    """Where the reader is. A place that the log does not have is refused: an empty page would hide what was lost."""
+    given: int | str = call.query.get("after", 0)
+    head = events.head(tx)
+    if isinstance(given, str):
+        sequence = events.find_sequence(tx, given)
+        if sequence is None:
+            raise OutsideLog(f"The log has no event {given}; it ends at {head}.", head=head)
+        return sequence
+    if given > head:
+        raise OutsideLog(f"You ask for what comes after {given}, and the log ends at {head}.", head=head)
+    return given
+
+
+def _page(call: Call, tx: Transaction, after: int) -> Reply:
+    limit = limit_of(call)
+    found = events.page(tx, after=after, limit=limit + 1)
+    shown = found[:limit]
+    last = shown[-1].sequence if shown else after
+    following = None if len(found) <= limit else f"{EVENTS}?after={last}&limit={limit}"
+    before = None if after == 0 else f"{EVENTS}?after={max(0, after - limit)}&limit={min(limit, after)}"
+    items = [_write(event) for event in shown]
+    page = wire.EventPage(items=items, next=following, prev=before, after=last, head=events.head(tx))
+    return json_reply(page, headers=link_headers(following, before))
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    sequence = sequence_of(tx, call.request.values["id"])
+    event = next(iter(events.page(tx, after=sequence - 1, limit=1)), None)
+    if event is None or event.sequence != sequence:  # the audit says loudly that the log has a hole
+        raise NotFound("There is no such event.")
+    may_see = Scope.DELIVERIES_READ in call.token.scopes
+    rows, more = event_deliveries(call, tx, event.sequence, limit=DELIVERIES_SHOWN_MAX) if may_see else (None, False)
+    return json_reply(
+        EventDetail(
+            **structs.asdict(_write(event)),
+            deliveries=rows,
+            more_deliveries=f"{DELIVERIES}?event={event.id}" if more else None,
+        )
+    )
+
+
+def _write(event: rules.Event) -> wire.Event:
+    return wire.Event(
+        id=event.id,
+        sequence=event.sequence,
+        type="plant.added",
+        time=to_text(event.occurred_at),
+        plant=msgspec.Raw(event.body or b"null"),
+        erased=event.erased,
+    )
+
+
+def _read_wait(text: str, settings: Settings) -> float:
+    if _SECONDS.fullmatch(text) is None or float(text) > settings.feed_wait_s_max:
+        raise ValueError(f"write seconds, at most {settings.feed_wait_s_max:g}.")
+    return float(text)
+
+
+def _read_after(text: str, _: Settings) -> int | str:
+    if _EVENT_ID.fullmatch(text):
+        return text
+    try:
+        return whole_number(text, least=0, most=SEQUENCE_MAX)
+    except ValueError:
+        raise ValueError(f"write a whole number from 0 to {SEQUENCE_MAX}, or the id of an event.") from None
+
+
+_AFTER = Parameter(
+    name="after",
+    description=(
+        "The last event that you have, by its sequence or its id; the feed goes on behind it. What the log does not "
+        "have is refused. The id is the safer one: after a restore, a number can stand for another event."
+    ),
+    read=_read_after,
+    schema=lambda _: {"type": "string", "pattern": patterns.EVENT_OR_SEQUENCE, "default": "0"},
+)
+_WAIT = Parameter(
+    name="wait",
+    description="How many seconds to wait for an event when there is none yet (long poll).",
+    read=_read_wait,
+    schema=lambda settings: {"type": "number", "minimum": 0, "maximum": settings.feed_wait_s_max, "default": 0},
+)
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path=EVENTS,
+        name="readFeed",
+        scope=Scope.EVENTS_READ,
+        summary="Read the feed of events",
+        description=(
+            "Every event in sequence, without a hole. `after` of the answer is what to ask with next time. Of an event "
+            "that is erased, because its plant was deleted long ago, `plant` is null. A reader that has more than the "
+            "log, because the store was restored from a backup, is refused: it must notice."
+        ),
+        handler=_feed,
+        answer=wire.EventPage,
+        answer_example={
+            "items": [_EXAMPLE],
+            "next": None,
+            "prev": f"{EVENTS}?after=991&limit=50",
+            "after": 1042,
+            "head": 1042,
+        },
+        parameters=(_AFTER, LIMIT, _WAIT),
+        bound=True,
+        errors=(OutsideLog,),
+    ),
+    Operation(
+        method="GET",
+        path=EVENTS + "/{id}",
+        name="showEvent",
+        scope=Scope.EVENTS_READ,
+        summary="Show an event",
+        description=(
+            "By the id that webhook-id carries, or by its sequence, with one row for each receiver: "
+            f"{DELIVERIES_SHOWN_MAX} at most, and then the address of the list of all of them."
+        ),
+        handler=reading(_show),
+        answer=EventDetail,
+        answer_example=_EXAMPLE
+        | {
+            "deliveries": [{name: ROW_EXAMPLE[name] for name in ("receiver", "receiver_name", "state", "tries")}],
+            "more_deliveries": None,
+        },
+        bound=True,
+        errors=(NotFound,),
+    ),
+)

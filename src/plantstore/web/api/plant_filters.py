@@ -1,0 +1,120 @@
+"""What a list of plants can be searched, filtered and sorted by, and where its next page begins."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from plantstore.core.settings import Settings
+from plantstore.domain.errors import Malformed
+from plantstore.domain.plant import Status
+from plantstore.domain.plant_checks import SKU_CHARS_MAX
+from plantstore.domain.plant_fields import TAG_CHARS_MAX
+from plantstore.domain.text import check_text
+from plantstore.domain.words import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, words_of
+from plantstore.storage.cut import Place
+from plantstore.storage.plant_pages import Numbers, Sort
+from plantstore.storage.plants import Filter
+from plantstore.web.http.endpoint import Parameter
+from plantstore.web.http.pagination import read_time
+from plantstore.web.openapi import patterns
+
+Q_CHARS_MAX, Q_WORDS_MAX = 100, 8  # nobody types more; each word is looked up
+
+
+def filter_of(query: Mapping[str, Any]) -> Filter:
+    """What the parameters choose."""
+    named = {one.name: query[one.name] for one in FILTERS if one.name in query}
+    return Filter(**named, words=query.get(Q.name, ()))
+
+
+def sort_of(query: Mapping[str, Any]) -> Sort:
+    """The order of the list: by change when changes are asked for, else by number, unless said otherwise."""
+    searched = Q.name in query
+    changes_first = "updated_after" in query and not searched
+    sort = Sort(query.get(SORT.name, Sort.UPDATED if changes_first else Sort.ID))
+    if searched and sort.by_change:
+        raise Malformed("With q, sort by id or -id.")
+    return sort
+
+
+def write_place(place: Numbers | None) -> str | None:
+    return None if place is None else "-".join(map(str, place))
+
+
+def read_place(text: Place | None) -> Numbers | None:
+    return None if text is None else tuple(int(part) for part in str(text).split("-"))
+
+
+def _read_words(text: str, _: Settings) -> tuple[str, ...]:
+    words = words_of(_read_text(text, Q_CHARS_MAX))
+    if not 1 <= len(words) <= Q_WORDS_MAX:
+        raise ValueError(f"write 1 to {Q_WORDS_MAX} words or numbers.")
+    return words
+
+
+def _read_sort(text: str, _: Settings) -> Sort:
+    try:
+        return Sort(text)
+    except ValueError:
+        raise ValueError(f"write one of {', '.join(Sort)}.") from None
+
+
+def _read_status(text: str, _: Settings) -> Status:
+    try:
+        return Status(text)
+    except ValueError:
+        raise ValueError(f"write one of {', '.join(Status)}.") from None
+
+
+def _read_text(text: str, chars_max: int) -> str:
+    clean, problems = check_text(text, pointer="", chars_max=chars_max)
+    if problems:
+        raise ValueError(problems[0].detail)
+    return clean
+
+
+def _text_schema(chars_max: int) -> dict[str, Any]:
+    return {"type": "string", "minLength": 1, "maxLength": chars_max, "pattern": patterns.TEXT}
+
+
+FILTERS = (
+    Parameter(
+        name="status",
+        description="Only plants in this state.",
+        read=_read_status,
+        schema=lambda _: {"type": "string", "enum": [status.value for status in Status]},
+    ),
+    Parameter(
+        name="tag",
+        description="Only plants with exactly this tag.",
+        read=lambda text, _: _read_text(text, TAG_CHARS_MAX),
+        schema=lambda _: _text_schema(TAG_CHARS_MAX),
+    ),
+    Parameter(
+        name="sku",
+        description="The plant with this article code, whatever its capitals.",
+        read=lambda text, _: _read_text(text, SKU_CHARS_MAX),
+        schema=lambda _: _text_schema(SKU_CHARS_MAX),
+    ),
+    Parameter(
+        name="updated_after",
+        description="Only plants that were changed after this time (RFC 3339). For people: programs that follow "
+        "changes ask with `changed_after`.",
+        read=read_time,
+        schema=lambda _: {"type": "string", "format": "date-time"},
+    ),
+)
+Q = Parameter(
+    name="q",
+    description="Words to search for, in any order; capitals and accents do not matter. Each is found as a whole word "
+    f"or as the beginning of one; with fewer than {PREFIX_LETTERS_MIN} letters or {PREFIX_FIGURES_MIN} figures, "
+    "as a whole word.",
+    read=_read_words,
+    schema=lambda _: _text_schema(Q_CHARS_MAX),
+)
+SORT = Parameter(
+    name="sort",
+    description="The order; - is downwards. Unless said, `updated_at` with `updated_after`, else `id`, which is the "
+    "order of creation. With `q`, only `id` and `-id`.",
+    read=_read_sort,
+    schema=lambda _: {"type": "string", "enum": [sort.value for sort in Sort]},
+)

@@ -1,0 +1,81 @@
+"""Who serves the store, as its status shows it: one process, or all that share it, and who has which share."""
+
+import os
+import platform
+from collections import Counter
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from plantstore.domain.instant import to_text
+from plantstore.domain.lease import SHARDS, Role
+from plantstore.storage import processes, shards
+from plantstore.storage.database import Transaction
+from plantstore.storage.processes import Process
+from plantstore.web.api.wire import Time
+from plantstore.web.http.dependencies import Services, Vitals
+
+
+class ProcessStanding(msgspec.Struct):
+    """One process that serves the store."""
+
+    id: Annotated[str | None, Meta(description="null when it is the only one: then nobody has to tell it from others.")]
+    role: Role
+    host: str
+    pid: int
+    version: str
+    address: str
+    started_at: Time
+    shards: Annotated[int, Meta(description=f"How many of the {SHARDS} shares of the receivers it sends to.")]
+    leaving: Annotated[bool, Meta(description="It is about to end, and gives its shares back.")]
+    silent_s: Annotated[
+        float | None,
+        Meta(description="For how long the process that answers has seen no sign of life of it; null: not watched."),
+    ]
+    answers: Annotated[bool, Meta(description="This answer comes from it.")]
+
+
+def standings(tx: Transaction, services: Services, vitals: Vitals) -> tuple[list[ProcessStanding], int]:
+    """All of them, in the order in which they came, and how many shares nobody has."""
+    there = processes.every(tx)
+    if not there:
+        return [_alone(services, vitals)], 0
+    owned = Counter(one.owner for one in shards.every(tx))
+    return [_standing(one, owned[one.id], vitals) for one in there], owned[None]
+
+
+def nobody_delivers(found: list[ProcessStanding]) -> bool:
+    return not any(one.role.sends and not one.leaving for one in found)
+
+
+def _alone(services: Services, vitals: Vitals) -> ProcessStanding:
+    return ProcessStanding(
+        id=None,
+        role=Role(services.settings.role),
+        host=platform.node(),
+        pid=os.getpid(),
+        version=services.version,
+        address=services.settings.public_url,
+        started_at=to_text(vitals.started_at),
+        shards=SHARDS,
+        leaving=False,
+        silent_s=None,
+        answers=True,
+    )
+
+
+def _standing(process: Process, owned: int, vitals: Vitals) -> ProcessStanding:
+    return ProcessStanding(
+        id=process.id,
+        role=process.role,
+        host=process.host,
+        pid=process.pid,
+        version=process.version,
+        address=process.address,
+        started_at=to_text(process.started_at),
+        shards=owned,
+        leaving=process.is_leaving,
+        silent_s=vitals.silent_s.get(process.id),
+        answers=process.id == vitals.process_id,
+    )

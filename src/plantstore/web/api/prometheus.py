@@ -1,0 +1,89 @@
+"""The operation that Prometheus asks: what was counted and how everything stands, in one text."""
+
+import platform
+
+from plantstore.core.metrics import RECEIVERS_LABELLED_MAX
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.token import Scope
+from plantstore.storage import events, overview
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
+from plantstore.web.api.prometheus_text import MEDIA_TYPE, Gauges, Place, Standing, exposition
+from plantstore.web.http.dependencies import Services
+from plantstore.web.http.endpoint import Operation
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import Reply
+
+METRICS = "/metrics"
+RETRIES_COUNTED_MAX = 100_000  # a store with more is in trouble enough to be looked at
+
+
+async def _show(call: Call) -> Reply:
+    """Copy what was counted on the loop; read and write the text in a reader's thread."""
+    services = call.services
+    labelled, counted, gauges = services.metrics.labelled(), services.metrics.counted(), _gauges(services)
+
+    def read(tx: Transaction) -> tuple[Standing, bytes]:
+        standing = _standing(tx, labelled)
+        return standing, exposition(counted, standing, gauges)
+
+    standing, text = await services.database.read(read)
+    services.metrics.label(there=standing.places, gone=set(labelled) - standing.places.keys())
+    return Reply(200, text, ((b"content-type", MEDIA_TYPE.encode()),))
+
+
+def _standing(tx: Transaction, labelled: list[ReceiverId]) -> Standing:
+    """Look at the receivers that have a label and are still there; free labels go to those registered first."""
+    found = [receiver for one in labelled if (receiver := stored.find(tx, one)) is not None]
+    first = stored.page(tx, limit=RECEIVERS_LABELLED_MAX)
+    found += [receiver for receiver in first if receiver.id not in labelled]
+    places = {one.id: Place(state=one.state, lag=lag(tx, one)) for one in found[:RECEIVERS_LABELLED_MAX]}
+    return Standing(
+        places=places,
+        other_lag=overview.behind(tx, beside=places),
+        states=overview.states(tx),
+        head=events.head(tx),
+        waiting=overview.retries_in(tx, RetryState.WAITING, count_max=RETRIES_COUNTED_MAX),
+        exhausted=overview.retries_in(tx, RetryState.EXHAUSTED, count_max=RETRIES_COUNTED_MAX),
+    )
+
+
+def _gauges(services: Services) -> Gauges:
+    vitals, audit = services.vitals(), services.auditor.last
+    findings = {} if audit is None else audit.findings
+    return Gauges(
+        version=services.version,
+        python=platform.python_version(),
+        started_at=vitals.started_at,
+        places_taken=vitals.taken,
+        places_most=vitals.places,
+        commands_waiting=services.database.waiting_commands,
+        reads_waiting=services.database.waiting_reads,
+        database_bytes=vitals.sizes.database_bytes,
+        wal_bytes=vitals.sizes.wal_bytes,
+        audited_at=None if audit is None else audit.at,
+        audit={number: finding.count for number, finding in findings.items() if finding.count is not None},
+        problems=len(services.auditor.problems),
+        server=vitals.server,
+    )
+
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path=METRICS,
+        name="showMetrics",
+        scope=Scope.OPERATIONS_READ,
+        summary="Show the metrics",
+        description=(
+            "For Prometheus, in its text format. Counters begin with the process. At most "
+            f"{RECEIVERS_LABELLED_MAX} receivers are shown one by one, the rest together as `other`."
+        ),
+        handler=_show,
+        answer="MetricsText",
+        answer_example="# TYPE plantstore_log_head gauge\nplantstore_log_head 1042.0\n",
+        answer_type="text/plain",
+    ),
+)

@@ -1,0 +1,83 @@
+"""The operations that stop what flows to a receiver, and let it go on."""
+
+from plantstore.core.settings import Settings
+from plantstore.domain.errors import NotFound
+from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.token import Scope
+from plantstore.storage.database import Transaction
+from plantstore.web.api import wire
+from plantstore.web.api.receiver_record import (
+    EXAMPLE,
+    RECEIVER,
+    cancelled_words,
+    id_of,
+    receiver_fields,
+    receiver_reply,
+)
+from plantstore.web.http.endpoint import Operation, Parameter, writing
+from plantstore.web.http.etags import etag
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import Reply, json_reply
+
+SEND, SKIP = "send", "skip"
+
+
+def _pause(call: Call, tx: Transaction) -> Reply:
+    return receiver_reply(tx, call.services.receivers.pause(tx, id_of(call)))
+
+
+def _resume(call: Call, tx: Transaction) -> Reply:
+    skip = call.query.get("held", SEND) == SKIP
+    resumed = call.services.receivers.resume(tx, id_of(call), skip=skip, asked_by=call.token.id)
+    call.detail = cancelled_words(resumed.skipped) if skip else ""
+    fields = receiver_fields(tx, resumed.receiver)
+    headers = (etag(resumed.receiver.version),)
+    return json_reply(wire.ResumedReceiver(**fields, skipped=resumed.skipped), headers=headers)
+
+
+def _read_held(text: str, _: Settings) -> str:
+    if text not in (SEND, SKIP):
+        raise ValueError(f"write {SEND} or {SKIP}.")
+    return text
+
+
+_HELD = Parameter(
+    name="held",
+    description="What becomes of what it is owed: send all of it, or skip to now and cancel it.",
+    read=_read_held,
+    schema=lambda _: {"type": "string", "enum": [SEND, SKIP], "default": SEND},
+)
+
+OPERATIONS = (
+    Operation(
+        method="POST",
+        path=RECEIVER + "/pause",
+        name="pauseReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Pause a receiver",
+        description="Nothing more is sent to it; what it is owed is held. One that is paused already stays as it is.",
+        handler=writing(_pause),
+        answer=wire.Receiver,
+        answer_example=EXAMPLE | {"state": ReceiverState.PAUSED.value},
+        bound=True,
+        errors=(NotFound,),
+    ),
+    Operation(
+        method="DELETE",
+        path=RECEIVER + "/pause",
+        name="resumeReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Resume a receiver",
+        description=(
+            "Goes on at once with a receiver that is paused, failing or disabled, and forgets what was found against "
+            "it. Everything it is owed is sent, or with `held=skip` cancelled; both are said at once, so that nothing "
+            "is sent between. One that is active stays as it is, unless something is to be skipped."
+        ),
+        handler=writing(_resume),
+        answer=wire.ResumedReceiver,
+        answer_example=EXAMPLE | {"skipped": 0},
+        parameters=(_HELD,),
+        bound=True,
+        errors=(NotFound,),
+    ),
+)

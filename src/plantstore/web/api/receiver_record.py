@@ -1,0 +1,85 @@
+"""A receiver as the API shows it, and the address at which it is found."""
+
+from typing import Any
+
+from plantstore.domain.errors import NotFound
+from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
+from plantstore.domain.instant import text_or_none, to_text
+from plantstore.domain.receiver import Payload, Receiver, ReceiverState
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Transaction
+from plantstore.storage.delivery_counts import lag
+from plantstore.web.api import wire
+from plantstore.web.http.endpoint import API
+from plantstore.web.http.etags import etag
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import Reply, json_reply
+
+RECEIVERS = f"{API}/receivers"
+RECEIVER = RECEIVERS + "/{id}"
+
+EXAMPLE: dict[str, Any] = {
+    "id": "rcv_01k8z4q7m2abc",
+    "name": "web shop",
+    "url": "https://shop.example/plant/webhook",
+    "payload": Payload.FULL.value,
+    "state": ReceiverState.ACTIVE.value,
+    "disabled_reason": None,
+    "failing_since": None,
+    "next_probe_at": None,
+    "start": 1042,
+    "cursor": 1041,
+    "lag": 0,
+    "ordered": False,
+    "max_concurrency": 64,
+    "max_rate": None,
+    "deadline_s": 15.0,
+    "ephemeral": False,
+    "built_in": False,
+    "old_secret_ends_at": None,
+    "created_at": "2026-03-02T09:15:00.000Z",
+    "updated_at": "2026-03-02T09:15:00.000Z",
+}
+
+
+def id_of(call: Call, place: str = "id") -> ReceiverId:
+    """The receiver that the address names there; to a token that is bound to another one, it is not there."""
+    receiver_id = parse_receiver(call.request.values[place])
+    if receiver_id is None or call.token.receiver_id not in (None, receiver_id):
+        raise NotFound("There is no such receiver.")
+    return receiver_id
+
+
+def receiver_reply(tx: Transaction, receiver: Receiver) -> Reply:
+    return json_reply(wire.Receiver(**receiver_fields(tx, receiver)), headers=(etag(receiver.version),))
+
+
+def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
+    """The fields of `wire.Receiver`."""
+    return {
+        "id": receiver_text(receiver.id),
+        "name": receiver.name,
+        "url": receiver.url,
+        "payload": receiver.payload,
+        "state": receiver.state,
+        "disabled_reason": receiver.breaker.reason,
+        "failing_since": text_or_none(receiver.breaker.opened_at),
+        "next_probe_at": text_or_none(receiver.next_probe_at(tx.now)),
+        "start": receiver.start,
+        "cursor": receiver.cursor,
+        "lag": lag(tx, receiver),
+        "ordered": receiver.ordered,
+        "max_concurrency": receiver.max_concurrency,
+        "max_rate": receiver.max_rate,
+        "deadline_s": receiver.deadline_s,
+        "ephemeral": receiver.ephemeral,
+        "built_in": receiver.built_in,
+        "old_secret_ends_at": text_or_none(stored.old_secret_ends_at(tx, receiver.id)),
+        "created_at": to_text(receiver.created_at),
+        "updated_at": to_text(receiver.updated_at),
+    }
+
+
+def cancelled_words(count: int) -> str:
+    """What a row of the activity says of deliveries that were cancelled together."""
+    return f"cancelled {count} deliver{'y' if count == 1 else 'ies'}"

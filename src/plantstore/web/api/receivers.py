@@ -1,0 +1,317 @@
+"""The operations on receivers."""
+
+from dataclasses import replace
+from typing import TypeVar
+from zlib import crc32
+
+from msgspec import UNSET, UnsetType
+
+from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
+from plantstore.domain.failure_texts import failure_text
+from plantstore.domain.identity import receiver_text
+from plantstore.domain.instant import to_text
+from plantstore.domain.receiver import check_access_token, check_name
+from plantstore.domain.secret import AccessToken
+from plantstore.domain.text import readable
+from plantstore.domain.token import Scope
+from plantstore.receivers.commands import UNLIMITED, Change, find
+from plantstore.storage import receivers as stored
+from plantstore.storage.database import Transaction
+from plantstore.web.api import wire
+from plantstore.web.api.newcomers import check_local, read_start
+from plantstore.web.api.receiver_record import (
+    EXAMPLE,
+    RECEIVER,
+    RECEIVERS,
+    cancelled_words,
+    id_of,
+    receiver_fields,
+    receiver_reply,
+)
+from plantstore.web.http.endpoint import Operation, reading, writing
+from plantstore.web.http.etags import etag, unless_known
+from plantstore.web.http.json_body import to_struct
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import JSON, Reply, json_reply
+
+Value = TypeVar("Value")
+
+
+async def _register(call: Call) -> Reply:
+    wanted = to_struct(call.body, wire.ReceiverInput)
+    earlier = await call.earlier_reply()
+    if earlier is not None:
+        return earlier
+    limits = Change(
+        ordered=wanted.ordered,
+        max_concurrency=wanted.max_concurrency,
+        max_rate=wanted.max_rate,
+        deadline_s=wanted.deadline_s,
+    )
+    start, since = read_start("now" if wanted.start is UNSET else wanted.start)
+    if wanted.ephemeral:
+        check_local(call, wanted.url)
+    url = await _checked(
+        call,
+        url=wanted.url,
+        name=wanted.name,
+        access_token=wanted.access_token,
+        limits=limits,
+        loopback=wanted.ephemeral,
+    )
+
+    def register(tx: Transaction) -> Reply:
+        registered = call.services.receivers.register(
+            tx,
+            url=url or wanted.url,
+            name=wanted.name,
+            payload=wanted.payload,
+            start=start,
+            since=since,
+            access_token=AccessToken(wanted.access_token) if wanted.access_token else None,
+            limits=limits,
+            ephemeral=wanted.ephemeral,
+        )
+        made = registered.made_access_token
+        answer = wire.RegisteredReceiver(
+            **receiver_fields(tx, registered.receiver),
+            secret=registered.secret.reveal(),
+            access_token=made.reveal() if made else UNSET,
+        )
+        location = (b"location", f"{RECEIVERS}/{answer.id}".encode())
+        return json_reply(answer, status=201, headers=(etag(registered.receiver.version), location))
+
+    return await call.write(register)
+
+
+def _list(call: Call, tx: Transaction) -> Reply:
+    bound_to = call.token.receiver_id
+    if bound_to is None:
+        shown = stored.page(tx, cut=call.cut, limit=limit_of(call) + 1)
+    else:
+        shown = [find(tx, bound_to)]
+    return page_reply(
+        call,
+        shown,
+        item=lambda receiver: wire.Receiver(**receiver_fields(tx, receiver)),
+        place=lambda receiver: receiver.id,
+    )
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    receiver = find(tx, id_of(call))
+    reply = json_reply(wire.Receiver(**receiver_fields(tx, receiver)))
+    tag = etag(receiver.version, f"{crc32(reply.body):08x}")  # cursor, lag and state move without the version
+    reply = Reply(reply.status, reply.body, (*reply.headers, tag))
+    return unless_known(reply, call.request.headers.get(b"if-none-match"))
+
+
+async def _change(call: Call) -> Reply:
+    wanted = to_struct(call.body, wire.ReceiverChange)
+    receiver_id = id_of(call)
+    name, url, access_token = _given(wanted.name), _given(wanted.url), _given(wanted.access_token)
+    change = Change(
+        name=name,
+        payload=_given(wanted.payload),
+        access_token=None if access_token is None else AccessToken(access_token),
+        ordered=_given(wanted.ordered),
+        max_concurrency=_given(wanted.max_concurrency),
+        max_rate=UNLIMITED if wanted.max_rate is None else _given(wanted.max_rate),
+        deadline_s=_given(wanted.deadline_s),
+    )
+    url = await _checked(call, url=url, name=name, access_token=access_token, limits=change)
+    change = replace(change, url=url)
+    call.detail = ", ".join(sorted(call.body))
+    return await call.write(
+        lambda tx: receiver_reply(tx, call.services.receivers.change(tx, receiver_id, change, version=call.version))
+    )
+
+
+async def _remove(call: Call) -> Reply:
+    receiver_id = id_of(call)
+
+    def remove(tx: Transaction) -> Reply:
+        cancelled = call.services.receivers.remove(tx, receiver_id, asked_by=call.token.id, version=call.version)
+        call.detail = cancelled_words(cancelled)
+        return json_reply(wire.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
+
+    reply = await call.write(remove)
+    call.services.authenticator.forget()  # the tokens that were bound to it are revoked
+    return reply
+
+
+def _rotate_secret(call: Call, tx: Transaction) -> Reply:
+    rotated = call.services.receivers.rotate_secret(tx, id_of(call))
+    answer = wire.RotatedSecret(secret=rotated.secret.reveal(), old_secret_ends_at=to_text(rotated.old_secret_ends_at))
+    return json_reply(answer, status=201)
+
+
+async def _test(call: Call) -> Reply:
+    outcome = await call.services.tester.test(id_of(call))
+    call.detail = outcome.kind
+    text = failure_text(outcome.kind, outcome.status)
+    return json_reply(
+        wire.TestOutcome(
+            outcome=outcome.kind,
+            status=outcome.status,
+            duration_ms=outcome.duration_us / 1000,
+            address=outcome.address,
+            detail=outcome.detail,
+            excerpt=readable(outcome.excerpt),
+            reason=None if text is None else text.reason,
+            advice=None if text is None else text.advice,
+        )
+    )
+
+
+async def _checked(
+    call: Call, *, url: str | None, name: str | None, access_token: str | None, limits: Change, loopback: bool = False
+) -> str | None:
+    """Check them all before the transaction, so that the caller hears of everything that is wrong; gives the URL."""
+    canonical: str | None = None
+    problems: list[FieldError] = []
+    try:
+        canonical = None if url is None else await call.services.receivers.check_url(url, loopback=loopback)
+    except Invalid as error:
+        problems += error.fields
+    if name is not None:
+        problems += check_name(name)[1]
+    if access_token is not None:
+        problems += check_access_token(access_token)
+    try:
+        call.services.receivers.check_limits(limits)
+    except Invalid as error:
+        problems += error.fields
+    if problems:
+        raise Invalid(fields=tuple(problems))
+    return canonical
+
+
+def _given(value: Value | UnsetType) -> Value | None:
+    return None if isinstance(value, UnsetType) else value
+
+
+OPERATIONS = (
+    Operation(
+        method="POST",
+        path=RECEIVERS,
+        name="registerReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Register a receiver",
+        description="The answer holds the signing secret and, if we made it, the access token. Neither is shown again.",
+        handler=_register,
+        status=201,
+        request=wire.ReceiverInput,
+        request_example={"url": "https://shop.example", "name": "web shop", "start": "beginning"},
+        answer=wire.RegisteredReceiver,
+        answer_example=EXAMPLE
+        | {
+            "secret": "whsec_" + "A" * 43 + "=",
+            "access_token": "rct_" + "0" * 48,
+        },
+        errors=(Invalid, Conflict),
+    ),
+    Operation(
+        method="GET",
+        path=RECEIVERS,
+        name="listReceivers",
+        scope=Scope.RECEIVERS_READ,
+        summary="List receivers",
+        description="In the order in which they were registered.",
+        handler=reading(_list),
+        answer=wire.ReceiverPage,
+        answer_example={"items": [EXAMPLE], "next": None, "prev": None},
+        parameters=(LIMIT, CURSOR),
+        bound=True,
+    ),
+    Operation(
+        method="GET",
+        path=RECEIVER,
+        name="showReceiver",
+        scope=Scope.RECEIVERS_READ,
+        summary="Show a receiver",
+        description="With how far it has come. With If-None-Match, the answer is 304 while nothing of it has changed; "
+        "to If-Match only the number at the beginning of the ETag matters, which follows neither cursor nor lag.",
+        handler=reading(_show),
+        answer=wire.Receiver,
+        answer_example=EXAMPLE,
+        cached=True,
+        bound=True,
+        errors=(NotFound,),
+    ),
+    Operation(
+        method="PATCH",
+        path=RECEIVER,
+        name="changeReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Change a receiver",
+        description="What is not named stays. A new access token takes the place of the one before at once.",
+        handler=_change,
+        request=wire.ReceiverChange,
+        request_example={"payload": "basic"},
+        media_types=(JSON, "application/merge-patch+json"),
+        answer=wire.Receiver,
+        answer_example=EXAMPLE | {"payload": "basic"},
+        conditional=True,
+        bound=True,
+        errors=(NotFound, Invalid, Changed),
+    ),
+    Operation(
+        method="DELETE",
+        path=RECEIVER,
+        name="removeReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Remove a receiver",
+        description="What it was still owed is cancelled, and counted in the answer. Tokens bound to it are revoked.",
+        handler=_remove,
+        answer=wire.RemovedReceiver,
+        answer_example={"id": EXAMPLE["id"], "cancelled": 0},
+        conditional=True,
+        bound=True,
+        errors=(NotFound, Changed),
+    ),
+    Operation(
+        method="POST",
+        path=RECEIVER + "/secrets",
+        name="rotateSecret",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Rotate the signing secret",
+        description=(
+            "The new secret is shown this once. Every request is signed with both, the new one first, until "
+            "`old_secret_ends_at`, a day from now; then with the new one only. Two are valid at most: rotating again "
+            "before that time ends the oldest at once. The sample receiver of the program itself keeps its secret."
+        ),
+        handler=writing(_rotate_secret),
+        status=201,
+        answer=wire.RotatedSecret,
+        answer_example={"secret": "whsec_" + "A" * 43 + "=", "old_secret_ends_at": "2026-03-03T09:15:00.000Z"},
+        bound=True,
+        errors=(NotFound, Conflict),
+    ),
+    Operation(
+        method="POST",
+        path=RECEIVER + "/tests",
+        name="testReceiver",
+        scope=Scope.RECEIVERS_WRITE,
+        summary="Send a test request",
+        description=(
+            "Sends one signed request at once, with `webhook-test: true`, and answers with its outcome: no event, "
+            "not in the log, not recorded, and not sent again. An Idempotency-Key changes nothing: each call sends one."
+        ),
+        handler=_test,
+        answer=wire.TestOutcome,
+        answer_example={
+            "outcome": "accepted",
+            "status": 204,
+            "duration_ms": 12.5,
+            "address": "203.0.113.7",
+            "detail": "",
+            "excerpt": "",
+            "reason": None,
+            "advice": None,
+        },
+        bound=True,
+        errors=(NotFound, Invalid),
+    ),
+)

@@ -1,0 +1,195 @@
+"""The operations on replays: a person's wish that a range of events be sent again to one receiver."""
+
+from typing import Any
+
+from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
+from plantstore.domain.identity import receiver_text
+from plantstore.domain.instant import Instant, parse, text_or_none, to_text
+from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.token import Scope
+from plantstore.receivers import replays
+from plantstore.receivers.commands import find
+from plantstore.storage import replays as stored
+from plantstore.storage.database import Transaction
+from plantstore.web.api import wire
+from plantstore.web.api.receiver_record import EXAMPLE, RECEIVER, RECEIVERS, id_of
+from plantstore.web.http.endpoint import Operation, reading, writing
+from plantstore.web.http.json_body import to_struct
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import Reply, json_reply
+
+REPLAYS = RECEIVER + "/replays"
+REPLAY = REPLAYS + "/{replay}"
+_EXAMPLE: dict[str, Any] = {
+    "id": "rpl_01kjxsnhx04t8gcvq1mz7b5e3d",
+    "receiver": EXAMPLE["id"],
+    "first": 1042,
+    "last": 1187,
+    "only": ReplayOnly.FAILED.value,
+    "pace": 50.0,
+    "state": ReplayState.RUNNING.value,
+    "position": 1041,
+    "total": 131,
+    "accepted": 0,
+    "failed": 0,
+    "remaining": 131,
+    "asked_by": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
+    "asked_at": "2026-03-02T09:15:00.000Z",
+    "ended_at": None,
+}
+
+
+async def _ask(call: Call) -> Reply:
+    body = to_struct(call.body, wire.ReplayInput)
+    wish = _read(body)
+    receiver_id = id_of(call)
+    if body.dry_run:
+        return await call.read(lambda tx: _counted(replays.count(tx, find(tx, receiver_id), wish)))
+
+    def ask(tx: Transaction) -> Reply:
+        replay = replays.ask(tx, ids=call.services.ids, receiver_id=receiver_id, wish=wish, asked_by=call.token.id)
+        call.detail = f"{replay.id}: events {replay.first} to {replay.last}, {replay.only}"
+        location = f"{RECEIVERS}/{receiver_text(receiver_id)}/replays/{replay.id}"
+        return json_reply(_write(replay), status=202, headers=((b"location", location.encode()),))
+
+    return await call.write(ask)
+
+
+def _list(call: Call, tx: Transaction) -> Reply:
+    receiver = find(tx, id_of(call))
+    found = stored.page(tx, receiver.id, cut=call.cut, limit=limit_of(call) + 1)
+    return page_reply(call, found, item=_write, place=lambda replay: replay.id)
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    return json_reply(_write(replays.find_replay(tx, id_of(call), call.request.values["replay"])))
+
+
+def _cancel(call: Call, tx: Transaction) -> Reply:
+    return json_reply(_write(replays.cancel(tx, id_of(call), call.request.values["replay"])))
+
+
+def _read(body: wire.ReplayInput) -> replays.Wish:
+    """Read the wish, or Invalid with everything that is wrong."""
+    problems: list[FieldError] = []
+    wish = replays.Wish(
+        first=body.first,
+        last=body.last,
+        since=_read_time(body.since, "/since", problems),
+        until=_read_time(body.until, "/until", problems),
+        only=body.only,
+        pace=body.pace,
+    )
+    try:
+        replays.check(wish)
+    except Invalid as error:
+        unread = {problem.pointer for problem in problems}
+        problems += [one for one in error.fields if not (unread and one.code == "required")]
+    if problems:
+        raise Invalid(fields=tuple(problems))
+    return wish
+
+
+def _read_time(text: str | None, pointer: str, problems: list[FieldError]) -> Instant | None:
+    try:
+        return None if text is None else parse(text)
+    except ValueError:
+        problems.append(FieldError(pointer=pointer, code="time", detail="Write a time such as 2026-03-02T09:15:00Z."))
+        return None
+
+
+def _counted(count: replays.Count) -> Reply:
+    if not count.total:
+        return json_reply(wire.ReplayCount(first=None, last=None, total=0, reason=count.reason))
+    return json_reply(wire.ReplayCount(first=count.first, last=count.last, total=count.total, reason=""))
+
+
+def _write(replay: Replay) -> wire.Replay:
+    remaining = 0 if replay.state is ReplayState.DONE else replay.total - replay.accepted - replay.failed
+    return wire.Replay(
+        id=replay.id,
+        receiver=receiver_text(replay.receiver_id),
+        first=replay.first,
+        last=replay.last,
+        only=replay.only,
+        pace=replay.pace,
+        state=replay.state,
+        position=replay.position,
+        total=replay.total,
+        accepted=replay.accepted,
+        failed=replay.failed,
+        remaining=max(0, remaining),
+        asked_by=replay.asked_by,
+        asked_at=to_text(replay.asked_at),
+        ended_at=text_or_none(replay.ended_at),
+    )
+
+
+OPERATIONS = (
+    Operation(
+        method="POST",
+        path=REPLAYS,
+        name="askForReplay",
+        scope=Scope.DELIVERIES_WRITE,
+        summary="Send again",
+        description=(
+            "Sends a range of events to this receiver again: what failed for good, or all of it. It covers nothing "
+            "beyond the receiver's cursor: that comes anyway. Of a paused or disabled receiver it runs when that is "
+            "resumed. With `dry_run` the answer is 200 with the count, and nothing is written. What covers nothing is "
+            "refused with the reason."
+        ),
+        handler=_ask,
+        status=202,
+        request=wire.ReplayInput,
+        request_example={"since": "2026-03-02T09:00:00Z", "only": "failed", "pace": 50},
+        answer=wire.Replay,
+        answer_example=_EXAMPLE,
+        dry_answer=wire.ReplayCount,
+        dry_answer_example={"first": 1042, "last": 1187, "total": 131, "reason": ""},
+        bound=True,
+        errors=(NotFound, Invalid, Conflict),
+    ),
+    Operation(
+        method="GET",
+        path=REPLAYS,
+        name="listReplays",
+        scope=Scope.DELIVERIES_READ,
+        summary="List replays",
+        description="Of this receiver, the newest first.",
+        handler=reading(_list),
+        answer=wire.ReplayPage,
+        answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
+        parameters=(LIMIT, CURSOR),
+        bound=True,
+        errors=(NotFound,),
+    ),
+    Operation(
+        method="GET",
+        path=REPLAY,
+        name="showReplay",
+        scope=Scope.DELIVERIES_READ,
+        summary="Show a replay",
+        description="With how far it has come.",
+        handler=reading(_show),
+        answer=wire.Replay,
+        answer_example=_EXAMPLE | {"position": 1101, "accepted": 52, "failed": 1, "remaining": 78},
+        bound=True,
+        errors=(NotFound,),
+    ),
+    Operation(
+        method="DELETE",
+        path=REPLAY,
+        name="cancelReplay",
+        scope=Scope.DELIVERIES_WRITE,
+        summary="Cancel a replay",
+        description="Ends it where it stands; what was sent stays sent. One that has ended stays as it is.",
+        handler=writing(_cancel),
+        answer=wire.Replay,
+        answer_example=_EXAMPLE
+        | {"state": "cancelled", "position": 1101, "accepted": 52, "failed": 1, "remaining": 78}
+        | {"ended_at": "2026-03-02T09:16:00.000Z"},
+        bound=True,
+        errors=(NotFound,),
+    ),
+)

@@ -1,0 +1,246 @@
+"""The operations on the bearer tokens of this API."""
+
+from typing import Any
+
+from msgspec import UNSET
+
+from plantstore.core.settings import Settings
+from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
+from plantstore.domain.identity import parse_receiver, receiver_text
+from plantstore.domain.instant import text_or_none, to_text
+from plantstore.domain.text import quoted
+from plantstore.domain.token import BUNDLES, Scope, Token, TokenState
+from plantstore.storage import tokens as stored
+from plantstore.storage.database import Transaction
+from plantstore.web.api import wire
+from plantstore.web.api.delivery_filters import RECEIVER
+from plantstore.web.auth import tokens
+from plantstore.web.http.endpoint import API, Operation, Parameter, reading, writing
+from plantstore.web.http.json_body import to_struct
+from plantstore.web.http.pagination import CURSOR, LIMIT, flag_parameter, limit_of, page_reply, read_time
+from plantstore.web.http.request_context import Call
+from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.openapi import patterns
+
+TOKENS = f"{API}/tokens"
+TOKEN = TOKENS + "/{id}"
+_NAMES = {str(scope): frozenset({scope}) for scope in Scope} | BUNDLES
+_EXAMPLE: dict[str, Any] = {
+    "id": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
+    "name": "web shop",
+    "scopes": ["events:read", "plants:read"],
+    "receiver": None,
+    "created_at": "2026-03-02T09:15:00.000Z",
+    "expires_at": "2026-05-31T09:15:00.000Z",
+    "last_used_at": None,
+    "state": "valid",
+    "created_by": "tok_01kjxsn5q2w8rxb0v3n7yd6m4e",
+}
+
+
+def _create(call: Call, tx: Transaction) -> Reply:
+    wanted = to_struct(call.body, wire.TokenInput)
+    scopes, problems = _read_scopes(wanted.scopes)
+    receiver_id = None if wanted.receiver is None else parse_receiver(wanted.receiver)
+    if wanted.receiver is not None and receiver_id is None:
+        problems.append(FieldError(pointer="/receiver", code="not_found", detail="There is no such receiver."))
+    if problems:
+        raise Invalid(fields=tuple(problems))
+    created = tokens.create(
+        tx,
+        ids=call.services.ids,
+        random_bytes=call.services.random_bytes,
+        name=wanted.name,
+        scopes=scopes,
+        days=None if wanted.days is UNSET else wanted.days,
+        receiver_id=receiver_id,
+        creator=call.token,
+    )
+    call.detail = ", ".join(sorted(scopes))
+    return json_reply(wire.CreatedToken(**_fields(created.token, tx), token=created.text.reveal()), status=201)
+
+
+def _list(call: Call, tx: Transaction) -> Reply:
+    query = call.query
+    chosen = stored.Chosen(
+        states=query.get("state"),
+        scope=query.get("scope"),
+        receiver_id=query.get("receiver"),
+        unused_since=query.get("unused_since"),
+        created_by=query.get("created_by"),
+    )
+    return page_reply(
+        call,
+        stored.page(tx, chosen, cut=call.cut, limit=limit_of(call) + 1),
+        item=lambda token: _write(token, tx),
+        place=lambda token: token.id,
+    )
+
+
+def _show(call: Call, tx: Transaction) -> Reply:
+    token = stored.find(tx, call.request.values["id"])
+    if token is None:
+        raise NotFound("There is no such token.")
+    return json_reply(wire.ShownToken(**_fields(token, tx), children=stored.count_made_with(tx, token.id)))
+
+
+async def _revoke(call: Call) -> Reply:
+    def revoke(tx: Transaction) -> Reply:
+        with_children = call.query.get("children", False)
+        children = tokens.revoke(tx, call.request.values["id"], by=call.token, with_children=with_children)
+        call.detail = f"with {children} that were made with it" if children else ""
+        return Reply(204)
+
+    reply = await call.write(revoke)
+    call.services.authenticator.forget()
+    return reply
+
+
+def _read_scopes(names: list[str]) -> tuple[frozenset[Scope], list[FieldError]]:
+    if len(names) > wire.SCOPES_MAX:
+        detail = f"Name at most {wire.SCOPES_MAX}."
+        return frozenset(), [FieldError(pointer="/scopes", code="items", detail=detail)]
+    scopes: set[Scope] = set()
+    problems = []
+    for index, name in enumerate(names):
+        if name in _NAMES:
+            scopes |= _NAMES[name]
+        else:
+            detail = f"{quoted(name)} is no scope. Write some of {', '.join(_NAMES)}."
+            problems.append(FieldError(pointer=f"/scopes/{index}", code="scope", detail=detail))
+    return frozenset(scopes), problems
+
+
+def _write(token: Token, tx: Transaction) -> wire.Token:
+    return wire.Token(**_fields(token, tx))
+
+
+def _fields(token: Token, tx: Transaction) -> dict[str, Any]:
+    return {
+        "id": token.id,
+        "name": token.name,
+        "scopes": sorted(token.scopes),
+        "receiver": None if token.receiver_id is None else receiver_text(token.receiver_id),
+        "created_at": to_text(token.created_at),
+        "expires_at": text_or_none(token.expires_at),
+        "last_used_at": text_or_none(token.last_used_at),
+        "state": token.state(tx.now),
+        "created_by": token.created_by,
+    }
+
+
+def _read_states(text: str, _: Settings) -> frozenset[TokenState]:
+    try:
+        return frozenset(TokenState(one) for one in text.split(",", patterns.STATES_MAX - 1))
+    except ValueError:
+        raise ValueError(f"write one or more of {', '.join(TokenState)}, with commas between.") from None
+
+
+def _read_scope(text: str, _: Settings) -> Scope:
+    try:
+        return Scope(text)
+    except ValueError:
+        raise ValueError(f"write one of {', '.join(Scope)}.") from None
+
+
+_FILTERS = (
+    Parameter(
+        name="state",
+        description="Only tokens in one of these states: one or more, with commas between.",
+        read=_read_states,
+        schema=lambda _: {"type": "string", "pattern": patterns.TOKEN_STATES, "examples": ["ending,expired"]},
+    ),
+    Parameter(
+        name="scope",
+        description="Only tokens that permit this.",
+        read=_read_scope,
+        schema=lambda _: {"type": "string", "enum": list(Scope)},
+    ),
+    Parameter(
+        name="receiver",
+        description="Only tokens that are bound to this receiver.",
+        read=RECEIVER.read,
+        schema=RECEIVER.schema,
+    ),
+    Parameter(
+        name="unused_since",
+        description="Only tokens that were made before this time and not used since (RFC 3339).",
+        read=read_time,
+        schema=lambda _: {"type": "string", "format": "date-time"},
+    ),
+    Parameter(
+        name="created_by",
+        description=(
+            "Only tokens that were made with this one or in a session that a link of it opened, and with those in turn."
+        ),
+        read=lambda text, _: text,
+        schema=lambda _: {"type": "string", "examples": ["tok_01kjxsn5q2w8rxb0v3n7yd6m4e"]},
+    ),
+)
+
+
+OPERATIONS = (
+    Operation(
+        method="POST",
+        path=TOKENS,
+        name="createToken",
+        scope=Scope.TOKENS_WRITE,
+        summary="Create a token",
+        description="It may do no more than the token that creates it, and ends no later. Its text is shown this once.",
+        handler=writing(_create),
+        status=201,
+        request=wire.TokenInput,
+        request_example={"name": "web shop", "scopes": ["plants:read", "events:read"], "days": 90},
+        answer=wire.CreatedToken,
+        answer_example=_EXAMPLE | {"token": "pst_" + "0" * 36},
+        errors=(Invalid, Forbidden),
+    ),
+    Operation(
+        method="GET",
+        path=TOKENS,
+        name="listTokens",
+        scope=Scope.TOKENS_WRITE,
+        summary="List tokens",
+        description="In the order in which they were made, never with their text.",
+        handler=reading(_list),
+        answer=wire.TokenPage,
+        answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
+        parameters=(*_FILTERS, LIMIT, CURSOR),
+    ),
+    Operation(
+        method="GET",
+        path=TOKEN,
+        name="showToken",
+        scope=Scope.TOKENS_WRITE,
+        summary="Show a token",
+        description="What it may do, when it ends, and how many tokens were made with it. Never its text.",
+        handler=reading(_show),
+        answer=wire.ShownToken,
+        answer_example=_EXAMPLE | {"children": 2},
+        own=True,
+        errors=(NotFound,),
+    ),
+    Operation(
+        method="DELETE",
+        path=TOKEN,
+        name="revokeToken",
+        scope=Scope.TOKENS_WRITE,
+        summary="Revoke a token",
+        description=(
+            "At once in this process, within 5 seconds in others. Your own token must have every scope of each token "
+            "that it revokes. Sign-in links that it made, and who came by them, end with it."
+        ),
+        handler=_revoke,
+        status=204,
+        parameters=(
+            flag_parameter(
+                "children",
+                "Revoke as well the tokens that were made with it or in sessions that its links opened, and with those "
+                "in turn. "
+                "`GET /tokens?created_by=` lists them.",
+            ),
+        ),
+        own=True,
+        errors=(NotFound, Forbidden),
+    ),
+)

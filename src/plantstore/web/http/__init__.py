@@ -1,0 +1,1 @@
+"""HTTP: requests, responses, limits, and the dispatch to operations."""

@@ -1,0 +1,219 @@
+"""One connection of a caller, watched: an end to everything a caller can drag out.
+
+A head that does not come to its end, a body that trickles, an answer that nobody takes, more connections or more bodies
+than there is room for: each is refused with a problem document where one can still be sent, and ended.
+"""
+
+import asyncio
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from plantstore.core.clock import Clock
+from plantstore.core.settings import Settings
+from plantstore.domain.errors import StoreError, Unavailable
+from plantstore.web.http.body_memory import BodyMemory, Pace
+from plantstore.web.http.problems import TooSlow, problem_reply
+from plantstore.web.http.protocol import RequestProtocol
+from plantstore.web.http.request_head import RequestHead
+from plantstore.web.http.request_parser import Awaited
+
+BODY_BYTES_PER_S_MIN = 1_024  # over the last `body_s_max` of a body that takes longer
+UNCOUNTED_BYTES_MAX = 4_096  # of a body: most have fewer, and many such are not much memory
+SWEEP_S = 1.0
+SURPLUS_MAX = 256  # connections beyond the limit that are still told so; more are just closed
+
+
+class Callers:
+    """The open connections of a server; `sweep` ends those that took too long."""
+
+    def __init__(self, settings: Settings, clock: Clock, new_request_id: Callable[[], str]) -> None:
+        self.head_s_max = settings.head_s_max
+        self.body_s_max = settings.body_s_max
+        self.connections_max = settings.client_connections_max
+        self.clock = clock
+        self.new_request_id = new_request_id
+        self.open: set[Connection] = set()
+        self.bodies = BodyMemory(settings.bodies_bytes_max, lambda: self.open)
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Sweep once in SWEEP_S, until `stop`."""
+        self._timer = asyncio.get_running_loop().call_later(SWEEP_S, self.start)
+        self.sweep()
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def sweep(self) -> None:
+        now_s = self.clock.monotonic()
+        self.bodies.forget_order()
+        for connection in list(self.open):
+            connection.check(now_s)
+
+
+class Connection(RequestProtocol):
+    """A connection, watched. Only what is unfinished when the bytes at hand are read costs time."""
+
+    def __init__(self, callers: Callers, **parts: Any) -> None:
+        super().__init__(**parts)
+        self._callers = callers
+        self._surplus = False
+        self._since_s: float | None = callers.clock.monotonic()  # of what is awaited
+        self._read_bytes = 0  # of the body at hand
+        self._held_bytes = 0  # of these, what counts as memory
+        self._holds = False  # whether what is read of the body stays in memory
+        self._pace: Pace | None = None
+        self._closing_since_s: float | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        callers = self._callers
+        self._surplus = len(callers.open) >= callers.connections_max
+        if len(callers.open) >= callers.connections_max + SURPLUS_MAX:
+            transport.abort()
+        callers.open.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._callers.open.discard(self)
+        super().connection_lost(exc)
+        self._drop_body()
+
+    def data_received(self, data: bytes) -> None:
+        if self._surplus:  # only now: what is not read when a connection is closed takes the answer with it
+            self.refuse(Unavailable("There are too many connections. Try again."))
+            return
+        super().data_received(data)
+
+    def advance(self) -> None:
+        super().advance()
+        if self._since_s is None and self.awaited is not Awaited.NOTHING:
+            self._since_s = self._callers.clock.monotonic()
+        if self._read_bytes > UNCOUNTED_BYTES_MAX and self._holds:
+            self._hold()
+
+    def begin_request(self, head: RequestHead) -> None:
+        super().begin_request(head)
+        self._since_s = self._pace = None
+        self._read_bytes = 0
+        self._holds = True
+
+    def take_body(self, piece: bytes) -> None:
+        super().take_body(piece)
+        self._read_bytes += len(piece)
+
+    def end_request(self) -> None:
+        super().end_request()
+        self._since_s = None
+
+    def on_response_complete(self) -> None:
+        self._holds = False
+        if self._held_bytes:
+            self._drop_body()
+        super().on_response_complete()
+
+    def refuse(self, error: StoreError) -> None:
+        super().refuse(error)
+        if self.cycle is not None and self.cycle.disconnected:  # the application is told so, whatever there is to read
+            self._drop_body()
+
+    def let_go(self) -> None:
+        """Count no more of the body at hand: it is over, or its pieces do not stay in memory."""
+        self._holds = False
+        if self._held_bytes:
+            self._callers.bodies.release(self._held_bytes)
+            self._held_bytes = 0
+
+    def let_go_if_answered(self) -> None:
+        """Drop what nobody will read: ours read no body once an answer has begun, unless it goes to disk."""
+        if self._holds and self.cycle.response_started:
+            self._drop_body()
+
+    @property
+    def is_unfinished(self) -> bool:
+        return self._held_bytes > 0 and self.parser.awaited is Awaited.BODY and not self.transport.is_closing()
+
+    @property
+    def progress(self) -> tuple[int, float]:
+        read_bytes = self._read_bytes if self._pace is None else self._pace.since(self._read_bytes)
+        return read_bytes, self._since_s or 0.0
+
+    @property
+    def awaited(self) -> Awaited:
+        """What must arrive soon: of a new connection, a head."""
+        return Awaited.HEAD if self.cycle is None else self.parser.awaited
+
+    def check(self, now_s: float) -> None:
+        """End the connection if something takes too long."""
+        if self.transport.is_closing():
+            self._check_closing(now_s)
+        elif self._since_s is not None and self.awaited is not Awaited.NOTHING:
+            self._check_unfinished(now_s, now_s - self._since_s)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """The caller has had its answer for a while: a part of it that is still here will not be taken."""
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+        super().timeout_keep_alive_handler()
+
+    def refusal(self, error: StoreError) -> bytes:
+        return _whole_answer(error, self._callers.new_request_id())
+
+    def _check_unfinished(self, now_s: float, waited_s: float) -> None:
+        if self.flow.read_paused or (self.awaited is Awaited.HEAD and self.is_answering):
+            self._since_s = now_s  # it is we who do not read on
+            self._pace = self._new_pace(now_s, self._read_bytes)
+        elif self.awaited is Awaited.HEAD:
+            if waited_s >= self._callers.head_s_max:
+                self.refuse(TooSlow("The address and the headers did not arrive in time."))
+        else:
+            self._check_pace(now_s, self._pace or self._new_pace(now_s - waited_s, 0))
+
+    def _check_pace(self, now_s: float, pace: Pace) -> None:
+        self._pace = pace
+        pace.note(now_s, self._read_bytes)
+        waited_s = pace.waited_s(now_s)
+        if waited_s >= self._callers.body_s_max and pace.since(self._read_bytes) < waited_s * BODY_BYTES_PER_S_MIN:
+            self.refuse(TooSlow("The body did not arrive in time."))
+
+    def _new_pace(self, now_s: float, total_bytes: int) -> Pace:
+        return Pace(self._callers.body_s_max, now_s=now_s, total_bytes=total_bytes)
+
+    def _drop_body(self) -> None:
+        """Free what nobody will read: else it stays until the interpreter looks for garbage, which it seldom does."""
+        self.let_go()
+        if self.cycle is not None and self.cycle.body:
+            self.cycle.body = bytearray()
+
+    def _hold(self) -> None:
+        """Count what was read of the body since the last time."""
+        more_bytes, is_new = self._read_bytes - self._held_bytes, not self._held_bytes
+        self._held_bytes = self._read_bytes
+        self._callers.bodies.hold(self, more_bytes, is_new=is_new)
+
+    def _scope(self, head: RequestHead) -> Any:
+        scope = super()._scope(head)
+        scope["let_body_go"] = self.let_go
+        return scope
+
+    def _check_closing(self, now_s: float) -> None:
+        """What is closed waits for its last bytes to be taken, but not for ever."""
+        if self._closing_since_s is None:
+            self._closing_since_s = now_s
+        elif now_s - self._closing_since_s >= self._callers.body_s_max:
+            self.transport.abort()
+
+
+def _whole_answer(error: StoreError, request_id: str) -> bytes:
+    reply = problem_reply(error, {"request_id": request_id})
+    status = HTTPStatus(reply.status)
+    headers = [
+        *reply.headers,
+        (b"content-length", b"%d" % len(reply.body)),
+        (b"x-request-id", request_id.encode("ascii")),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+    ]
+    lines = [f"HTTP/1.1 {status.value} {status.phrase}".encode("ascii"), *(b": ".join(header) for header in headers)]
+    return b"\r\n".join([*lines, b"", reply.body])

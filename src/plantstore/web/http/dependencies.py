@@ -1,0 +1,76 @@
+"""What the web is handed by the program around it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from plantstore.catalogue.commands import Catalogue
+from plantstore.catalogue.imports.runner import Importer
+from plantstore.core.clock import Clock
+from plantstore.core.ids import Ids, RandomBytes
+from plantstore.core.metrics import Metrics
+from plantstore.core.settings import Settings
+from plantstore.delivery.event_log import Log
+from plantstore.domain.instant import Instant
+from plantstore.operations.audit.auditor import Auditor
+from plantstore.receivers.commands import Receivers
+from plantstore.receivers.test_request import Tester
+from plantstore.storage.database import Database
+from plantstore.storage.engine import Sizes
+from plantstore.storage.sealing import Sealer
+from plantstore.storage.server import Server
+from plantstore.web.auth.authenticator import Authenticator
+from plantstore.web.auth.rate_limit import Limits
+from plantstore.web.http.broadcast import Live
+from plantstore.web.http.cursors import Cursors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vitals:
+    """What only the running process knows: since when it runs, how busy it is, how much room the store takes.
+
+    `taken` of its `places` are requests under way or not yet recorded. Where it shares the store with others it has a
+    `process_id`, and `silent_s` says of each for how many seconds it has shown no sign of life.
+    """
+
+    started_at: Instant
+    taken: int
+    places: int
+    sizes: Sizes
+    server: Server | None = None
+    process_id: str | None = None
+    silent_s: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """The parts of the store that operations use. `ready` says why the store cannot serve yet; None when it can.
+
+    `limits`, `authenticator`, `cursors` and `live` are made from the rest.
+    """
+
+    settings: Settings
+    clock: Clock
+    ids: Ids
+    random_bytes: RandomBytes
+    database: Database
+    log: Log
+    sealer: Sealer
+    catalogue: Catalogue
+    importer: Importer
+    receivers: Receivers
+    tester: Tester
+    auditor: Auditor
+    ready: Callable[[], str | None]
+    vitals: Callable[[], Vitals]
+    version: str
+    metrics: Metrics = field(default_factory=Metrics)
+    authenticator: Authenticator = field(init=False)
+    cursors: Cursors = field(init=False)
+    limits: Limits = field(init=False)
+    live: Live = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "limits", Limits(self.settings))
+        object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.limits))
+        object.__setattr__(self, "live", Live(self.database))
+        object.__setattr__(self, "cursors", Cursors(self.sealer.derive("cursors")))

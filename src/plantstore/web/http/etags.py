@@ -1,0 +1,58 @@
+"""ETag, If-Match and If-None-Match (RFC 9110 §8.8 and §13): a version is a strong tag, such as "3".
+
+Where an answer can change without its version (what is owed to a receiver, say), the tag of a GET has a mark behind
+it, as in "3-91fe20c4". If-Match heeds the version only, If-None-Match the whole tag.
+"""
+
+import re
+
+from plantstore.domain.errors import Malformed
+from plantstore.web.http.response import Reply
+
+_TAG = re.compile(rb'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
+# RFC 9110 §5.6.1: some may be empty. White space is taken behind a tag only if there is one, so a run of spaces can be
+# divided in one way only.
+_TAGS = re.compile(rb"[ \t]*(?:" + _TAG.pattern + rb"[ \t]*)?(?:,|$)")
+_VERSION = re.compile(rb"([1-9][0-9]{0,17})(?:-[0-9a-z_]{1,16})?")
+TAGS_MAX = 100  # of If-None-Match; a cache that has several versions names a handful
+_NO_VERSION = -1  # a tag that we never give: it matches nothing
+
+
+def etag(version: int, mark: str = "") -> tuple[bytes, bytes]:
+    return b"etag", (f'"{version}-{mark}"' if mark else f'"{version}"').encode("ascii")
+
+
+def version_wanted(if_match: bytes | None) -> int | None:
+    """The version that If-Match asks for; None when any will do. A weak or foreign tag matches nothing."""
+    if if_match is None or if_match.strip() == b"*":
+        return None
+    found = _TAG.fullmatch(if_match.strip())
+    if found is None:
+        raise Malformed('If-Match must be one ETag as we gave it, such as "3", or *.')
+    weak, tag = found.groups()
+    version = _VERSION.fullmatch(tag)
+    return int(version[1]) if version is not None and not weak else _NO_VERSION
+
+
+def unless_known(reply: Reply, if_none_match: bytes | None) -> Reply:
+    """The reply with its ETag, or 304 without a body when the caller has it already."""
+    tag = dict(reply.headers)[b"etag"]
+    return Reply(304, headers=((b"etag", tag),)) if is_known(if_none_match, tag.strip(b'"')) else reply
+
+
+def is_known(if_none_match: bytes | None, tag: bytes) -> bool:
+    """Tell whether the caller has what carries this tag."""
+    if if_none_match is None:
+        return False
+    if if_none_match.strip() == b"*":
+        return True
+    tags: list[bytes] = []
+    end = 0
+    while end < len(if_none_match):
+        found = _TAGS.match(if_none_match, end)
+        if found is None or len(tags) == TAGS_MAX:
+            detail = f'If-None-Match must be a list of at most {TAGS_MAX} ETags as we gave them, such as "3".'
+            raise Malformed(detail)
+        tags.append(found[2])
+        end = found.end()
+    return tag in tags

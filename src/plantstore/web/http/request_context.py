@@ -1,0 +1,140 @@
+"""One authorised call: what an operation is handed, and the one door through which it changes the store."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from plantstore.domain.token import Token
+from plantstore.storage import activity, idempotency
+from plantstore.storage.cut import Cut
+from plantstore.storage.database import Ahead, Transaction
+from plantstore.web.http.dependencies import Services
+from plantstore.web.http.request import Incoming
+from plantstore.web.http.response import Reply
+
+Command = Callable[[Transaction], Reply]
+
+
+class _Named(msgspec.Struct):
+    """Of an answer, only its id: the rest may hold secrets."""
+
+    id: str | int = ""
+
+
+_REPLAYED = (b"idempotency-replayed", b"true")
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Reply).decode
+_decode_id = msgspec.json.Decoder(_Named).decode
+_canonical = msgspec.json.Encoder(order="sorted").encode
+
+
+@dataclass(slots=True, kw_only=True)
+class Call:
+    """A request that was understood, from a token that may make it.
+
+    `query` holds the parameters as they were read, `filters` the text of those that choose what a list shows, and
+    `cut` where the list goes on. `version` is what If-Match asks for.
+
+    `action` is what the list of activities calls this operation; None leaves it out. `detail` is said there beside it:
+    an operation may set it, to a few words and never to a secret.
+    """
+
+    services: Services
+    token: Token
+    request: Incoming
+    body: dict[str, Any]
+    query: dict[str, Any]
+    filters: dict[str, str]
+    cut: Cut
+    version: int | None
+    key: str | None
+    action: str | None
+    detail: str = ""
+    noted: bool = False
+    _hashed: tuple[dict[str, Any], bytes] | None = None
+
+    async def read(self, command: Command) -> Reply:
+        """Answer from one snapshot of the store."""
+        return await self.services.database.read(command)
+
+    async def write(self, command: Command, *, alone: bool = True, ahead: Sequence[Ahead] = ()) -> Reply:
+        """Change the store, once: with an Idempotency-Key, the answer is stored by the same transaction.
+
+        So is the row that says who did it.
+        """
+        if self.key:
+            await self._prepare_key()
+            ahead = [*ahead, idempotency.ahead(self._keyed())]
+        command = partial(self._once if self.key else self._noting, command)
+        return await self.services.database.write(command, alone=alone, ahead=ahead)
+
+    async def note_outside(self, reply: Reply) -> None:
+        """Write the row of an operation that did its work elsewhere: one that was repeated has its row already."""
+        if self.action is not None and not self.noted and _REPLAYED not in reply.headers:
+            await self.services.database.write(partial(self._note, reply))
+
+    async def earlier_reply(self) -> Reply | None:
+        """The answer this call's key has got already, for those who would do something slow before `write`."""
+        if self.key is None:
+            return None
+        await self._prepare_key()
+        return await self.services.database.read(self._stored)
+
+    def _once(self, command: Command, tx: Transaction) -> Reply:
+        reply = self._stored(tx, make_room=True)
+        if reply is None:
+            reply = self._noting(command, tx)
+            idempotency.store(tx, self.services.sealer, self._keyed(), _encode(reply))
+        return reply
+
+    def _noting(self, command: Command, tx: Transaction) -> Reply:
+        reply = command(tx)
+        if self.action is not None:
+            self._note(reply, tx)
+        return reply
+
+    def _note(self, reply: Reply, tx: Transaction) -> None:
+        """Say who did what to whom: what the address names, or what the answer does."""
+        assert self.action is not None
+        subject = "/".join(self.request.values.values()) or _id_in(reply)
+        activity.add(
+            tx,
+            actor=self.token.id,
+            actor_name=self.token.name,
+            action=self.action,
+            subject=subject,
+            detail=self.detail,
+        )
+        self.noted = True
+
+    def _stored(self, tx: Transaction, *, make_room: bool = False) -> Reply | None:
+        stored = idempotency.find(tx, self.services.sealer, self._keyed(), make_room=make_room)
+        if stored is None:
+            return None
+        reply = _decode(stored)
+        return Reply(reply.status, reply.body, (*reply.headers, _REPLAYED))
+
+    async def _prepare_key(self) -> None:
+        """Hash a large body in a thread, lest the event loop stand still."""
+        if self.request.is_large:
+            await asyncio.to_thread(self._keyed)
+
+    def _keyed(self) -> idempotency.Request:
+        """Two requests are equal when their JSON is, whatever the order of its names and its white space.
+
+        The hash is made once for each `body`: a handler that puts another in its place asks for another request.
+        """
+        assert self.key is not None
+        if self._hashed is None or self._hashed[0] is not self.body:
+            asked = b"\n".join((self.request.method.encode(), self.request.path.encode(), _canonical(self.body)))
+            self._hashed = self.body, hashlib.sha256(asked).digest()
+        return idempotency.Request(token_id=self.token.id, key=self.key, hash=self._hashed[1])
+
+
+def _id_in(reply: Reply) -> str:
+    return str(_decode_id(reply.body).id) if reply.body else ""

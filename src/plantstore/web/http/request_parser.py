@@ -1,0 +1,239 @@
+"""One connection's requests, one after the other: heads and bodies out of the bytes as they arrive.
+
+This is the only parser of requests in the program, and it keeps to CRLF and to the grammar of RFC 9112. It is told
+bytes by `feed`, and asked for what comes next by `next_event`, so whoever asks decides when the next request is read.
+`expects_head` is True between two requests, and while a head is not whole.
+"""
+
+import re
+from collections.abc import Callable
+from enum import Enum
+
+from plantstore.domain.errors import Malformed
+from plantstore.web.http.problems import HeadTooLarge
+from plantstore.web.http.request_head import RequestHead, parse_head
+
+HEAD_BYTES_MAX = 65_536  # address and headers together; browsers send 8 KiB, large tokens of others make 16
+EXTENSION_BYTES_MAX = 65_536  # of all chunks of a request together: nobody sends any
+TRAILER_BYTES_MAX = 65_536
+CHUNK_DIGITS_MAX = 15  # of its size in hexadecimal: below 2⁶³ in every language
+
+_TOKEN_BYTE = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]"
+# What an extension says is not needed. Without control characters, in quotes too, it cannot hide where its line ends.
+_EXTENSION = rb"(?:[ \t]*;[ \t]*%s[^\x00-\x08\x0a-\x1f\x7f]*)?" % _TOKEN_BYTE
+_CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,%d})(%s)\r\n" % (CHUNK_DIGITS_MAX, _EXTENSION))
+_TRAILER = rb"%s+:[^\x00-\x08\x0a-\x1f\x7f]*\r\n" % _TOKEN_BYTE
+_TRAILER_LINE = re.compile(_TRAILER)
+_TRAILER_LINES = re.compile(rb"(?:%s)*" % _TRAILER)
+_NO_HEAD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<!\r)\n|\r[^\n]")  # what no head has: TLS, a bare LF, NUL
+_UNKNOWN = -1
+_END = b"\r\n\r\n"
+
+
+class RequestEnd(Enum):
+    """The body of a request has ended."""
+
+    END = "end"
+
+
+class Awaited(Enum):
+    """What must arrive next for the request at hand to be whole."""
+
+    NOTHING = "nothing"
+    HEAD = "head"
+    BODY = "body"
+
+
+Event = RequestHead | bytes | RequestEnd
+
+
+class RequestParser:
+    """Bytes in, events out: the head of a request, the pieces of its body, its end, then the next request."""
+
+    __slots__ = (
+        "_at",
+        "_data",
+        "_left_bytes",
+        "_may_be_blank",
+        "_ridden_bytes",
+        "_scanned_to",
+        "_step",
+        "expects_head",
+    )
+
+    def __init__(self) -> None:
+        self._data = b""
+        self._at = 0
+        self._scanned_to = 0
+        self._left_bytes = 0  # of the body, or of the chunk; `_UNKNOWN` before the first chunk
+        self._ridden_bytes = 0  # of extensions, or of trailers
+        self._expect_head()
+
+    @property
+    def awaited(self) -> Awaited:
+        if not self.expects_head:
+            return Awaited.BODY
+        return Awaited.HEAD if self._at < len(self._data) else Awaited.NOTHING
+
+    @property
+    def has_bytes(self) -> bool:
+        return self._at < len(self._data)
+
+    @property
+    def waiting_bytes(self) -> int:
+        """How many bytes were fed that belong to no event yet."""
+        return len(self._data) - self._at
+
+    def feed(self, data: bytes) -> None:
+        self._data = self._data[self._at :] + data if self.has_bytes else data
+        self._scanned_to = max(self._scanned_to - self._at, 0)
+        self._at = 0
+
+    def whole_body(self) -> bytes | None:
+        """Behind a head: return the body and go on to the next request, or None if it comes in pieces or chunks.
+
+        Most bodies arrive in one segment with their head. They need no events.
+        """
+        if self._left_bytes < 0 or len(self._data) - self._at < self._left_bytes:
+            return None
+        body = self._take()
+        self._drop_read()
+        self._expect_head()
+        return body
+
+    def next_event(self) -> Event | None:
+        """Return what comes next, or None until more bytes are fed; raise a StoreError for what is no request."""
+        event = self._step()
+        self._drop_read()
+        return event
+
+    def _drop_read(self) -> None:
+        if self._at and self._at == len(self._data):  # a connection can rest for long, and there are many
+            self._data, self._at, self._scanned_to = b"", 0, 0
+
+    def _expect_head(self) -> None:
+        self.expects_head = True
+        self._may_be_blank = True
+        self._scanned_to = self._at
+        self._step: Callable[[], Event | None] = self._head
+
+    def _head(self) -> RequestHead | None:
+        if self._may_be_blank and self._data.startswith(b"\r", self._at):
+            self._skip_blank_line()
+        end = self._data.find(_END, max(self._scanned_to - 3, self._at))
+        if end < 0:
+            self._check_unfinished_head()
+            return None
+        end += len(_END)
+        if end - self._at > HEAD_BYTES_MAX:
+            raise HeadTooLarge
+        head = parse_head(self._data[self._at : end])
+        self._at = end
+        self.expects_head = False
+        self._expect_body(head.body_bytes)
+        return head
+
+    def _skip_blank_line(self) -> None:
+        """Skip one empty line before a request: some clients end a body with one (RFC 9112 §2.2)."""
+        if self._data.startswith(b"\r\n", self._at):
+            self._at += 2
+        self._may_be_blank = self._data[self._at :] == b"\r"
+        self._scanned_to = self._at
+
+    def _check_unfinished_head(self) -> None:
+        """Refuse at once what cannot become a head: who sent it waits for an answer, not for more bytes to send."""
+        if len(self._data) - self._at > HEAD_BYTES_MAX:
+            raise HeadTooLarge
+        if _NO_HEAD.search(self._data, max(self._scanned_to - 1, self._at)):
+            raise Malformed("This is no HTTP request that can be read.")
+        self._scanned_to = len(self._data)
+
+    def _expect_body(self, body_bytes: int | None) -> None:
+        if body_bytes is None:
+            self._left_bytes = _UNKNOWN
+            self._ridden_bytes = 0
+            self._step = self._chunk_line
+        else:
+            self._left_bytes = body_bytes
+            self._step = self._counted if body_bytes else self._end
+
+    def _end(self) -> RequestEnd:
+        self._expect_head()
+        return RequestEnd.END
+
+    def _counted(self) -> bytes | None:
+        piece = self._take()
+        if not self._left_bytes:
+            self._step = self._end
+        return piece or None
+
+    def _take(self) -> bytes:
+        piece = self._data[self._at : self._at + self._left_bytes]
+        self._at += len(piece)
+        self._left_bytes -= len(piece)
+        return piece
+
+    def _chunk_line(self) -> Event | None:
+        line = self._line(_CHUNK_LINE, self._ridden_bytes, EXTENSION_BYTES_MAX + CHUNK_DIGITS_MAX + 2)
+        if line is None:
+            return None
+        size, extension = line.groups()
+        self._ridden_bytes += len(extension)
+        if self._ridden_bytes > EXTENSION_BYTES_MAX:
+            raise HeadTooLarge("The extensions of the chunks are too large.")
+        self._left_bytes = int(size, 16)
+        self._step = self._chunk
+        if not self._left_bytes:
+            self._ridden_bytes = 0
+            self._step = self._trailer
+        return self._step()
+
+    def _chunk(self) -> Event | None:
+        piece = self._take()
+        if not self._left_bytes:
+            self._step = self._chunk_end
+        return piece or None
+
+    def _chunk_end(self) -> Event | None:
+        """Skip the CRLF behind a chunk."""
+        found = self._data[self._at : self._at + 2]
+        if not b"\r\n".startswith(found):
+            raise Malformed("A chunk is longer than it says.")
+        if len(found) < 2:
+            return None
+        self._at += 2
+        self._step = self._chunk_line
+        return self._step()
+
+    def _trailer(self) -> RequestEnd | None:
+        """Skip what comes behind the last chunk: it is no header of the request (RFC 9110 §6.5)."""
+        self._take_trailers()
+        while not self._data.startswith(b"\r\n", self._at):
+            if self.waiting_bytes == 1 and self._data.startswith(b"\r", self._at):
+                return None
+            line = self._line(_TRAILER_LINE, self._ridden_bytes, TRAILER_BYTES_MAX)
+            if line is None:
+                return None
+            self._ridden_bytes += line.end() - line.start()
+        self._at += 2
+        return self._end()
+
+    def _take_trailers(self) -> None:
+        """Skip the trailers that are whole and allowed: one by one, thousands of short ones would take milliseconds."""
+        lines = _TRAILER_LINES.match(self._data, self._at, self._at + TRAILER_BYTES_MAX - self._ridden_bytes)
+        if lines is not None:
+            self._ridden_bytes += lines.end() - self._at
+            self._at = lines.end()
+
+    def _line(self, pattern: re.Pattern[bytes], before_bytes: int, bytes_max: int) -> re.Match[bytes] | None:
+        """Return the next line if it is whole; `before_bytes` of the `bytes_max` were there before it."""
+        end = self._data.find(b"\n", self._at) + 1
+        if before_bytes + (end or len(self._data)) - self._at > bytes_max:
+            raise HeadTooLarge("The extensions of the chunks, or what comes behind them, are too large.")
+        if not end:
+            return None
+        line = pattern.fullmatch(self._data, self._at, end)
+        if line is None:
+            raise Malformed("A chunk of the body cannot be read.")
+        self._at = line.end()
+        return line

@@ -1,0 +1,1 @@
+"""The OpenAPI documents: the published webhook, and the management API."""

@@ -1,0 +1,233 @@
+"""The document of the management API, made from the operations themselves (OpenAPI 3.1)."""
+
+import re
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+
+from plantstore.core.settings import Settings
+from plantstore.domain import errors
+from plantstore.domain.errors import StoreError
+from plantstore.storage.idempotency import KEY_CHARS_MAX
+from plantstore.web.api import wire
+from plantstore.web.api.plant_schema import SCHEMAS
+from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, Operation, Parameter, Shape
+from plantstore.web.http.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, TooMany, TooSlow
+from plantstore.web.http.response import JSON
+from plantstore.web.openapi import patterns
+from plantstore.web.openapi.plain_schemas import plain, plain_schemas
+from plantstore.web.openapi.published import BEARER, LICENSE, OPENAPI, contact, server
+
+TAGS = {
+    "plants": "The catalogue.",
+    "imports": "Lists of plants: checked first, added when they are confirmed.",
+    "events": "The log of additions, as a feed.",
+    "receivers": "Systems that are sent every new plant.",
+    "deliveries": "What became of each event, receiver by receiver.",
+    "attempts": "Every request that was made to a receiver, as a feed.",
+    "figures": "The store in a few numbers.",
+    "tokens": "Bearer tokens of this API.",
+    "sign-in-links": "Links that sign a person in to the console.",
+    "activity": "Who did what.",
+    "status": "What is wrong, and what each receiver is owed.",
+    "metrics": "Figures for Prometheus.",
+}
+"""What operations are about, by the first part of their address."""
+TEXTS = {
+    "MetricsText": {"type": "string", "description": "The text format of Prometheus, 0.0.4."},
+    "CsvText": {"type": "string", "description": "CSV (RFC 4180) in UTF-8, with a header line."},
+    "CsvBytes": {"type": "string", "format": "binary", "description": "A CSV file as it is."},
+}
+"""Bodies that are no JSON."""
+REQUIRED_SCOPE = "x-required-scope"
+"""Stands in an operation beside `security`, which can name scopes of OAuth only, say linters and OpenAPI 3.0."""
+_REFERENCE = "#/components/schemas/{name}"
+_TAG: dict[str, Any] = {"type": "string", "pattern": patterns.ONE_ETAG}
+_TAGS: dict[str, Any] = {"type": "string", "pattern": patterns.ETAGS}
+_KEY: dict[str, Any] = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": KEY_CHARS_MAX,
+    "pattern": patterns.PRINTABLE_ASCII,
+}
+_IN_PATHS: dict[str, dict[str, Any]] = {"sku": {"type": "string", "minLength": 1, "pattern": patterns.SKU_CODE}}
+_PATH_NAME = re.compile(r"\{(\w+)\}")
+_ALWAYS: tuple[type[StoreError], ...] = (
+    errors.Malformed,
+    errors.Unauthorized,
+    errors.Forbidden,
+    errors.TooLarge,
+    TooSlow,
+    TooMany,
+    HeadTooLarge,
+    Broken,
+    errors.Unavailable,
+)
+_OF_WRITES: tuple[type[StoreError], ...] = (errors.StoreFull,)
+_DESCRIPTION = """\
+Staff, integrators and scripts manage the store through this API. Fields of answers may be added; unknown fields in \
+requests are refused. Addresses in answers are relative to the base address. Every error is a problem document \
+(RFC 9457), every answer carries X-Request-Id."""
+
+
+def api_document(operations: Sequence[Operation], settings: Settings, *, version: str) -> dict[str, Any]:
+    """Describe the operations."""
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in operations:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _describe(operation, settings)
+    return {
+        "openapi": OPENAPI,
+        "info": {
+            "title": "Plant Store, management API",
+            "description": _DESCRIPTION,
+            "version": version,
+            "contact": contact(settings.public_url),
+            "license": LICENSE,
+        },
+        "servers": [server(settings.public_url)],
+        "tags": [{"name": tag, "description": TAGS[tag]} for tag in dict.fromkeys(map(_tag, operations))],
+        "security": [{"bearerAuth": []}],
+        "paths": paths,
+        "components": {"schemas": _schemas(operations, settings), "securitySchemes": BEARER},
+    }
+
+
+def _describe(operation: Operation, settings: Settings) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "tags": [_tag(operation)],
+        "summary": operation.summary,
+        "description": f"{operation.description} Needs the scope `{operation.scope}`"
+        + (f", but for the token itself: its own id, or `{OWN}`, needs none." if operation.own else "."),
+        "security": [{"bearerAuth": []}],
+        REQUIRED_SCOPE: operation.scope.value,
+        "parameters": _parameters(operation, settings),
+        "responses": _responses(operation),
+    }
+    if operation.request is not None:
+        content = {
+            kind: {
+                "schema": _reference("CsvBytes" if kind == OCTET_STREAM else operation.request),
+                "example": operation.request_example,
+            }
+            for kind in operation.media_types
+        }
+        described["requestBody"] = {"required": True, "content": content}
+    return described
+
+
+def _tag(operation: Operation) -> str:
+    return operation.path.removeprefix(API).split("/")[1]
+
+
+def _parameters(operation: Operation, settings: Settings) -> list[dict[str, Any]]:
+    found = [
+        {"name": name, "in": "path", "required": True, "schema": _IN_PATHS.get(name, {"type": "string"})}
+        for name in _PATH_NAME.findall(operation.path)
+    ]
+    found += [_of_query(one, settings) for one in operation.parameters]
+    if operation.method == "POST":
+        found.append(
+            _header(
+                "Idempotency-Key",
+                "Sent again with the same key within 24 hours, the same request is done once and gets the same answer, "
+                "marked Idempotency-Replayed: true.",
+                _KEY,
+            )
+        )
+    if operation.cached:
+        found.append(_header("If-None-Match", "ETags you have; then the answer may be 304.", _TAGS))
+    if operation.conditional:
+        found.append(_header("If-Match", "The ETag you have read; another version is refused.", _TAG))
+    return found
+
+
+def _of_query(parameter: Parameter, settings: Settings) -> dict[str, Any]:
+    schema = plain(parameter.schema(settings))
+    return {"name": parameter.name, "in": "query", "description": parameter.description, "schema": schema}
+
+
+def _header(name: str, description: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, "in": "header", "description": description, "schema": schema}
+
+
+def _responses(operation: Operation) -> dict[str, Any]:
+    responses = {str(operation.status): _success(operation.status, operation.answer, operation.answer_example)}
+    if operation.answer_type != JSON:
+        content = responses[str(operation.status)]["content"]
+        content[operation.answer_type] = content.pop(JSON)
+    if operation.dry_answer is not None:
+        responses["200"] = _success(HTTPStatus.OK, operation.dry_answer, operation.dry_answer_example)
+    if operation.cached:
+        responses["304"] = {"description": "You have it already: If-None-Match names its ETag."}
+    for status, kinds in sorted(_errors_of(operation).items()):
+        responses[str(status)] = {
+            "description": ". ".join(KINDS[kind].title for kind in kinds) + ".",
+            "content": {
+                PROBLEM_JSON: {
+                    "schema": {"$ref": _REFERENCE.format(name="Problem")},
+                    "examples": {kind.code: {"value": _example(kind, operation)} for kind in kinds},
+                }
+            },
+        }
+    return responses
+
+
+def _success(status: int, answer: Shape | None, example: Any) -> dict[str, Any]:
+    success: dict[str, Any] = {"description": HTTPStatus(status).phrase}
+    if answer is not None:
+        success["content"] = {JSON: {"schema": _reference(answer), "example": example}}
+    return success
+
+
+def _errors_of(operation: Operation) -> dict[int, list[type[StoreError]]]:
+    kinds = [*_ALWAYS, *operation.errors]
+    if _PATH_NAME.search(operation.path):  # a name that is none, or disguised, is not found whatever is asked of it
+        kinds.append(errors.NotFound)
+    if operation.method != "GET":
+        kinds += _OF_WRITES
+    if operation.method == "POST":
+        kinds.append(errors.KeyReused)
+    if operation.request is not None or operation.streams:
+        kinds.append(errors.UnsupportedMedia)
+    by_status: dict[int, list[type[StoreError]]] = {}
+    for kind in dict.fromkeys(kinds):
+        by_status.setdefault(KINDS[kind].status, []).append(kind)
+    return by_status
+
+
+def _example(kind: type[StoreError], operation: Operation) -> dict[str, Any]:
+    return {
+        "type": PAGES + kind.code,
+        "title": KINDS[kind].title,
+        "status": KINDS[kind].status,
+        "detail": kind().detail,
+        "instance": operation.path,
+        "request_id": "req_01kjxsnhx04t8gcvq1mz7b5e3d",
+    }
+
+
+def _reference(shape: Shape) -> dict[str, str]:
+    return {"$ref": _REFERENCE.format(name=shape if isinstance(shape, str) else shape.__name__)}
+
+
+def _schemas(operations: Sequence[Operation], settings: Settings) -> dict[str, Any]:
+    named = [shape for one in operations for shape in (one.request, one.answer, one.dry_answer)]
+    shapes = [shape for shape in named if isinstance(shape, type)]
+    _, found = msgspec.json.schema_components([wire.Problem, *shapes], ref_template=_REFERENCE)
+    return plain_schemas({**SCHEMAS, **TEXTS, **_with_settings(found, settings)})
+
+
+def _with_settings(schema: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Put the operator's value where a schema names a setting."""
+    filled = {}
+    for name, value in schema.items():
+        if isinstance(value, dict):
+            setting = value.get(wire.SETTING)
+            value = getattr(settings, setting) if isinstance(setting, str) else _with_settings(value, settings)
+        elif isinstance(value, list):
+            value = [_with_settings(one, settings) if isinstance(one, dict) else one for one in value]
+        filled[name] = value
+    return filled

@@ -1,0 +1,212 @@
+"""The metrics: what a scrape shows, that the documents name each one, and that the sample alerts speak of real ones."""
+
+import platform
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client.metrics_core import Metric
+from prometheus_client.parser import text_string_to_metric_families
+
+from plantstore.core import metrics
+from plantstore.delivery.tracing import EVENTS_REMEMBERED_MAX
+from plantstore.domain.audit import AuditNumber
+from plantstore.domain.breaker import Breaker, BreakerState
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.storage import breakers, receivers, retries
+from plantstore.storage.database import Transaction
+from plantstore.storage.server import Replication
+from plantstore.web.api import prometheus as operation
+from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt
+from tests.web.api.test_status_api import DEAD, HELD, SLOT, on_a_server
+from tests.web.harness import Site
+
+DOCS = Path(__file__).parents[3] / "docs"
+FAILING = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON)
+ENDS = {"histogram": ("_bucket", "_sum", "_count")}
+
+
+def scrape(site: Site) -> dict[str, Metric]:
+    """The families as Prometheus reads them, by name."""
+    answer = site.get("/metrics")
+    assert answer.status_code == 200
+    return {family.name: family for family in text_string_to_metric_families(answer.text)}
+
+
+def value(families: dict[str, Metric], sample: str, **labels: str) -> float | None:
+    found = [
+        one.value
+        for family in families.values()
+        for one in family.samples
+        if (one.name, one.labels) == (sample, labels)
+    ]
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+def write(site: Site, command: Any) -> None:
+    async def written() -> None:
+        await site.database.write(command)
+
+    site.run(written())
+
+
+def busy(site: Site) -> None:
+    """Let something have happened of all that is counted."""
+
+    def change(tx: Transaction) -> None:
+        receivers.insert(tx, a_receiver(RECEIVER))
+        receivers.insert(tx, a_receiver(8, paused=True))
+        breakers.put(tx, RECEIVER, FAILING, resumes=0)
+        retries.put(tx, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED, attempts=17)])
+
+    for _ in range(3):
+        site.add()
+    write(site, change)
+    site.services.metrics.added(3)
+    site.services.metrics.committed(3, 0.002)
+    site.services.metrics.sent([an_attempt(), an_attempt(2, status=500), an_attempt(3, receiver_id=ReceiverId(8))])
+    site.run(site.services.auditor.visit())
+
+
+def test_a_scrape_shows_what_was_counted_and_how_everything_stands(site: Site) -> None:
+    busy(site)
+    name, paused = receiver_text(RECEIVER), receiver_text(ReceiverId(8))
+
+    found = scrape(site)
+
+    assert value(found, "plantstore_build_info", version="0.0.0", python=platform.python_version()) == 1
+    assert value(found, "plantstore_plants_added_total") == 3
+    assert value(found, "plantstore_log_head") == 3
+    assert value(found, "plantstore_attempts_total", receiver=name, outcome="2xx") == 1
+    assert value(found, "plantstore_attempts_total", receiver=name, outcome="5xx") == 1
+    assert value(found, "plantstore_attempt_duration_seconds_count", receiver=name) == 2
+    assert value(found, "plantstore_attempt_duration_seconds_bucket", receiver=name, le="0.005") == 2
+    assert value(found, "plantstore_attempt_duration_seconds_bucket", receiver=name, le="+Inf") == 2
+    assert value(found, "plantstore_commit_commands_sum") == 3
+    assert value(found, "plantstore_receiver_lag_events", receiver=name) == 2
+    assert value(found, "plantstore_receiver_lag_events", receiver="other") == 0
+    assert value(found, "plantstore_receiver_state", receiver=name, state="failing") == 1
+    assert value(found, "plantstore_receiver_state", receiver=name, state="active") == 0
+    assert value(found, "plantstore_receiver_state", receiver=paused, state="paused") == 1
+    assert value(found, "plantstore_receivers", state="failing") == 1
+    assert value(found, "plantstore_receivers", state="active") == 0
+    assert (value(found, "plantstore_retries_waiting"), value(found, "plantstore_deliveries_exhausted")) == (1, 1)
+    assert value(found, "plantstore_audit", number=AuditNumber.SEQUENCE_GAPS) == 0
+    assert value(found, "plantstore_audit", number=AuditNumber.RETRIES_TOO_FAR) is not None
+    assert value(found, "plantstore_audit_time_seconds") == NOON / 1_000_000
+    assert (value(found, "plantstore_database_bytes") or 0) > 0
+
+
+def test_who_has_no_label_is_one_of_the_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "RECEIVERS_LABELLED_MAX", 1)
+    monkeypatch.setattr(operation, "RECEIVERS_LABELLED_MAX", 1)
+    busy(site)
+
+    found = scrape(site)
+
+    labels = {one.labels["receiver"] for one in found["plantstore_receiver_lag_events"].samples}
+    assert labels == {receiver_text(RECEIVER), "other"}
+    assert value(found, "plantstore_receiver_lag_events", receiver="other") == 3
+    assert value(found, "plantstore_attempts_total", receiver="other", outcome="2xx") == 1
+    assert value(found, "plantstore_receivers", state="paused") == 1
+
+
+def test_the_series_of_a_removed_receiver_end(site: Site) -> None:
+    id = site.register()["id"]
+    scrape(site)
+    assert site.ask("DELETE", f"/api/v1/receivers/{id}").status_code == 200
+
+    scrape(site)
+    text = site.get("/metrics").text
+
+    assert id not in text
+
+
+def test_before_the_first_audit_it_is_not_said_that_all_is_well(site: Site) -> None:
+    found = scrape(site)
+
+    assert found["plantstore_audit"].samples == []
+    assert "plantstore_audit_time_seconds" not in found
+
+
+def test_no_name_no_url_and_no_secret_is_shown(site: Site) -> None:
+    made = site.register(name="printer of the back office", url="http://127.0.0.1:9000/secret/path")
+
+    text = site.get("/metrics").text
+
+    assert made["id"] in text
+    for word in ("printer", "127.0.0.1", "secret", "http:", made["secret"], site.operator.text):
+        assert word not in text
+
+
+def test_it_is_the_text_that_prometheus_reads(site: Site) -> None:
+    answer = site.get("/metrics")
+
+    assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+
+
+# Documents
+
+
+def documented() -> dict[str, list[str]]:
+    rows = re.findall(r"^\| `(\w+)` \| (\w+) \| ?(.*) \| (.*) \|$", (DOCS / "metrics.md").read_text(), re.MULTILINE)
+    return {name: [kind, *sorted(re.findall(r"`(\w+)`", labels)), text] for name, kind, labels, text in rows}
+
+
+def test_a_server_is_measured_and_a_file_has_none(site: Site) -> None:
+    assert not [name for name in scrape(site) if name.startswith("plantstore_server_")]
+
+    on_a_server(site, holds=[HELD, SLOT], dead=[DEAD], replication=Replication.SYNCHRONOUS)
+    found = scrape(site)
+
+    assert value(found, "plantstore_server_connections") == 12
+    assert value(found, "plantstore_server_connections_max") == 100
+    assert value(found, "plantstore_server_vacuum_held_seconds") == 2_520
+    assert value(found, "plantstore_server_vacuum_holds") == 2
+    assert value(found, "plantstore_server_dead_rows", table="retries") == 12_000
+    assert value(found, "plantstore_server_replication", replication="synchronous") == 1
+    assert value(found, "plantstore_server_replication", replication="none") == 0
+
+
+def test_every_metric_is_documented_as_it_is(site: Site) -> None:
+    busy(site)
+    on_a_server(site, dead=[DEAD])
+
+    shown = {
+        name + (family.type == "counter") * "_total": [family.type, *_labels(family), family.documentation]
+        for name, family in scrape(site).items()
+    }
+
+    assert documented() == shown
+
+
+def test_the_limits_of_the_metrics_are_documented() -> None:
+    text = (DOCS / "metrics.md").read_text()
+
+    assert f"{metrics.RECEIVERS_LABELLED_MAX} receivers have a label" in text
+    assert f"counted up to {operation.RETRIES_COUNTED_MAX:,}" in text
+    assert f"the newest {EVENTS_REMEMBERED_MAX:,} events" in text
+
+
+def test_the_sample_alerts_speak_of_metrics_that_exist() -> None:
+    [group] = yaml.safe_load((DOCS / "alerts.yml").read_text())["groups"]
+    known = {name + end for name, (kind, *_) in documented().items() for end in ENDS.get(kind, ("",))}
+
+    named = {one for rule in group["rules"] for one in re.findall(r"plantstore_\w+", rule["expr"])}
+
+    assert len(named) >= 8 and named <= known
+    assert len({rule["alert"] for rule in group["rules"]}) == len(group["rules"])
+    for rule in group["rules"]:
+        assert rule.keys() <= {"alert", "expr", "for", "labels", "annotations"}
+        assert rule["labels"]["severity"] in ("page", "ticket")
+        assert rule["annotations"]["summary"]
+        assert rule["expr"].count("(") == rule["expr"].count(")")
+        assert re.fullmatch(r"\d+[smh]", rule.get("for", "1m"))
+
+
+def _labels(family: Metric) -> list[str]:
+    return sorted({name for sample in family.samples for name in sample.labels} - {"le"})
