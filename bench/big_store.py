@@ -27,11 +27,19 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.domain.plant import Status
 from plantstore.receivers.commands import Receivers
-from plantstore.storage import attempts, breakers, levels, plant_words, receivers, retries, tallies
 from plantstore.storage.database import Transaction
-from plantstore.storage.migrations import migrate
-from plantstore.storage.sealing import Sealer, check_key, read_key
-from plantstore.storage.sqlite import Connection, SqliteEngine
+from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.sqlite.engine import Connection, SqliteEngine
+from plantstore.storage.tables import (
+    attempts,
+    backlog_samples,
+    breakers,
+    hourly_stats,
+    receivers,
+    retries,
+    search_index,
+)
 
 BATCH_PLANTS = 1_000  # of the list
 BATCH_TOLD = 20  # of those that receivers were told of
@@ -169,7 +177,7 @@ class _Maker:
                 said = first
                 _say(f"  {first - 1:,} of {self._plan.plants:,} plants")
         tx = self._begin(self._plan.now)
-        while plant_words.merge(tx):
+        while search_index.merge(tx):
             pass
         self._commit(tx)
 
@@ -217,9 +225,11 @@ class _Maker:
         tx = self._begin(self._plan.now)
         for one in standings:
             self._settle(tx, one)
-        first = max(self._plan.began_at, self._plan.now - levels.KEPT_US)
-        for at in range(levels.mark_of(Instant(first)) + levels.EVERY_US, self._plan.now, levels.EVERY_US):
-            levels.note(tx, levels.Level(at=Instant(at), waiting=self._owed(standings, Instant(at))))
+        first = max(self._plan.began_at, self._plan.now - backlog_samples.KEPT_US)
+        for at in range(
+            backlog_samples.mark_of(Instant(first)) + backlog_samples.EVERY_US, self._plan.now, backlog_samples.EVERY_US
+        ):
+            backlog_samples.note(tx, backlog_samples.Level(at=Instant(at), waiting=self._owed(standings, Instant(at))))
         self._commit(tx)
         return self._made
 
@@ -269,7 +279,7 @@ class _Maker:
     def _record(self, batch: list[Attempt]) -> None:
         tx = self._begin(self._plan.now)
         attempts.add(tx, batch)
-        tallies.add(tx, batch)
+        hourly_stats.add(tx, batch)
         self._commit(tx)
         if self._made % (20 * BATCH_ATTEMPTS) == 0:
             _say(f"  {self._made:,} attempts")

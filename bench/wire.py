@@ -9,7 +9,7 @@ from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.sending.request import request_template
 from plantstore.sending.urls import parse_url
-from plantstore.storage.events import COLUMNS
+from plantstore.storage.tables.events import COLUMNS
 
 NOW_S = 1_790_000_000
 

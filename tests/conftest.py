@@ -9,8 +9,8 @@ import pytest
 
 from plantstore.domain.instant import Instant, after
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
-from plantstore.storage.migrations import migrate
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.engine.protocols import Engine
 from tests import engines
 from tests.audited import audit
 from tests.makers import NOON

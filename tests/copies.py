@@ -10,12 +10,13 @@ from plantstore.core.settings import Settings
 from plantstore.operations.copy import copy as store_copy
 from plantstore.operations.copy.copy import Copied, Tools
 from plantstore.operations.copy.preconditions import Watch
-from plantstore.storage import engines, tables
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection, Row
-from plantstore.storage.migrations import migrate
-from plantstore.storage.plants import find_words_of_all
-from plantstore.storage.sealing import Sealer, check_key
+from plantstore.storage.engine import factory
+from plantstore.storage.engine.encryption import Sealer, check_key
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.engine.protocols import Connection, Row
+from plantstore.storage.queries import bulk_rows
+from plantstore.storage.tables.plants import find_words_of_all
 from tests.makers import NOON
 
 KEY = bytes(range(32))
@@ -293,7 +294,7 @@ def fill(settings: Settings, rows: Mapping[str, list[dict[str, Any]]] = ROWS, *,
 
 
 def with_writer(settings: Settings, work: Callable[[Connection], None]) -> None:
-    with closing(engines.open_engine(settings)) as engine, closing(engine.connect_writer()) as connection:
+    with closing(factory.open_engine(settings)) as engine, closing(engine.connect_writer()) as connection:
         work(connection)
 
 
@@ -313,10 +314,10 @@ def content(settings: Settings) -> dict[str, list[Row]]:
     found: dict[str, list[Row]] = {}
     if not settings.is_postgresql and not settings.database_path.exists():
         return found
-    with closing(engines.open_engine(settings)) as engine, closing(engine.connect_reader()) as connection:
+    with closing(factory.open_engine(settings)) as engine, closing(engine.connect_reader()) as connection:
         connection.begin_read()
         for name in connection.tables() - {"schema_version", "shards", "processes"}:
-            columns = ["rowid"] if name == tables.WORDS.name else sorted(connection.columns(name))
+            columns = ["rowid"] if name == bulk_rows.WORDS.name else sorted(connection.columns(name))
             listed = ", ".join(f'"{column}"' for column in columns)
             found[name] = sorted(connection.execute(f"SELECT {listed} FROM {name}"), key=repr)
         connection.rollback()

@@ -11,8 +11,8 @@ from plantstore.domain.lease import Role
 from plantstore.domain.plant import Plant, Status, check_fields, new_plant
 from plantstore.domain.receiver import Payload, Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
-from plantstore.storage.processes import Process
-from plantstore.storage.server import Replication, Server
+from plantstore.storage.queries.server_health import Replication, Server
+from plantstore.storage.tables.processes import Process
 
 NOON = parse("2026-06-01T12:00:00Z")
 RECEIVER = ReceiverId(7)

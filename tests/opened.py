@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from plantstore.core.settings import Settings
 from plantstore.storage.database import Database, Notices, Transaction
-from plantstore.storage.migrations import migrate
+from plantstore.storage.engine.migrate import migrate
 from tests.conftest import StillClock
 from tests.engines import migrated_engine
 

@@ -13,8 +13,8 @@ from plantstore.core.settings import Settings
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver
 from plantstore.receivers.commands import Registered
-from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import receivers
 from tests.engines import settings_of
 from tests.receiver import Receiving
 

@@ -23,12 +23,12 @@ from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
-from plantstore.storage import events, receivers, shards
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
-from plantstore.storage.migrations import migrate
-from plantstore.storage.sealing import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.shared import SharedDatabase
+from plantstore.storage.tables import events, receivers, shards
 from tests.makers import NOON, a_receiver, an_event, an_outcome
 from tests.simulation.worlds import LeapingClock
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.storage import folders
+from plantstore.storage.engine import durable_files
 
 
 class Synced:
@@ -12,8 +12,8 @@ class Synced:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: dict[Path, set[str]] = {}
-        self._sync = folders.sync
-        monkeypatch.setattr(folders, "sync", self._watch)
+        self._sync = durable_files.sync
+        monkeypatch.setattr(durable_files, "sync", self._watch)
 
     def has(self, path: Path) -> bool:
         return path.name in self.names.get(path.parent, ())

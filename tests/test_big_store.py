@@ -10,9 +10,10 @@ from plantstore.core.clock import SystemClock
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.receiver import ReceiverState
-from plantstore.storage import events, figures, overview, owed, receivers
 from plantstore.storage.database import Transaction
-from plantstore.storage.sqlite import Connection
+from plantstore.storage.queries import backlog, dashboard, receiver_health
+from plantstore.storage.sqlite.engine import Connection
+from plantstore.storage.tables import events, receivers
 from tests.audited import audit
 from tests.simulation.truths import wrong_with_tallies
 
@@ -45,8 +46,10 @@ def test_there_is_as_much_as_was_asked_for(tx: Transaction) -> None:
 
 
 def test_there_are_receivers_of_every_kind_with_what_they_leave(tx: Transaction) -> None:
-    states = overview.states(tx)
-    rows = [overview.retries_in(tx, state, count_max=100) for state in (RetryState.WAITING, RetryState.EXHAUSTED)]
+    states = receiver_health.states(tx)
+    rows = [
+        receiver_health.retries_in(tx, state, count_max=100) for state in (RetryState.WAITING, RetryState.EXHAUSTED)
+    ]
 
     assert states == dict.fromkeys(ReceiverState, 1) | {ReceiverState.ACTIVE: 2}
     assert rows == [big_store.WAITING, big_store.GIVEN_UP]
@@ -54,13 +57,13 @@ def test_there_are_receivers_of_every_kind_with_what_they_leave(tx: Transaction)
 
 def test_tallies_and_levels_say_what_was_sent_and_what_is_owed(tx: Transaction) -> None:
     ids = [receiver.id for receiver in receivers.page(tx, limit=10)]
-    found = figures.of_receivers(tx, ids)
-    last_level = figures.backlog(tx)[-1]
+    found = dashboard.of_receivers(tx, ids)
+    last_level = dashboard.backlog(tx)[-1]
     week_ago = Instant(after(tx.now, seconds=-7 * 86_400))
 
     assert list(wrong_with_tallies(tx, since=week_ago)) == []
     assert all(one.week.accepted for one in found.values())
-    assert abs(last_level.waiting - owed.count(tx).count) <= len(ids) * big_store.BATCH_TOLD
+    assert abs(last_level.waiting - backlog.count(tx).count) <= len(ids) * big_store.BATCH_TOLD
 
 
 def test_a_store_that_is_there_is_left_alone(folder: Path) -> None:

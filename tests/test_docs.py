@@ -47,10 +47,10 @@ from plantstore.operations.audit.stall_detector import PATIENCE_S
 from plantstore.operations.retention import ANEW_S, STEP_ROWS_MAX
 from plantstore.operations.scheduler import HOUSEKEEPING_S
 from plantstore.receivers import commands, replays
-from plantstore.storage import tallies
-from plantstore.storage.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
-from plantstore.storage.figures import RECENT_ATTEMPTS_MAX
-from plantstore.storage.idempotency import KEY_CHARS_MAX
+from plantstore.storage.queries.dashboard import RECENT_ATTEMPTS_MAX
+from plantstore.storage.queries.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
+from plantstore.storage.tables import hourly_stats
+from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web import routes
 from plantstore.web.api import wire
 from plantstore.web.api.status import RECEIVERS_SHOWN_MAX
@@ -226,7 +226,7 @@ def test_the_figures_of_the_api_are_those_of_the_code() -> None:
     assert f"`limit` is 1 to {Settings().page_items_max} ({LIMIT_DEFAULT} unless said)" in text
     assert f"at most {Settings().feed_wait_s_max:g} seconds" in text
     assert f"counted up to {RECENT_ATTEMPTS_MAX:,}" in of_figures
-    assert f"kept for {tallies.KEPT_DAYS} days" in of_figures
+    assert f"kept for {hourly_stats.KEPT_DAYS} days" in of_figures
     assert f"{', '.join(f'{bound:,}' for bound in BOUNDS_MS)} and {LONGEST_MS:,} ms" in of_figures
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.storage.engine import Row
+from plantstore.storage.engine.protocols import Row
 from tests import engines
 from tests.postgres import binaries
 

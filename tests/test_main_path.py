@@ -22,9 +22,9 @@ from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Payload
 from plantstore.operations import scheduler
 from plantstore.receivers.commands import OVERLAP_S, Change
-from plantstore.storage import attempts, events, retries
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import attempts, events, retries
+from plantstore.storage.tables import receivers as stored
 from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.receiver import Got, a_server

@@ -9,7 +9,7 @@ from plantstore.app.store import open_store, web_app
 from plantstore.core.logging.setup import JsonVoice
 from plantstore.domain.receiver import Credentials
 from plantstore.domain.secret import AccessToken, Secret
-from plantstore.storage import receivers as stored
+from plantstore.storage.tables import receivers as stored
 from tests.receiver import a_server
 from tests.running import add, register, run, settings
 

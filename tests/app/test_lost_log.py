@@ -15,10 +15,10 @@ from plantstore.operations import backup as backups
 from plantstore.operations.backup import home_of
 from plantstore.operations.copy import copy
 from plantstore.operations.copy.preconditions import Watch
-from plantstore.storage import activity, events
-from plantstore.storage.cut import Cut
-from plantstore.storage.engine import StorageRefused
-from plantstore.storage.sqlite import Connection
+from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.sqlite.engine import Connection
+from plantstore.storage.tables import activity, events
 from tests.running import add, run, settings
 
 CLOCK = SystemClock()

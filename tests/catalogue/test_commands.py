@@ -13,8 +13,8 @@ from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, NotFound
 from plantstore.domain.event import Event
 from plantstore.domain.instant import after, parse
 from plantstore.domain.plant import TEST_PLANT_ID, PlantFields, Status
-from plantstore.storage import events, plants
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import events, plants
 from tests.conftest import StillClock
 from tests.makers import NOON, a_plant
 

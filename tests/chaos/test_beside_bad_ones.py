@@ -5,9 +5,9 @@ from pathlib import Path
 
 from plantstore.app.store import Store, open_store
 from plantstore.domain.receiver import Receiver
-from plantstore.storage import attempts, receivers
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import attempts, receivers
 from tests.chaos.hostile import BEHAVIOURS
 from tests.chaos.house import Hostile
 from tests.receiver import a_server

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from plantstore.domain.audit import AuditNumber
-from plantstore.storage.migrations import steps
-from plantstore.storage.sqlite import SqliteEngine
+from plantstore.storage.engine.migrate import steps
+from plantstore.storage.sqlite.engine import SqliteEngine
 from tests.cli.conftest import Run
 from tests.operations.test_backup import Old as Folder
 from tests.operations.test_backup import change, count, fill, wrong_key

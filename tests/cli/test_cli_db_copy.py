@@ -8,8 +8,8 @@ import pytest
 
 from plantstore.cli.support import progress
 from plantstore.core.settings import Settings
-from plantstore.storage.sealing import KEY_BYTES
-from plantstore.storage.tables import TABLES
+from plantstore.storage.engine.encryption import KEY_BYTES
+from plantstore.storage.queries.bulk_rows import TABLES
 from tests.cli.conftest import Run
 from tests.copies import KEY, change, content, fill, in_file
 

@@ -17,7 +17,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
-from plantstore.storage.migrations import steps
+from plantstore.storage.engine.migrate import steps
 
 READY_S = 30.0
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}

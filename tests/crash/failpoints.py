@@ -16,14 +16,14 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from plantstore.storage import sqlite
-from plantstore.storage.migrations import steps
+from plantstore.storage.engine.migrate import steps
+from plantstore.storage.sqlite import engine
 
-COMMIT = "plantstore.storage.sqlite:Connection.commit"
-BEGIN = "plantstore.storage.sqlite:Connection.begin_write"
+COMMIT = "plantstore.storage.sqlite.engine:Connection.commit"
+BEGIN = "plantstore.storage.sqlite.engine:Connection.begin_write"
 ADD = "plantstore.catalogue.commands:Catalogue.add_plants"
 RECORD = "plantstore.delivery.recorder:write_records"
-CHECKPOINT = "plantstore.storage.sqlite:Connection.checkpoint"
+CHECKPOINT = "plantstore.storage.sqlite.engine:Connection.checkpoint"
 STATEMENTS_OF_A_MIGRATION = 2  # so many have run when the process dies in the midst of one
 
 
@@ -74,7 +74,7 @@ def _was_accepted(connection: Any, _done: Any, _now: float) -> bool:
 
 
 def _is_large(connection: Any, *, idle: bool) -> bool:
-    return bool(connection._wal_pages >= sqlite.CHECKPOINT_PAGES)
+    return bool(connection._wal_pages >= engine.CHECKPOINT_PAGES)
 
 
 def _is_database(file: Any, _data: bytes, _offset: int) -> bool:
@@ -100,14 +100,20 @@ def _some(_tx: Any, sequences: list[int]) -> bool:
 BEFORE, AFTER, LATER = When.BEFORE, When.AFTER, When.LATER
 _SENDING = "plantstore.sending.connection:Connection."
 _RECORDER = "plantstore.delivery.recorder:Recorder."
-_CONNECTION = "plantstore.storage.sqlite:Connection."
-_STORED = "plantstore.storage."
+_CONNECTION = "plantstore.storage.sqlite.engine:Connection."
+_TABLES = "plantstore.storage.tables."
 FAILPOINTS = {
     "after-key-is-made": Failpoint(
-        place=f"{_STORED}sqlite:SqliteEngine.connect_writer", when=BEFORE, scene=Scene.FIRST_START, most=1
+        place="plantstore.storage.sqlite.engine:SqliteEngine.connect_writer",
+        when=BEFORE,
+        scene=Scene.FIRST_START,
+        most=1,
     ),
     "after-database-is-made": Failpoint(
-        place=f"{_STORED}sqlite:SqliteEngine.connect_writer", when=AFTER, scene=Scene.FIRST_START, most=2
+        place="plantstore.storage.sqlite.engine:SqliteEngine.connect_writer",
+        when=AFTER,
+        scene=Scene.FIRST_START,
+        most=2,
     ),
     "before-operator-token-is-made": Failpoint(
         place="plantstore.web.auth.tokens:make_operator_token",
@@ -124,8 +130,8 @@ FAILPOINTS = {
     "after-request-written": Failpoint(place=f"{_SENDING}write", when=LATER),
     "after-2xx-head": Failpoint(place=f"{_SENDING}_finish", when=BEFORE, counts=_was_accepted),
     "before-record-is-gathered": Failpoint(place=f"{_RECORDER}flush", when=BEFORE),
-    "in-the-midst-of-record": Failpoint(place=f"{_STORED}attempts:add", when=AFTER),
-    "in-cursor-flush": Failpoint(place=f"{_STORED}receivers:move_cursors", when=AFTER),
+    "in-the-midst-of-record": Failpoint(place=f"{_TABLES}attempts:add", when=AFTER),
+    "in-cursor-flush": Failpoint(place=f"{_TABLES}receivers:move_cursors", when=AFTER),
     "before-record-commit": Failpoint(place=COMMIT, when=BEFORE, holds=RECORD),
     "after-record-commit": Failpoint(place=COMMIT, when=AFTER, holds=RECORD),
     "before-record-is-told": Failpoint(place=f"{_RECORDER}_committed", when=BEFORE, counts=_was_recorded),
@@ -141,10 +147,10 @@ FAILPOINTS = {
         place="plantstore.storage.database:Database.close", when=BEFORE, scene=Scene.STOP, most=1
     ),
     "before-lock-is-released": Failpoint(
-        place="plantstore.storage.sqlite:SqliteEngine.close", when=BEFORE, scene=Scene.STOP, most=1
+        place="plantstore.storage.sqlite.engine:SqliteEngine.close", when=BEFORE, scene=Scene.STOP, most=1
     ),
-    "before-head-is-noted": Failpoint(place=f"{_STORED}log_head:_write", when=BEFORE, most=3),
-    "after-head-is-noted": Failpoint(place=f"{_STORED}log_head:_write", when=AFTER, most=3),
+    "before-head-is-noted": Failpoint(place="plantstore.storage.sqlite.log_head:_write", when=BEFORE, most=3),
+    "after-head-is-noted": Failpoint(place="plantstore.storage.sqlite.log_head:_write", when=AFTER, most=3),
     "between-migrations": Failpoint(
         place=f"{_CONNECTION}insert", when=AFTER, scene=Scene.UPGRADE, most=3, counts=_is_version
     ),
@@ -158,15 +164,15 @@ FAILPOINTS = {
     "after-commit-of-import-batch": Failpoint(
         place=COMMIT, when=AFTER, scene=Scene.IMPORT, most=3, holds="plantstore.catalogue.imports.commands:add_batch"
     ),
-    "in-replay": Failpoint(place=f"{_STORED}replays:advance", when=AFTER, scene=Scene.REPLAY, most=2),
+    "in-replay": Failpoint(place=f"{_TABLES}replays:advance", when=AFTER, scene=Scene.REPLAY, most=2),
     "after-commit-of-replay": Failpoint(
-        place=COMMIT, when=AFTER, scene=Scene.REPLAY, most=2, holds="plantstore.storage.replays:advance"
+        place=COMMIT, when=AFTER, scene=Scene.REPLAY, most=2, holds="plantstore.storage.tables.replays:advance"
     ),
     "in-retention-of-attempts": Failpoint(
-        place=f"{_STORED}retention:remove_attempts", when=AFTER, scene=Scene.RETENTION, most=1
+        place="plantstore.storage.queries.retention:remove_attempts", when=AFTER, scene=Scene.RETENTION, most=1
     ),
     "in-erasing-of-events": Failpoint(
-        place=f"{_STORED}events:erase", when=AFTER, scene=Scene.RETENTION, most=1, counts=_some
+        place=f"{_TABLES}events:erase", when=AFTER, scene=Scene.RETENTION, most=1, counts=_some
     ),
 }
 

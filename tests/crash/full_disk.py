@@ -5,7 +5,7 @@ from pathlib import Path
 
 import apsw
 
-from plantstore.storage.sqlite import Connection
+from plantstore.storage.sqlite.engine import Connection
 
 _UNDER_IT = "unix"
 _kept: list[apsw.VFS] = []  # SQLite knows it for as long as it lives

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from plantstore.cli.main import main
 from plantstore.operations import scheduler
-from plantstore.storage import sqlite
+from plantstore.storage.sqlite import engine
 from tests.crash import failpoints, full_disk, wrong_clock
 
 
@@ -26,7 +26,7 @@ def prepare(orders: dict[str, str]) -> None:
     if "HOUSEKEEPING_S" in orders:
         scheduler.HOUSEKEEPING_S = float(orders["HOUSEKEEPING_S"])
     if "CHECKPOINT_PAGES" in orders:
-        sqlite.CHECKPOINT_PAGES = sqlite.CHECKPOINT_PAGES_MAX = int(orders["CHECKPOINT_PAGES"])
+        engine.CHECKPOINT_PAGES = engine.CHECKPOINT_PAGES_MAX = int(orders["CHECKPOINT_PAGES"])
     if "FAILPOINT" in orders:
         name, _, number = orders["FAILPOINT"].partition(":")
         failpoints.install(name, int(number), Path(orders["FAILPOINT_FILE"]))

@@ -22,11 +22,11 @@ from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver
 from plantstore.receivers.commands import Receivers
 from plantstore.sending.addresses import AddressGuard
-from plantstore.storage import idempotency, plant_words, receivers, retries
 from plantstore.storage.database import Transaction
-from plantstore.storage.migrations import migrate, steps
-from plantstore.storage.sealing import KEY_BYTES, Sealer
-from plantstore.storage.sqlite import SqliteEngine
+from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.migrate import migrate, steps
+from plantstore.storage.sqlite.engine import SqliteEngine
+from plantstore.storage.tables import idempotency, receivers, retries, search_index
 from tests.conftest import StillClock
 from tests.crash.promises import Added, Adding, Promises
 from tests.crash.turns import TurnDatabase, Verb
@@ -234,7 +234,7 @@ class Life:
         return self._chance.choice(free) if free else None
 
     def _merging(self) -> tuple[Verb, Promise]:
-        return plant_words.merge, lambda _at, _more: None
+        return search_index.merge, lambda _at, _more: None
 
     def _recording(self, receiver: Receiver) -> tuple[Verb, Promise]:
         """Outcomes of what is owed next, and of some that are tried again: accepted, or not."""

@@ -16,11 +16,12 @@ from unittest.mock import patch
 
 import apsw
 
-from plantstore.storage import attempts, events, plants, receivers, sqlite
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection, StorageRefused
-from plantstore.storage.migrations import migrate
-from plantstore.storage.sqlite import SqliteEngine
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.engine.protocols import Connection, StorageRefused
+from plantstore.storage.sqlite import engine as sqlite
+from plantstore.storage.sqlite.engine import SqliteEngine
+from plantstore.storage.tables import attempts, events, plants, receivers
 from tests.crash.life import FILE, Life, Verbs
 from tests.crash.promises import Adding, Promises
 from tests.makers import NOON

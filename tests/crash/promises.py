@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plantstore.domain.identity import ReceiverId
-from plantstore.storage import idempotency
+from plantstore.storage.tables import idempotency
 
 
 @dataclass(frozen=True, slots=True)

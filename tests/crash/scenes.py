@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from plantstore.storage.migrations import steps
+from plantstore.storage.engine.migrate import steps
 from tests.crash.aiming import Aim, die_at
 from tests.crash.crew import Crew, ask, ask_at_last
 from tests.crash.failpoints import Scene

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from plantstore.storage import sqlite
 from plantstore.storage.database import Database, Notices, _Command
-from plantstore.storage.engine import Connection
+from plantstore.storage.engine.protocols import Connection
+from plantstore.storage.sqlite import engine
 from tests.crash.power import prove_power
 from tests.crash.test_kill import Note, summarise
 from tests.proving import quietly
@@ -52,12 +52,12 @@ def test_the_same_seed_makes_the_same_cuts(tmp_path: Path) -> None:
 def test_a_store_that_does_not_sync_its_commits_is_found_out(
     level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pragmas = sqlite._pragmas
+    pragmas = engine._pragmas
 
     def weaker(*, writes: bool) -> Iterator[str]:
         return (one.replace("synchronous = FULL", f"synchronous = {level}") for one in pragmas(writes=writes))
 
-    monkeypatch.setattr(sqlite, "_pragmas", weaker)
+    monkeypatch.setattr(engine, "_pragmas", weaker)
 
     with pytest.raises(AssertionError, match=BROKEN):
         prove_power(tmp_path, count=CUTS, seed=SEED, progress=quietly)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from plantstore.storage.database import Database, Notices, Transaction, _Command
-from plantstore.storage.engine import Connection
-from plantstore.storage.sqlite import SqliteEngine
+from plantstore.storage.engine.protocols import Connection
+from plantstore.storage.sqlite.engine import SqliteEngine
 from tests.conftest import StillClock
 from tests.simulation.disk import Disk
 

@@ -18,9 +18,9 @@ from plantstore.domain.event import Event
 from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
-from plantstore.storage import events, receivers, retries
 from plantstore.storage.database import Database, Notices, Transaction
-from plantstore.storage.migrations import migrate
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.tables import events, receivers, retries
 from tests.engines import migrated_engine
 from tests.makers import NOON, RECEIVER, a_receiver, an_event, an_outcome
 from tests.simulation.worlds import LeapingClock

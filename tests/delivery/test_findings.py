@@ -9,8 +9,8 @@ from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledRe
 from plantstore.domain.delivery import Retry, RetryState
 from plantstore.domain.identity import receiver_text
 from plantstore.domain.replay import Replay, ReplayState
-from plantstore.storage import activity, attempts, receivers, replays, retries, skips
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import activity, attempts, cancelled_ranges, receivers, replays, retries
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt
 from tests.recording import Listener, a_record
 
@@ -148,12 +148,12 @@ def test_a_failing_replay_changes_no_delivery(at_work: Transaction, state: Retry
 def test_a_replay_that_is_accepted_ends_what_was_owed(at_work: Transaction, state: RetryState) -> None:
     replays.insert(at_work, a_replay())
     retries.put(at_work, [a_retry(1, state=state)])
-    skips.add(at_work, RECEIVER, [(2, 3)], asked_by="tok_1")
+    cancelled_ranges.add(at_work, RECEIVER, [(2, 3)], asked_by="tok_1")
 
     write_replays(at_work, replayed(1), replayed(3), rpl_1=3)
 
     assert state_of(at_work, 1) is None
-    assert skips.after(at_work, RECEIVER, 0) == [(2, 2)]
+    assert cancelled_ranges.after(at_work, RECEIVER, 0) == [(2, 2)]
 
 
 def test_a_failing_replay_of_what_was_given_up_lets_it_wait_again(at_work: Transaction) -> None:

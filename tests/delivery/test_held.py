@@ -12,8 +12,8 @@ from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.secret import AccessToken
 from plantstore.receivers import replays
 from plantstore.receivers.commands import Change, find
-from plantstore.storage import retries, skips
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import cancelled_ranges, retries
 from tests.receiver import Got, Receiving, a_server
 from tests.running import add, cursor, register, run, settings
 
@@ -133,7 +133,7 @@ def test_skipping_to_now_cancels_what_is_held_and_goes_on_with_the_next_plant(tm
             await server.until(lambda one: 6 in one.accepted)
             await store.dispatcher.settle(wait_s=10)
 
-            ranges = await store.database.read(lambda tx: skips.after(tx, receiver.id, 0))
+            ranges = await store.database.read(lambda tx: cancelled_ranges.after(tx, receiver.id, 0))
             waiting = await store.database.read(lambda tx: retries.count_waiting(tx, receiver.id))
             assert skipped == 3, "two that were queued, and one that was waiting for another try"
             assert (ranges, waiting) == ([(4, 5)], 0)

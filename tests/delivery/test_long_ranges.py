@@ -9,9 +9,10 @@ from plantstore.delivery.receiver_snapshot import Wishes, load_progress, load_wi
 from plantstore.delivery.receiver_worker import Pump
 from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.receivers.commands import find
-from plantstore.storage import attempts, delivery_counts, events, receivers, retries, skips
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
+from plantstore.storage.queries import delivery_counts
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
 from tests.delivery.pumping import TEMPLATE, a_world
 from tests.domain.test_settled import FEW_LINES, lines_of
 from tests.makers import RECEIVER, a_receiver, a_retry, an_attempt, an_event
@@ -42,7 +43,7 @@ class Counting:
 def a_long_range(tx: Transaction) -> None:
     """Events 1 to 3, and then a head a million further on: what lies between is cancelled."""
     events.add(tx, [an_event(number) for number in (1, 2, LIVE, MANY + LIVE + 1, MANY + LIVE + 2)])
-    skips.add(tx, RECEIVER, [(LIVE + 1, LIVE + MANY)], asked_by="retention")
+    cancelled_ranges.add(tx, RECEIVER, [(LIVE + 1, LIVE + MANY)], asked_by="retention")
 
 
 def test_the_lag_is_counted_from_a_few_rows(tx: Transaction) -> None:

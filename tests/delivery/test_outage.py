@@ -8,7 +8,7 @@ import pytest
 
 from plantstore.app.store import Store, open_store
 from plantstore.domain.breaker import PAUSE_S_LONGEST
-from plantstore.storage import retries
+from plantstore.storage.tables import retries
 from tests.receiver import Receiving, a_server
 from tests.running import add, cursor, register, run, settings
 

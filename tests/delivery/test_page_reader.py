@@ -9,8 +9,8 @@ import pytest
 from plantstore.delivery.context import READ_AGAIN_S
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.replay import ReplayOnly
-from plantstore.storage import retries
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import retries
 from tests.core.test_faults import caught
 from tests.delivery.pumping import World, a_world
 from tests.delivery.test_receiver_worker_stale import answer_all, ask, order_of, what_was_sent

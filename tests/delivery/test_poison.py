@@ -11,8 +11,8 @@ from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
 from plantstore.receivers import deliveries
-from plantstore.storage import retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import retries
 from tests.conftest import StillClock
 from tests.receiver import Got, Receiving, a_server
 from tests.running import add, register, run, settings

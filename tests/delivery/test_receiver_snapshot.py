@@ -10,8 +10,16 @@ from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
 from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
-from plantstore.storage import attempts, breakers, events, receivers, replays, retries, skips
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import (
+    attempts,
+    breakers,
+    cancelled_ranges,
+    events,
+    receivers,
+    replays,
+    retries,
+)
 from tests.delivery.pumping import World, a_world
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_event, an_outcome
 from tests.running import run
@@ -238,7 +246,7 @@ def test_what_a_person_cancelled_is_not_sent(tmp_path: Path, cancelled: tuple[in
             await world.add(6)
             pump = await world.start(max_concurrency=1)
 
-            await world.command(pump, lambda tx: skips.add(tx, RECEIVER, [cancelled], asked_by="tok_1"))
+            await world.command(pump, lambda tx: cancelled_ranges.add(tx, RECEIVER, [cancelled], asked_by="tok_1"))
             await answer_all(world)
 
             assert order_of(world) == sent
@@ -270,7 +278,7 @@ def test_what_was_under_way_when_a_person_skipped_to_now_counts_only_if_it_arriv
     tmp_path: Path, status: int, left: list[tuple[int, int]]
 ) -> None:
     def skip(tx: Transaction) -> None:
-        skips.add(tx, RECEIVER, [(1, 9)], asked_by="tok_1")
+        cancelled_ranges.add(tx, RECEIVER, [(1, 9)], asked_by="tok_1")
         receivers.move_cursor(tx, RECEIVER, 9)
 
     async def test() -> None:
@@ -289,7 +297,7 @@ def test_what_was_under_way_when_a_person_skipped_to_now_counts_only_if_it_arriv
             await answer_all(world)
 
             assert order_of(world) == [2, 10]
-            assert await world.database.read(lambda tx: skips.after(tx, RECEIVER, 0)) == left
+            assert await world.database.read(lambda tx: cancelled_ranges.after(tx, RECEIVER, 0)) == left
             assert await world.retry(2) is None
             assert pump.cursor == 10
 

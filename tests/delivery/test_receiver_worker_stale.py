@@ -16,8 +16,8 @@ from plantstore.domain.errors import Unavailable
 from plantstore.domain.instant import after
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.receivers import deliveries
-from plantstore.storage import attempts, receivers, replays, retries
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import attempts, receivers, replays, retries
 from tests.delivery.pumping import TEMPLATE, World, a_world
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_outcome
 from tests.running import run

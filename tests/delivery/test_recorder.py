@@ -22,8 +22,8 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import shard_of
-from plantstore.storage import attempt_pages, attempts, receivers, replays, retries, skips
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import attempt_pages, attempts, cancelled_ranges, receivers, replays, retries
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt
 from tests.recording import Listener, a_record
 from tests.running import run
@@ -152,7 +152,7 @@ def row_of(tx: Transaction, sequence: int = 1) -> RetryState | None:
 
 
 def test_a_late_failure_of_a_cancelled_range_writes_no_retry(at_work: Transaction) -> None:
-    skips.add(at_work, RECEIVER, [(1, 3)], asked_by="tok_1")
+    cancelled_ranges.add(at_work, RECEIVER, [(1, 3)], asked_by="tok_1")
 
     write(at_work, a_record(2, following=a_retry(2)), a_record(4, following=a_retry(4)))
 
@@ -162,12 +162,12 @@ def test_a_late_failure_of_a_cancelled_range_writes_no_retry(at_work: Transactio
 
 def test_a_late_success_leaves_the_cancelled_range(at_work: Transaction) -> None:
     for receiver_id in (RECEIVER, OTHER):
-        skips.add(at_work, receiver_id, [(1, 3)], asked_by="tok_1")
+        cancelled_ranges.add(at_work, receiver_id, [(1, 3)], asked_by="tok_1")
 
     write(at_work, a_record(2), a_record(7))
 
-    assert skips.after(at_work, RECEIVER, 0) == [(1, 1), (3, 3)]
-    assert skips.after(at_work, OTHER, 0) == [(1, 3)]
+    assert cancelled_ranges.after(at_work, RECEIVER, 0) == [(1, 1), (3, 3)]
+    assert cancelled_ranges.after(at_work, OTHER, 0) == [(1, 3)]
 
 
 @pytest.mark.parametrize("state", list(RetryState))
@@ -471,7 +471,7 @@ def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work
 def test_a_success_of_who_lost_the_shard_is_a_fact_and_its_owner_is_told(at_work: Transaction) -> None:
     a_shard_of(at_work, epoch=3)
     retries.put(at_work, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED)])
-    skips.add(at_work, RECEIVER, [(4, 6)], asked_by="tok_1")
+    cancelled_ranges.add(at_work, RECEIVER, [(4, 6)], asked_by="tok_1")
     at_work.notices.receivers.clear()
 
     stale = write_as(at_work, 2, a_record(1), a_record(2), a_record(5))
@@ -479,7 +479,7 @@ def test_a_success_of_who_lost_the_shard_is_a_fact_and_its_owner_is_told(at_work
     assert stale == {RECEIVER}
     assert [attempts.is_delivered(at_work, RECEIVER, sequence) for sequence in (1, 2, 5)] == [True] * 3
     assert [retries.find(at_work, RECEIVER, sequence) for sequence in (1, 2)] == [None, None]
-    assert skips.after(at_work, RECEIVER, 0) == [(4, 4), (6, 6)]
+    assert cancelled_ranges.after(at_work, RECEIVER, 0) == [(4, 4), (6, 6)]
     assert found_cursor(at_work) == 0
     assert at_work.notices.receivers == {RECEIVER}
 

@@ -9,10 +9,11 @@ from plantstore.domain.plant import Status
 from plantstore.domain.replay import ReplayState
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find
-from plantstore.storage import deliveries as stored
-from plantstore.storage import delivery_counts, events, plants, receivers, replays
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
+from plantstore.storage.queries import delivery_counts
+from plantstore.storage.queries import delivery_list as stored
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import events, plants, receivers, replays
 from tests.model.plain import OPEN, Fate, Known, Plain
 from tests.simulation import truths
 

@@ -9,9 +9,9 @@ from plantstore.domain.errors import Conflict, Gone, KeyReused, StoreError
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.plant import Status
 from plantstore.domain.token import Token
-from plantstore.storage.cut import BEGINNING
 from plantstore.storage.database import Transaction
-from plantstore.storage.idempotency import KEPT_S
+from plantstore.storage.engine.keyset import BEGINNING
+from plantstore.storage.tables.idempotency import KEPT_S
 from plantstore.web.api.plants import OPERATIONS
 from plantstore.web.http.request_context import Call
 from tests.model.machine import Machine

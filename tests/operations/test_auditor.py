@@ -19,10 +19,20 @@ from plantstore.operations.audit import auditor as audit
 from plantstore.operations.audit import stall_detector
 from plantstore.operations.audit.auditor import Auditor, audit_in_full
 from plantstore.operations.audit.stall_detector import OVERDUE_S, PATIENCE_S, PATIENCE_TURNS
-from plantstore.storage import activity, attempts, breakers, events, plants, receivers, retention, retries, skips
-from plantstore.storage import audit as counts
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Row
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.queries import integrity as counts
+from plantstore.storage.queries import retention
+from plantstore.storage.tables import (
+    activity,
+    attempts,
+    breakers,
+    cancelled_ranges,
+    events,
+    plants,
+    receivers,
+    retries,
+)
 from tests import engines
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_retry, an_attempt, an_event
@@ -48,7 +58,7 @@ def well(tx: Transaction) -> None:
     receivers.insert(tx, a_receiver(RECEIVER, cursor=4))
     attempts.add(tx, [an_attempt(number) for number in (1, 2, 5, 6)])
     retries.put(tx, [a_retry(3, next_attempt_at=later(3_600))])
-    skips.add(tx, RECEIVER, [(4, 4)], asked_by="tok_1")
+    cancelled_ranges.add(tx, RECEIVER, [(4, 4)], asked_by="tok_1")
     receivers.insert(tx, a_receiver(PAUSED, cursor=1, paused=True))
     retries.put(tx, [a_retry(1, receiver_id=PAUSED, next_attempt_at=later(-86_400))])
     receivers.insert(tx, a_receiver(LATECOMER, start=5, cursor=6))
@@ -386,7 +396,7 @@ def test_whose_cursor_moves_is_not_stuck(tmp_path: Path, clock: StillClock) -> N
         head = events.head(tx)
         plants.insert(tx, [a_plant(head + 10)])
         events.add(tx, [an_event(head + 1, plant_id=head + 10)])
-        skips.add(tx, ReceiverId(12), [(head, head)], asked_by="tok_1")
+        cancelled_ranges.add(tx, ReceiverId(12), [(head, head)], asked_by="tok_1")
         receivers.move_cursor(tx, ReceiverId(12), head)
 
     with nobody_found(tmp_path, clock) as check:

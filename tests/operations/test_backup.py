@@ -15,10 +15,10 @@ from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.operations import backup
 from plantstore.operations.backup import Home, home_of
-from plantstore.storage import files
-from plantstore.storage.engine import StorageRefused, StoreLocked
-from plantstore.storage.migrations import steps
-from plantstore.storage.sqlite import Connection, SqliteEngine
+from plantstore.storage.engine.migrate import steps
+from plantstore.storage.engine.protocols import StorageRefused, StoreLocked
+from plantstore.storage.sqlite import files
+from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from tests.audited import audit
 from tests.receiver import Got, Receiving, a_server
 from tests.running import add, register, run, settings

@@ -16,12 +16,14 @@ import pytest
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import TEST_PLANT_ID
 from plantstore.operations.copy import copy as store_copy
-from plantstore.storage import engines, tables, unfinished
-from plantstore.storage.engine import Connection, StorageRefused, StoreLocked
-from plantstore.storage.migrations import migrate, steps, version_of
-from plantstore.storage.sqlite import Connection as FileConnection
-from plantstore.storage.sqlite import SqliteEngine
-from plantstore.storage.tables import LEFT_OUT, TABLES
+from plantstore.storage.engine import factory
+from plantstore.storage.engine.migrate import migrate, steps, version_of
+from plantstore.storage.engine.protocols import Connection, StorageRefused, StoreLocked
+from plantstore.storage.queries import bulk_rows
+from plantstore.storage.queries.bulk_rows import LEFT_OUT, TABLES
+from plantstore.storage.sqlite.engine import Connection as FileConnection
+from plantstore.storage.sqlite.engine import SqliteEngine
+from plantstore.storage.tables import unfinished_copy
 from tests.copies import KEY, change, content, copy, fill, in_file, with_writer
 from tests.makers import NOON
 
@@ -128,7 +130,7 @@ def test_a_copy_that_is_killed_after_any_page_goes_on(source: Settings, to: Sett
 def test_a_copy_that_is_killed_within_a_transaction_goes_on(
     source: Settings, to: Settings, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = unfinished if at in ("move_on", "end") else tables
+    module = unfinished_copy if at in ("move_on", "end") else bulk_rows
     real: Callable[..., object] = getattr(module, at)
     calls = 0
 
@@ -247,14 +249,14 @@ def test_an_empty_store_that_nobody_started_is_filled(source: Settings, to: Sett
 
 
 def test_who_starts_a_store_just_then_keeps_the_copy_out(to: Settings) -> None:
-    copy_of = unfinished.Unfinished(mark="a", address="a", counts={}, rows=0)
+    copy_of = unfinished_copy.Unfinished(mark="a", address="a", counts={}, rows=0)
 
     def start_and_begin(connection: Connection) -> None:
         make(connection)
         connection.begin_write()
         connection.insert("facts", ("name", "value"), [("key check", b"of another")])
         with pytest.raises(StorageRefused, match="Another process works on this database already"):
-            unfinished.begin(connection, copy_of)
+            unfinished_copy.begin(connection, copy_of)
         connection.rollback()
 
     with_writer(to, start_and_begin)
@@ -341,7 +343,7 @@ def test_a_store_that_runs_is_not_copied_and_none_is_started_meanwhile(source: S
     def report(*_progress: object) -> None:
         for one in (source, to):
             with pytest.raises(StoreLocked, match="in use by plantstore db copy"):
-                engines.open_engine(one)
+                factory.open_engine(one)
 
     copy(source, to, report=report)
 

@@ -10,9 +10,10 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
 from plantstore.operations import retention, scheduler
 from plantstore.operations.retention import DAY_S, Retention
-from plantstore.storage import attempts, events, figures, levels, receivers, tallies
 from plantstore.storage.database import Transaction
-from plantstore.storage.levels import EVERY_US, Level
+from plantstore.storage.queries import dashboard
+from plantstore.storage.tables import attempts, backlog_samples, events, hourly_stats, receivers
+from plantstore.storage.tables.backlog_samples import EVERY_US, Level
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, an_attempt, an_event
 from tests.opened import Opened, opened
@@ -25,7 +26,7 @@ LAST = Instant(NOON + 10 * EVERY_US)
 
 
 def noted(tx: Transaction) -> list[Level]:
-    return levels.between(tx, first=NOON, last=LAST)
+    return backlog_samples.between(tx, first=NOON, last=LAST)
 
 
 async def keep_house(store: Opened) -> None:
@@ -63,8 +64,8 @@ def test_where_it_is_noted_already_nothing_is_written(
 
     async def test() -> None:
         async with opened(tmp_path, clock) as store:
-            await store.write(lambda tx: levels.note(tx, Level(at=NOON, waiting=9)))
-            monkeypatch.setattr(levels, "note", lambda _, level: written.append(level))
+            await store.write(lambda tx: backlog_samples.note(tx, Level(at=NOON, waiting=9)))
+            monkeypatch.setattr(backlog_samples, "note", lambda _, level: written.append(level))
 
             await keep_house(store)
             assert written == []
@@ -81,8 +82,8 @@ def test_old_tallies_and_levels_go(tmp_path: Path, clock: StillClock, monkeypatc
 
     def fill(tx: Transaction) -> None:
         for number in range(5):
-            levels.note(tx, Level(at=Instant(NOON + number), waiting=1))
-            tallies.add(tx, [an_attempt(1, receiver_id=ReceiverId(number + 1))])
+            backlog_samples.note(tx, Level(at=Instant(NOON + number), waiting=1))
+            hourly_stats.add(tx, [an_attempt(1, receiver_id=ReceiverId(number + 1))])
 
     def count(tx: Transaction) -> list[int]:
         return [int(tx.execute(f"SELECT count(*) FROM {table}")[0][0]) for table in ("tallies", "levels")]
@@ -91,7 +92,7 @@ def test_old_tallies_and_levels_go(tmp_path: Path, clock: StillClock, monkeypatc
         async with opened(tmp_path, clock) as store:
             await store.write(fill)
             keeper = Retention(store.database, clock, attempts_days=30, activity_days=365)
-            clock.move(tallies.KEPT_DAYS * DAY_S)
+            clock.move(hourly_stats.KEPT_DAYS * DAY_S)
             await keeper.visit()
             assert await store.read(count) == [5, 5]
 
@@ -107,7 +108,7 @@ def test_a_removed_receiver_leaves_no_tallies(tmp_path: Path, clock: StillClock)
     def fill(tx: Transaction) -> None:
         for one in (RECEIVER, ReceiverId(8)):
             receivers.insert(tx, a_receiver(one))
-            tallies.add(tx, [an_attempt(1, receiver_id=one)])
+            hourly_stats.add(tx, [an_attempt(1, receiver_id=one)])
         receivers.mark_deleted(tx, RECEIVER)
 
     async def test() -> None:
@@ -133,9 +134,9 @@ def test_a_running_store_counts_what_it_sends(tmp_path: Path) -> None:
             assert await store.dispatcher.settle(wait_s=10)
             await scheduler.keep_house_once(chores_of(store))
 
-            def look(tx: Transaction) -> tuple[figures.Period, int, list[Level]]:
-                of_it = figures.of_receivers(tx, [receiver.id])[receiver.id]
-                return of_it.day, len(attempts.newest_of_all(tx, limit=100)), figures.backlog(tx)
+            def look(tx: Transaction) -> tuple[dashboard.Period, int, list[Level]]:
+                of_it = dashboard.of_receivers(tx, [receiver.id])[receiver.id]
+                return of_it.day, len(attempts.newest_of_all(tx, limit=100)), dashboard.backlog(tx)
 
             day, made, backlog = await store.database.read(look)
             assert day.accepted == 2

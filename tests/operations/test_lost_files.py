@@ -14,8 +14,8 @@ from plantstore.app.store import open_store as open_monitored
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Unavailable
 from plantstore.operations.file_monitor import FileMonitor
-from plantstore.storage import plants
-from plantstore.storage.sqlite import Connection
+from plantstore.storage.sqlite.engine import Connection
+from plantstore.storage.tables import plants
 from tests.running import add, run, settings
 
 SAID = "the store accepts nothing any more"

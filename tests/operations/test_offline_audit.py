@@ -13,11 +13,11 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import Role
 from plantstore.operations.audit.offline import LOOK_AGAIN_S, Inspection, ServerInspection
 from plantstore.operations.audit.stall_detector import PATIENCE_S
-from plantstore.storage import attempts, processes
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import StorageRefused
-from plantstore.storage.migrations import steps
-from plantstore.storage.sqlite import Connection
+from plantstore.storage.engine.migrate import steps
+from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.sqlite.engine import Connection
+from plantstore.storage.tables import attempts, processes
 from tests.conftest import StillClock
 from tests.makers import a_process, an_attempt
 from tests.opened import opened

@@ -14,11 +14,11 @@ from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
 from plantstore.operations import old_excerpts
 from plantstore.operations.old_excerpts import OldExcerpts
-from plantstore.storage import attempts, receivers
-from plantstore.storage import old_excerpts as stored
 from plantstore.storage.database import Transaction
-from plantstore.storage.migrations import migrate
-from plantstore.storage.sealing import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.tables import attempts, receivers
+from plantstore.storage.tables import old_excerpts as stored
 from tests.conftest import StillClock
 from tests.engines import migrated_engine
 from tests.makers import NOON, RECEIVER, a_receiver, an_attempt

@@ -14,11 +14,21 @@ from plantstore.domain.replay import ReplayState
 from plantstore.operations import retention
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.retention import ANEW_S, DAY_S, Retention
-from plantstore.storage import activity, attempt_pages, attempts, events, plants, receivers, replays, retries, skips
-from plantstore.storage import retention as stored
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import recorded_beyond
-from plantstore.storage.engine import Span
+from plantstore.storage.engine.protocols import Span
+from plantstore.storage.queries import retention as stored
+from plantstore.storage.queries.delivery_counts import recorded_beyond
+from plantstore.storage.tables import (
+    activity,
+    attempt_pages,
+    attempts,
+    cancelled_ranges,
+    events,
+    plants,
+    receivers,
+    replays,
+    retries,
+)
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_replay, a_retry, an_attempt, an_event
 from tests.opened import Opened, opened
@@ -284,7 +294,7 @@ def test_a_removed_receiver_leaves_nothing_once_nothing_names_it(
         for receiver_id in (RECEIVER, OTHER):
             receivers.insert(tx, a_receiver(receiver_id))
             retries.put(tx, [a_retry(number, receiver_id=receiver_id) for number in range(1, 6)])
-            skips.add(tx, receiver_id, [(6, 9)], asked_by="tok_1")
+            cancelled_ranges.add(tx, receiver_id, [(6, 9)], asked_by="tok_1")
         attempts.add(tx, [an_attempt(1, id=at(0))])
         receivers.mark_deleted(tx, RECEIVER)
 
@@ -373,7 +383,7 @@ def removed(tx: Transaction) -> None:
         [],
         [receiver_who(cursor=1)],
         [receiver_who(start=2, cursor=1)],
-        [receiver_who(cursor=0), lambda tx: skips.add(tx, RECEIVER, [(1, 1)], asked_by="tok_1")],
+        [receiver_who(cursor=0), lambda tx: cancelled_ranges.add(tx, RECEIVER, [(1, 1)], asked_by="tok_1")],
         [receiver_who(cursor=2), cancelled],
         [receiver_who(cursor=2), lambda tx: replays.insert(tx, a_replay(position=1, first=1, last=2))],
         [receiver_who(cursor=2), lambda tx: replays.insert(tx, a_replay(state=ReplayState.DONE, ended_at=NOON))],
@@ -400,7 +410,7 @@ def test_what_nobody_needs_is_erased(tmp_path: Path, clock: StillClock, needs: l
     [
         [receiver_who(cursor=0)],
         [receiver_who(cursor=0, paused=True)],
-        [receiver_who(cursor=0), lambda tx: skips.add(tx, RECEIVER, [(2, 2)], asked_by="tok_1")],
+        [receiver_who(cursor=0), lambda tx: cancelled_ranges.add(tx, RECEIVER, [(2, 2)], asked_by="tok_1")],
         [receiver_who(cursor=2), lambda tx: retries.put(tx, [a_retry(1)])],
         [receiver_who(cursor=2), lambda tx: retries.put(tx, [a_retry(1, state=RetryState.EXHAUSTED)])],
         [receiver_who(cursor=2), lambda tx: replays.insert(tx, a_replay(first=1, last=1))],

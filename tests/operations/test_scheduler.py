@@ -8,9 +8,9 @@ import structlog
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.instant import Instant
 from plantstore.operations import scheduler
-from plantstore.storage import levels
-from plantstore.storage.engine import StorageRefused
-from plantstore.storage.levels import EVERY_US
+from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.tables import backlog_samples
+from plantstore.storage.tables.backlog_samples import EVERY_US
 from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.opened import opened
@@ -38,7 +38,7 @@ def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
             )
             await scheduler.keep_house_once(todo)
 
-            noted = await store.read(lambda tx: levels.between(tx, first=NOON, last=Instant(NOON + EVERY_US)))
+            noted = await store.read(lambda tx: backlog_samples.between(tx, first=NOON, last=Instant(NOON + EVERY_US)))
             assert (done, len(noted)) == (
                 (["of the store", "of the process"], 1) if keeps_house else (["of the process"], 0)
             )

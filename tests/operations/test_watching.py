@@ -17,10 +17,10 @@ from plantstore.domain.plant import Status
 from plantstore.operations import scheduler
 from plantstore.operations.audit.offline import Inspection
 from plantstore.operations.audit.stall_detector import OVERDUE_S, PATIENCE_S
-from plantstore.storage import events, retries, skips
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import cancelled_ranges, events, retries
+from plantstore.storage.tables import receivers as stored
 from tests.conftest import StillClock
 from tests.makers import NOON, a_retry
 from tests.receiver import Got, a_server
@@ -121,7 +121,11 @@ def test_a_receiver_that_starts_before_erased_events_is_owed_the_others(tmp_path
             await store.dispatcher.settle(wait_s=5)
 
             assert sorted(server.accepted) == [2, 5, 6]
-            assert await store.database.read(lambda tx: skips.after(tx, receiver.id, 0)) == [(1, 1), (3, 4), (7, 7)]
+            assert await store.database.read(lambda tx: cancelled_ranges.after(tx, receiver.id, 0)) == [
+                (1, 1),
+                (3, 4),
+                (7, 7),
+            ]
             assert await owed_in_all(store) == 0
             await add(store, "The next")
             await server.until(lambda one: 8 in one.accepted)
@@ -142,7 +146,7 @@ def test_a_receiver_that_starts_behind_erased_events_gets_no_skip(tmp_path: Path
 
             receiver = await register(store, server, start=2)
 
-            assert await store.database.read(lambda tx: skips.count(tx, receiver.id)) == 0
+            assert await store.database.read(lambda tx: cancelled_ranges.count(tx, receiver.id)) == 0
 
     run(test)
 

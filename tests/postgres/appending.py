@@ -26,9 +26,10 @@ from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict
 from plantstore.domain.event import Event
 from plantstore.domain.plant import Status
-from plantstore.storage import events, postgres_sql
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.postgres import PostgresEngine
+from plantstore.storage.postgres import dialect
+from plantstore.storage.postgres.engine import PostgresEngine
+from plantstore.storage.tables import events
 from tests import engines
 from tests.proving import Figures, Progress
 
@@ -178,7 +179,7 @@ def _lock_within_the_insert(tx: Transaction, new: Sequence[Event]) -> None:
     """Its statement has looked at the log before it had the lock."""
     for event in new:
         columns = ", ".join(events.COLUMNS)
-        lock = postgres_sql.hold("log").replace("SELECT ", "")
+        lock = dialect.hold("log").replace("SELECT ", "")
         sql = (
             f"INSERT INTO events ({columns}) SELECT (SELECT coalesce(max(sequence), 0) + 1 FROM events), "
             f"?, ?, ?, ?, ? FROM {lock} RETURNING sequence"

@@ -11,9 +11,9 @@ import psycopg
 from psycopg.pq import ExecStatus, PGconn, TransactionStatus
 from psycopg.pq.abc import PGconn as Open
 
-from plantstore.storage import postgres_types
-from plantstore.storage.engine import Row, Sizes, StorageRefused
-from plantstore.storage.postgres import STATEMENTS_KEPT, PostgresEngine, Raw
+from plantstore.storage.engine.protocols import Row, Sizes, StorageRefused
+from plantstore.storage.postgres import types
+from plantstore.storage.postgres.engine import STATEMENTS_KEPT, PostgresEngine, Raw
 
 PARKED_MAX = 8  # of one database: a server takes a hundred connections
 _FORGET = b"DISCARD ALL"  # settings, prepared statements, locks, temporary tables, LISTEN
@@ -76,7 +76,7 @@ class ParkingEngine(PostgresEngine):
             raw: Parking = Parking(kept)
             raw.autocommit = True
             raw.prepared_max = STATEMENTS_KEPT
-            postgres_types.register(raw)
+            types.register(raw)
             try:
                 self._pid_of(raw)  # somebody may have ended it on the server's side
             except StorageRefused:

@@ -6,10 +6,11 @@ from contextlib import asynccontextmanager
 import pytest
 
 from plantstore.domain.errors import Unavailable
-from plantstore.storage import events, postgres_types
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.postgres import SIZES_EVERY_S, PostgresEngine, Raw
-from plantstore.storage.postgres_absence import AGAIN_S, Absence
+from plantstore.storage.postgres import types
+from plantstore.storage.postgres.engine import SIZES_EVERY_S, PostgresEngine, Raw
+from plantstore.storage.postgres.reconnect import AGAIN_S, Absence
+from plantstore.storage.tables import events
 from tests import engines
 from tests.conftest import StillClock
 from tests.makers import an_event
@@ -187,7 +188,7 @@ def test_a_connection_that_ends_when_it_was_just_opened_is_one_that_could_not_be
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = StillClock()
-    register = postgres_types.register
+    register = types.register
 
     def cut(raw: Raw) -> None:
         register(raw)
@@ -196,7 +197,7 @@ def test_a_connection_that_ends_when_it_was_just_opened_is_one_that_could_not_be
     async def test() -> None:
         async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
             with monkeypatch.context() as patched:
-                patched.setattr(postgres_types, "register", cut)
+                patched.setattr(types, "register", cut)
                 with pytest.raises(Unavailable):
                     await database.read(events.head)
 

@@ -25,12 +25,14 @@ from plantstore.operations.audit.offline import Inspection, ServerInspection
 from plantstore.operations.copy import copy as store_copy
 from plantstore.operations.copy.copy import Copied
 from plantstore.operations.partitions import Partitions
-from plantstore.storage import attempts, engines, plants, processes, tables, tokens
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection, StorageRefused
-from plantstore.storage.migrations import migrate, steps, version_of
-from plantstore.storage.processes import Process
-from plantstore.storage.tables import LEFT_OUT, TABLES
+from plantstore.storage.engine import factory
+from plantstore.storage.engine.migrate import migrate, steps, version_of
+from plantstore.storage.engine.protocols import Connection, StorageRefused
+from plantstore.storage.queries import bulk_rows
+from plantstore.storage.queries.bulk_rows import LEFT_OUT, TABLES
+from plantstore.storage.tables import attempts, plants, processes, tokens
+from plantstore.storage.tables.processes import Process
 from tests.conftest import StillClock
 from tests.copies import KEY, ROWS, change, content, copy, fill, nothing, with_writer
 from tests.makers import NOON, an_attempt
@@ -75,12 +77,12 @@ def place(cluster: Cluster, tmp_path: Path) -> Place:
 
 
 def read(settings: Settings, sql: str) -> list[tuple[object, ...]]:
-    with closing(engines.open_engine(settings)) as engine, closing(engine.connect_reader()) as connection:
+    with closing(factory.open_engine(settings)) as engine, closing(engine.connect_reader()) as connection:
         return connection.execute(sql)
 
 
 def version(settings: Settings) -> int:
-    with closing(engines.open_engine(settings)) as engine, closing(engine.connect_reader()) as connection:
+    with closing(factory.open_engine(settings)) as engine, closing(engine.connect_reader()) as connection:
         return version_of(connection)
 
 
@@ -168,7 +170,7 @@ def test_a_row_that_is_missing_is_named_and_keeps_the_store_out(way: tuple[str, 
     source, to = fill(place(way[0])), place(way[1])
     chosen = next(one for one in TABLES if one.name == table)
     key = read(source, f"SELECT {', '.join(chosen.key)} FROM {table} ORDER BY {', '.join(chosen.key)} LIMIT 1")[0]
-    name = tables.name_of(chosen, chosen.key, key)
+    name = bulk_rows.name_of(chosen, chosen.key, key)
 
     def report(what: str, at: str, done: int, all_rows: int) -> None:
         if (what, at, done) == (store_copy.COPYING, TABLES[-1].name, all_rows):
@@ -186,7 +188,7 @@ def remove(settings: Settings, sql: str, key: tuple[object, ...]) -> None:
     if settings.is_postgresql:
         change(settings, sql, key)
     else:
-        from plantstore.storage.sqlite import Connection as FileConnection
+        from plantstore.storage.sqlite.engine import Connection as FileConnection
 
         with closing(FileConnection(settings.database_path, writes=True)) as connection:
             connection.update(sql, key)
@@ -235,7 +237,7 @@ def test_attempts_come_into_the_partitions_of_their_time(place: Place) -> None:
     copy(source, to)
 
     assert read(to, "SELECT count(*) FROM attempts_beside") == [(0,)]
-    with closing(engines.open_engine(to)) as engine:
+    with closing(factory.open_engine(to)) as engine:
         partitions = engine.partitions()
         assert partitions is not None
         spans = partitions.spans()

@@ -16,11 +16,12 @@ from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, Unavailable
 from plantstore.domain.plant import Status
-from plantstore.storage import events, idempotency, plants, postgres_server
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine import StorageRefused
-from plantstore.storage.postgres import CommitUnknown, Connection, PostgresEngine
-from plantstore.storage.sealing import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.postgres import health
+from plantstore.storage.postgres.engine import CommitUnknown, Connection, PostgresEngine
+from plantstore.storage.tables import events, idempotency, plants
 from tests.conftest import StillClock
 from tests.engines import prepare
 from tests.postgres import cluster as clusters
@@ -107,7 +108,7 @@ def test_a_server_that_would_lose_what_it_has_said_yes_to_is_refused(other: Clus
 
 
 def test_a_server_that_is_too_old_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_server, "POSTGRES_MIN", 99)
+    monkeypatch.setattr(health, "POSTGRES_MIN", 99)
 
     with pytest.raises(StorageRefused, match=r"The server is PostgreSQL \d+; 99 or newer"):
         PostgresEngine(url)

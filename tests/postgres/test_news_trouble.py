@@ -9,8 +9,8 @@ from typing import Any, cast
 import psycopg
 import structlog
 
-from plantstore.storage.postgres import PostgresEngine
-from plantstore.storage.postgres_news import PostgresNews
+from plantstore.storage.postgres.engine import PostgresEngine
+from plantstore.storage.postgres.notify import PostgresNews
 
 PATIENCE_S = 20.0
 CANNOT_HEAR = "commits of other processes cannot be heard of"

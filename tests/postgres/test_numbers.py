@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from plantstore.storage.postgres import Connection, PostgresEngine
+from plantstore.storage.postgres.engine import Connection, PostgresEngine
 from tests.postgres.databases import Databases
 
 COMMANDS = 100

@@ -8,8 +8,8 @@ import pytest
 from psycopg.adapt import PyFormat
 from psycopg.pq import TransactionStatus
 
-from plantstore.storage.engine import Sizes
-from plantstore.storage.postgres import PostgresEngine, Raw
+from plantstore.storage.engine.protocols import Sizes
+from plantstore.storage.postgres.engine import PostgresEngine, Raw
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import Cluster
 from tests.postgres.databases import Databases

@@ -16,11 +16,11 @@ from plantstore.domain.delivery import Attempt
 from plantstore.domain.instant import after
 from plantstore.operations.partitions import AHEAD, DAY_S, KEPT, Partitions, length_of
 from plantstore.operations.retention import Retention
-from plantstore.storage import attempts, receivers, replays
-from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine import Dropped, Span
-from plantstore.storage.postgres import PostgresEngine
+from plantstore.storage.engine.protocols import Dropped, Span
+from plantstore.storage.postgres.engine import PostgresEngine
+from plantstore.storage.queries import retention as stored
+from plantstore.storage.tables import attempts, receivers, replays
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, an_attempt
 from tests.postgres.databases import Databases

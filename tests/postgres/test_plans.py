@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from plantstore.domain.identity import ReceiverId
-from plantstore.storage import attempts, events, owed, receivers
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Row
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.queries import backlog
+from plantstore.storage.tables import attempts, events, receivers
 from tests.makers import a_receiver, an_attempt, an_event
 
 RECEIVERS, SENT = 5, 2_000
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.postgresql_only("SQLite takes the index that a query is
 def test_what_was_sent_long_ago_is_not_read_to_count_what_is_owed(tx: Transaction) -> None:
     _send_much(tx)
 
-    plan, read = _explained(tx, owed._SETTLED, (10_000, 10_000, SENT))
+    plan, read = _explained(tx, backlog._SETTLED, (10_000, 10_000, SENT))
 
     assert "Index" in plan
     assert max(read) <= RECEIVERS, plan

@@ -14,10 +14,10 @@ from plantstore.app.store import open_store
 from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
 from plantstore.operations.scheduler import keep_house_once
-from plantstore.storage.migrations import migrate
-from plantstore.storage.postgres import PostgresEngine
-from plantstore.storage.postgres_server import look
-from plantstore.storage.server import DeadRows, Hold, HoldKind, Replication, Server
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.postgres.engine import PostgresEngine
+from plantstore.storage.postgres.health import look
+from plantstore.storage.queries.server_health import DeadRows, Hold, HoldKind, Replication, Server
 from tests.makers import NOON
 from tests.postgres import cluster as clusters
 from tests.postgres import watchdog

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 import psycopg
 import pytest
 
-from plantstore.storage.migrations import steps
+from plantstore.storage.engine.migrate import steps
 from tests.cli.test_process_supervisor import runs
 from tests.cli.test_serve import OTHER_KEY, Serving, outcome, serving
 from tests.postgres.databases import Databases

@@ -10,9 +10,9 @@ import structlog
 
 from plantstore.core.clock import SystemClock
 from plantstore.domain.errors import Unavailable
-from plantstore.storage import events
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.postgres import PostgresEngine
+from plantstore.storage.postgres.engine import PostgresEngine
+from plantstore.storage.tables import events
 from tests import engines
 from tests.makers import an_event
 from tests.postgres import cluster as clusters

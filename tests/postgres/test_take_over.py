@@ -7,10 +7,10 @@ import pytest
 from psycopg import errors
 
 from plantstore.domain.lease import Role
-from plantstore.storage import processes, shards
 from plantstore.storage.database import Transaction
-from plantstore.storage.postgres import PostgresEngine
-from plantstore.storage.processes import Process
+from plantstore.storage.postgres.engine import PostgresEngine
+from plantstore.storage.tables import processes, shards
+from plantstore.storage.tables.processes import Process
 from tests.engines import prepare
 from tests.makers import NOON
 from tests.postgres.databases import Databases

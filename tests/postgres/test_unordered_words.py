@@ -8,11 +8,12 @@ import pytest
 
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.words import words_of
-from plantstore.storage import plants, unordered_words
-from plantstore.storage.cut import Cut
 from plantstore.storage.database import Transaction
-from plantstore.storage.plant_pages import Sort, page
-from plantstore.storage.plants import Filter
+from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.queries import unordered_search
+from plantstore.storage.queries.plant_search import Sort, page
+from plantstore.storage.tables import plants
+from plantstore.storage.tables.plants import Filter
 from tests.makers import NOON, a_plant
 
 COUNT, MIDDLE, BEYOND = 200, 100, 1 << 40
@@ -29,9 +30,9 @@ def _name(number: int) -> str:
 @pytest.fixture
 def many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> list[Plant]:
     """Plants of which most, half, few or none are asked for, and pages that try eight rows and then sixteen."""
-    monkeypatch.setattr(unordered_words, "TRIED", (8, 16))
-    monkeypatch.setattr(unordered_words, "SPARSE", 8)
-    monkeypatch.setattr(unordered_words, "FOUND_MAX", 3)
+    monkeypatch.setattr(unordered_search, "TRIED", (8, 16))
+    monkeypatch.setattr(unordered_search, "SPARSE", 8)
+    monkeypatch.setattr(unordered_search, "FOUND_MAX", 3)
     made = []
     for number in range(3, COUNT + 1):  # some were deleted
         status = Status.DRAFT if number % 7 == 0 else Status.ACTIVE
@@ -86,13 +87,13 @@ def test_each_plant_that_is_meant_comes_once_in_its_order(
 def test_what_is_common_is_tried_and_what_is_rare_is_found(
     tx: Transaction, many: list[Plant], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find, asked = unordered_words.Search._find, []
+    find, asked = unordered_search.Search._find, []
 
-    def finding(self: unordered_words.Search, *given: object) -> object:
+    def finding(self: unordered_search.Search, *given: object) -> object:
         asked.append(self.matching[1][0])
         return find(self, *given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(unordered_words.Search, "_find", finding)
+    monkeypatch.setattr(unordered_search.Search, "_find", finding)
 
     page(tx, COMMON, sort=Sort.ID, limit=5)
     page(tx, replace(COMMON, updated_after=NOON), sort=Sort.ID, limit=5)
@@ -115,4 +116,4 @@ def test_a_page_of_what_is_rare_looks_at_so_many_rows_and_says_where_to_go_on(
     one = page(tx, Filter(words=words_of("late"), updated_after=NOON), sort=Sort.ID, limit=5)
 
     assert one.plants == []
-    assert one.following == (COUNT - 40 + unordered_words.FOUND_MAX,)
+    assert one.following == (COUNT - 40 + unordered_search.FOUND_MAX,)

@@ -15,11 +15,11 @@ from plantstore.domain.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN, Receiver,
 from plantstore.domain.replay import ReplayState
 from plantstore.receivers.commands import RATE_MAX, RATE_MIN, UNLIMITED, Change, Receivers, find
 from plantstore.sending.addresses import AddressGuard
-from plantstore.storage import attempts, breakers, events, replays, retries, skips
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
-from plantstore.storage.sealing import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import attempts, breakers, cancelled_ranges, events, replays, retries
+from plantstore.storage.tables import receivers as stored
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt, an_event
 
@@ -128,7 +128,7 @@ def test_a_resumed_receiver_is_sent_everything_that_was_held(tx: Transaction, ve
     assert resumed.receiver == find(tx, RECEIVER)
     assert (resumed.receiver.state, resumed.receiver.cursor) == (ReceiverState.ACTIVE, 4)
     assert lag(tx, resumed.receiver) == 7
-    assert skips.count(tx, RECEIVER) == 0
+    assert cancelled_ranges.count(tx, RECEIVER) == 0
     assert tx.notices.receivers == {RECEIVER}
 
 
@@ -163,7 +163,7 @@ def test_skipping_cancels_exactly_what_is_not_settled(tx: Transaction, verbs: Re
     owed(tx, head=12, cursor=2, paused=True)
     attempts.add(tx, [an_attempt(5), an_attempt(6), an_attempt(9, status=500)])
     retries.put(tx, [a_retry(1), a_retry(9), a_retry(8, attempts=17, state=RetryState.EXHAUSTED)])
-    skips.add(tx, RECEIVER, [(11, 11)], asked_by="tok_0")
+    cancelled_ranges.add(tx, RECEIVER, [(11, 11)], asked_by="tok_0")
 
     resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
 
@@ -182,7 +182,7 @@ def test_skipping_works_on_a_receiver_that_is_active_too(tx: Transaction, verbs:
     resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
 
     assert resumed.skipped == 3
-    assert skips.after(tx, RECEIVER, 0) == [(1, 3)]
+    assert cancelled_ranges.after(tx, RECEIVER, 0) == [(1, 3)]
     assert resumed.receiver.resumes == 1, "what its owner has in hand is void"
 
 
@@ -191,7 +191,7 @@ def test_skipping_when_nothing_is_owed_writes_no_range(tx: Transaction, verbs: R
 
     resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
 
-    assert (resumed.skipped, skips.count(tx, RECEIVER)) == (0, 0)
+    assert (resumed.skipped, cancelled_ranges.count(tx, RECEIVER)) == (0, 0)
     assert resumed.receiver.state is ReceiverState.ACTIVE
 
 
@@ -202,7 +202,7 @@ def test_a_second_skip_cancels_only_what_came_since(tx: Transaction, verbs: Rece
 
     assert verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1").skipped == 2
 
-    assert skips.after(tx, RECEIVER, 0) == [(1, 3), (4, 5)]
+    assert cancelled_ranges.after(tx, RECEIVER, 0) == [(1, 3), (4, 5)]
 
 
 # Removing

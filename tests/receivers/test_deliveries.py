@@ -12,8 +12,8 @@ from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
 from plantstore.receivers import deliveries
-from plantstore.storage import attempts, breakers, events, receivers, retries, skips
 from plantstore.storage.database import Notices, Transaction
+from plantstore.storage.tables import attempts, breakers, cancelled_ranges, events, receivers, retries
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
 
 LATER = after(NOON, seconds=3_600)
@@ -80,7 +80,7 @@ def test_nothing_is_tried_now_at_a_receiver_that_is_held(
 )
 def test_where_there_is_nothing_to_hurry_the_way_is_named(tx: Transaction, sequence: int, words: str) -> None:
     owing(tx)
-    skips.add(tx, RECEIVER, [(4, 4)], asked_by="tok_1")
+    cancelled_ranges.add(tx, RECEIVER, [(4, 4)], asked_by="tok_1")
 
     with pytest.raises(Conflict, match=words):
         deliveries.retry_now(tx, RECEIVER, sequence)
@@ -107,7 +107,7 @@ def test_a_delivery_with_a_row_is_cancelled_there(tx: Transaction, row: RetrySta
 
     assert delivery.state is DeliveryState.CANCELLED
     assert delivery.retry is not None and delivery.retry.asked_at is None
-    assert not skips.spans(tx, RECEIVER, 2)
+    assert not cancelled_ranges.spans(tx, RECEIVER, 2)
     assert tx.notices.receivers == {RECEIVER}
 
 
@@ -143,7 +143,7 @@ def test_what_was_delivered_cannot_be_cancelled(tx: Transaction, sequence: int) 
     with pytest.raises(Conflict, match="nothing left to cancel"):
         deliveries.cancel(tx, RECEIVER, sequence, asked_by="tok_1")
 
-    assert skips.count(tx, RECEIVER) == 0
+    assert cancelled_ranges.count(tx, RECEIVER) == 0
 
 
 @pytest.mark.parametrize(

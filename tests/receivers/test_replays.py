@@ -14,10 +14,10 @@ from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.receivers import replays
 from plantstore.receivers.commands import find
 from plantstore.receivers.replays import PACE_MAX, PACE_MIN, RUNNING_MAX, Count, Wish
-from plantstore.storage import events, retries
-from plantstore.storage import receivers as stored
-from plantstore.storage import replays as table
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import events, retries
+from plantstore.storage.tables import receivers as stored
+from plantstore.storage.tables import replays as table
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_event
 

@@ -16,7 +16,7 @@ from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
 from plantstore.sending.http1 import EXCERPT_BYTES_MAX
 from plantstore.sending.redaction import REMOVED
-from plantstore.storage import receivers as stored
+from plantstore.storage.tables import receivers as stored
 from tests.running import add, register, settings
 from tests.running import run as run_async
 from tests.sending.conftest import Run

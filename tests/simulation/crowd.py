@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from plantstore.core.ids import WORKERS_MAX, Ids
 from plantstore.domain.lease import Role
 from plantstore.storage.database import Notices, Transaction
-from plantstore.storage.sealing import KEY_BYTES, Sealer
-from plantstore.storage.sqlite import SqliteEngine
+from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.sqlite.engine import SqliteEngine
 from tests.simulation.machines import Machine, Request, SharedThreadlessDatabase
 from tests.simulation.minds import end_all
 from tests.simulation.worlds import LeapingClock, World, in_memory

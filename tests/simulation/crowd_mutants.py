@@ -107,7 +107,7 @@ CROWD_MUTANTS = (
     ),
     _owners(
         "a beat that came meanwhile is not seen",
-        file="storage/processes.py",
+        file="storage/tables/processes.py",
         old='"DELETE FROM processes WHERE id = ? AND beat = ?", (process_id, beat)',
         new='"DELETE FROM processes WHERE id = ? AND beat <= ? + 9", (process_id, beat)',
         first=20,
@@ -121,13 +121,13 @@ CROWD_MUTANTS = (
     # How shards change hands
     _owners(
         "a shard is taken although another was quicker",
-        file="storage/shards.py",
+        file="storage/tables/shards.py",
         old='epoch = epoch + 1 WHERE shard = ? AND epoch = ?"\n    return',
         new='epoch = epoch + 1 WHERE shard = ? AND epoch >= ?"\n    return',
     ),
     _owners(
         "an epoch that stays at a take-over",
-        file="storage/shards.py",
+        file="storage/tables/shards.py",
         old='"UPDATE shards SET owner = ?, epoch = epoch + 1 WHERE',
         new='"UPDATE shards SET owner = ?, epoch = epoch + 0 WHERE',
     ),
@@ -151,7 +151,7 @@ CROWD_MUTANTS = (
     ),
     _owners(
         "shares for who only answers callers",
-        file="storage/processes.py",
+        file="storage/tables/processes.py",
         old="        return self.role.sends and not self.is_leaving",
         new="        return not self.is_leaving",
     ),
@@ -191,13 +191,13 @@ CROWD_MUTANTS = (
     # Who follows
     _owners(
         "attempts stand in their feed where their ids were made",
-        file="storage/attempt_pages.py",
+        file="storage/tables/attempt_pages.py",
         old="SELECT CASE WHEN head + ? > ? THEN head + ? ELSE ? END, head, ? ",
         new="SELECT CASE WHEN 0 * ? > ? THEN 0 * ? ELSE ? END, 0, ? ",
     ),
     _owners(
         "a change of a plant is numbered before the newest addition",
-        file="storage/plant_changes.py",
+        file="storage/tables/plant_changes.py",
         old="    first = max(end.number, number_of_event(end.sequence)) + 1\n",
         new="    first = max(end.number, number_of_event(end.sequence - 1)) + 1\n",
     ),

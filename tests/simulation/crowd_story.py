@@ -11,8 +11,8 @@ from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
 from plantstore.receivers.commands import Receivers
-from plantstore.storage import retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import retries
 from tests.simulation.crowd import SLICE_S, CrowdWorld, a_crowd
 from tests.simulation.crowd_troubles import SENDERS_MAX, Troubles
 from tests.simulation.followers import change_plants

@@ -7,9 +7,9 @@ import random
 from contextlib import closing
 
 from plantstore.catalogue.commands import Catalogue
-from plantstore.storage import attempt_pages, plant_changes, plants
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
+from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.tables import attempt_pages, plant_changes, plants
 from tests.conftest import StillClock
 from tests.simulation.invariants import check
 

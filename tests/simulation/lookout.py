@@ -17,10 +17,10 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import Role, fair_share, shard_of
 from plantstore.domain.replay import ReplayOnly
 from plantstore.sending.request import RequestTemplate
-from plantstore.storage import attempts, processes, shards
 from plantstore.storage.database import Transaction
-from plantstore.storage.processes import Process as Registered
-from plantstore.storage.shards import Shard
+from plantstore.storage.tables import attempts, processes, shards
+from plantstore.storage.tables.processes import Process as Registered
+from plantstore.storage.tables.shards import Shard
 from tests.simulation.books import Book
 from tests.simulation.crowd import CrowdWorld
 from tests.simulation.followers import Followers

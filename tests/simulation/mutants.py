@@ -48,7 +48,7 @@ MUTANTS = (
     Mutant(
         "commits that are not synced",
         "writer",
-        "storage/sqlite.py",
+        "storage/sqlite/engine.py",
         'yield "synchronous = FULL"',
         'yield "synchronous = NORMAL"',
         lane="disk",
@@ -56,7 +56,7 @@ MUTANTS = (
     Mutant(
         "events appended outside the transaction",
         "writer",
-        "storage/events.py",
+        "storage/tables/events.py",
         '    tx.connection.hold("log")\n',
         "    tx.execute('COMMIT')\n    tx.execute('BEGIN')\n",
         lane="disk",
@@ -73,7 +73,7 @@ MUTANTS = (
     Mutant(
         "answers under a key forgotten",
         "writer",
-        "storage/idempotency.py",
+        "storage/tables/idempotency.py",
         "    if row is None:\n        return None",
         "    if True:\n        return None",
     ),
@@ -154,7 +154,7 @@ MUTANTS = (
     Mutant(
         "a late failure undoes a cancellation",
         "recorder",
-        "storage/retries.py",
+        "storage/tables/retries.py",
         """asked_at = excluded.asked_at WHERE retries.state = 'waiting'\"""",
         'asked_at = excluded.asked_at"',
     ),
@@ -217,7 +217,7 @@ MUTANTS = (
     Mutant(
         "retention that forgets who is held",
         "retention",
-        "storage/retention.py",
+        "storage/queries/retention.py",
         "WHERE deleted_at IS NULL AND cursor < ?",
         "WHERE deleted_at IS NULL AND paused = 0 AND cursor < ?",
         first=150,

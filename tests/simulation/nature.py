@@ -12,8 +12,8 @@ from plantstore.domain.retry_after import retry_after_s
 from plantstore.operations import retention
 from plantstore.operations.audit.auditor import TOO_FAR_S, Auditor
 from plantstore.operations.retention import Retention
-from plantstore.storage import events, retries, tallies
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import events, hourly_stats, retries
 from tests.makers import an_outcome
 from tests.simulation.teller import Teller
 from tests.simulation.worlds import Planted
@@ -158,7 +158,9 @@ class Nature(Teller):
         """What the program does each minute: remove what is old, look whether all is well, and repair."""
         try:
             await self._remember_erased(self.retention.visit)
-            hour_at = tallies.hour_of(Instant(self.world.clock.now() - tallies.KEPT_US + tallies.HOUR_US))
+            hour_at = hourly_stats.hour_of(
+                Instant(self.world.clock.now() - hourly_stats.KEPT_US + hourly_stats.HOUR_US)
+            )
             self.watch.tallied_since = max(self.watch.tallied_since, hour_at)
             if not self.world.process.link.slow:  # else it would wait, and we with it
                 await self.world.process.dispatcher.look_at_log()

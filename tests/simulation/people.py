@@ -16,10 +16,10 @@ from plantstore.domain.secret import AccessToken
 from plantstore.receivers import deliveries, replays
 from plantstore.receivers.commands import UNLIMITED, Change, find
 from plantstore.receivers.replays import Wish
-from plantstore.storage import attempts, idempotency, retries, tallies
-from plantstore.storage import receivers as stored
-from plantstore.storage import replays as stored_replays
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, hourly_stats, idempotency, retries
+from plantstore.storage.tables import receivers as stored
+from plantstore.storage.tables import replays as stored_replays
 from tests.makers import a_retry, an_attempt, an_outcome
 from tests.simulation import truths
 from tests.simulation.books import Book, Promise
@@ -121,7 +121,7 @@ class People(Teller):
                 outcome = an_outcome(204)
                 sent = an_attempt(sequence, id=self.world.ids.attempt(), receiver_id=receiver_id, outcome=outcome)
                 attempts.add(tx, [sent])
-                tallies.add(tx, [sent])
+                hourly_stats.add(tx, [sent])
                 book.accepted.add(sequence)
                 book.recorded.add(sequence)
                 continue

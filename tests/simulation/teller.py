@@ -11,8 +11,8 @@ from plantstore.domain.breaker import BreakerState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.receivers.commands import Receivers
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import receivers as stored
 from tests.simulation import truths
 from tests.simulation.books import Book
 from tests.simulation.disk import Disk

@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 from plantstore.domain.errors import StoreFull, Unavailable
-from plantstore.storage.sqlite import Connection, SqliteEngine
+from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from tests.simulation.disk import Disk, Fault
 from tests.simulation.platter import SECTOR_BYTES, Content, Left, Platter
 

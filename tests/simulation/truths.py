@@ -13,9 +13,10 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.operations.audit.auditor import audit_in_full
-from plantstore.storage import attempts, events, replays, retention, retries, skips
 from plantstore.storage.database import Transaction
-from plantstore.storage.tallies import HOUR_US
+from plantstore.storage.queries import retention
+from plantstore.storage.tables import attempts, cancelled_ranges, events, replays, retries
+from plantstore.storage.tables.hourly_stats import HOUR_US
 
 REPLAYS_MAX = 1_000  # of one receiver in one story
 
@@ -145,7 +146,7 @@ def wrong_with_the_end(tx: Transaction, receiver_id: ReceiverId, *, first: int, 
             continue
         if waits:
             wrong.append(f"{sequence} waits for ever")
-        if (row is None or waits) and sequence not in erased and not skips.spans(tx, receiver_id, sequence):
+        if (row is None or waits) and sequence not in erased and not cancelled_ranges.spans(tx, receiver_id, sequence):
             wrong.append(f"{sequence} is lost: {row}")
     return wrong
 

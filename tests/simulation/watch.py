@@ -29,10 +29,11 @@ from plantstore.operations.audit.stall_detector import Suspects
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find
 from plantstore.sending.request import RequestTemplate
-from plantstore.storage import attempts, audit, delivery_counts, events, owed, retries
-from plantstore.storage import replays as stored_replays
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
+from plantstore.storage.queries import backlog, delivery_counts, integrity
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import attempts, events, retries
+from plantstore.storage.tables import replays as stored_replays
 from tests.simulation import truths
 from tests.simulation.books import Book, Shop
 from tests.simulation.invariants import Broken, check
@@ -251,7 +252,9 @@ class Watch:
         self._none(truths.wrong_with_replays(tx, self.books, self.promises, self.may_repeat), "S17")
         self._none(truths.wrong_with_tallies(tx, since=self.tallied_since), "S21")
         lags = sum(lag(tx, find(tx, one)) for one in self.live)
-        check(owed.count(tx) == owed.Owed(count=lags, exact=True), "S21", f"{owed.count(tx)}, {lags} one by one")
+        check(
+            backlog.count(tx) == backlog.Owed(count=lags, exact=True), "S21", f"{backlog.count(tx)}, {lags} one by one"
+        )
         for receiver_id, book in self.books.items():
             if receiver_id not in self.removed:
                 self._look_at_receiver(tx, find(tx, receiver_id), book)
@@ -289,7 +292,7 @@ class Watch:
         check(sum(counts.values()) == self.head - receiver.start + 1, "S2", counts)
         check(min(counts.values()) >= 0, "S2", counts)
         check(counts[DeliveryState.DELIVERED] <= len(book.accepted), "S3", counts)
-        found = audit.unsettled(tx, receiver.id, first=receiver.start, last=receiver.cursor)
+        found = integrity.unsettled(tx, receiver.id, first=receiver.start, last=receiver.cursor)
         check(not found.count, "S4", found)
         lost = book.cancelled - truths.cancelled(tx, receiver.id) - book.recorded
         check(not lost, "S7", f"no longer cancelled: {lost}")
@@ -320,8 +323,8 @@ class Watch:
     def nothing_waits(self, tx: Transaction) -> None:
         """What is due was sent by now, wherever nothing forbids it, and no news went astray."""
         knows = self.world.process.gear.log.head == self.head
-        for one in audit.flowing(tx, after=0, limit=100):
-            due_at = audit.oldest_waiting_due_at(tx, one.receiver_id) if one.ordered else one.due_at
+        for one in integrity.flowing(tx, after=0, limit=100):
+            due_at = integrity.oldest_waiting_due_at(tx, one.receiver_id) if one.ordered else one.due_at
             check(due_at is None or due_at > tx.now - SECOND_US, "L3", one)  # a timer may round up
             blocked = one.ordered and due_at is not None
             untried = self.head - one.cursor - delivery_counts.count_settled_beyond(tx, find(tx, one.receiver_id))

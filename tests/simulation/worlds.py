@@ -32,11 +32,11 @@ from plantstore.domain.instant import SECOND_US, after
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
-from plantstore.storage import attempts
 from plantstore.storage.database import Ahead, Database, Notices, Transaction, _Command
-from plantstore.storage.migrations import migrate
-from plantstore.storage.sealing import KEY_BYTES, Sealer
-from plantstore.storage.sqlite import SqliteEngine
+from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.sqlite.engine import SqliteEngine
+from plantstore.storage.tables import attempts
 from tests.conftest import StillClock
 from tests.simulation.disk import Disk
 from tests.simulation.loop import VirtualLoop

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Row
-from plantstore.storage.sqlite import Connection
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.sqlite.engine import Connection
 
 
 class _Spying(Transaction):

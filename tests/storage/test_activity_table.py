@@ -3,8 +3,9 @@
 import pytest
 
 from plantstore.domain.instant import Instant, after
-from plantstore.storage import activity, retention
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import retention
+from plantstore.storage.tables import activity
 from tests.makers import NOON
 
 DAY_S = 86_400

@@ -7,10 +7,10 @@ import pytest
 from psycopg.errors import LockNotAvailable
 
 from plantstore.core.ids import Ids
-from plantstore.storage import attempt_pages, attempts, events
-from plantstore.storage.attempt_pages import PAGES_READ
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
+from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.tables import attempt_pages, attempts, events
+from plantstore.storage.tables.attempt_pages import PAGES_READ
 from tests.makers import NOON, an_attempt, an_event
 
 EARLY = Ids.first_attempt_of(NOON)

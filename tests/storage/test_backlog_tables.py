@@ -8,8 +8,8 @@ from plantstore.domain.delivery import ATTEMPTS_MAX, Retry, RetryState
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
-from plantstore.storage import attempts, events, retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, events, retries
 from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event
 from tests.storage.plans import plans_of
 

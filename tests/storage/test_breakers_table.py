@@ -1,4 +1,4 @@
-"""Every function of storage/breakers.py: what the owner found is kept, unless a person has said "go on" since."""
+"""The table of breakers: what the owner found is kept, unless a person has said "go on" since."""
 
 from dataclasses import replace
 
@@ -7,8 +7,8 @@ import pytest
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
-from plantstore.storage import breakers, receivers
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import breakers, receivers
 from tests.makers import NOON, RECEIVER, a_receiver
 
 OTHER = ReceiverId(8)

@@ -10,10 +10,11 @@ import apsw
 import pytest
 
 from plantstore.domain.errors import Conflict, StoreError, StoreFull, Unavailable
-from plantstore.storage import events, sqlite
 from plantstore.storage.database import Database, Notices, Transaction
-from plantstore.storage.engine import Connection, Engine, StorageRefused
-from plantstore.storage.migrations import migrate
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
+from plantstore.storage.sqlite import engine as sqlite
+from plantstore.storage.tables import events
 from tests.conftest import StillClock
 from tests.makers import NOON, an_event
 

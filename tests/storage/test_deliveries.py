@@ -13,20 +13,19 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
 from plantstore.domain.identity import ReceiverId
-from plantstore.storage import (
+from plantstore.storage.database import Transaction
+from plantstore.storage.queries import delivery_counts, delivery_list
+from plantstore.storage.queries.delivery_list import Wanted
+from plantstore.storage.tables import (
     attempt_pages,
     attempts,
     breakers,
-    deliveries,
-    delivery_counts,
+    cancelled_ranges,
     events,
     receivers,
     retries,
-    skips,
 )
-from plantstore.storage.attempt_pages import Place
-from plantstore.storage.database import Transaction
-from plantstore.storage.deliveries import Wanted
+from plantstore.storage.tables.attempt_pages import Place
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
 from tests.storage.plans import plans_of
 
@@ -84,7 +83,7 @@ def store(tx: Transaction, receiver_id: int, world: World) -> None:
     attempts.add(tx, [one._replace(id=receiver_id * 1_000 + one.sequence) for one in sent if one.sequence % 3])
     more = [an_attempt(one, receiver_id=id, id=receiver_id * 1_000 + 500 + one) for one in world.accepted]
     attempts.add(tx, more)
-    skips.add(tx, id, world.ranges, asked_by="tok_1")
+    cancelled_ranges.add(tx, id, world.ranges, asked_by="tok_1")
 
 
 def listed(tx: Transaction, wanted: Wanted, *, limit: int = 5) -> list[Delivery]:
@@ -92,7 +91,7 @@ def listed(tx: Transaction, wanted: Wanted, *, limit: int = 5) -> list[Delivery]
     found: list[Delivery] = []
     place = None
     while True:
-        page = deliveries.page(tx, wanted, place=place, limit=limit)
+        page = delivery_list.page(tx, wanted, place=place, limit=limit)
         assert len(page.deliveries) <= limit
         found += page.deliveries
         if page.following is None:
@@ -142,9 +141,9 @@ def test_counts_and_lists_say_what_each_delivery_is(
     assert delivery_counts.of_all(tx, receivers_max=10).by_state == total
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(deliveries, "MERGED_MAX", data.draw(st.integers(0, 5)))
-        patch.setattr(deliveries, "BLOCK_EVENTS", data.draw(st.integers(1, 20)))
-        patch.setattr(deliveries, "LOOKS_MAX", data.draw(st.integers(12, 60)))
+        patch.setattr(delivery_list, "MERGED_MAX", data.draw(st.integers(0, 5)))
+        patch.setattr(delivery_list, "BLOCK_EVENTS", data.draw(st.integers(1, 20)))
+        patch.setattr(delivery_list, "LOOKS_MAX", data.draw(st.integers(12, 60)))
         wanted = Wanted(states=frozenset(states))
         assert shown(listed(tx, wanted)) == expected(by_id, states)
         own = replace(wanted, receiver_id=ReceiverId(1), first=3, last=9)
@@ -157,8 +156,8 @@ def test_counts_and_lists_say_what_each_delivery_is(
 def test_a_page_comes_further_although_other_receivers_use_up_all_looks(
     tx: Transaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deliveries, "BLOCK_EVENTS", 1)
-    monkeypatch.setattr(deliveries, "LOOKS_MAX", HEAD)
+    monkeypatch.setattr(delivery_list, "BLOCK_EVENTS", 1)
+    monkeypatch.setattr(delivery_list, "LOOKS_MAX", HEAD)
     events.add(tx, [an_event(sequence) for sequence in range(1, HEAD + 1)])
     nothing = World(start=1, cursor=0, paused=False, disabled=False, rows={}, accepted=frozenset(), ranges=())
     ahead = replace(nothing, accepted=frozenset(range(1, HEAD + 1)))
@@ -186,7 +185,7 @@ def test_an_answer_is_the_last_one_or_the_one_that_delivered_it(tx: Transaction)
     attempts.add(tx, [an_attempt(1, status=500), an_attempt(1, number=2, status=204), an_attempt(2, status=200)])
     attempts.add(tx, [an_attempt(2, number=2, status=503, replay_id="rpl_1")])
     retries.put(tx, [a_retry(3, last_status=503), a_retry(4, last_status=404, state=RetryState.EXHAUSTED)])
-    skips.add(tx, RECEIVER, [(4, 5)], asked_by="tok_1")
+    cancelled_ranges.add(tx, RECEIVER, [(4, 5)], asked_by="tok_1")
 
     found = {text: sequences(tx, Wanted(answer=parse_answer(text))) for text in ("2xx", "204", "5xx", "404", "refused")}
 
@@ -211,19 +210,19 @@ def test_one_delivery_is_found_if_its_receiver_is_owed_it(tx: Transaction) -> No
     receiver = receivers.find(tx, RECEIVER)
     assert receiver is not None
 
-    found = [deliveries.find(tx, receiver, sequence) for sequence in (1, 2, 3, 4)]
+    found = [delivery_list.find(tx, receiver, sequence) for sequence in (1, 2, 3, 4)]
 
     assert [one and one.state for one in found] == [None, DeliveryState.DELIVERED, DeliveryState.QUEUED, None]
 
 
 def test_what_is_rare_is_found_without_walking_over_the_log(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deliveries, "LOOKS_MAX", 3)
+    monkeypatch.setattr(delivery_list, "LOOKS_MAX", 3)
     a_log(tx, 2_000, cursor=1_990)
-    skips.add(tx, RECEIVER, [(5, 5), (100, 1_900)], asked_by="tok_1")
+    cancelled_ranges.add(tx, RECEIVER, [(5, 5), (100, 1_900)], asked_by="tok_1")
     retries.put(tx, [a_retry(7, state=RetryState.CANCELLED), a_retry(1_950, state=RetryState.EXHAUSTED)])
 
     def one_page(*states: DeliveryState, last: int | None = None) -> list[int]:
-        page = deliveries.page(
+        page = delivery_list.page(
             tx, Wanted(receiver_id=RECEIVER, states=frozenset(states), last=last), place=None, limit=3
         )
         return [one.sequence for one in page.deliveries]
@@ -235,28 +234,28 @@ def test_what_is_rare_is_found_without_walking_over_the_log(tx: Transaction, mon
 
 
 def test_a_page_that_was_cut_short_says_where_to_go_on(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deliveries, "LOOKS_MAX", 10)
+    monkeypatch.setattr(delivery_list, "LOOKS_MAX", 10)
     a_log(tx, 500, cursor=500)
     attempts.add(tx, [an_attempt(sequence, status=203 if sequence == 3 else 200) for sequence in range(1, 501)])
     wanted = Wanted(answer=parse_answer("203"))
 
-    page = deliveries.page(tx, wanted, place=None, limit=5)
+    page = delivery_list.page(tx, wanted, place=None, limit=5)
 
     assert page.deliveries == []
     assert page.following is not None
-    assert page.following.sequence == 500 - 10 * deliveries.ANSWERED_EVENTS
+    assert page.following.sequence == 500 - 10 * delivery_list.ANSWERED_EVENTS
     assert sequences(tx, wanted) == [3]
 
 
 def test_rows_that_were_answered_in_another_way_cost_little(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deliveries, "LOOKS_MAX", 5)
+    monkeypatch.setattr(delivery_list, "LOOKS_MAX", 5)
     a_log(tx, 100, cursor=100)
     retries.put(tx, [a_retry(sequence, last_status=404 if sequence > 1 else 500) for sequence in range(1, 101)])
 
-    page = deliveries.page(tx, Wanted(answer=parse_answer("500")), place=None, limit=5)
+    page = delivery_list.page(tx, Wanted(answer=parse_answer("500")), place=None, limit=5)
 
     assert page.following is not None
-    assert page.following.sequence == 101 - 6 * deliveries.MISSES_A_LOOK
+    assert page.following.sequence == 101 - 6 * delivery_list.MISSES_A_LOOK
     assert sequences(tx, Wanted(answer=parse_answer("500"))) == [1]
 
 
@@ -313,7 +312,7 @@ def test_no_list_and_no_count_of_one_receiver_walks_over_a_table(
 ) -> None:
     a_log(tx, 30, cursor=25)
     retries.put(tx, [a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(27, state=RetryState.CANCELLED)])
-    skips.add(tx, RECEIVER, [(5, 6), (28, 28)], asked_by="tok_1")
+    cancelled_ranges.add(tx, RECEIVER, [(5, 6), (28, 28)], asked_by="tok_1")
     wanted = Wanted(
         receiver_id=receiver_id, states=frozenset(states), answer=None if answer is None else parse_answer(answer)
     )

@@ -7,11 +7,20 @@ from plantstore.domain.delivery import Attempt, Retry, RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
-from plantstore.storage import attempts, events, figures, levels, plants, receivers, retries, tallies
 from plantstore.storage.database import Transaction
-from plantstore.storage.figures import Count, Hour, Recent
-from plantstore.storage.levels import Level
-from plantstore.storage.tallies import HOUR_US
+from plantstore.storage.queries import dashboard
+from plantstore.storage.queries.dashboard import Count, Hour, Recent
+from plantstore.storage.tables import (
+    attempts,
+    backlog_samples,
+    events,
+    hourly_stats,
+    plants,
+    receivers,
+    retries,
+)
+from plantstore.storage.tables.backlog_samples import Level
+from plantstore.storage.tables.hourly_stats import HOUR_US
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_retry, an_attempt, an_event, an_outcome
 from tests.storage.plans import plans_of, steps_of
 
@@ -44,7 +53,7 @@ def sent(
 
 def record(tx: Transaction, *made: Attempt) -> None:
     attempts.add(tx, made)
-    tallies.add(tx, made)
+    hourly_stats.add(tx, made)
 
 
 def a_log(tx: Transaction, head: int, *, ago_s: float = 2 * MINUTE_S) -> None:
@@ -63,7 +72,7 @@ def test_a_receiver_has_a_bar_for_each_of_its_last_hours_the_oldest_first(tx: Tr
     record(tx, sent(1, ago_s=0), sent(2, ago_s=hours_ago(23), status=500), sent(3, ago_s=hours_ago(23.1)))
     record(tx, sent(4, ago_s=0, receiver_id=OTHER), sent(5, ago_s=-hours_ago(1)))
 
-    found = figures.of_receivers(tx, [RECEIVER, OTHER, REMOVED])
+    found = dashboard.of_receivers(tx, [RECEIVER, OTHER, REMOVED])
 
     bars = found[RECEIVER].hours
     assert len(bars) == 24
@@ -81,28 +90,28 @@ def test_a_day_and_a_week_say_how_many_were_accepted_of_how_many_and_how_long_th
     record(tx, *(sent(number, ago_s=hours_ago(100), took_ms=600) for number in range(31, 81)))
     record(tx, sent(99, ago_s=hours_ago(168)))
 
-    found = figures.of_receivers(tx, [RECEIVER])[RECEIVER]
+    found = dashboard.of_receivers(tx, [RECEIVER])[RECEIVER]
 
     assert (found.day.accepted, found.day.attempts) == (20, 21)
     assert (found.day.half_ms, found.day.most_ms) == (20, 20)
     assert (found.week.accepted, found.week.attempts) == (70, 71)
     assert (found.week.half_ms, found.week.most_ms) == (1_000, 1_000)
     record(tx, sent(22, took_ms=3_000))
-    assert figures.of_receivers(tx, [RECEIVER])[RECEIVER].day.most_ms == 5_000
+    assert dashboard.of_receivers(tx, [RECEIVER])[RECEIVER].day.most_ms == 5_000
 
 
 def test_of_a_receiver_to_which_nothing_was_sent_nothing_is_said(tx: Transaction) -> None:
-    found = figures.of_receivers(tx, [RECEIVER])[RECEIVER]
+    found = dashboard.of_receivers(tx, [RECEIVER])[RECEIVER]
 
     assert (found.day.attempts, found.day.half_ms, found.week.most_ms, found.last_accepted_at) == (0, None, None, None)
-    assert figures.of_receivers(tx, []) == {}
+    assert dashboard.of_receivers(tx, []) == {}
 
 
 def test_the_last_success_is_the_one_that_ended_last(tx: Transaction) -> None:
     record(tx, sent(1, ago_s=hours_ago(200)))
     record(tx, sent(2, ago_s=hours_ago(20)), sent(3, ago_s=hours_ago(20) + 1), sent(4, ago_s=0, status=500))
 
-    found = figures.of_receivers(tx, [RECEIVER, OTHER])
+    found = dashboard.of_receivers(tx, [RECEIVER, OTHER])
 
     assert found[RECEIVER].last_accepted_at == after(NOON, seconds=-hours_ago(20))
     assert found[OTHER].last_accepted_at is None
@@ -112,7 +121,7 @@ def test_each_hour_says_within_what_time_half_and_most_were_accepted(tx: Transac
     record(tx, *(sent(number, ago_s=0, took_ms=5) for number in range(1, 10)), sent(10, ago_s=0, took_ms=20_000))
     record(tx, sent(11, ago_s=hours_ago(1), took_ms=150))
 
-    found = figures.latency(tx, RECEIVER)
+    found = dashboard.latency(tx, RECEIVER)
 
     assert len(found) == 24
     assert [(one.half_ms, one.most_ms) for one in found[-3:]] == [(None, None), (200, 200), (10, 30_000)]
@@ -123,9 +132,9 @@ def test_each_hour_says_within_what_time_half_and_most_were_accepted(tx: Transac
 
 def test_the_backlog_is_that_of_the_last_day(tx: Transaction) -> None:
     for ago_us in (24 * HOUR_US + 1, 24 * HOUR_US, HOUR_US, 0):
-        levels.note(tx, Level(at=Instant(NOON - ago_us), waiting=ago_us // HOUR_US))
+        backlog_samples.note(tx, Level(at=Instant(NOON - ago_us), waiting=ago_us // HOUR_US))
 
-    assert [level.waiting for level in figures.backlog(tx)] == [24, 1, 0]
+    assert [level.waiting for level in dashboard.backlog(tx)] == [24, 1, 0]
 
 
 # What was sent lately
@@ -135,7 +144,7 @@ def test_what_was_sent_in_the_last_hour_is_counted_with_its_base(tx: Transaction
     a_log(tx, 4)
     record(tx, sent(1, ago_s=30), sent(2, ago_s=3_599), sent(3, ago_s=10, status=500), sent(4, ago_s=3_601))
 
-    found = figures.recent(tx)
+    found = dashboard.recent(tx)
 
     assert (found.attempts, found.accepted, found.capped) == (3, 2, False)
 
@@ -154,7 +163,7 @@ def test_news_took_from_its_event_to_its_first_success_and_replays_are_no_news(t
         sent(6, ago_s=99, status=500),
     )
 
-    found = figures.recent(tx)
+    found = dashboard.recent(tx)
 
     assert found == Recent(attempts=8, accepted=6, capped=False, deliveries=4, half_us=5_000_000, most_us=20_000_000)
 
@@ -163,21 +172,21 @@ def test_what_arrived_before_its_event_because_a_clock_went_back_took_no_time(tx
     a_log(tx, 1, ago_s=10)
     record(tx, sent(1, ago_s=20))
 
-    assert figures.recent(tx).half_us == 0
+    assert dashboard.recent(tx).half_us == 0
 
 
 def test_of_very_much_only_the_newest_is_looked_at(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "RECENT_ATTEMPTS_MAX", 5)
-    monkeypatch.setattr(figures, "RECENT_DELIVERIES_MAX", 2)
+    monkeypatch.setattr(dashboard, "RECENT_ATTEMPTS_MAX", 5)
+    monkeypatch.setattr(dashboard, "RECENT_DELIVERIES_MAX", 2)
     a_log(tx, 7, ago_s=1_000)
     record(tx, *(sent(number, ago_s=100 - number) for number in range(1, 6)))
 
-    at_the_limit = figures.recent(tx)
+    at_the_limit = dashboard.recent(tx)
     record(tx, sent(6, ago_s=200, status=500))
 
     assert (at_the_limit.attempts, at_the_limit.capped, at_the_limit.deliveries) == (5, False, 2)
     assert at_the_limit.half_us == 904_000_000, "of the two newest, those that took 904 s and 905 s"
-    one_more = figures.recent(tx)
+    one_more = dashboard.recent(tx)
     assert (one_more.attempts, one_more.accepted, one_more.capped) == (5, 5, True)
 
 
@@ -186,7 +195,7 @@ def test_nothing_sent_is_nothing_said(tx: Transaction) -> None:
     record(tx, sent(1, ago_s=4_000))
 
     nothing = Recent(attempts=0, accepted=0, capped=False, deliveries=0, half_us=None, most_us=None)
-    assert figures.recent(tx) == nothing
+    assert dashboard.recent(tx) == nothing
 
 
 def test_the_latest_deliveries_come_once_each_with_their_newest_attempt(tx: Transaction) -> None:
@@ -195,7 +204,7 @@ def test_the_latest_deliveries_come_once_each_with_their_newest_attempt(tx: Tran
     record(tx, *(sent(number, ago_s=100 - number) for number in range(1, 9)))
     record(tx, sent(9, ago_s=20, status=500), sent(9, ago_s=10, number=2), sent(8, ago_s=15, receiver_id=OTHER))
 
-    found = figures.latest(tx)
+    found = dashboard.latest(tx)
 
     assert [(one.receiver_id, one.sequence) for one in found] == [
         (RECEIVER, 9),
@@ -215,43 +224,43 @@ def exhausted(sequence: int, *, ago_s: float, receiver_id: ReceiverId = RECEIVER
 
 
 def test_what_was_given_up_lately_is_counted_up_to_a_cap(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "CAPPED_AT", 3)
+    monkeypatch.setattr(dashboard, "CAPPED_AT", 3)
     for one in (RECEIVER, REMOVED):
         receivers.insert(tx, a_receiver(one))
     receivers.mark_deleted(tx, REMOVED)
     retries.put(tx, [exhausted(1, ago_s=60), exhausted(2, ago_s=hours_ago(25)), a_retry(3)])
     retries.put(tx, [exhausted(1, ago_s=60, receiver_id=REMOVED)])
 
-    assert figures.given_up(tx) == Count(count=1, capped=False)
+    assert dashboard.given_up(tx) == Count(count=1, capped=False)
 
     retries.put(tx, [exhausted(sequence, ago_s=60) for sequence in (11, 12)])
     tx.update("DELETE FROM retries WHERE receiver_id = ?", (REMOVED,))
-    assert figures.given_up(tx) == Count(count=3, capped=False)
+    assert dashboard.given_up(tx) == Count(count=3, capped=False)
 
     retries.put(tx, [exhausted(13, ago_s=60)])
-    assert figures.given_up(tx) == Count(count=3, capped=True)
+    assert dashboard.given_up(tx) == Count(count=3, capped=True)
 
 
 def test_plants_are_counted_up_to_a_cap(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "CAPPED_AT", 3)
+    monkeypatch.setattr(dashboard, "CAPPED_AT", 3)
     plants.insert(tx, [a_plant(1), a_plant(2, status=Status.DRAFT), a_plant(3, status=Status.DRAFT)])
 
-    assert figures.plants(tx) == Count(count=3, capped=False)
-    assert figures.plants(tx, Status.DRAFT) == Count(count=2, capped=False)
-    assert figures.plants(tx, Status.ARCHIVED) == Count(count=0, capped=False)
+    assert dashboard.plants(tx) == Count(count=3, capped=False)
+    assert dashboard.plants(tx, Status.DRAFT) == Count(count=2, capped=False)
+    assert dashboard.plants(tx, Status.ARCHIVED) == Count(count=0, capped=False)
 
     plants.insert(tx, [a_plant(4)])
-    assert figures.plants(tx) == Count(count=3, capped=True)
+    assert dashboard.plants(tx) == Count(count=3, capped=True)
 
 
 def look_at_everything(tx: Transaction) -> None:
-    figures.of_receivers(tx, [RECEIVER, OTHER])
-    figures.latency(tx, RECEIVER)
-    figures.backlog(tx)
-    figures.recent(tx)
-    figures.latest(tx)
-    figures.given_up(tx)
-    figures.plants(tx, Status.DRAFT)
+    dashboard.of_receivers(tx, [RECEIVER, OTHER])
+    dashboard.latency(tx, RECEIVER)
+    dashboard.backlog(tx)
+    dashboard.recent(tx)
+    dashboard.latest(tx)
+    dashboard.given_up(tx)
+    dashboard.plants(tx, Status.DRAFT)
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.storage import folders
-from plantstore.storage.files import put_in_place
-from plantstore.storage.sealing import KEY_BYTES, read_key
-from plantstore.storage.sqlite import Connection, SqliteEngine
+from plantstore.storage.engine import durable_files
+from plantstore.storage.engine.encryption import KEY_BYTES, read_key
+from plantstore.storage.sqlite.engine import Connection, SqliteEngine
+from plantstore.storage.sqlite.files import put_in_place
 from tests.synced import Synced
 
 
@@ -17,7 +17,7 @@ def test_a_folder_is_synced_as_the_file_that_it_is(tmp_path: Path, monkeypatch: 
     synced: list[os.stat_result] = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle)))
 
-    folders.sync(tmp_path)
+    durable_files.sync(tmp_path)
 
     assert [one.st_ino for one in synced] == [tmp_path.stat().st_ino]
     assert stat.S_ISDIR(synced[0].st_mode)

@@ -18,9 +18,9 @@ from plantstore.catalogue.commands import Catalogue, ahead_of
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.plant import Status
-from plantstore.storage import events, plants
 from plantstore.storage.database import Ahead, Transaction
-from plantstore.storage.sqlite import Connection, SqliteEngine
+from plantstore.storage.sqlite.engine import Connection, SqliteEngine
+from plantstore.storage.tables import events, plants
 from tests.conftest import StillClock
 from tests.makers import NOON, a_plant
 from tests.opened import Opened, opened

@@ -1,4 +1,4 @@
-"""Every function of storage/imports.py and storage/plant_identities.py."""
+"""Every function of storage/tables/imports.py and storage/queries/plant_identities.py."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,9 +7,10 @@ import pytest
 
 from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, ImportState, PlantImport
-from plantstore.storage import imports, plant_identities, plants
-from plantstore.storage.cut import Cut
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.queries import plant_identities
+from plantstore.storage.tables import imports, plants
 from tests.makers import NOON, a_plant
 from tests.storage.plans import plans_of
 

@@ -1,12 +1,12 @@
-"""Every function of storage/events.py, retries.py and attempts.py."""
+"""Every function of storage/tables/events.py, retries.py and attempts.py."""
 
 import pytest
 
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant, after
-from plantstore.storage import attempts, events, retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, events, retries
 from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome
 from tests.storage.plans import plans_of
 

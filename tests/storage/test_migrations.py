@@ -6,9 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from plantstore.storage import migrations
-from plantstore.storage.engine import Connection, Engine, StorageRefused
-from plantstore.storage.migrations import migrate, version_of
+from plantstore.storage.engine import migrate as migrations
+from plantstore.storage.engine.migrate import migrate, version_of
+from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from tests.makers import NOON
 
 pytestmark = pytest.mark.usefixtures("engine_kind")

@@ -6,8 +6,9 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import ReceiverState
-from plantstore.storage import breakers, events, overview, receivers, retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import receiver_health
+from plantstore.storage.tables import breakers, events, receivers, retries
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_event
 from tests.storage.plans import plans_of
 
@@ -23,7 +24,7 @@ def test_each_receiver_is_counted_once_under_the_state_that_it_shows(tx: Transac
     receivers.insert(tx, a_receiver(REMOVED))
     receivers.mark_deleted(tx, REMOVED)
 
-    counted = overview.states(tx)
+    counted = receiver_health.states(tx)
 
     assert counted == {
         ReceiverState.ACTIVE: 1,
@@ -40,9 +41,9 @@ def test_the_lag_of_the_others_leaves_out_who_is_shown_and_who_is_gone(tx: Trans
         receivers.insert(tx, a_receiver(number, cursor=cursor))
     receivers.mark_deleted(tx, REMOVED)
 
-    assert overview.behind(tx, beside=[]) == 6 + 1
-    assert overview.behind(tx, beside=[ReceiverId(1)]) == 1
-    assert overview.behind(tx, beside=[ReceiverId(1), ReceiverId(2)]) == 0
+    assert receiver_health.behind(tx, beside=[]) == 6 + 1
+    assert receiver_health.behind(tx, beside=[ReceiverId(1)]) == 1
+    assert receiver_health.behind(tx, beside=[ReceiverId(1), ReceiverId(2)]) == 0
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
@@ -53,9 +54,9 @@ def test_retries_are_counted_by_state_up_to_a_bound_and_by_an_index(tx: Transact
     retries.put(tx, [a_retry(1), a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(1, receiver_id=REMOVED)])
 
     def count(tx: Transaction) -> int:
-        return overview.retries_in(tx, RetryState.WAITING, count_max=100)
+        return receiver_health.retries_in(tx, RetryState.WAITING, count_max=100)
 
     assert count(tx) == 2
-    assert overview.retries_in(tx, RetryState.EXHAUSTED, count_max=100) == 1
-    assert overview.retries_in(tx, RetryState.WAITING, count_max=1) == 1
+    assert receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=100) == 1
+    assert receiver_health.retries_in(tx, RetryState.WAITING, count_max=1) == 1
     assert all("SCAN retries" not in plan for plan in plans_of(tx, count)), plans_of(tx, count)

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
-from plantstore.storage import attempts, events, levels, owed, receivers, retries, skips
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
-from plantstore.storage.levels import EVERY_US, KEPT_US, Level
-from plantstore.storage.owed import Owed
+from plantstore.storage.queries import backlog
+from plantstore.storage.queries.backlog import Owed
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import attempts, backlog_samples, cancelled_ranges, events, receivers, retries
+from plantstore.storage.tables.backlog_samples import EVERY_US, KEPT_US, Level
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
 from tests.storage.plans import plans_of, steps_of
 
@@ -39,7 +40,7 @@ def store(tx: Transaction, receiver_id: int, cursor: int, kinds: Kinds) -> None:
             attempt = an_attempt(sequence, receiver_id=one)
             attempts.add(tx, [attempt._replace(id=receiver_id * 1_000 + 2 * sequence + more) for more in range(2)])
         elif kind == "skipped":
-            skips.add(tx, one, [(sequence, sequence)], asked_by="tok_1")
+            cancelled_ranges.add(tx, one, [(sequence, sequence)], asked_by="tok_1")
         else:
             attempts.add(tx, [an_attempt(sequence, receiver_id=one, id=receiver_id * 1_000 + 2 * sequence, status=500)])
             retries.put(tx, [a_retry(sequence, receiver_id=one, state=RetryState(kind))])
@@ -64,7 +65,7 @@ def test_it_is_what_each_receiver_is_owed_and_the_oldest_of_that(
     store(tx, REMOVED, 0, {2: "exhausted"})
     receivers.mark_deleted(tx, REMOVED)
 
-    found, oldest_at = owed.count(tx), owed.oldest_at(tx)
+    found, oldest_at = backlog.count(tx), backlog.oldest_at(tx)
     lags = sum(lag(tx, receiver) for receiver in receivers.page(tx, limit=10))
     tx.connection.script("ROLLBACK TO SAVEPOINT example")
 
@@ -75,40 +76,40 @@ def test_it_is_what_each_receiver_is_owed_and_the_oldest_of_that(
 
 
 def test_where_very_much_bears_on_it_the_count_says_so(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(owed, "ROWS_MAX", 4)
+    monkeypatch.setattr(backlog, "ROWS_MAX", 4)
     a_log(tx)
     store(tx, RECEIVER, 1, {3: "accepted", 4: "accepted", 5: "accepted"})  # in two attempts each
     store(tx, OTHER, HEAD, {1: "waiting", 2: "waiting"})
 
-    assert owed.count(tx) == Owed(count=HEAD - 1 - 3 + 2, exact=True)
+    assert backlog.count(tx) == Owed(count=HEAD - 1 - 3 + 2, exact=True)
 
     store(tx, 11, 1, {3: "accepted", 4: "accepted"})
 
-    assert owed.count(tx) == Owed(count=2 * (HEAD - 1) - 3 - 2 + 2, exact=True)
+    assert backlog.count(tx) == Owed(count=2 * (HEAD - 1) - 3 - 2 + 2, exact=True)
 
     attempts.add(tx, [an_attempt(6)])
 
-    assert owed.count(tx).exact is False
+    assert backlog.count(tx).exact is False
 
 
 def test_where_very_much_is_waiting_the_count_says_so(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(owed, "ROWS_MAX", 4)
+    monkeypatch.setattr(backlog, "ROWS_MAX", 4)
     a_log(tx)
     store(tx, RECEIVER, HEAD, {1: "waiting", 2: "waiting", 3: "waiting"})
-    assert owed.count(tx) == Owed(count=3, exact=True)
+    assert backlog.count(tx) == Owed(count=3, exact=True)
 
     store(tx, OTHER, HEAD, {3: "waiting"})
 
-    assert owed.count(tx).exact is False
+    assert backlog.count(tx).exact is False
 
 
 def test_a_long_range_is_passed_in_one_look(tx: Transaction) -> None:
     a_log(tx, 3_000)
     receivers.insert(tx, a_receiver(RECEIVER, cursor=0))
-    skips.add(tx, RECEIVER, [(1, 2_999)], asked_by="tok_1")
+    cancelled_ranges.add(tx, RECEIVER, [(1, 2_999)], asked_by="tok_1")
 
-    assert owed.oldest_at(tx) == occurred_at(3_000)
-    assert owed.count(tx) == Owed(count=1, exact=True)
+    assert backlog.oldest_at(tx) == occurred_at(3_000)
+    assert backlog.count(tx) == Owed(count=1, exact=True)
 
 
 def with_lagging(tx: Transaction, count: int) -> None:
@@ -121,7 +122,7 @@ def test_no_table_is_walked_over(tx: Transaction) -> None:
     a_log(tx)
     with_lagging(tx, 3)
 
-    for look in (owed.count, owed.oldest_at):
+    for look in (backlog.count, backlog.oldest_at):
         plans = plans_of(tx, look)
         for table in ("attempts", "events", "retries", "plants"):
             assert all(f"SCAN {table}" not in plan.replace(f"SCAN {table} USING", "") for plan in plans), plans
@@ -133,7 +134,7 @@ def test_what_was_sent_long_ago_costs_nothing(tx: Transaction) -> None:
     receivers.insert(tx, a_receiver(RECEIVER, cursor=300))
 
     def look(tx: Transaction) -> Any:
-        return owed.count(tx), owed.oldest_at(tx)
+        return backlog.count(tx), backlog.oldest_at(tx)
 
     before = steps_of(tx, look)
     attempts.add(tx, [an_attempt(one) for one in range(1, 301)])
@@ -145,21 +146,21 @@ def test_what_was_sent_long_ago_costs_nothing(tx: Transaction) -> None:
 
 
 def test_a_level_is_noted_once_for_its_five_minutes(tx: Transaction) -> None:
-    at = levels.mark_of(Instant(NOON + EVERY_US + 1))
-    assert not levels.is_noted(tx, at)
+    at = backlog_samples.mark_of(Instant(NOON + EVERY_US + 1))
+    assert not backlog_samples.is_noted(tx, at)
 
-    levels.note(tx, Level(at=at, waiting=5))
-    levels.note(tx, Level(at=at, waiting=6))
+    backlog_samples.note(tx, Level(at=at, waiting=5))
+    backlog_samples.note(tx, Level(at=at, waiting=6))
 
-    assert levels.is_noted(tx, levels.mark_of(Instant(NOON + 2 * EVERY_US - 1)))
-    assert levels.between(tx, first=NOON, last=at) == [Level(at=at, waiting=5)]
-    assert levels.between(tx, first=NOON, last=Instant(at - 1)) == []
+    assert backlog_samples.is_noted(tx, backlog_samples.mark_of(Instant(NOON + 2 * EVERY_US - 1)))
+    assert backlog_samples.between(tx, first=NOON, last=at) == [Level(at=at, waiting=5)]
+    assert backlog_samples.between(tx, first=NOON, last=Instant(at - 1)) == []
 
 
 def test_old_levels_go_a_few_at_a_time(tx: Transaction) -> None:
     old = [Instant(NOON - KEPT_US - count) for count in (3, 2, 1, 0)]
     for at in (*old, NOON):
-        levels.note(tx, Level(at=at, waiting=1))
+        backlog_samples.note(tx, Level(at=at, waiting=1))
 
-    assert [levels.remove_old(tx, limit=2) for _ in range(3)] == [2, 1, 0]
-    assert [level.at for level in levels.between(tx, first=Instant(0), last=NOON)] == [NOON - KEPT_US, NOON]
+    assert [backlog_samples.remove_old(tx, limit=2) for _ in range(3)] == [2, 1, 0]
+    assert [level.at for level in backlog_samples.between(tx, first=Instant(0), last=NOON)] == [NOON - KEPT_US, NOON]

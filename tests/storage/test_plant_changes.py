@@ -7,10 +7,10 @@ import pytest
 from psycopg.errors import LockNotAvailable
 
 from plantstore.domain.plant import Status
-from plantstore.storage import events, plant_changes, plants
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
-from plantstore.storage.plant_changes import CHANGES_OF_EVENT
+from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.tables import events, plant_changes, plants
+from plantstore.storage.tables.plant_changes import CHANGES_OF_EVENT
 from tests.makers import NOON, a_plant, an_event
 
 

@@ -1,4 +1,4 @@
-"""Every function of storage/plant_pages.py."""
+"""Every function of storage/queries/plant_search.py."""
 
 from dataclasses import replace
 
@@ -7,11 +7,12 @@ import pytest
 from plantstore.domain.instant import after as later
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.words import words_of
-from plantstore.storage import plant_pages, plants
-from plantstore.storage.cut import BEGINNING, Cut
 from plantstore.storage.database import Transaction
-from plantstore.storage.plant_pages import Sort, page
-from plantstore.storage.plants import Filter
+from plantstore.storage.engine.keyset import BEGINNING, Cut
+from plantstore.storage.queries import plant_search
+from plantstore.storage.queries.plant_search import Sort, page
+from plantstore.storage.tables import plants
+from plantstore.storage.tables.plants import Filter
 from tests.makers import NOON, a_plant
 from tests.storage.plans import plans_of, steps_of
 
@@ -96,7 +97,7 @@ def test_a_plant_that_changes_between_two_pages_of_changes_comes_again(five: Tra
 @pytest.fixture
 def sparse(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> Transaction:
     """A hundred plants of which few are anything, and pages that look at 16 rows."""
-    monkeypatch.setattr(plant_pages, "BLOCKS", (4, 12))
+    monkeypatch.setattr(plant_search, "BLOCKS", (4, 12))
     many: list[Plant] = []
     for number in range(1, 101):
         status = Status.DRAFT if number % 40 == 0 else Status.ACTIVE
@@ -205,7 +206,7 @@ def test_nothing_is_scanned_or_sorted_whole(
 def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
     tx: Transaction, monkeypatch: pytest.MonkeyPatch, sort: Sort, number: int | None, back: bool
 ) -> None:
-    monkeypatch.setattr(plant_pages, "BLOCKS", (4, 12))
+    monkeypatch.setattr(plant_search, "BLOCKS", (4, 12))
     plants.insert(tx, [a_plant(one, now=later(NOON, seconds=one)) for one in range(1, 1_000)])
     tx.finish()
     place = None if number is None else (later(NOON, seconds=number), number)

@@ -1,4 +1,4 @@
-"""Every function of storage/plant_words.py, and the search that it makes possible."""
+"""Every function of storage/tables/search_index.py, and the search that it makes possible."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Plant, changed
 from plantstore.domain.words import words_of
-from plantstore.storage import plant_words, plants
 from plantstore.storage.database import Transaction
-from plantstore.storage.plant_pages import Sort, page
-from plantstore.storage.plants import Filter
+from plantstore.storage.queries.plant_search import Sort, page
+from plantstore.storage.tables import plants, search_index
+from plantstore.storage.tables.plants import Filter
 from tests.makers import NOON, a_plant
 from tests.storage.plans import parts_of_index
 
@@ -66,7 +66,7 @@ def test_the_beginning_of_a_word_is_enough(tx: Transaction) -> None:
 def test_a_beginning_that_can_mean_too_many_words_is_found_as_well(tx: Transaction) -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     names = [f"Salvi{one}{two}" for one in letters[:20] for two in letters]
-    assert len(names) > plant_words.MEANT_MAX
+    assert len(names) > search_index.MEANT_MAX
     plants.insert(tx, [a_plant(number, name=name) for number, name in enumerate(names, 1)])
 
     assert found(tx, "salvi") == list(range(1, len(names) + 1))
@@ -136,12 +136,12 @@ def test_what_many_commits_have_written_is_merged_step_by_step(tx: Transaction) 
     assert parts_of_index(tx) == 3
 
     steps = 0
-    while plant_words.merge(tx):
+    while search_index.merge(tx):
         steps += 1
 
     assert steps > 0
     assert parts_of_index(tx) == 1
-    assert not plant_words.merge(tx)
+    assert not search_index.merge(tx)
     assert found(tx, "rosa") == [1, 2, 3]
 
 

@@ -1,4 +1,4 @@
-"""Every function of storage/plants.py."""
+"""Every function of storage/tables/plants.py."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,9 +11,9 @@ from plantstore.domain.errors import Conflict
 from plantstore.domain.image import Image
 from plantstore.domain.instant import after
 from plantstore.domain.plant import TEST_PLANT_ID, Plant, Status, gtin_key, sku_key
-from plantstore.storage import plants
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Row
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.tables import plants
 from tests.makers import NOON, a_plant
 
 EVERYTHING: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Every function of storage/receivers.py, web/auth/tokens.py, idempotency.py."""
+"""Every function of storage/tables/receivers.py, web/auth/tokens.py, idempotency.py."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from plantstore.domain.receiver import Credentials, Payload
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.signature import make_secret
 from plantstore.domain.token import Scope, Token, TokenState
-from plantstore.storage import idempotency, receivers, tokens
-from plantstore.storage.cut import Cut
 from plantstore.storage.database import Transaction
-from plantstore.storage.sealing import Sealer
+from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.tables import idempotency, receivers, tokens
 from tests.makers import NOON, RECEIVER, a_receiver
 
 DAY_S = 86_400

@@ -1,4 +1,4 @@
-"""Every function of storage/replays.py, and what counts a replay's range."""
+"""Every function of storage/tables/replays.py, and what counts a replay's range."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,9 +9,9 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
 from plantstore.domain.replay import ReplayOnly, ReplayState
-from plantstore.storage import events, replays, retries
-from plantstore.storage.cut import Cut
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.tables import events, replays, retries
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_event
 
 LATER = after(NOON, seconds=60)

@@ -6,9 +6,9 @@ import pytest
 
 from plantstore.domain.instant import after
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
-from plantstore.storage import sessions
 from plantstore.storage.database import Transaction
-from plantstore.storage.sessions import Link
+from plantstore.storage.tables import sessions
+from plantstore.storage.tables.sessions import Link
 from tests.makers import NOON
 from tests.storage.plans import plans_of
 

@@ -1,4 +1,4 @@
-"""Every function of storage/processes.py, shards.py and shared.py."""
+"""Every function of storage/tables/processes.py, shards.py and shared.py."""
 
 import asyncio
 from functools import partial
@@ -9,13 +9,13 @@ from plantstore.core.ids import WORKERS_MAX
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import SHARDS, Role
-from plantstore.storage import processes, receivers, shards
 from plantstore.storage.database import Notices, Transaction
-from plantstore.storage.engine import Engine
-from plantstore.storage.migrations import migrate
-from plantstore.storage.processes import Process
-from plantstore.storage.shards import Shard
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.shared import SharedDatabase
+from plantstore.storage.tables import processes, receivers, shards
+from plantstore.storage.tables.processes import Process
+from plantstore.storage.tables.shards import Shard
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver
 from tests.running import run

@@ -9,12 +9,12 @@ import apsw
 import pytest
 
 from plantstore.domain.secret import Secret
-from plantstore.storage import sqlite
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import StorageRefused, StoreLocked
-from plantstore.storage.migrations import migrate, steps
-from plantstore.storage.sealing import Sealer, check_key, read_key
-from plantstore.storage.sqlite import Connection, SqliteEngine
+from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.migrate import migrate, steps
+from plantstore.storage.engine.protocols import StorageRefused, StoreLocked
+from plantstore.storage.sqlite import engine as sqlite
+from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from tests.makers import NOON
 
 
@@ -33,7 +33,7 @@ def test_the_lock_of_a_dead_process_is_free(tmp_path: Path) -> None:
     code = f"""
 import os
 from pathlib import Path
-from plantstore.storage.sqlite import SqliteEngine
+from plantstore.storage.sqlite.engine import SqliteEngine
 SqliteEngine(Path({str(tmp_path / "plantstore.db")!r})).announce("process 1")
 os._exit(1)
 """

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from plantstore.storage.migrations import migrate
-from plantstore.storage.sqlite import Connection
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.sqlite.engine import Connection
 from tests.makers import NOON
 
 

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from plantstore.domain.lease import Role, shard_of
-from plantstore.storage import processes, receivers, shards
 from plantstore.storage.database import Transaction
-from plantstore.storage.processes import Process
+from plantstore.storage.tables import processes, receivers, shards
+from plantstore.storage.tables.processes import Process
 from tests import engines
 from tests.upgrade import make_0_4_0
 from tests.upgrade.make_0_4_0 import ADDRESSES

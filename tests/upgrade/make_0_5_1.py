@@ -11,8 +11,8 @@ the seconds in which requests were signed, and which token made which.
 import sys
 from pathlib import Path
 
-from plantstore.storage import attempt_pages
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempt_pages
 from tests import engines
 from tests.upgrade import make_0_5_0
 from tests.upgrade.make_0_5_0 import ADDRESSES

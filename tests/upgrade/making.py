@@ -15,8 +15,8 @@ from plantstore.app.store import Store, open_store, web_app
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.secret import Secret
-from plantstore.storage import retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import retries
 from tests import engines
 from tests.conftest import StillClock
 from tests.receiver import Receiving, a_server

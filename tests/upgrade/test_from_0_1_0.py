@@ -9,7 +9,7 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import ReceiverState
 from plantstore.domain.secret import Secret
-from plantstore.storage import plants, receivers, retries
+from plantstore.storage.tables import plants, receivers, retries
 from tests.running import run
 from tests.upgrade.upgrading import V_0_1_0, at_rest, check_request, counts_of, log_of, receivers_of, upgraded
 

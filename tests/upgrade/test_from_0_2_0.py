@@ -11,8 +11,8 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.replay import Replay, ReplayState
-from plantstore.storage import activity, plants, receivers, replays, retries, tokens
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import activity, plants, receivers, replays, retries, tokens
 from tests.receiver import Got
 from tests.running import add, run
 from tests.upgrade.make_0_2_0 import PACE

@@ -10,8 +10,8 @@ import pytest
 
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.plant_import import ImportState, PlantImport
-from plantstore.storage import events, imports, plants
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import events, imports, plants
 from tests.running import run
 from tests.upgrade.make_0_3_0 import WAITING, WAITING_KEY
 from tests.upgrade.making import asking

@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from plantstore.domain.token import hash_of
-from plantstore.storage import activity, sessions, tallies
 from plantstore.storage.database import Transaction
-from plantstore.storage.tallies import HOUR_US
+from plantstore.storage.tables import activity, hourly_stats, sessions
+from plantstore.storage.tables.hourly_stats import HOUR_US
 from tests.makers import NOON
 from tests.running import run
 from tests.upgrade.make_0_4_0 import HOUR_S
@@ -47,7 +47,7 @@ def is_kept(tx: Transaction, name: str) -> bool:
 def tallied(tx: Transaction) -> Counts:
     """How many were accepted and how many failed, by receiver and hour, as far back as every attempt is kept."""
     sql = "SELECT receiver_id, hour_at, accepted, failed FROM tallies WHERE hour_at > ?"
-    return {(row[0], row[1]): (row[2], row[3]) for row in tx.execute(sql, (NOON - tallies.KEPT_US,))}
+    return {(row[0], row[1]): (row[2], row[3]) for row in tx.execute(sql, (NOON - hourly_stats.KEPT_US,))}
 
 
 def sent(tx: Transaction) -> Counts:

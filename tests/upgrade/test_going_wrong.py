@@ -20,10 +20,10 @@ from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.secret import Secret
 from plantstore.operations.backup import bring_up_to_date, home_of
-from plantstore.storage import events
-from plantstore.storage.engine import StorageRefused
-from plantstore.storage.migrations import migrate, steps
-from plantstore.storage.sqlite import Connection, SqliteEngine
+from plantstore.storage.engine.migrate import migrate, steps
+from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.sqlite.engine import Connection, SqliteEngine
+from plantstore.storage.tables import events
 from tests.audited import audit
 from tests.conftest import StillClock
 from tests.makers import NOON

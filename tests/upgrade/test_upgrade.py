@@ -12,10 +12,18 @@ from plantstore import __version__
 from plantstore.app.store import web_app
 from plantstore.domain.instant import after
 from plantstore.domain.plant import Plant
-from plantstore.storage import activity, attempt_pages, events, plant_changes, plant_words, plants, tallies
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Row
-from plantstore.storage.migrations import migrate, steps
+from plantstore.storage.engine.migrate import migrate, steps
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.tables import (
+    activity,
+    attempt_pages,
+    events,
+    hourly_stats,
+    plant_changes,
+    plants,
+    search_index,
+)
 from tests import engines
 from tests.audited import audit
 from tests.conftest import StillClock
@@ -97,7 +105,7 @@ def test_tokens_and_answers_under_a_key_outlive_the_upgrade(
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
 def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump, tmp_path: Path) -> None:
     def found(tx: Transaction, plant: Plant) -> set[int]:
-        matching, values = tx.connection.matching([[word] for word in plant_words.words_of_plant(plant)])
+        matching, values = tx.connection.matching([[word] for word in search_index.words_of_plant(plant)])
         return {row[0] for row in tx.execute(f"SELECT rowid FROM plant_words WHERE {matching}", values)}
 
     def look(tx: Transaction) -> tuple[set[int], dict[int, set[int]]]:
@@ -120,7 +128,7 @@ def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump, tmp_
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
 def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: Path) -> None:
     def look(tx: Transaction) -> tuple[list[Row], list[Row], list[Row]]:
-        since = NOON - tallies.KEPT_US + tallies.HOUR_US
+        since = NOON - hourly_stats.KEPT_US + hourly_stats.HOUR_US
         counts = "SELECT receiver_id, sum(accepted), sum(failed) FROM tallies WHERE hour_at >= ? GROUP BY receiver_id"
         counted = tx.execute(counts, (since,))
         sums = "count(*) FILTER (WHERE outcome = 'accepted'), count(*) FILTER (WHERE outcome <> 'accepted')"
@@ -139,7 +147,9 @@ def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: Path) -
     run(test)
 
 
-@pytest.mark.parametrize(("hours", "counted"), [(tallies.KEPT_DAYS * 24, True), (tallies.KEPT_DAYS * 24 + 1, False)])
+@pytest.mark.parametrize(
+    ("hours", "counted"), [(hourly_stats.KEPT_DAYS * 24, True), (hourly_stats.KEPT_DAYS * 24 + 1, False)]
+)
 @pytest.mark.parametrize("dump", OLDER, ids=str)
 def test_whoever_upgrades_late_has_no_tallies_of_what_is_older_than_eight_days(
     dump: Dump, hours: int, counted: bool, tmp_path: Path

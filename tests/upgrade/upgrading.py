@@ -22,11 +22,12 @@ from plantstore.domain.instant import Instant
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import Secret
-from plantstore.storage import activity, delivery_counts, events, imports, receivers, shards
 from plantstore.storage.database import Transaction
-from plantstore.storage.migrations import migrate
-from plantstore.storage.sqlite import Connection
-from plantstore.storage.tables import PAGE_ROWS_MAX
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.queries import delivery_counts
+from plantstore.storage.queries.bulk_rows import PAGE_ROWS_MAX
+from plantstore.storage.sqlite.engine import Connection
+from plantstore.storage.tables import activity, events, imports, receivers, shards
 from plantstore.web.console.cookies import session_cookie
 from tests import engines
 from tests.conftest import StillClock

@@ -29,8 +29,8 @@ from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Database, Notices
-from plantstore.storage.migrations import migrate
-from plantstore.storage.sealing import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.migrate import migrate
 from plantstore.web.auth import tokens
 from plantstore.web.http.dependencies import Services, Vitals
 from plantstore.web.routes import create_app

@@ -6,8 +6,8 @@ from typing import Any
 
 from plantstore.domain.identity import ReceiverId, parse_receiver
 from plantstore.domain.instant import after
-from plantstore.storage import attempts, receivers, retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, receivers, retries
 from tests.makers import NOON, a_retry, an_attempt, an_outcome
 from tests.web.harness import Site
 

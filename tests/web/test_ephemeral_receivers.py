@@ -9,7 +9,7 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.identity import ReceiverId, parse_receiver
 from plantstore.domain.instant import Instant, after, to_text
 from plantstore.receivers.ephemeral import DEAD_S_MAX, remove_dead
-from plantstore.storage import breakers
+from plantstore.storage.tables import breakers
 from tests.conftest import StillClock
 from tests.web.harness import Site
 

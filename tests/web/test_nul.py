@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from plantstore.storage.sqlite import Connection
+from plantstore.storage.sqlite.engine import Connection
 from tests.web.harness import Site
 
 SENT = "a\x00b"

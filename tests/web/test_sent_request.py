@@ -12,8 +12,8 @@ from plantstore.core.clock import SystemClock
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.receivers.commands import OVERLAP_S
-from plantstore.storage import attempts, events
-from plantstore.storage.receivers import ROTATION_SEEN_S
+from plantstore.storage.tables import attempts, events
+from plantstore.storage.tables.receivers import ROTATION_SEEN_S
 from tests.makers import NOON, an_attempt, an_outcome
 from tests.running import add, register, run, settings
 from tests.sending.scripted_receiver import NO_CONTENT, receiver

@@ -15,9 +15,9 @@ from plantstore.domain.errors import StoreError
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.receivers.commands import Change, Receivers
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.sealing import Sealer
+from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.tables import receivers as stored
 from plantstore.web.http.server import Server, make_server
 
 NAME = "built-in sample receiver"

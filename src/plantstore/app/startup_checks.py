@@ -13,13 +13,15 @@ from plantstore.core.settings import SettingError, Settings
 from plantstore.operations.backup import no_chance, remove_stray_token, unfinished_restore
 from plantstore.operations.partitions import Partitions
 from plantstore.sending.tls import make_tls_context
-from plantstore.storage import activity, attempts, engines, files, folders, log_head
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection, Engine, StorageRefused
-from plantstore.storage.migrations import migrate, preparing, steps, version_of
-from plantstore.storage.sealing import Sealer, check_key, read_key
-from plantstore.storage.sqlite import Connection as FileConnection
-from plantstore.storage.sqlite import SqliteEngine, check_free, check_place
+from plantstore.storage.engine import durable_files, factory
+from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.migrate import migrate, preparing, steps, version_of
+from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
+from plantstore.storage.sqlite import files, log_head
+from plantstore.storage.sqlite.engine import Connection as FileConnection
+from plantstore.storage.sqlite.engine import SqliteEngine, check_free, check_place
+from plantstore.storage.tables import activity, attempts
 
 _log = structlog.get_logger("plantstore")
 NO_KEY = (
@@ -40,7 +42,7 @@ def engine_of(settings: Settings) -> Engine:
     """Open the engine; StorageRefused when there is no key for what it holds, or it cannot be used."""
     if settings.is_postgresql and settings.key is None:
         raise StorageRefused(NO_KEY)
-    return engines.open_engine(settings)
+    return factory.open_engine(settings)
 
 
 def prepare(
@@ -113,7 +115,7 @@ def tls_context(settings: Settings) -> ssl.SSLContext:
 def _inspect_server(settings: Settings) -> Iterator[str]:
     engine = engine_of(settings)
     with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
-        if not engines.is_made(connection):
+        if not factory.is_made(connection):
             _refuse_lost_store(settings)
             yield f"database   {settings.database_shown} has no tables yet: the first start makes them"
             return
@@ -138,7 +140,7 @@ def _is_made(settings: Settings, engine: Engine) -> bool:
     if not settings.is_postgresql:
         return files.is_made(settings.database_path)
     with closing(engine.connect_reader()) as connection, preparing(engine):
-        return engines.is_made(connection)
+        return factory.is_made(connection)
 
 
 def _lost_log(settings: Settings, *, accept: bool) -> str:
@@ -179,6 +181,6 @@ def _refuse_lost_store(settings: Settings) -> None:
 def _make_data_folder(settings: Settings) -> None:
     """A file's engine has made its own; beside a server, imports and the operator's token need one too."""
     try:
-        folders.make_private(settings.data)
+        durable_files.make_private(settings.data)
     except OSError as error:
         raise StorageRefused(f"The folder {settings.data} cannot be made: {error.strerror}.") from error

@@ -22,10 +22,10 @@ from plantstore.core.settings import Settings
 from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.domain.errors import StoreError
 from plantstore.operations.scheduler import follow, housekeeping
-from plantstore.storage import attempts
-from plantstore.storage import receivers as stored_receivers
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import attempts
+from plantstore.storage.tables import receivers as stored_receivers
 from plantstore.web.auth import sessions, tokens
 from plantstore.web.http.tracing import Traced
 from plantstore.web.routes import create_app

@@ -40,10 +40,10 @@ from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database, Notices
-from plantstore.storage.engine import Engine
-from plantstore.storage.log_head import HeadNotes
-from plantstore.storage.sealing import Sealer
+from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.shared import SharedDatabase
+from plantstore.storage.sqlite.log_head import HeadNotes
 from plantstore.web.http.dependencies import Services, Vitals
 
 CONNECTIONS_PER_PLACE = 2  # those that rest stay open: else many receivers with few requests each would connect anew

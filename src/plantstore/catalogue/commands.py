@@ -15,8 +15,8 @@ from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFou
 from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event, basic_body, full_body
 from plantstore.domain.instant import Instant, to_datetime, to_text
 from plantstore.domain.plant import Plant, PlantFields, Status
-from plantstore.storage import events, plants
 from plantstore.storage.database import Ahead, Transaction
+from plantstore.storage.tables import events, plants
 
 _CHARS_AHEAD = 64  # of a SKU or GTIN
 

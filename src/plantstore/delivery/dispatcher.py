@@ -15,10 +15,10 @@ from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.lease import shard_of
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.sending.request import RequestTemplate
-from plantstore.storage import events, receivers
-from plantstore.storage.cut import Cut
 from plantstore.storage.database import Notices, Transaction
-from plantstore.storage.sealing import Sealer
+from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.tables import events, receivers
 
 LOAD_AGAIN_S = 1.0  # after the store could not be read
 BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of

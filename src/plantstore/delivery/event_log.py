@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from plantstore.core.faults import FaultStreak, notify
 from plantstore.domain.event import Event
-from plantstore.storage import events
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import events
 
 READ_AGAIN_S = 1.0  # after a page could not be read
 PAGES_MAX = 32  # pages kept; receivers that lag at the same place read one page once

@@ -11,8 +11,8 @@ from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
-from plantstore.storage import retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import retries
 
 Pair = tuple[Retry, Event]
 

@@ -8,8 +8,9 @@ from plantstore.domain.event import Event
 from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.sequence_ranges import SequenceRanges
-from plantstore.storage import delivery_counts, retries, skips
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import delivery_counts
+from plantstore.storage.tables import cancelled_ranges, retries
 
 ASKED_MAX = 500  # retries by hand read at once; the rest of them wait for their own time
 
@@ -43,7 +44,7 @@ class Progress:
 def load_wishes(tx: Transaction, receiver: Receiver) -> Wishes:
     return Wishes(
         receiver=receiver,
-        skipped=SequenceRanges(skips.after(tx, receiver.id, receiver.cursor)),
+        skipped=SequenceRanges(cancelled_ranges.after(tx, receiver.id, receiver.cursor)),
         asked=tuple(retries.asked(tx, receiver.id, limit=ASKED_MAX)),
         replays=tuple(load_running(tx, receiver.id)),
     )

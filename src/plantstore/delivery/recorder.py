@@ -15,8 +15,18 @@ from plantstore.domain.delivery import Attempt, Retry
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.lease import shard_of
 from plantstore.domain.replay import Replay
-from plantstore.storage import activity, attempts, breakers, receivers, replays, retries, shards, skips, tallies
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import (
+    activity,
+    attempts,
+    breakers,
+    cancelled_ranges,
+    hourly_stats,
+    receivers,
+    replays,
+    retries,
+    shards,
+)
 
 BATCH_ROWS_MAX = 500  # measured: batches of 100 to 500 record 15 times as much as single ones
 ENOUGH_ROWS = 100  # from here on more of them make no record cheaper
@@ -213,15 +223,15 @@ def _write_outcomes(
 ) -> None:
     made = [record.attempt for record in batch]
     attempts.add(tx, made)
-    tallies.add(tx, made)
+    hourly_stats.add(tx, made)
     accepted = [record for record in batch if record.attempt.outcome.accepted]
     maybe_there = [one for one in accepted if one.retry or one.replay or one.attempt.receiver_id in stale]
     retries.remove_delivered(tx, map(_delivery, maybe_there))
     arrived: dict[ReceiverId, list[int]] = {}
     for record in accepted:
         arrived.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
-    for receiver_id in skips.having_any(tx, arrived):
-        skips.leave(tx, receiver_id, arrived[receiver_id])
+    for receiver_id in cancelled_ranges.having_any(tx, arrived):
+        cancelled_ranges.leave(tx, receiver_id, arrived[receiver_id])
     tx.notices.receivers.update(stale.intersection(arrived))  # so that their owner forgets the retries
     failures = [(record, record.following) for record in batch if record.following is not None]
     live = receivers.live(tx, standings) - stale if failures else set()
@@ -232,7 +242,7 @@ def _write_outcomes(
 
 def _write_failure(tx: Transaction, record: Record, following: Retry) -> None:
     receiver_id, sequence = _delivery(record)
-    if attempts.is_delivered(tx, receiver_id, sequence) or skips.spans(tx, receiver_id, sequence):
+    if attempts.is_delivered(tx, receiver_id, sequence) or cancelled_ranges.spans(tx, receiver_id, sequence):
         return
     if record.replay is not None:
         retries.revive(tx, following)

@@ -13,8 +13,8 @@ from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly
-from plantstore.storage import attempts, events, replays, retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, events, replays, retries
 
 Page = tuple[list[tuple[Retry | None, Event]], int]
 """What is to be sent next, and the sequence up to which was looked."""

@@ -14,8 +14,8 @@ from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.storage import retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import retries
 
 AT_ONCE = Instant(0)  # not the time just now: that lies ahead again when the clock goes back
 Found = tuple[list[tuple[Retry, Event]], Instant | None]

@@ -14,13 +14,15 @@ from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import hash_of
-from plantstore.storage import engines, files, folders, log_head, tokens
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Sizes, StorageRefused
-from plantstore.storage.files import Described, Report
-from plantstore.storage.migrations import migrate, preparing, steps, version_of
-from plantstore.storage.sealing import Sealer, check_key, read_key
-from plantstore.storage.sqlite import SqliteEngine, check_place
+from plantstore.storage.engine import durable_files, factory
+from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.migrate import migrate, preparing, steps, version_of
+from plantstore.storage.engine.protocols import Sizes, StorageRefused
+from plantstore.storage.sqlite import files, log_head
+from plantstore.storage.sqlite.engine import SqliteEngine, check_place
+from plantstore.storage.sqlite.files import Described, Report
+from plantstore.storage.tables import tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,9 +197,9 @@ def bring_up_to_date(home: Home, *, clock: Clock) -> Migrated:
 
 def look_through_server(settings: Settings, *, clock: Clock) -> Looked:
     """Try the key of a store on a server. Whether its files are whole, the server's own tools say."""
-    engine = engines.open_engine(settings)
+    engine = factory.open_engine(settings)
     with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
-        engines.check_made(connection, settings)
+        factory.check_made(connection, settings)
         connection.begin_read()
         try:
             check_key(Transaction(connection, clock.now()), Sealer(_given_key(settings), no_chance))
@@ -211,9 +213,9 @@ def look_through_server(settings: Settings, *, clock: Clock) -> Looked:
 
 def bring_server_up_to_date(settings: Settings, *, clock: Clock) -> Migrated:
     """Bring a database on a server into the shape that this version needs, all or nothing."""
-    engine = engines.open_engine(settings)
+    engine = factory.open_engine(settings)
     with closing(engine), closing(engine.connect_writer()) as connection, preparing(engine):
-        engines.check_made(connection, settings)
+        factory.check_made(connection, settings)
         connection.begin_read()
         before = version_of(connection)
         connection.rollback()
@@ -259,7 +261,7 @@ def _check_key(database: Path, key: bytes, clock: Clock) -> None:
 def _copy_key(source: Path, to: Path) -> None:
     handle = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as stream, source.open("rb") as given:
-        os.fchmod(handle, folders.OWNER_ONLY)
+        os.fchmod(handle, durable_files.OWNER_ONLY)
         shutil.copyfileobj(given, stream)
         stream.flush()
         os.fsync(stream.fileno())

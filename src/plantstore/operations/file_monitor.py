@@ -9,7 +9,7 @@ from collections.abc import Callable
 import structlog
 
 from plantstore.storage.database import Database
-from plantstore.storage.log_head import HeadNotes
+from plantstore.storage.sqlite.log_head import HeadNotes
 
 LOOK_S = 0.5  # a commit is noted a second later at the latest, on a disk that takes half of that
 _log = structlog.get_logger("plantstore")

@@ -10,10 +10,10 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
 from plantstore.sending.redaction import Redactor
 from plantstore.sending.request import redactor
-from plantstore.storage import old_excerpts, receivers
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.old_excerpts import OldExcerpt
-from plantstore.storage.sealing import Sealer
+from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.tables import old_excerpts, receivers
+from plantstore.storage.tables.old_excerpts import OldExcerpt
 
 STEP_ROWS = 500
 STEPS_MAX = 400  # in one visit: 200,000 attempts a minute

@@ -11,10 +11,10 @@ from functools import partial
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
 from plantstore.domain.instant import Instant, after
-from plantstore.storage import attempts
-from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine import Connection, Dropped, Engine, Span
+from plantstore.storage.engine.protocols import Connection, Dropped, Engine, Span
+from plantstore.storage.queries import retention as stored
+from plantstore.storage.tables import attempts
 
 DAY_S = 86_400
 KEPT = 10  # measured: with 30 most questions cost twice as much, with 130 some cost a thousand times as much

@@ -11,10 +11,10 @@ from functools import partial
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
 from plantstore.domain.instant import Instant, after
-from plantstore.storage import attempt_pages, events, levels, receivers, tallies
-from plantstore.storage import retention as stored
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine import Span
+from plantstore.storage.engine.protocols import Span
+from plantstore.storage.queries import retention as stored
+from plantstore.storage.tables import attempt_pages, backlog_samples, events, hourly_stats, receivers
 
 DAY_S = 86_400
 STEP_ROWS_MAX = 1_000  # in one transaction: some milliseconds, which is what others may wait
@@ -59,7 +59,7 @@ class Retention:
         before = after(self._clock.now(), seconds=-self._activity_s)
         for remove in (stored.remove_activity, stored.remove_replays, stored.remove_receiver_rows):
             await self._remove(partial(remove, before=before, limit=STEP_ROWS_MAX))
-        for remove_old in (tallies.remove_old, levels.remove_old):
+        for remove_old in (hourly_stats.remove_old, backlog_samples.remove_old):
             await self._remove(partial(remove_old, limit=STEP_ROWS_MAX))
 
     def _begin_anew(self) -> None:

@@ -12,9 +12,10 @@ import structlog
 from plantstore.core.clock import FollowingClock
 from plantstore.domain.errors import StoreError
 from plantstore.domain.instant import Instant
-from plantstore.storage import idempotency, levels, owed, plant_words, receivers, room
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine import StorageRefused
+from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.queries import backlog, disk_room
+from plantstore.storage.tables import backlog_samples, idempotency, receivers, search_index
 
 HOUSEKEEPING_S = 60.0
 OLD_ANSWERS_AT_ONCE = 1_000
@@ -35,7 +36,7 @@ def chores(
 
     async def see_whether_it_can_write_again() -> None:
         if database.fault is not None:
-            await database.write(room.write_something)
+            await database.write(disk_room.write_something)
 
     async def remove_old_answers() -> None:
         while await database.write(_remove_old_answers) == OLD_ANSWERS_AT_ONCE:
@@ -47,11 +48,11 @@ def chores(
     async def note_level() -> None:
         level = await database.read(_new_level)
         if level is not None:
-            await database.write(lambda tx: levels.note(tx, level))
+            await database.write(lambda tx: backlog_samples.note(tx, level))
 
     async def merge_words() -> None:
         for _ in range(MERGES_MAX):
-            if not await database.write(plant_words.merge):
+            if not await database.write(search_index.merge):
                 return
 
     for_all = (remove_expired_secrets, remove_old_answers, note_level, merge_words, *of_store)
@@ -100,10 +101,10 @@ def _remove_old_answers(tx: Transaction) -> int:
     return idempotency.remove_old(tx, limit=OLD_ANSWERS_AT_ONCE)
 
 
-def _new_level(tx: Transaction) -> levels.Level | None:
+def _new_level(tx: Transaction) -> backlog_samples.Level | None:
     """How much is owed now, if nobody has noted it for these minutes."""
-    at = levels.mark_of(tx.now)
-    return None if levels.is_noted(tx, at) else levels.Level(at=at, waiting=owed.count(tx).count)
+    at = backlog_samples.mark_of(tx.now)
+    return None if backlog_samples.is_noted(tx, at) else backlog_samples.Level(at=at, waiting=backlog.count(tx).count)
 
 
 async def follow(clock: FollowingClock, database: Database) -> None:

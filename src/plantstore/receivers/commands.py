@@ -29,10 +29,11 @@ from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url
-from plantstore.storage import breakers, delivery_counts, events, replays, retries, skips, tokens
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
-from plantstore.storage.sealing import Sealer
+from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.queries import delivery_counts
+from plantstore.storage.tables import breakers, cancelled_ranges, events, replays, retries, tokens
+from plantstore.storage.tables import receivers as stored
 
 OVERLAP_S = 24 * 3600  # an old secret still signs for so long: a day, so that the other side can change in office hours
 RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: one in 100 s, or about as fast as one connection carries
@@ -174,7 +175,7 @@ class Receivers:
         receiver = replace(receiver, **_limits(limits))
         stored.insert(tx, receiver)
         erased = events.erased_ranges(tx, first=first, last=events.head(tx))  # nobody is owed them
-        skips.add(tx, receiver.id, erased, asked_by=RETENTION)
+        cancelled_ranges.add(tx, receiver.id, erased, asked_by=RETENTION)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
         made = None
         if access_token is None:
@@ -275,7 +276,7 @@ class Receivers:
     def _cancel_all(tx: Transaction, receiver: Receiver, *, asked_by: str) -> int:
         """Cancel what is not settled: ranges that hold nothing else (design.md, 4.7, rule 16), and what is retried."""
         ranges = _untried_ranges(tx, receiver)
-        skips.add(tx, receiver.id, ranges, asked_by=asked_by)
+        cancelled_ranges.add(tx, receiver.id, ranges, asked_by=asked_by)
         return sum(last - first + 1 for first, last in ranges) + retries.cancel_waiting(tx, receiver.id)
 
 
@@ -289,7 +290,7 @@ def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
 
 def _untried_ranges(tx: Transaction, receiver: Receiver) -> list[tuple[int, int]]:
     recorded = ((sequence, sequence) for sequence in delivery_counts.recorded_beyond(tx, receiver))
-    settled = SequenceRanges([*recorded, *skips.after(tx, receiver.id, receiver.cursor)])
+    settled = SequenceRanges([*recorded, *cancelled_ranges.after(tx, receiver.id, receiver.cursor)])
     return settled.gaps(receiver.cursor + 1, events.head(tx))
 
 

@@ -7,9 +7,9 @@ from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.receivers.commands import find as find_receiver
-from plantstore.storage import deliveries as stored
-from plantstore.storage import events, retries, skips
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import delivery_list as stored
+from plantstore.storage.tables import cancelled_ranges, events, retries
 
 
 def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> tuple[Receiver, Delivery]:
@@ -59,7 +59,7 @@ def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, asked_by:
     if delivery.state is DeliveryState.DELIVERED:
         raise Conflict("This delivery is delivered: there is nothing left to cancel.")
     if not retries.cancel(tx, receiver_id, sequence):
-        skips.add(tx, receiver_id, [(sequence, sequence)], asked_by=asked_by)
+        cancelled_ranges.add(tx, receiver_id, [(sequence, sequence)], asked_by=asked_by)
     tx.notices.receivers.add(receiver_id)
     return find(tx, receiver_id, sequence)[1]
 

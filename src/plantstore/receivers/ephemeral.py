@@ -12,9 +12,9 @@ from plantstore.domain.instant import after
 from plantstore.receivers.commands import Receivers
 from plantstore.sending.addresses import ALLOW_SETTING
 from plantstore.sending.urls import parse_url
-from plantstore.storage import activity
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import activity
+from plantstore.storage.tables import receivers as stored
 
 DEAD_S_MAX = 3_600  # a listener that has not answered for so long was killed, and nobody misses it
 REMOVED_AT_ONCE = 100  # in one transaction of the housekeeping

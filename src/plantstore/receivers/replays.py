@@ -13,9 +13,9 @@ from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.receivers.commands import find, out_of_range
-from plantstore.storage import events, retries
-from plantstore.storage import replays as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import events, retries
+from plantstore.storage.tables import replays as stored
 
 RUNNING_MAX = 10  # of one receiver: a person asks for one or two, a script that asks for more has lost its way
 PACE_MIN, PACE_MAX = 0.1, 10_000  # requests per second: one in 10 s, or about as fast as one connection carries

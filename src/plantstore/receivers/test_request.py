@@ -12,9 +12,9 @@ from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.receivers.commands import find
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
-from plantstore.storage import receivers
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.sealing import Sealer
+from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.tables import receivers
 
 BODY = to_body(TEST_RECORD)
 AT_ONCE_MAX = 16  # beside the deliveries, whose number has its own bound; people press a button now and then

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from plantstore.core.clock import Clock
 from plantstore.core.faults import notify
 from plantstore.domain.errors import StoreError, Unavailable
-from plantstore.storage.engine import Connection, Engine, StorageRefused
-from plantstore.storage.gathered import Gathered, Key
+from plantstore.storage.engine.insert_batch import Gathered, Key
+from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.transaction import CHAINED, NUMBERED, Ahead, Looking, Notices, SharingTransaction, Transaction
 
 __all__ = ["CHAINED", "NUMBERED", "Ahead", "Database", "Notices", "Transaction"]

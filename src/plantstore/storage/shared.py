@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from plantstore.storage import receivers
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import receivers
 
 Result = TypeVar("Result")
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import Instant
-from plantstore.storage.engine import Connection, Row
-from plantstore.storage.gathered import Gathered, Key, Known
+from plantstore.storage.engine.insert_batch import Gathered, Key, Known
+from plantstore.storage.engine.protocols import Connection, Row
 
 # The ranks of what is done just before a commit, which are the order of its locks: what is linked to the row before,
 # what gets a position in the feed of attempts, what is numbered in the log, what is numbered behind that.

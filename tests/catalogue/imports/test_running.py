@@ -22,8 +22,8 @@ from plantstore.core.settings import Settings
 from plantstore.domain.errors import Conflict
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_import import ImportState, PlantImport
-from plantstore.storage import events, imports, plants
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import events, imports, plants
 from tests.conftest import StillClock
 from tests.opened import Opened, opened
 from tests.running import run

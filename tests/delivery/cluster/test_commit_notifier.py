@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from plantstore.delivery.cluster.commit_notifier import Herald
-from plantstore.storage.engine import Engine, News
+from plantstore.storage.engine.protocols import Engine, News
 from tests.running import run
 from tests.sharing import sharing
 

@@ -5,9 +5,9 @@ import pytest
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.receiver import Receiver
-from plantstore.storage import attempts, processes, replays, shards
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
+from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.tables import attempts, processes, replays, shards
 from tests.makers import a_replay
 from tests.running import run
 from tests.sharing import LEASE_S, Machine, Sharing, sharing

@@ -6,9 +6,9 @@ import pytest
 
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import SHARDS
-from plantstore.storage import events
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
+from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.tables import events
 from tests.running import run
 from tests.sharing import LEASE_S, Machine, Sharing, sharing
 

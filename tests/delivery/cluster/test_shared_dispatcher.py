@@ -7,9 +7,9 @@ from plantstore.domain.event import Event
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import Role, shard_of
 from plantstore.domain.receiver import Receiver
-from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Engine
+from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.tables import receivers
 from tests.running import run
 from tests.sharing import Machine, Sharing, sharing
 

@@ -12,8 +12,8 @@ from plantstore.domain.errors import Conflict
 from plantstore.domain.identity import parse_receiver, receiver_text
 from plantstore.domain.instant import to_text
 from plantstore.domain.token import Scope
-from plantstore.storage import activity, retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import activity, retries
 from plantstore.web.routes import OPERATIONS
 from tests.conftest import StillClock
 from tests.makers import a_retry

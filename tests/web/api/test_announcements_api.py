@@ -2,7 +2,8 @@
 
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.token import Scope
-from plantstore.storage import announcements, attempts, receivers, skips
+from plantstore.storage.queries import delivery_progress
+from plantstore.storage.tables import attempts, cancelled_ranges, receivers
 from tests.makers import an_attempt
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
@@ -21,7 +22,7 @@ def test_each_plant_says_how_many_of_its_receivers_have_accepted_it(site: Site) 
     failed(site, first, 2)
     failed(site, first, 3, state=RetryState.EXHAUSTED)
     _, second = owing(site, plants=1, cursor=6)
-    change(site, lambda tx: skips.add(tx, second, [(4, 5)], asked_by="tok_1"))
+    change(site, lambda tx: cancelled_ranges.add(tx, second, [(4, 5)], asked_by="tok_1"))
     change(site, lambda tx: attempts.add(tx, [an_attempt(7, receiver_id=second)]))
     site.register()  # from now on: nothing of this is for it
 
@@ -48,7 +49,7 @@ def test_without_plants_it_says_how_many_receivers_there_are(site: Site) -> None
 
 def test_with_very_many_receivers_each_event_is_asked_for(site: Site) -> None:
     _, receiver_id = owing(site, plants=1)
-    for _ in range(announcements.RECEIVERS_MAX):
+    for _ in range(delivery_progress.RECEIVERS_MAX):
         site.register()
 
     assert site.get(f"{ADDRESS}?plants=1").json()["items"] is None

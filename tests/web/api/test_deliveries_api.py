@@ -11,8 +11,8 @@ from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import Scope
 from plantstore.domain.verification import verify
-from plantstore.storage import attempts, breakers
-from plantstore.storage import events as stored_events
+from plantstore.storage.tables import attempts, breakers
+from plantstore.storage.tables import events as stored_events
 from plantstore.web.api import delivery_record, events
 from tests.makers import NOON, an_attempt, an_outcome
 from tests.web.harness import Site

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from plantstore.storage import events
+from plantstore.storage.tables import events
 from tests.web.harness import Site
 
 EVENTS = "/api/v1/events"

@@ -10,10 +10,10 @@ from plantstore.domain.delivery import Attempt, RetryState
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import Instant, after, to_text
 from plantstore.domain.token import Scope
-from plantstore.storage import attempts, levels, receivers, retries, tallies
 from plantstore.storage.database import Transaction
-from plantstore.storage.levels import Level
-from plantstore.storage.tallies import HOUR_US
+from plantstore.storage.tables import attempts, backlog_samples, hourly_stats, receivers, retries
+from plantstore.storage.tables.backlog_samples import Level
+from plantstore.storage.tables.hourly_stats import HOUR_US
 from plantstore.web.api import figures
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_outcome
 from tests.web.harness import Site
@@ -46,7 +46,7 @@ def fill(site: Site, *made: Attempt, **receiver: Any) -> None:
 
     def record(tx: Transaction) -> None:
         attempts.add(tx, made)
-        tallies.add(tx, made)
+        hourly_stats.add(tx, made)
 
     write(site, record)
 
@@ -75,7 +75,7 @@ def test_an_empty_store_has_figures_too(site: Site) -> None:
 
 def test_the_store_is_shown_in_a_few_numbers(site: Site) -> None:
     fill(site, ended(1), ended(2, status=500), ended(2, number=2, ago_s=30, took_ms=3_000), cursor=2)
-    write(site, lambda tx: levels.note(tx, Level(at=Instant(NOON - HOUR_US), waiting=7)))
+    write(site, lambda tx: backlog_samples.note(tx, Level(at=Instant(NOON - HOUR_US), waiting=7)))
     lost = a_retry(2, state=RetryState.EXHAUSTED, next_attempt_at=NOON)
     write(site, lambda tx: retries.put(tx, [lost]))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plantstore.storage.idempotency import KEPT_S, KEY_CHARS_MAX
+from plantstore.storage.tables.idempotency import KEPT_S, KEY_CHARS_MAX
 from tests.web.harness import Site, gather
 
 PLANTS = "/api/v1/plants"

@@ -16,9 +16,9 @@ from plantstore.domain.audit import AuditNumber
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.storage import breakers, receivers, retries
 from plantstore.storage.database import Transaction
-from plantstore.storage.server import Replication
+from plantstore.storage.queries.server_health import Replication
+from plantstore.storage.tables import breakers, receivers, retries
 from plantstore.web.api import prometheus as operation
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt
 from tests.web.api.test_status_api import DEAD, HELD, SLOT, on_a_server

@@ -8,7 +8,7 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.identity import ReceiverId, parse_receiver
 from plantstore.domain.instant import Instant, after, to_text
 from plantstore.domain.token import Scope
-from plantstore.storage import breakers
+from plantstore.storage.tables import breakers
 from tests.web.harness import Site
 
 RECEIVERS = "/api/v1/receivers"

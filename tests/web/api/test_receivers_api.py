@@ -18,7 +18,7 @@ from plantstore.domain.token import Scope
 from plantstore.receivers import test_request
 from plantstore.receivers.commands import OVERLAP_S
 from plantstore.sending.request import SCHEMA_FRAGMENT
-from plantstore.storage import receivers as stored
+from plantstore.storage.tables import receivers as stored
 from tests.receiver import Got, a_server
 from tests.web.harness import BASE_URL, Site
 

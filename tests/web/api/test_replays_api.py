@@ -8,9 +8,9 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId, parse_receiver
 from plantstore.domain.instant import to_text
 from plantstore.domain.token import Scope
-from plantstore.storage import receivers as stored
-from plantstore.storage import replays, retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import receivers as stored
+from plantstore.storage.tables import replays, retries
 from tests.makers import a_retry
 from tests.web.harness import Site
 

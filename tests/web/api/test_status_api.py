@@ -16,10 +16,10 @@ from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import after, to_text
 from plantstore.domain.lease import SHARDS, Role
-from plantstore.storage import breakers, processes, receivers, retries, shards
 from plantstore.storage.database import Transaction
-from plantstore.storage.processes import Process
-from plantstore.storage.server import DeadRows, Hold, HoldKind, Replication
+from plantstore.storage.queries.server_health import DeadRows, Hold, HoldKind, Replication
+from plantstore.storage.tables import breakers, processes, receivers, retries, shards
+from plantstore.storage.tables.processes import Process
 from plantstore.web.api import status
 from tests import engines
 from tests.conftest import StillClock

@@ -11,8 +11,8 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSIONS_OF_TOKEN_MAX
 from plantstore.domain.token import BUNDLES, Scope
-from plantstore.storage import receivers
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import receivers
 from plantstore.web.auth import sessions, tokens
 from plantstore.web.auth.tokens import Created
 from tests.conftest import StillClock

@@ -12,7 +12,7 @@ import pytest
 
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX
 from plantstore.domain.token import Scope
-from plantstore.storage import sessions as stored
+from plantstore.storage.tables import sessions as stored
 from plantstore.web.auth import sessions
 from plantstore.web.console.console import FOLLOWING_CHARS_MAX
 from plantstore.web.console.doors import SIGN_INS_MAX

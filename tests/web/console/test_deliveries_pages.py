@@ -7,7 +7,7 @@ import pytest
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import Scope
-from plantstore.storage import attempts, retries
+from plantstore.storage.tables import attempts, retries
 from plantstore.web.console.views import retrying
 from tests.makers import a_retry, an_attempt, an_outcome
 from tests.web.console.browsing import Browser, Page

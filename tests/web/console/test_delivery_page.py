@@ -14,8 +14,8 @@ from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import Scope
 from plantstore.domain.verification import verify
-from plantstore.storage import attempts, tallies
-from plantstore.storage import events as stored_events
+from plantstore.storage.tables import attempts, hourly_stats
+from plantstore.storage.tables import events as stored_events
 from tests.makers import NOON, an_attempt, an_outcome
 from tests.web.console.browsing import Browser, Form, Node, Page
 from tests.web.console.test_deliveries_pages import bound_browser
@@ -65,7 +65,7 @@ def sent_head(page: Page) -> list[str]:
 def test_a_retrying_delivery_says_where_it_stands_why_and_what_to_do(site: Site) -> None:
     text, receiver_id = owing(site, cursor=2)
     failed(site, receiver_id, 2)
-    change(site, lambda tx: tallies.add(tx, [an_attempt(1, receiver_id=receiver_id)]))
+    change(site, lambda tx: hourly_stats.add(tx, [an_attempt(1, receiver_id=receiver_id)]))
 
     page = open_page(site, 2, text)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import Scope
-from plantstore.storage import breakers
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import breakers
 from tests.makers import a_process
 from tests.web.api.test_status_api import FAILING, HELD, enter, on_a_server, own
 from tests.web.console.browsing import Browser

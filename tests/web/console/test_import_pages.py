@@ -8,7 +8,7 @@ import pytest
 from plantstore.catalogue.imports import commands
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.token import Scope
-from plantstore.storage import attempts, imports
+from plantstore.storage.tables import attempts, imports
 from plantstore.web.console.views.imports import FLAGS
 from tests.conftest import StillClock
 from tests.makers import an_attempt

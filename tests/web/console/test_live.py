@@ -14,7 +14,7 @@ from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import Scope, hash_of
-from plantstore.storage import attempts, sessions
+from plantstore.storage.tables import attempts, sessions
 from plantstore.web.console import stream as stream_module
 from plantstore.web.console.views import live
 from plantstore.web.http import broadcast as hub

@@ -16,7 +16,7 @@ import pytest
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import Scope
-from plantstore.storage import attempts
+from plantstore.storage.tables import attempts
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
 from plantstore.web.routes import OPERATIONS

@@ -9,8 +9,8 @@ from plantstore.core.ids import Ids
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.identity import ReceiverId, parse_receiver
 from plantstore.domain.token import Scope
-from plantstore.storage import attempts, breakers, levels, tallies
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, backlog_samples, breakers, hourly_stats
 from plantstore.web.api.status import FAILING_S_MAX
 from tests.makers import NOON, an_attempt
 from tests.web.api.test_status_api import DISABLED, FAILING
@@ -38,7 +38,7 @@ def tried(receiver_id: ReceiverId, *statuses: int, sequence: int = 1) -> Callabl
             for number, status in enumerate(statuses, 1)
         ]
         attempts.add(tx, made)
-        tallies.add(tx, made)
+        hourly_stats.add(tx, made)
 
     return write_them
 
@@ -110,7 +110,7 @@ def test_the_chart_ends_with_the_figure_beside_it(site: Site) -> None:
     of_the_receiver(site)
     site.add()
     site.add()
-    write(site, lambda tx: levels.note(tx, levels.Level(at=NOON, waiting=1)))
+    write(site, lambda tx: backlog_samples.note(tx, backlog_samples.Level(at=NOON, waiting=1)))
     site.clock.move(120)
 
     page = Browser(site).get("/")

@@ -13,9 +13,9 @@ from plantstore.domain.identity import parse_receiver
 from plantstore.domain.session import PROVED_S_MAX
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import OVERLAP_S
-from plantstore.storage import attempts, retries, tallies
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, hourly_stats, retries
+from plantstore.storage.tables import receivers as stored
 from plantstore.web.console.visit import ONCE, TICKET
 from tests.makers import a_retry, an_attempt
 from tests.receiver import Receiving, a_server
@@ -66,7 +66,7 @@ def attempted(site: Site, receiver: dict[str, Any], sequence: int, status: int) 
     def record(tx: Transaction) -> None:
         event_id = tx.execute("SELECT id FROM events WHERE sequence = ?", (sequence,))[0][0]
         attempts.add(tx, [made._replace(event_id=event_id)])
-        tallies.add(tx, [made])
+        hourly_stats.add(tx, [made])
         if not made.outcome.accepted:
             retries.put(tx, [a_retry(sequence, receiver_id=receiver_id)])
         stored.move_cursor(tx, receiver_id, sequence)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from plantstore.domain.token import Scope
-from plantstore.storage import attempts
+from plantstore.storage.tables import attempts
 from plantstore.web.console.rendering import Renderer
 from tests.makers import an_attempt
 from tests.web.console.browsing import Browser

@@ -8,9 +8,9 @@ import pytest
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.session import PROVED_S_MAX, SESSION_IDLE_S_MAX
-from plantstore.storage import receivers as stored
-from plantstore.storage import replays, retries
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import receivers as stored
+from plantstore.storage.tables import replays, retries
 from tests.conftest import StillClock
 from tests.makers import a_retry
 from tests.web.console.browsing import Browser, Page

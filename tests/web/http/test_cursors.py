@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plantstore.domain.errors import Malformed
 from plantstore.domain.identity import parse_receiver
 from plantstore.domain.token import Scope
-from plantstore.storage import replays
+from plantstore.storage.tables import replays
 from plantstore.web.http.cursors import CURSOR_CHARS_MAX, Cursors, Position
 from tests.makers import a_replay
 from tests.web.harness import Site

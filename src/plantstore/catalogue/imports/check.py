@@ -22,8 +22,10 @@ from plantstore.catalogue.imports.rows import Fault, Row, RowReader
 from plantstore.catalogue.imports.updating import after_row, filled
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
-from plantstore.storage import folders, plant_identities, plants
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine import durable_files
+from plantstore.storage.queries import plant_identities
+from plantstore.storage.tables import plants
 
 SLICE_ROWS = 500
 
@@ -143,7 +145,7 @@ class Check:
             raise not_a_list("The file has headings, and no rows below them.")
         self._spool.flush()
         os.fsync(self._spool.fileno())
-        folders.sync(self._folder)
+        durable_files.sync(self._folder)
         if isinstance(self._text, MixedText):
             self._reporter.note_other_lines(self._text)
         return self._reporter.end(self._reader)

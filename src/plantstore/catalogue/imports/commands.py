@@ -17,8 +17,8 @@ from plantstore.domain import plant as rules
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
-from plantstore.storage import imports, plants, receivers
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import imports, plants, receivers
 
 OPEN_MAX = 20  # each holds its files; a shop has one or two at a time
 UNDONE_AT_ONCE = 500

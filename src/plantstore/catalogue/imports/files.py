@@ -13,7 +13,7 @@ from pathlib import Path
 from plantstore.catalogue.imports.check import Files, content_hash
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.storage import folders
+from plantstore.storage.engine import durable_files
 
 WRITE_BYTES = 1 << 20  # what is gathered before it is written, in a thread of its own
 _ENDINGS = {"upload": ".csv", "checked": ".rows", "bad": ".bad.csv"}
@@ -51,7 +51,7 @@ class Folder:
 
     async def receive(self, import_id: str, parts: AsyncIterator[bytes], in_thread: InThread) -> Upload:
         """Write what comes in to disk; StoreFull when there is no room."""
-        folders.make_private(self._path)
+        durable_files.make_private(self._path)
         path = self._path / (import_id + _PART)
         digest, size, waiting = content_hash(), 0, bytearray()
         stream = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb", buffering=0)
@@ -81,7 +81,7 @@ class Folder:
         kept = self.of(import_id).upload
         if not kept.exists():
             upload.path.rename(kept)
-        folders.sync(self._path)
+        durable_files.sync(self._path)
 
     def drop(self, import_id: str, *, bad_rows: bool) -> None:
         """Remove the files of an import that has ended; its bad rows only when it is forgotten."""

@@ -22,8 +22,8 @@ from plantstore.core.settings import Settings
 from plantstore.domain.errors import Invalid, NotFound, StoreFull, Unavailable
 from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, OPEN, ImportState, PlantImport
-from plantstore.storage import imports
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import imports
 
 DAY_S = 86_400
 FORGOTTEN_AT_ONCE = 100

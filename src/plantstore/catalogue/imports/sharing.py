@@ -14,8 +14,8 @@ from plantstore.catalogue.imports.runner import DAY_S, Importer
 from plantstore.core.faults import FaultStreak
 from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, OPEN, ImportState
-from plantstore.storage import imports
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import imports
 
 LOOK_S = 1.0
 LEFT_S = DAY_S  # what belongs to no import and is younger may be on its way to another process

@@ -52,7 +52,7 @@ def audit_folder(data: str | None, *, quiet: bool) -> Audit:
     from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError
     from plantstore.operations.audit.offline import Inspection, ServerInspection
-    from plantstore.storage.engine import StorageRefused
+    from plantstore.storage.engine.protocols import StorageRefused
 
     progress = Progress("Counting rows", quiet=quiet)
     try:

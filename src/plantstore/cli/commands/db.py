@@ -227,7 +227,7 @@ def _settings(common: Common, data: str | None) -> Iterator["Settings"]:
     """Say where the store lives, and turn what is refused into one line."""
     from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError
-    from plantstore.storage.engine import StorageRefused
+    from plantstore.storage.engine.protocols import StorageRefused
 
     if common.server_url is not None:
         raise WrongUsage("This works on a folder of this machine, no server.", next_step="Name it with --data.")

@@ -49,7 +49,7 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     from plantstore.domain.errors import StoreError
     from plantstore.operations.copy import copy as store_copy
     from plantstore.operations.copy.preconditions import Watch
-    from plantstore.storage.engine import StorageRefused
+    from plantstore.storage.engine.protocols import StorageRefused
 
     if common.server_url is not None:
         raise WrongUsage("This works on databases, not through a server.", next_step="Name them both.")

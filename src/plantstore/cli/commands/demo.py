@@ -26,7 +26,7 @@ from plantstore.core.clock import SystemClock
 from plantstore.domain.audit import Audit
 from plantstore.domain.secret import Secret
 from plantstore.operations.audit.offline import Inspection
-from plantstore.storage.engine import StorageRefused
+from plantstore.storage.engine.protocols import StorageRefused
 
 PLANTS, RATE, SEED, OUTAGE_S = 120, 10.0, 1, 10.0
 DEADLINE_S = 36.0  # with the store's end that makes less than 40 s

@@ -75,7 +75,7 @@ def run(
 def refusing() -> Iterator[None]:
     """Turn what the store refuses into one line."""
     from plantstore.domain.errors import StoreError, StoreFull
-    from plantstore.storage.engine import StorageRefused
+    from plantstore.storage.engine.protocols import StorageRefused
 
     try:
         yield

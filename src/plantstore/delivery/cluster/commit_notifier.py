@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from plantstore.delivery.context import Alarm
-from plantstore.storage.engine import Engine, News
+from plantstore.storage.engine.protocols import Engine, News
 
 OWNER_S = 0.2  # between hearing and a look at who owns what: plants are added often, and processes come seldom
 

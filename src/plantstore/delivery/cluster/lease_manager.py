@@ -20,10 +20,10 @@ from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import SECOND_US
 from plantstore.domain.lease import Role, Watched, fair_share, renew_after_s, shard_of, watch
 from plantstore.domain.receiver import DEADLINE_S_MAX
-from plantstore.storage import attempts, processes, shards
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.processes import Process
-from plantstore.storage.shards import Shard
+from plantstore.storage.tables import attempts, processes, shards
+from plantstore.storage.tables.processes import Process
+from plantstore.storage.tables.shards import Shard
 
 END_S = 2.0  # a store that does not answer keeps nobody from ending
 LOOKS_A_RENEWAL = 2  # at least: whoever looks more rarely than it renews judges others late

@@ -18,9 +18,9 @@ from plantstore.domain.delivery import JITTER_MAX, LADDER_S, brought_near
 from plantstore.domain.instant import Instant, after
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.operations.audit.stall_detector import Suspects, Verdict
-from plantstore.storage import activity, events, receivers, retries
-from plantstore.storage import audit as counts
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.queries import integrity as counts
+from plantstore.storage.tables import activity, events, receivers, retries
 
 SAMPLE_ROWS = 1_000  # the newest plants and events, each minute
 SAMPLE_DELIVERIES = 100  # the newest at or below each cursor, each minute …

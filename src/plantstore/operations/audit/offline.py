@@ -12,12 +12,13 @@ from plantstore.domain.audit import Audit
 from plantstore.domain.lease import Watched, watch
 from plantstore.operations.audit.auditor import audit_in_full
 from plantstore.operations.audit.stall_detector import PATIENCE_S, Suspects, Verdict
-from plantstore.storage import engines, processes
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection, StorageRefused, StoreLocked
-from plantstore.storage.migrations import preparing, steps, version_of
-from plantstore.storage.sqlite import Connection as FileConnection
-from plantstore.storage.sqlite import check_free, check_place
+from plantstore.storage.engine import factory
+from plantstore.storage.engine.migrate import preparing, steps, version_of
+from plantstore.storage.engine.protocols import Connection, StorageRefused, StoreLocked
+from plantstore.storage.sqlite.engine import Connection as FileConnection
+from plantstore.storage.sqlite.engine import check_free, check_place
+from plantstore.storage.tables import processes
 
 LOOK_AGAIN_S = 2.0  # at receivers that seem to stand still: most have moved on by then
 
@@ -124,7 +125,7 @@ class ServerInspection(Inspection):
 
     @contextmanager
     def _opened(self) -> Iterator[Connection]:
-        engine = engines.open_engine(self._settings)
+        engine = factory.open_engine(self._settings)
         with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
-            engines.check_made(connection, self._settings)
+            factory.check_made(connection, self._settings)
             yield connection

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from plantstore.domain.audit import NONE, AuditNumber, Example, Finding, found
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.instant import after
-from plantstore.storage import attempts, audit, delivery_counts, events, receivers
-from plantstore.storage.audit import Flowing, Signs
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import delivery_counts, integrity
+from plantstore.storage.queries.integrity import Flowing, Signs
+from plantstore.storage.tables import attempts, events, receivers
 
 OVERDUE_S = 60  # trust.md, section 5.8; no request lasts as long
 PATIENCE_S = 60.0  # between the first look and the one that finds: no timer sleeps longer (delivery/context.py)
@@ -73,7 +74,7 @@ class Suspects:
         for number, one in ripe:
             key = number, one.receiver_id
             mark = self._marks[key]
-            sign = signs.setdefault(mark.newest_attempt, audit.signs_since(tx, mark.newest_attempt))
+            sign = signs.setdefault(mark.newest_attempt, integrity.signs_since(tx, mark.newest_attempt))
             moves = sign.retried if number is AuditNumber.RETRIES_OVERDUE else sign.sent
             if one.receiver_id in moves:
                 self._marks[key] = replace(fresh, cursor=one.cursor)
@@ -88,11 +89,11 @@ class Suspects:
 
 def _suspicions(tx: Transaction) -> Iterator[tuple[AuditNumber, Flowing]]:
     overdue_before, head, last = after(tx.now, seconds=-OVERDUE_S), events.head(tx), 0
-    while page := audit.flowing(tx, after=last, limit=RECEIVERS_AT_ONCE):
+    while page := integrity.flowing(tx, after=last, limit=RECEIVERS_AT_ONCE):
         for one in page:
             due_at = one.due_at
             if due_at is not None and one.ordered:  # nothing else may be sent to it before this one
-                due_at = audit.oldest_waiting_due_at(tx, one.receiver_id)
+                due_at = integrity.oldest_waiting_due_at(tx, one.receiver_id)
             if due_at is not None and due_at < overdue_before:
                 yield AuditNumber.RETRIES_OVERDUE, one
             is_blocked = one.ordered and due_at is not None
@@ -106,7 +107,7 @@ def _patience_s(one: Flowing) -> float:
 
 
 def _overdue(tx: Transaction, one: Flowing) -> Finding:
-    return audit.overdue(tx, one.receiver_id, before=after(tx.now, seconds=-OVERDUE_S))
+    return integrity.overdue(tx, one.receiver_id, before=after(tx.now, seconds=-OVERDUE_S))
 
 
 def _stuck(tx: Transaction, one: Flowing) -> Finding:

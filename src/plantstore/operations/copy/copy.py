@@ -26,24 +26,16 @@ from plantstore.operations.copy.preconditions import (
     reading,
 )
 from plantstore.operations.partitions import Partitions
-from plantstore.storage import (
-    attempts,
-    files,
-    folders,
-    imports,
-    log_head,
-    plant_words,
-    plants,
-    receivers,
-    tables,
-    unfinished,
-)
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection, Engine, Row, StorageRefused
-from plantstore.storage.migrations import migrate, version_of
-from plantstore.storage.sealing import Sealer, check_key, read_key
-from plantstore.storage.tables import PLANTS, TABLES, WORDS, Table
-from plantstore.storage.unfinished import Unfinished
+from plantstore.storage.engine import durable_files
+from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.migrate import migrate, version_of
+from plantstore.storage.engine.protocols import Connection, Engine, Row, StorageRefused
+from plantstore.storage.queries import bulk_rows
+from plantstore.storage.queries.bulk_rows import PLANTS, TABLES, WORDS, Table
+from plantstore.storage.sqlite import files, log_head
+from plantstore.storage.tables import attempts, imports, plants, receivers, search_index, unfinished_copy
+from plantstore.storage.tables.unfinished_copy import Unfinished
 
 COPYING, COMPARING = "Copying", "Comparing"
 
@@ -57,7 +49,7 @@ class Tools:
 
     watch: Watch
     report: Report
-    page_rows_max: int = tables.PAGE_ROWS_MAX
+    page_rows_max: int = bulk_rows.PAGE_ROWS_MAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +76,7 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: Tools) -> Copied:
         raise StorageRefused(f"{source.database_shown} cannot be copied onto itself.")
     with reading(source, tools.watch) as tx, opened(to) as engine:
         check_key(tx, Sealer(key, no_chance))
-        counts = {table.name: tables.count(tx.connection, table) for table in TABLES}
+        counts = {table.name: bulk_rows.count(tx.connection, table) for table in TABLES}
         wanted = Unfinished(mark=mark_of(tx), address=source.database_shown, counts=counts, rows=0)
         begun = look_at_copy(engine, to, wanted)
         with closing(engine.connect_writer()) as writer, explained(engine):
@@ -124,16 +116,16 @@ class _Work:
         """Make the tables, and say that they are not filled yet."""
         migrate(self._writer, now=self._tools.watch.clock.now())
         with self._transaction():
-            unfinished.begin(self._writer, self._copy)
+            unfinished_copy.begin(self._writer, self._copy)
         partitions.make_since(attempts.oldest(self._source))
 
     def fill(self) -> None:
         """Go on from the last row of each table that is there."""
         for table in TABLES:
             columns = self._columns(table)
-            after = tables.newest_key(self._writer, table)
+            after = bulk_rows.newest_key(self._writer, table)
             rows_max = self._tools.page_rows_max
-            for rows in tables.pages(self._source.connection, table, columns, after=after, rows_max=rows_max):
+            for rows in bulk_rows.pages(self._source.connection, table, columns, after=after, rows_max=rows_max):
                 self._put(table, columns, rows)
                 self._report(COPYING, table, self._copy.rows)
             if table is PLANTS:
@@ -155,7 +147,7 @@ class _Work:
     def finish(self, key: bytes) -> None:
         """Bring the facts over, and with the same commit let the store in."""
         with self._transaction() as tx:
-            unfinished.end(self._writer, self._copy)
+            unfinished_copy.end(self._writer, self._copy)
             tx.insert("facts", ("name", "value"), facts_of(self._source))
             check_key(tx, Sealer(key, no_chance))
             self._writer.adopt("plant", plants.newest_id(tx))
@@ -165,32 +157,32 @@ class _Work:
         words = self._words(rows[0][0], len(rows)) if table is PLANTS else {}
         copy = replace(self._copy, rows=self._copy.rows + len(rows))
         with self._transaction() as tx:
-            unfinished.move_on(self._writer, self._copy, copy)
-            tables.put(self._writer, table, columns, tables.cleaned(table, columns, rows))
-            plant_words.fill(tx, words)
+            unfinished_copy.move_on(self._writer, self._copy, copy)
+            bulk_rows.put(self._writer, table, columns, bulk_rows.cleaned(table, columns, rows))
+            search_index.fill(tx, words)
         self._copy = copy
         self._writer.checkpoint(idle=True)
 
     def _words(self, first: int, count: int) -> dict[int, Sequence[str]]:
         """The words of plants: what one engine has indexed, no other could read."""
         page = plants.page(self._source, plants.Filter(), after=first - 1, limit=count)
-        return {plant.id: plant_words.words_of_plant(plant) for plant in page}
+        return {plant.id: search_index.words_of_plant(plant) for plant in page}
 
     def _merge_words(self) -> None:
         is_left = True
         while is_left:
             with self._transaction() as tx:
-                is_left = plant_words.merge(tx)
+                is_left = search_index.merge(tx)
 
     def _compared(self, table: Table, reader: Connection) -> Iterator[int]:
         """Compare page by page, and give how many rows each has."""
         columns = ["rowid"] if table is WORDS else self._columns(table)
         rows_max = self._tools.page_rows_max
-        ours = tables.pages(self._source.connection, table, columns, rows_max=rows_max)
-        copied = tables.pages(reader, table, columns, rows_max=rows_max)
+        ours = bulk_rows.pages(self._source.connection, table, columns, rows_max=rows_max)
+        copied = bulk_rows.pages(reader, table, columns, rows_max=rows_max)
         nothing: list[Row] = []
         for rows, others in zip_longest(ours, copied, fillvalue=nothing):
-            difference = tables.first_difference(table, columns, tables.cleaned(table, columns, rows), others)
+            difference = bulk_rows.first_difference(table, columns, bulk_rows.cleaned(table, columns, rows), others)
             if difference:
                 raise _different(difference)
             yield len(rows)
@@ -235,7 +227,7 @@ def read_key_of(source: Settings, key_file: Path | None, write_key: Path | None)
 def keep_key(key: bytes, file: Path) -> None:
     """Write a key into a file that only its owner may read."""
     try:
-        folders.make_private(file.parent)
-        folders.write_private(file, base64.b64encode(key) + b"\n")
+        durable_files.make_private(file.parent)
+        durable_files.write_private(file, base64.b64encode(key) + b"\n")
     except OSError as error:
         raise StorageRefused(f"{file} cannot be written: {error.strerror}.") from error

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import TEST_PLANT_ID
-from plantstore.storage import engines, log_head, plants, processes, unfinished
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine import Connection, Engine, Row, StorageRefused
-from plantstore.storage.migrations import shape_of, steps, version_of
-from plantstore.storage.processes import Process
-from plantstore.storage.sqlite import check_place
-from plantstore.storage.tables import TABLES
-from plantstore.storage.unfinished import Unfinished
+from plantstore.storage.engine import factory
+from plantstore.storage.engine.migrate import shape_of, steps, version_of
+from plantstore.storage.engine.protocols import Connection, Engine, Row, StorageRefused
+from plantstore.storage.queries.bulk_rows import TABLES
+from plantstore.storage.sqlite import log_head
+from plantstore.storage.sqlite.engine import check_place
+from plantstore.storage.tables import plants, processes, unfinished_copy
+from plantstore.storage.tables.processes import Process
+from plantstore.storage.tables.unfinished_copy import Unfinished
 
 LOOK_AGAIN_S = 1.0  # at processes that may have ended without saying so
 _BUSY = "plantstore db copy"  # what a store that is started meanwhile reads in the lock file
@@ -66,7 +68,7 @@ def reading(settings: Settings, watch: Watch) -> Iterator[Transaction]:
 @contextmanager
 def opened(settings: Settings) -> Iterator[Engine]:
     """An engine that keeps a file's server out; on a server it is the beat of processes that shows who works there."""
-    with closing(engines.open_engine(settings)) as engine:
+    with closing(factory.open_engine(settings)) as engine:
         engine.announce(_BUSY)
         yield engine
 
@@ -153,7 +155,7 @@ def look_at_copy(engine: Engine, to: Settings, wanted: Unfinished) -> Unfinished
         if "schema_version" not in there:
             raise StorageRefused(f"{to.database_shown} holds tables of something else. Name an empty database.")
         shape = shape_of(reader)
-        begun = unfinished.find(reader) if shape else None
+        begun = unfinished_copy.find(reader) if shape else None
         names = [one for one in ("facts", *(table.name for table in TABLES)) if one in there]
         if begun is None:
             if any(reader.execute(f"SELECT 1 FROM {name} LIMIT 1") for name in names):

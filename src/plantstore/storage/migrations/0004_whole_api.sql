@@ -1,6 +1,6 @@
 -- Search and lists of plants.
 
--- Which words a plant has, as its index of words (storage/plant_words.py) keeps them: rowid is the plant's number. This is the
+-- Which words a plant has, as its index of words (storage/tables/search_index.py) keeps them: rowid is the plant's number. This is the
 -- one table that each engine has in a way of its own; it takes INSERT and DELETE by rowid in all of them.
 CREATE VIRTUAL TABLE plant_words USING fts5 (words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
 

@@ -9,8 +9,8 @@ from msgspec import Meta
 from plantstore.core.settings import Settings
 from plantstore.domain.instant import to_text
 from plantstore.domain.token import Scope
-from plantstore.storage import activity as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import activity as stored
 from plantstore.web.api.wire import Next, Prev, Time
 from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
 from plantstore.web.http.endpoint import API, Operation, Parameter, reading

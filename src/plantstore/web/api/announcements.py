@@ -9,9 +9,10 @@ from msgspec import Meta
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import ID_MAX
 from plantstore.domain.token import Scope
-from plantstore.storage import announcements, receivers
-from plantstore.storage.announcements import RECEIVERS_MAX
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import delivery_progress
+from plantstore.storage.queries.delivery_progress import RECEIVERS_MAX
+from plantstore.storage.tables import receivers
 from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.api.plants import PLANTS
 from plantstore.web.http.endpoint import Operation, Parameter, reading
@@ -53,7 +54,7 @@ _EXAMPLE: dict[str, Any] = {
 
 
 def _list(call: Call, tx: Transaction) -> Reply:
-    found = announcements.of_plants(tx, call.query.get("plants", ()))
+    found = delivery_progress.of_plants(tx, call.query.get("plants", ()))
     items = None
     if found is not None:
         items = [

@@ -10,8 +10,9 @@ from plantstore.domain.instant import to_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import find as find_receiver
-from plantstore.storage import attempt_pages, attempts, deliveries, events, receivers
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import delivery_list
+from plantstore.storage.tables import attempt_pages, attempts, events, receivers
 from plantstore.web.api import delivery_wire as wire
 from plantstore.web.api.deliveries import ATTEMPT_EXAMPLE, ROW_EXAMPLE
 from plantstore.web.api.delivery_filters import RECEIVER, SINCE, receiver_wanted
@@ -70,7 +71,7 @@ def feed_attempt(
     if attempt.receiver_id not in known:
         known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
     receiver = known[attempt.receiver_id]
-    delivery = None if receiver is None else deliveries.find(tx, receiver, attempt.sequence)
+    delivery = None if receiver is None else delivery_list.find(tx, receiver, attempt.sequence)
     if receiver is None or delivery is None:
         return None
     scale, next_probe_at = call.services.settings.retry_scale, receiver.next_probe_at(tx.now)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from plantstore.domain.instant import to_text
-from plantstore.storage.server import DEAD_ROWS_MAX, HELD_S_MAX, Hold, Replication, Server
+from plantstore.storage.queries.server_health import DEAD_ROWS_MAX, HELD_S_MAX, Hold, Replication, Server
 from plantstore.web.api.wire import Time
 
 _HELD = (

@@ -10,11 +10,12 @@ from plantstore.domain.receiver import Receiver
 from plantstore.domain.token import Scope
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find as find_receiver
-from plantstore.storage import attempts, delivery_counts
-from plantstore.storage import deliveries as stored
-from plantstore.storage.cut import Place as ListPlace
 from plantstore.storage.database import Transaction
-from plantstore.storage.deliveries import Place
+from plantstore.storage.engine.keyset import Place as ListPlace
+from plantstore.storage.queries import delivery_counts
+from plantstore.storage.queries import delivery_list as stored
+from plantstore.storage.queries.delivery_list import Place
+from plantstore.storage.tables import attempts
 from plantstore.web.api import delivery_wire as wire
 from plantstore.web.api.delivery_filters import FILTERS, RECEIVER, receiver_wanted, sequence_of, wanted
 from plantstore.web.api.delivery_record import delivery_fields, detail, tries

@@ -5,9 +5,9 @@ from plantstore.domain.answer import parse_answer
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import NotFound
 from plantstore.domain.identity import ReceiverId, parse_receiver
-from plantstore.storage import events
 from plantstore.storage.database import Transaction
-from plantstore.storage.deliveries import Wanted
+from plantstore.storage.queries.delivery_list import Wanted
+from plantstore.storage.tables import events
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import read_time
 from plantstore.web.http.request_context import Call

@@ -11,8 +11,8 @@ from plantstore.domain.identity import receiver_text
 from plantstore.domain.instant import Instant, text_or_none, to_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.text import readable
-from plantstore.storage import attempts, events
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, events
 from plantstore.web.api import delivery_wire as wire
 from plantstore.web.api.delivery_request import request_of
 from plantstore.web.http.request_context import Call

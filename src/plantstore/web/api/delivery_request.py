@@ -14,9 +14,9 @@ from plantstore.domain.secret import AccessToken
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import OVERLAP_S
 from plantstore.sending.request import template_for
-from plantstore.storage import events
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import events
+from plantstore.storage.tables import receivers as stored
 from plantstore.web.api import delivery_wire as wire
 from plantstore.web.http.request_context import Call
 

@@ -11,8 +11,8 @@ from plantstore.domain.errors import NotFound, OutsideLog
 from plantstore.domain.instant import to_text
 from plantstore.domain.plant import ID_MAX
 from plantstore.domain.token import Scope
-from plantstore.storage import events
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import events
 from plantstore.web.api import wire
 from plantstore.web.api.deliveries import DELIVERIES, ROW_EXAMPLE, event_deliveries
 from plantstore.web.api.delivery_filters import sequence_of

@@ -13,11 +13,13 @@ from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import find
-from plantstore.storage import events, figures, overview, owed
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import CAPPED_AT
-from plantstore.storage.owed import ROWS_MAX
+from plantstore.storage.queries import backlog as owed
+from plantstore.storage.queries import dashboard, receiver_health
+from plantstore.storage.queries.backlog import ROWS_MAX
+from plantstore.storage.queries.delivery_counts import CAPPED_AT
+from plantstore.storage.tables import events
+from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.attempts import FEED_EXAMPLE, feed_attempt
 from plantstore.web.api.delivery_wire import FeedAttempt
 from plantstore.web.api.receiver_record import RECEIVER, RECEIVERS, id_of
@@ -67,14 +69,14 @@ class FiguresPeriod(msgspec.Struct):
 class RecentFigures(msgspec.Struct):
     """What was sent in the last hour."""
 
-    attempts: Annotated[int, Meta(description=f"Up to {figures.RECENT_ATTEMPTS_MAX:,}: then these are the newest.")]
+    attempts: Annotated[int, Meta(description=f"Up to {dashboard.RECENT_ATTEMPTS_MAX:,}: then these are the newest.")]
     accepted: int
     capped: Annotated[bool, Meta(description="Whether there were more attempts than are looked at.")]
     deliveries: Annotated[
         int,
         Meta(
             description=(
-                f"The newest deliveries among the accepted ones, {figures.RECENT_DELIVERIES_MAX:,} at most, without "
+                f"The newest deliveries among the accepted ones, {dashboard.RECENT_DELIVERIES_MAX:,} at most, without "
                 "those that a replay sent again."
             )
         ),
@@ -101,7 +103,7 @@ class ReceiverBars(msgspec.Struct):
     state: ReceiverState
     failing_since: Annotated[Time | None, Meta(description="When its failures were too many; null when they are not.")]
     ephemeral: Annotated[bool, Meta(description="There only while somebody listens: never a problem.")]
-    hours: Annotated[list[FiguresHour], Meta(description=f"The last {figures.DAY_HOURS}, the oldest first.")]
+    hours: Annotated[list[FiguresHour], Meta(description=f"The last {dashboard.DAY_HOURS}, the oldest first.")]
     day: FiguresPeriod
     last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
 
@@ -122,8 +124,8 @@ class Figures(msgspec.Struct):
         int,
         Meta(
             description=(
-                f"Deliveries that were given up in the last {figures.DAY_HOURS} hours and are so still; {CAPPED_AT:,} "
-                "stands for that many or more."
+                f"Deliveries that were given up in the last {dashboard.DAY_HOURS} hours and are so still; "
+                f"{CAPPED_AT:,} stands for that many or more."
             )
         ),
     ]
@@ -137,7 +139,9 @@ class Figures(msgspec.Struct):
     latest: Annotated[
         list[FeedAttempt],
         Meta(
-            description=f"The deliveries that were tried last, {figures.LATEST} at most, each with its newest attempt."
+            description=(
+                f"The deliveries that were tried last, {dashboard.LATEST} at most, each with its newest attempt."
+            )
         ),
     ]
 
@@ -152,7 +156,7 @@ class ReceiverFigures(msgspec.Struct):
     """One receiver: by hour, by day and by week."""
 
     id: str
-    hours: Annotated[list[TimedHour], Meta(description=f"The last {figures.DAY_HOURS}, the oldest first.")]
+    hours: Annotated[list[TimedHour], Meta(description=f"The last {dashboard.DAY_HOURS}, the oldest first.")]
     day: FiguresPeriod
     week: FiguresPeriod
     last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
@@ -160,19 +164,19 @@ class ReceiverFigures(msgspec.Struct):
 
 def _show(call: Call, tx: Transaction) -> Reply:
     known = dict[ReceiverId, Receiver | None]()
-    latest = [feed_attempt(call, tx, one, known) for one in figures.latest(tx)]
+    latest = [feed_attempt(call, tx, one, known) for one in dashboard.latest(tx)]
     waiting = owed.count(tx)
     answer = Figures(
         time=to_text(tx.now),
-        plants=figures.plants(tx).count,
+        plants=dashboard.plants(tx).count,
         head=events.head(tx),
-        recent=_recent(figures.recent(tx)),
+        recent=_recent(dashboard.recent(tx)),
         waiting=waiting.count,
         waiting_exact=waiting.exact,
         oldest_waiting_at=text_or_none(owed.oldest_at(tx)),
-        given_up=figures.given_up(tx).count,
-        backlog=[FiguresLevel(time=to_text(one.at), waiting=one.waiting) for one in figures.backlog(tx)],
-        receivers=_bars(tx, overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)),
+        given_up=dashboard.given_up(tx).count,
+        backlog=[FiguresLevel(time=to_text(one.at), waiting=one.waiting) for one in dashboard.backlog(tx)],
+        receivers=_bars(tx, receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)),
         latest=[one for one in latest if one is not None],
     )
     return json_reply(answer)
@@ -184,14 +188,14 @@ def _list(call: Call, tx: Transaction) -> Reply:
     if bound_to is not None:
         wanted = [one for one in call.query.get("receivers", [bound_to]) if one == bound_to]
     else:
-        wanted = call.query.get("receivers") or overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)
+        wanted = call.query.get("receivers") or receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)
     return json_reply(ReceiverBarsList(items=_bars(tx, wanted)))
 
 
 def _show_receiver(call: Call, tx: Transaction) -> Reply:
     receiver_id = find(tx, id_of(call)).id
-    found = figures.of_receivers(tx, [receiver_id])[receiver_id]
-    timed = {one.at: one for one in figures.latency(tx, receiver_id)}
+    found = dashboard.of_receivers(tx, [receiver_id])[receiver_id]
+    timed = {one.at: one for one in dashboard.latency(tx, receiver_id)}
     hours = [
         TimedHour(
             time=to_text(one.at),
@@ -221,7 +225,7 @@ def _read_receivers(text: str, _: Settings) -> list[ReceiverId]:
     return ids
 
 
-def _recent(recent: figures.Recent) -> RecentFigures:
+def _recent(recent: dashboard.Recent) -> RecentFigures:
     return RecentFigures(
         attempts=recent.attempts,
         accepted=recent.accepted,
@@ -233,7 +237,7 @@ def _recent(recent: figures.Recent) -> RecentFigures:
 
 
 def _bars(tx: Transaction, receiver_ids: list[ReceiverId]) -> list[ReceiverBars]:
-    found = figures.of_receivers(tx, receiver_ids)
+    found = dashboard.of_receivers(tx, receiver_ids)
     shown = [receiver for one in receiver_ids if (receiver := stored.find(tx, one)) is not None]
     return [
         ReceiverBars(
@@ -253,7 +257,7 @@ def _bars(tx: Transaction, receiver_ids: list[ReceiverId]) -> list[ReceiverBars]
     ]
 
 
-def _period(period: figures.Period) -> FiguresPeriod:
+def _period(period: dashboard.Period) -> FiguresPeriod:
     return FiguresPeriod(
         attempts=period.attempts, accepted=period.accepted, half_ms=period.half_ms, most_ms=period.most_ms
     )

@@ -13,8 +13,8 @@ from plantstore.catalogue.imports.files import Upload
 from plantstore.domain.errors import Conflict, Invalid, NotFound, StoreError, UnsupportedMedia
 from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope
-from plantstore.storage import imports as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import imports as stored
 from plantstore.web.api.import_record import (
     CHECK_PARAMETERS,
     EXAMPLE,

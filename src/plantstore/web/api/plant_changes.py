@@ -4,8 +4,8 @@ from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, OutsideLog
 from plantstore.domain.instant import to_text
 from plantstore.domain.plant import ID_MAX
-from plantstore.storage import plant_changes, plants
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import plant_changes, plants
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_number
 from plantstore.web.http.request_context import Call

@@ -10,9 +10,9 @@ from plantstore.domain.plant_checks import SKU_CHARS_MAX
 from plantstore.domain.plant_fields import TAG_CHARS_MAX
 from plantstore.domain.text import check_text
 from plantstore.domain.words import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, words_of
-from plantstore.storage.cut import Place
-from plantstore.storage.plant_pages import Numbers, Sort
-from plantstore.storage.plants import Filter
+from plantstore.storage.engine.keyset import Place
+from plantstore.storage.queries.plant_search import Numbers, Sort
+from plantstore.storage.tables.plants import Filter
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import read_time
 from plantstore.web.openapi import patterns

@@ -9,8 +9,8 @@ from plantstore.domain import plant as rules
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound, OutsideLog
 from plantstore.domain.plant import ID_MAX, Plant, Status
 from plantstore.domain.token import Scope
-from plantstore.storage import plant_pages
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import plant_search
 from plantstore.web.api.plant_changes import CHANGED_AFTER, changes_page
 from plantstore.web.api.plant_filters import FILTERS, SORT, Q, filter_of, read_place, sort_of, write_place
 from plantstore.web.api.plant_schema import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
@@ -37,7 +37,7 @@ def _list(call: Call, tx: Transaction) -> Reply:
     if CHANGED_AFTER.name in call.query:
         return changes_page(call, tx)
     cut = replace(call.cut, place=read_place(call.cut.place))
-    page = plant_pages.page(tx, filter_of(call.query), sort=sort_of(call.query), cut=cut, limit=limit_of(call))
+    page = plant_search.page(tx, filter_of(call.query), sort=sort_of(call.query), cut=cut, limit=limit_of(call))
     items = [call.services.catalogue.record(plant, tx.now) for plant in page.plants]
     return items_reply(call, items, following=write_place(page.following))
 

@@ -5,8 +5,8 @@ from typing import Any
 from plantstore.domain.errors import Changed, ConditionMissing, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.plant import Plant, sku_key
 from plantstore.domain.token import Scope
-from plantstore.storage import plants
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import plants
 from plantstore.web.api.plant_schema import EXAMPLE_ANSWER, EXAMPLE_INPUT
 from plantstore.web.api.plants import PLANTS, plant_reply, shown, split_status
 from plantstore.web.http.endpoint import Operation, reading, writing

@@ -10,9 +10,9 @@ from msgspec import Meta
 
 from plantstore.domain.instant import to_text
 from plantstore.domain.lease import SHARDS, Role
-from plantstore.storage import processes, shards
 from plantstore.storage.database import Transaction
-from plantstore.storage.processes import Process
+from plantstore.storage.tables import processes, shards
+from plantstore.storage.tables.processes import Process
 from plantstore.web.api.wire import Time
 from plantstore.web.http.dependencies import Services, Vitals
 

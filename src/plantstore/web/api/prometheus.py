@@ -6,10 +6,11 @@ from plantstore.core.metrics import RECEIVERS_LABELLED_MAX
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.identity import ReceiverId
 from plantstore.domain.token import Scope
-from plantstore.storage import events, overview
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
+from plantstore.storage.queries import receiver_health
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import events
+from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.prometheus_text import MEDIA_TYPE, Gauges, Place, Standing, exposition
 from plantstore.web.http.dependencies import Services
 from plantstore.web.http.endpoint import Operation
@@ -42,11 +43,11 @@ def _standing(tx: Transaction, labelled: list[ReceiverId]) -> Standing:
     places = {one.id: Place(state=one.state, lag=lag(tx, one)) for one in found[:RECEIVERS_LABELLED_MAX]}
     return Standing(
         places=places,
-        other_lag=overview.behind(tx, beside=places),
-        states=overview.states(tx),
+        other_lag=receiver_health.behind(tx, beside=places),
+        states=receiver_health.states(tx),
         head=events.head(tx),
-        waiting=overview.retries_in(tx, RetryState.WAITING, count_max=RETRIES_COUNTED_MAX),
-        exhausted=overview.retries_in(tx, RetryState.EXHAUSTED, count_max=RETRIES_COUNTED_MAX),
+        waiting=receiver_health.retries_in(tx, RetryState.WAITING, count_max=RETRIES_COUNTED_MAX),
+        exhausted=receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=RETRIES_COUNTED_MAX),
     )
 
 

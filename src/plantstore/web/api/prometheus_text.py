@@ -11,7 +11,7 @@ from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.receiver import ReceiverState
-from plantstore.storage.server import Replication, Server
+from plantstore.storage.queries.server_health import Replication, Server
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric

@@ -6,9 +6,9 @@ from plantstore.domain.errors import NotFound
 from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
 from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.receiver import Payload, Receiver, ReceiverState
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
-from plantstore.storage.delivery_counts import lag
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import receivers as stored
 from plantstore.web.api import wire
 from plantstore.web.http.endpoint import API
 from plantstore.web.http.etags import etag

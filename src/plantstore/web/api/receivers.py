@@ -15,8 +15,8 @@ from plantstore.domain.secret import AccessToken
 from plantstore.domain.text import readable
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import UNLIMITED, Change, find
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import receivers as stored
 from plantstore.web.api import wire
 from plantstore.web.api.newcomers import check_local, read_start
 from plantstore.web.api.receiver_record import (

@@ -9,8 +9,8 @@ from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.token import Scope
 from plantstore.receivers import replays
 from plantstore.receivers.commands import find
-from plantstore.storage import replays as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import replays as stored
 from plantstore.web.api import wire
 from plantstore.web.api.receiver_record import EXAMPLE, RECEIVER, RECEIVERS, id_of
 from plantstore.web.http.endpoint import Operation, reading, writing

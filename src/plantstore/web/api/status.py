@@ -15,10 +15,11 @@ from plantstore.domain.lease import SHARDS
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.token import Scope, Token
 from plantstore.operations.audit.auditor import Auditor
-from plantstore.storage import events, overview, tokens
-from plantstore.storage import receivers as stored
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.delivery_counts import lag
+from plantstore.storage.queries import receiver_health
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import events, tokens
+from plantstore.storage.tables import receivers as stored
 from plantstore.web.api import database_server, processes
 from plantstore.web.api.database_server import ServerStanding
 from plantstore.web.api.processes import ProcessStanding
@@ -149,7 +150,7 @@ def _show(call: Call, tx: Transaction) -> Reply:
     services = call.services
     vitals, auditor, settings = services.vitals(), services.auditor, services.settings
     long_ago = after(tx.now, seconds=-FAILING_S_MAX)
-    counted = overview.count(tx, failing_since=long_ago)
+    counted = receiver_health.count(tx, failing_since=long_ago)
     serving, shards_free = processes.standings(tx, services, vitals)
     problems = [
         *_faults(services.database),
@@ -158,7 +159,7 @@ def _show(call: Call, tx: Transaction) -> Reply:
         *_receiver_problems(tx, counted, long_ago),
         *_exhausted_problems(tx),
     ]
-    shown = [stored.find(tx, one) for one in overview.worst(tx, limit=RECEIVERS_SHOWN_MAX)]
+    shown = [stored.find(tx, one) for one in receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)]
     answer = Status(
         healthy=not problems,
         problems=problems,
@@ -211,7 +212,7 @@ def _audit_problems(auditor: Auditor) -> list[StatusProblem]:
     ]
 
 
-def _receiver_problems(tx: Transaction, counted: overview.Counted, long_ago: Instant) -> list[StatusProblem]:
+def _receiver_problems(tx: Transaction, counted: receiver_health.Counted, long_ago: Instant) -> list[StatusProblem]:
     """Receivers that somebody must look at. One that fails for a moment is none, and neither is an ephemeral one."""
     found = []
     if counted.disabled:
@@ -220,7 +221,7 @@ def _receiver_problems(tx: Transaction, counted: overview.Counted, long_ago: Ins
                 code="receivers_disabled",
                 count=counted.disabled,
                 detail="Receivers that are disabled: nothing is sent until they are resumed.",
-                examples=_receiver_words(tx, overview.disabled(tx, limit=EXAMPLES_MAX)),
+                examples=_receiver_words(tx, receiver_health.disabled(tx, limit=EXAMPLES_MAX)),
             )
         )
     if counted.failing:
@@ -229,7 +230,7 @@ def _receiver_problems(tx: Transaction, counted: overview.Counted, long_ago: Ins
                 code="receivers_failing",
                 count=counted.failing,
                 detail=_FAILING_LONG,
-                examples=_receiver_words(tx, overview.failing(tx, since=long_ago, limit=EXAMPLES_MAX)),
+                examples=_receiver_words(tx, receiver_health.failing(tx, since=long_ago, limit=EXAMPLES_MAX)),
             )
         )
     return found
@@ -237,12 +238,12 @@ def _receiver_problems(tx: Transaction, counted: overview.Counted, long_ago: Ins
 
 def _exhausted_problems(tx: Transaction) -> list[StatusProblem]:
     """Deliveries that nothing goes on with unless somebody asks for it."""
-    count = overview.retries_in(tx, RetryState.EXHAUSTED, count_max=EXHAUSTED_COUNTED_MAX)
+    count = receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=EXHAUSTED_COUNTED_MAX)
     if not count:
         return []
     examples = [
         f"event {sequence}, receiver {receiver_text(receiver_id)} (“{name}”)"
-        for sequence, receiver_id, name in overview.exhausted(tx, limit=EXAMPLES_MAX)
+        for sequence, receiver_id, name in receiver_health.exhausted(tx, limit=EXAMPLES_MAX)
     ]
     return [StatusProblem(code="deliveries_exhausted", count=count, detail=_GIVEN_UP, examples=examples)]
 

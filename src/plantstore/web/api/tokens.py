@@ -10,8 +10,8 @@ from plantstore.domain.identity import parse_receiver, receiver_text
 from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.text import quoted
 from plantstore.domain.token import BUNDLES, Scope, Token, TokenState
-from plantstore.storage import tokens as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import tokens as stored
 from plantstore.web.api import wire
 from plantstore.web.api.delivery_filters import RECEIVER
 from plantstore.web.auth import tokens

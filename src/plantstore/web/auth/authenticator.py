@@ -11,8 +11,8 @@ from plantstore.core.clock import Clock
 from plantstore.domain.errors import Forbidden, Malformed, Unauthorized
 from plantstore.domain.instant import Instant
 from plantstore.domain.token import Scope, Token, hash_of, looks_right
-from plantstore.storage import tokens
 from plantstore.storage.database import Database
+from plantstore.storage.tables import tokens
 from plantstore.web.auth.rate_limit import Limits
 from plantstore.web.http.problems import Refused
 from plantstore.web.http.request import Incoming

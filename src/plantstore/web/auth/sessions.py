@@ -9,9 +9,9 @@ from plantstore.domain.instant import Instant, after
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import LINK_S_MAX, SESSIONS_OF_TOKEN_MAX, Session
 from plantstore.domain.token import Token, hash_of, looks_right
-from plantstore.storage import activity, tokens
-from plantstore.storage import sessions as stored
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import activity, tokens
+from plantstore.storage.tables import sessions as stored
 
 KEY_BYTES = 32  # 256 bits, of a session as of a link (trust.md, T50)
 USED = "This link worked once, or has ended. Get a new one: plantstore console"

@@ -12,10 +12,11 @@ from plantstore.domain.instant import SECOND_US, Instant, after, to_text
 from plantstore.domain.secret import Secret
 from plantstore.domain.text import check_text
 from plantstore.domain.token import BUNDLES, Scope, Token
-from plantstore.storage import folders, receivers
-from plantstore.storage import tokens as stored
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine import StorageRefused
+from plantstore.storage.engine import durable_files
+from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.tables import receivers
+from plantstore.storage.tables import tokens as stored
 
 DAY_S = 86_400
 REVOKED = "This token is not valid: mistyped, expired or revoked."
@@ -129,6 +130,6 @@ async def make_operator_token(
     if created is None:
         return
     try:
-        folders.write_private(file, f"{created.text.reveal()}\n".encode())
+        durable_files.write_private(file, f"{created.text.reveal()}\n".encode())
     except OSError as error:
         raise StorageRefused(f"The token file {file} cannot be made: {error.strerror}.") from error

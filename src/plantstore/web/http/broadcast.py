@@ -13,8 +13,8 @@ from typing import Any
 import structlog
 
 from plantstore.domain.errors import StoreError
-from plantstore.storage import attempt_pages
 from plantstore.storage.database import Database
+from plantstore.storage.tables import attempt_pages
 
 LOOK_S = 1.0
 STREAMS_OF_SESSION_MAX = 4  # browsers keep six connections to one host over HTTP/1.1 (experience.md, 2.4)

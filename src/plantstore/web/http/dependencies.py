@@ -15,9 +15,9 @@ from plantstore.operations.audit.auditor import Auditor
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import Tester
 from plantstore.storage.database import Database
-from plantstore.storage.engine import Sizes
-from plantstore.storage.sealing import Sealer
-from plantstore.storage.server import Server
+from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.protocols import Sizes
+from plantstore.storage.queries.server_health import Server
 from plantstore.web.auth.authenticator import Authenticator
 from plantstore.web.auth.rate_limit import Limits
 from plantstore.web.http.broadcast import Live

@@ -10,8 +10,8 @@ from starlette.types import Receive, Scope, Send
 
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
-from plantstore.storage.cut import BEGINNING, Cut
-from plantstore.storage.idempotency import KEY_CHARS_MAX
+from plantstore.storage.engine.keyset import BEGINNING, Cut
+from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web.auth.authenticator import check_scope
 from plantstore.web.http.dependencies import Services
 from plantstore.web.http.endpoint import OWN, Operation, read_parameters

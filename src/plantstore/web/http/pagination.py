@@ -8,7 +8,7 @@ from typing import TypeVar
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed
 from plantstore.domain.instant import Instant, parse
-from plantstore.storage.cut import Cut
+from plantstore.storage.engine.keyset import Cut
 from plantstore.web.http.cursors import CURSOR_CHARS_MAX, Cursors, Position
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.request_context import Call

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from plantstore.domain.token import Token
-from plantstore.storage import activity, idempotency
-from plantstore.storage.cut import Cut
 from plantstore.storage.database import Ahead, Transaction
+from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.tables import activity, idempotency
 from plantstore.web.http.dependencies import Services
 from plantstore.web.http.request import Incoming
 from plantstore.web.http.response import Reply

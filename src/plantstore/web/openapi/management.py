@@ -10,7 +10,7 @@ import msgspec
 from plantstore.core.settings import Settings
 from plantstore.domain import errors
 from plantstore.domain.errors import StoreError
-from plantstore.storage.idempotency import KEY_CHARS_MAX
+from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web.api import wire
 from plantstore.web.api.plant_schema import SCHEMAS
 from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, Operation, Parameter, Shape

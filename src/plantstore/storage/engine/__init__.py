@@ -1,0 +1,1 @@
+"""What every database engine offers, and what is built on that alone."""

@@ -1,0 +1,92 @@
+"""Encrypt what must not be read from the database or a backup: AES-256-GCM, with a key that lives outside of both."""
+
+import base64
+import binascii
+from collections.abc import Callable
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from plantstore.domain.secret import Secret
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine import durable_files
+from plantstore.storage.engine.protocols import StorageRefused
+
+KEY_BYTES = 32
+NONCE_BYTES = 12  # NIST SP 800-38D, random
+_CHECK = b"plant store key"
+
+
+class Sealer:
+    """Seal and open bytes. `purpose` is bound in: what was sealed for one place does not open in another."""
+
+    def __init__(self, key: bytes, random_bytes: Callable[[int], bytes]) -> None:
+        assert len(key) == KEY_BYTES
+        self._key = key
+        self._cipher = AESGCM(key)
+        self._random_bytes = random_bytes
+
+    def seal(self, clear: bytes, *, purpose: str) -> bytes:
+        nonce = self._random_bytes(NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, clear, purpose.encode())
+
+    def open(self, sealed: bytes, *, purpose: str) -> bytes:
+        """Give back what was sealed; StorageRefused when key or purpose are others, or a bit has changed."""
+        try:
+            return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], purpose.encode())
+        except InvalidTag as error:
+            raise StorageRefused("A secret in the database does not open with this key.") from error
+
+    def derive(self, purpose: str) -> bytes:
+        """Make a key for another use (RFC 5869), so that one key need never do two things."""
+        return HKDF(hashes.SHA256(), KEY_BYTES, salt=None, info=purpose.encode()).derive(self._key)
+
+
+def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], bytes], *, new_store: bool) -> bytes:
+    """Take the key from the setting, or else from a file that the first start makes, readable by its owner only."""
+    if given is not None:
+        return _decode(given.reveal(), "PLANTSTORE_KEY")
+    if not new_store and not file.exists():
+        raise StorageRefused(f"The key file {file} is missing. Put it back, or give its content in PLANTSTORE_KEY.")
+    if file.exists():
+        return _decode(_read(file), str(file))
+    key = random_bytes(KEY_BYTES)
+    try:
+        durable_files.write_private(file, base64.b64encode(key) + b"\n")
+    except OSError as error:
+        raise StorageRefused(f"The key file {file} cannot be made: {error.strerror}.") from error
+    return key
+
+
+def check_key(tx: Transaction, sealer: Sealer) -> None:
+    """Refuse a key that is not the one this database was made with. A new database takes the key it is given."""
+    rows = tx.execute("SELECT value FROM facts WHERE name = 'key check'")
+    if not rows:
+        tx.insert("facts", ("name", "value"), [("key check", sealer.seal(_CHECK, purpose="key check"))])
+        return
+    try:
+        sealer.open(rows[0][0], purpose="key check")
+    except StorageRefused as error:
+        raise StorageRefused(
+            "The key is not the one this database was made with. Put back the old DATA/key file or PLANTSTORE_KEY."
+        ) from error
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="ascii", errors="replace")
+    except OSError as error:
+        raise StorageRefused(f"The key file {file} cannot be read: {error.strerror}.") from error
+
+
+def _decode(text: str, source: str) -> bytes:
+    try:
+        key = base64.b64decode(text.strip(), validate=True)
+    except (binascii.Error, ValueError):
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise StorageRefused(f"{source} is no key: it must be {KEY_BYTES} bytes in base64.")
+    return key

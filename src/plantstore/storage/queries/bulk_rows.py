@@ -1,0 +1,150 @@
+"""Every table as plain rows, in the order of its key: how a whole store is read, written elsewhere and compared.
+
+Which columns a table has is asked of the database, so that a migration need say nothing here. A new table does: a test
+compares this list with what the migrations make.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from plantstore.storage.engine.protocols import Connection, Row, StorageRefused
+
+PAGE_ROWS_MAX = 5_000  # read at once: an attempt takes a few hundred bytes
+PAGE_LARGE_ROWS_MAX = 500  # where a row may take 64 KiB and more
+_NOT_A_TEXT = "\0"  # PostgreSQL keeps it in no text
+_SHOWN_INSTEAD = "\N{REPLACEMENT CHARACTER}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table. `key` orders its rows; `only_shown` are texts for people that nothing is decided by."""
+
+    name: str
+    key: tuple[str, ...]
+    page_rows_max: int = PAGE_ROWS_MAX
+    only_shown: frozenset[str] = frozenset()
+
+
+PLANTS = Table(name="plants", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX)
+TABLES = (
+    PLANTS,
+    Table(name="tombstones", key=("plant_id",)),
+    Table(name="plant_changes", key=("plant_id",)),
+    Table(name="plant_vocabulary", key=("word",)),
+    Table(name="events", key=("sequence",), page_rows_max=PAGE_LARGE_ROWS_MAX),
+    Table(name="receivers", key=("id",)),
+    Table(name="receiver_secrets", key=("receiver_id", "kind", "created_at")),
+    Table(name="breakers", key=("receiver_id",)),
+    Table(name="retries", key=("receiver_id", "sequence")),
+    Table(name="skips", key=("receiver_id", "first")),
+    Table(name="replays", key=("id",)),
+    Table(name="attempts", key=("id",), only_shown=frozenset({"detail"})),
+    Table(name="attempt_pages", key=("last",), page_rows_max=PAGE_LARGE_ROWS_MAX),
+    Table(name="unclean_excerpts", key=("until",)),
+    Table(name="tallies", key=("receiver_id", "hour_at")),
+    Table(name="levels", key=("at",)),
+    Table(name="tokens", key=("id",)),
+    Table(name="sessions", key=("hash",)),
+    Table(name="sign_in_links", key=("hash",)),
+    Table(name="idempotency", key=("token_id", "key"), page_rows_max=PAGE_LARGE_ROWS_MAX),
+    Table(name="activity", key=("id",)),
+    Table(name="imports", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, only_shown=frozenset({"name", "error"})),
+    Table(name="import_ranges", key=("import_id", "first")),
+)
+"""All that makes a store, but for `facts`."""
+
+WORDS = Table(name="plant_words", key=("rowid",))
+"""The index of words: SQLite's gives back its keys only."""
+
+LEFT_OUT = frozenset({"facts", "schema_version", "plant_words", "shards", "processes"})
+"""Facts come last; the shape is made by migrations, words from plants; who shares a database belongs to it."""
+
+
+def count(connection: Connection, table: Table) -> int:
+    return int(connection.execute(f"SELECT count(*) FROM {table.name}")[0][0])
+
+
+def newest_key(connection: Connection, table: Table) -> Row | None:
+    """The key of the last row, in the order of keys."""
+    rows = connection.execute(
+        f"SELECT {_list(table.key)} FROM {table.name} ORDER BY {_list(table.key, ' DESC')} LIMIT 1"
+    )
+    return rows[0] if rows else None
+
+
+def pages(
+    connection: Connection, table: Table, columns: Sequence[str], *, after: Row | None = None, rows_max: int
+) -> Iterator[list[Row]]:
+    """All rows beyond a key, page by page."""
+    positions = [columns.index(name) for name in table.key]
+    size = min(rows_max, table.page_rows_max)
+    while rows := _page(connection, table, columns, after, size):
+        yield rows
+        after = tuple(rows[-1][position] for position in positions)
+
+
+def put(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
+    connection.insert(table.name, [_quoted(name) for name in columns], rows)
+
+
+def cleaned(table: Table, columns: Sequence[str], rows: list[Row]) -> list[Row]:
+    """Rows as both engines can keep them: a NUL in a text that is only shown is replaced.
+
+    StorageRefused names a row where that would change what it means. What the program takes in has none: such a row
+    was written past it.
+    """
+    if not any(type(value) is str and _NOT_A_TEXT in value for row in rows for value in row):
+        return rows
+    return [_cleaned(table, columns, row) for row in rows]
+
+
+def name_of(table: Table, columns: Sequence[str], row: Row) -> str:
+    """A row for people, by its key."""
+    key = (row[columns.index(name)] for name in table.key)
+    shown = (one.hex()[:16] if isinstance(one, bytes) else str(one) for one in key)
+    return f"{table.name} {', '.join(shown)}"
+
+
+def first_difference(table: Table, columns: Sequence[str], rows: list[Row], copied: list[Row]) -> str:
+    """Say which row of two pages is the first that is not the same in both, and how; nothing if all are."""
+    if rows == copied:
+        return ""
+    positions = [columns.index(name) for name in table.key]
+    for row, other in zip(rows, copied, strict=False):
+        if row != other:
+            key, key_of_other = ([one[position] for position in positions] for one in (row, other))
+            if key == key_of_other:
+                return f"{name_of(table, columns, row)} is not the same"
+            missing = key < key_of_other
+            return f"{name_of(table, columns, row if missing else other)} is {'missing' if missing else 'too much'}"
+    if len(rows) > len(copied):
+        return f"{name_of(table, columns, rows[len(copied)])} is missing"
+    return f"{name_of(table, columns, copied[len(rows)])} is too much"
+
+
+def _page(connection: Connection, table: Table, columns: Sequence[str], after: Row | None, limit: int) -> list[Row]:
+    key = _list(table.key)
+    beyond = "" if after is None else f" WHERE ({key}) > ({', '.join('?' * len(after))})"
+    sql = f"SELECT {_list(columns)} FROM {table.name}{beyond} ORDER BY {key} LIMIT ?"
+    return connection.execute(sql, (*(after or ()), limit))
+
+
+def _cleaned(table: Table, columns: Sequence[str], row: Row) -> Row:
+    values = list(row)
+    for at, (column, value) in enumerate(zip(columns, row, strict=True)):
+        if type(value) is str and _NOT_A_TEXT in value:
+            if column not in table.only_shown:
+                raise StorageRefused(
+                    f"{name_of(table, columns, row)}: its {column} holds a NUL character, which PostgreSQL keeps in no "
+                    "text. No Plant Store writes one: change that row first."
+                )
+            values[at] = value.replace(_NOT_A_TEXT, _SHOWN_INSTEAD)
+    return tuple(values)
+
+
+def _list(names: Sequence[str], end: str = "") -> str:
+    return ", ".join(_quoted(name) + end for name in names)
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'

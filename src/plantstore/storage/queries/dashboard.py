@@ -1,0 +1,242 @@
+"""The figures behind the pictures: of receivers by hour, of what was owed, of what was sent lately.
+
+Everything is asked of `tallies` and `levels`, or of the newest attempts, so many at most: no question walks over the
+log, the attempts or the plants, however many there are.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from plantstore.core.ids import Ids
+from plantstore.domain.delivery import Attempt
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, after
+from plantstore.domain.plant import Status
+from plantstore.domain.spread import HALF, MOST, Spread, value_within
+from plantstore.storage.database import Transaction
+from plantstore.storage.queries.delivery_counts import CAPPED_AT
+from plantstore.storage.tables import attempts, backlog_samples, hourly_stats
+from plantstore.storage.tables import receivers as stored
+from plantstore.storage.tables.hourly_stats import HOUR_US
+
+DAY_HOURS = 24
+WEEK_HOURS = 7 * DAY_HOURS
+RECENT_S = 3_600
+RECENT_ATTEMPTS_MAX = 10_000
+RECENT_DELIVERIES_MAX = 1_000
+LATEST = 6
+LATEST_LOOKED_AT = 100  # attempts among which the latest deliveries are sought: several may be of the same
+assert WEEK_HOURS < hourly_stats.KEPT_DAYS * DAY_HOURS
+
+_ARRIVED = (
+    "SELECT events.occurred_at, chosen.started_at + chosen.duration_us FROM (SELECT receiver_id, sequence, number, "
+    "started_at, duration_us, id FROM attempts WHERE id >= ? AND outcome = 'accepted' AND replay_id IS NULL "
+    "AND (number = 1 OR NOT EXISTS (SELECT 1 FROM attempts AS earlier WHERE earlier.receiver_id = attempts.receiver_id "
+    "AND earlier.sequence = attempts.sequence AND earlier.outcome = 'accepted' AND earlier.id < attempts.id)) "
+    "ORDER BY id DESC LIMIT ?) AS chosen CROSS JOIN events WHERE events.sequence = chosen.sequence"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hour:
+    """What ended in one hour (UTC) that begins then; the newest one is not over yet."""
+
+    at: Instant
+    accepted: int = 0
+    failed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedHour:
+    """How long the attempts took that were accepted in one hour; None where there were none."""
+
+    at: Instant
+    half_ms: int | None
+    most_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """Some hours together."""
+
+    accepted: int
+    failed: int
+    spread: Spread
+
+    @property
+    def attempts(self) -> int:
+        return self.accepted + self.failed
+
+    @property
+    def half_ms(self) -> int | None:
+        """Within so many milliseconds ended half of what was accepted."""
+        return self.spread.within_ms(HALF)
+
+    @property
+    def most_ms(self) -> int | None:
+        """Within so many milliseconds ended 95 % of what was accepted."""
+        return self.spread.within_ms(MOST)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiverFigures:
+    """One receiver: its last hours, the oldest first, the last day and week, and when it last accepted something."""
+
+    hours: Sequence[Hour]
+    day: Period
+    week: Period
+    last_accepted_at: Instant | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recent:
+    """The newest attempts of the last hour; `capped` says that there were more than RECENT_ATTEMPTS_MAX.
+
+    Half and 95 % of the deliveries among them, `deliveries` in number, arrived so soon after their events.
+    """
+
+    attempts: int
+    accepted: int
+    capped: bool
+    deliveries: int
+    half_us: int | None
+    most_us: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """A count that goes no further than CAPPED_AT; `capped` says that there are more."""
+
+    count: int
+    capped: bool
+
+
+def of_receivers(
+    tx: Transaction, receiver_ids: Collection[ReceiverId], *, hours: int = DAY_HOURS
+) -> dict[ReceiverId, ReceiverFigures]:
+    """The figures of some receivers."""
+    last = hourly_stats.hour_of(tx.now)
+    first = Instant(last - (hours - 1) * HOUR_US)
+    marks, ids = ", ".join("?" * len(receiver_ids)) or "NULL", [*receiver_ids]
+    sql = (
+        f"SELECT receiver_id, hour_at, accepted, failed FROM tallies WHERE receiver_id IN ({marks}) "
+        "AND hour_at BETWEEN ? AND ?"
+    )
+    found = {
+        (row[0], row[1]): Hour(at=row[1], accepted=row[2], failed=row[3])
+        for row in tx.execute(sql, [*ids, first, last])
+    }
+    day, week = (_periods(tx, receiver_ids, count) for count in (DAY_HOURS, WEEK_HOURS))
+    return {
+        one: ReceiverFigures(
+            hours=[found.get((one, at)) or Hour(at=at) for at in _hours(first, last)],
+            day=day[one],
+            week=week[one],
+            last_accepted_at=last_accepted_at(tx, one),
+        )
+        for one in receiver_ids
+    }
+
+
+def latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY_HOURS) -> list[TimedHour]:
+    """How long accepted attempts took, hour by hour, the oldest first."""
+    last = hourly_stats.hour_of(tx.now)
+    first = Instant(last - (hours - 1) * HOUR_US)
+    columns = ", ".join(hourly_stats.SPREAD)
+    sql = f"SELECT hour_at, {columns} FROM tallies WHERE receiver_id = ? AND hour_at BETWEEN ? AND ?"
+    found = {row[0]: Spread(counts=row[1:]) for row in tx.execute(sql, (receiver_id, first, last))}
+    spreads = {at: found.get(at, _EMPTY.spread) for at in _hours(first, last)}
+    return [
+        TimedHour(at=at, half_ms=spread.within_ms(HALF), most_ms=spread.within_ms(MOST))
+        for at, spread in spreads.items()
+    ]
+
+
+def last_accepted_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
+    """When a receiver last answered with a 2xx; None when it never did, or before this was counted."""
+    sql = (
+        "SELECT last_accepted_at FROM tallies WHERE receiver_id = ? AND last_accepted_at IS NOT NULL "
+        "ORDER BY hour_at DESC LIMIT 1"
+    )
+    rows = tx.execute(sql, (receiver_id,))
+    return rows[0][0] if rows else None
+
+
+def backlog(tx: Transaction, *, hours: int = DAY_HOURS) -> list[backlog_samples.Level]:
+    """How many deliveries were owed in all, every five minutes, the oldest first."""
+    return backlog_samples.between(tx, first=Instant(tx.now - hours * HOUR_US), last=tx.now)
+
+
+def recent(tx: Transaction) -> Recent:
+    """What was sent in the last hour, and how soon news arrived: replays say nothing of that."""
+    since = Ids.first_attempt_of(after(tx.now, seconds=-RECENT_S))
+    newest = "SELECT id, outcome FROM attempts WHERE id >= ? ORDER BY id DESC LIMIT ?"
+    counted = "count(*), coalesce(sum(CASE WHEN outcome = 'accepted' THEN 1 ELSE 0 END), 0), min(id)"
+    sql = f"SELECT {counted} FROM ({newest}) AS newest"
+    made, accepted, oldest = tx.execute(sql, (since, RECENT_ATTEMPTS_MAX))[0]
+    capped = bool(made) and bool(tx.execute("SELECT 1 FROM attempts WHERE id >= ? AND id < ? LIMIT 1", (since, oldest)))
+    arrived = tx.execute(_ARRIVED, (oldest, RECENT_DELIVERIES_MAX)) if accepted else []
+    took_us = [max(0, ended_at - occurred_at) for occurred_at, ended_at in arrived]  # clocks may go back
+    return Recent(
+        attempts=int(made),
+        accepted=int(accepted),
+        capped=capped,
+        deliveries=len(took_us),
+        half_us=value_within(took_us, HALF),
+        most_us=value_within(took_us, MOST),
+    )
+
+
+def given_up(tx: Transaction, *, hours: int = DAY_HOURS) -> Count:
+    """Deliveries that were given up in the last hours and are so still: nobody has tried or cancelled them since."""
+    newest = "SELECT receiver_id FROM retries WHERE state = 'exhausted' AND next_attempt_at > ? LIMIT ?"
+    rows = tx.execute(
+        f"SELECT receiver_id, count(*) FROM ({newest}) AS newest GROUP BY receiver_id",
+        (tx.now - hours * HOUR_US, CAPPED_AT + 1),
+    )
+    by_receiver = {receiver_id: int(count) for receiver_id, count in rows}
+    live = stored.live(tx, by_receiver) if by_receiver else set[ReceiverId]()
+    return _capped(sum(count for one, count in by_receiver.items() if one in live))
+
+
+def latest(tx: Transaction, *, limit: int = LATEST) -> list[Attempt]:
+    """The deliveries that were tried last, the newest first, each with its newest attempt."""
+    newest = attempts.newest_of_all(tx, limit=LATEST_LOOKED_AT)
+    of_each = {(one.receiver_id, one.sequence): one for one in reversed(newest)}
+    return sorted(of_each.values(), key=lambda one: one.id, reverse=True)[:limit]
+
+
+def plants(tx: Transaction, status: Status | None = None) -> Count:
+    """How many plants there are, or how many drafts or archived ones: these have an index, active ones are the rest."""
+    assert status is not Status.ACTIVE
+    which, values = ("", ()) if status is None else ("WHERE status = ? AND status <> 'active' ", (status,))
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM plants {which}LIMIT ?) AS few"
+    return _capped(int(tx.execute(sql, (*values, CAPPED_AT + 1))[0][0]))
+
+
+def _periods(tx: Transaction, receiver_ids: Collection[ReceiverId], hours: int) -> dict[ReceiverId, Period]:
+    last = hourly_stats.hour_of(tx.now)
+    sums = ", ".join(f"sum({name})" for name in ("accepted", "failed", *hourly_stats.SPREAD))
+    marks = ", ".join("?" * len(receiver_ids)) or "NULL"
+    rows = tx.execute(
+        f"SELECT receiver_id, {sums} FROM tallies WHERE receiver_id IN ({marks}) AND hour_at BETWEEN ? AND ? "
+        "GROUP BY receiver_id",
+        [*receiver_ids, last - (hours - 1) * HOUR_US, last],
+    )
+    found = {row[0]: _period([int(count) for count in row[1:]]) for row in rows}
+    return {one: found.get(one, _EMPTY) for one in receiver_ids}
+
+
+def _period(counts: Sequence[int]) -> Period:
+    return Period(accepted=counts[0], failed=counts[1], spread=Spread(counts=tuple(counts[2:])))
+
+
+_EMPTY = _period([0] * (2 + len(hourly_stats.SPREAD)))
+
+
+def _hours(first: Instant, last: Instant) -> list[Instant]:
+    return [Instant(at) for at in range(first, last + 1, HOUR_US)]
+
+
+def _capped(count: int) -> Count:
+    return Count(count=min(count, CAPPED_AT), capped=count > CAPPED_AT)

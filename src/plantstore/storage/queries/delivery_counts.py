@@ -1,0 +1,150 @@
+"""How many deliveries are in each state, from ranges and indexed counts: the log is not walked.
+
+For each receiver, head - start + 1 = queued + retrying + held + delivered + exhausted + cancelled.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.receiver import Receiver
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
+
+COUNTED_ROWS_MAX = 100_000  # rows of `retries` and `skips` that a count over all receivers looks at
+COUNTED_RECEIVERS_MAX = 2_000  # receivers with such rows, or that lag, that it looks at one by one
+CAPPED_AT = 10_000  # what it says at most where there is more of either
+
+_ROWS = "SELECT state, count(*) FROM retries WHERE receiver_id = ? GROUP BY state"
+_ROWS_SKIPPED = (
+    # SQLite takes the tables of a CROSS JOIN in this order: each range asks the index for the rows it holds.
+    "SELECT state, sequence FROM skips CROSS JOIN retries WHERE skips.receiver_id = ? "
+    "AND retries.receiver_id = skips.receiver_id AND retries.sequence BETWEEN skips.first AND skips.last"
+)
+_WAITING_ACCEPTED = (
+    "SELECT sequence FROM retries WHERE receiver_id = ? AND state = 'waiting' AND EXISTS (SELECT 1 FROM attempts "
+    "WHERE attempts.receiver_id = retries.receiver_id AND attempts.sequence = retries.sequence "
+    "AND outcome = 'accepted')"
+)
+_SETTLED_BEYOND = (
+    "SELECT count(*) FROM ("
+    "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted' "
+    "UNION SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?) AS settled "
+    "WHERE coalesce((SELECT last FROM skips WHERE receiver_id = ? AND first <= settled.sequence "
+    "ORDER BY first DESC LIMIT 1), 0) < settled.sequence"
+)
+_WITH_ROWS = "SELECT receiver_id FROM retries UNION SELECT receiver_id FROM skips"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many deliveries are in each state. Where `exact` is false, CAPPED_AT stands for that many or more."""
+
+    by_state: Mapping[DeliveryState, int]
+    exact: bool = True
+
+
+def of_receiver(tx: Transaction, receiver: Receiver) -> Counts:
+    """Count one receiver's deliveries, exactly."""
+    return Counts(by_state=_count(tx, receiver, head=events.head(tx)))
+
+
+def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
+    """Count over all receivers: exactly, unless more had to be looked at than the limits of this file allow."""
+    head, total = events.head(tx), Counter[DeliveryState]()
+    live = receivers.page(tx, limit=receivers_max)
+    exact = _rows(tx) <= COUNTED_ROWS_MAX
+    with_rows = {row[0] for row in tx.execute(_WITH_ROWS)} if exact else set[int]()
+    looked_at = 0
+    for receiver in live:
+        if receiver.id in with_rows or (receiver.cursor < head and exact):
+            looked_at += 1
+            exact = looked_at <= COUNTED_RECEIVERS_MAX
+            total.update(_count(tx, receiver, head=head))
+        else:
+            total.update(_by_cursor(receiver, head=head))
+    return Counts(by_state=total, exact=exact) if exact else _capped(tx, total)
+
+
+def lag(tx: Transaction, receiver: Receiver) -> int:
+    """How many events it is still owed: those beyond its cursor that are not settled, and those being retried."""
+    untried = events.head(tx) - receiver.cursor - count_settled_beyond(tx, receiver)
+    return untried + retries.count_waiting(tx, receiver.id)
+
+
+def count_settled_beyond(tx: Transaction, receiver: Receiver) -> int:
+    """How many deliveries beyond the cursor are delivered, in `retries`, or in a cancelled range.
+
+    Ranges are added up, never expanded: a receiver may have one that spans a million events.
+    """
+    one_by_one = (receiver.id, receiver.cursor)
+    count = int(tx.execute(_SETTLED_BEYOND, (*one_by_one, *one_by_one, receiver.id))[0][0])
+    return count + cancelled_ranges.count_beyond(tx, receiver.id, receiver.cursor)
+
+
+def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
+    """What beyond the cursor is delivered or in `retries`: no more than the receiver's window of the log."""
+    beyond = attempts.delivered_after(tx, receiver.id, receiver.cursor)
+    return beyond | retries.sequences_after(tx, receiver.id, receiver.cursor)
+
+
+def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
+    """Apply the rules of a delivery's state to sets of them; what lies in a range that was cancelled comes first."""
+    rows = Counter({RetryState(state): count for state, count in tx.execute(_ROWS, (receiver.id,))})
+    in_skips = dict[int, RetryState]()
+    skipped = cancelled_ranges.count(tx, receiver.id)
+    if skipped and rows:
+        in_skips = {seq: RetryState(state) for state, seq in tx.execute(_ROWS_SKIPPED, (receiver.id,))}
+        rows.subtract(in_skips.values())
+    arrived = sum(1 for (seq,) in tx.execute(_WAITING_ACCEPTED, (receiver.id,)) if seq not in in_skips)
+    waiting = rows[RetryState.WAITING] - arrived
+    untried = max(0, head - receiver.cursor) - count_settled_beyond(tx, receiver)
+    counts = _open(receiver, waiting=waiting, untried=untried)
+    counts[DeliveryState.EXHAUSTED] = rows[RetryState.EXHAUSTED]
+    counts[DeliveryState.CANCELLED] = rows[RetryState.CANCELLED] + skipped
+    counts[DeliveryState.DELIVERED] = max(0, head - receiver.start + 1) - sum(counts.values())
+    return counts
+
+
+def _open(receiver: Receiver, *, waiting: int, untried: int) -> dict[DeliveryState, int]:
+    """What is not settled: held if its receiver is."""
+    held = receiver.held
+    return {
+        DeliveryState.QUEUED: 0 if held else untried,
+        DeliveryState.RETRYING: 0 if held else waiting,
+        DeliveryState.HELD: waiting + untried if held else 0,
+        DeliveryState.DELIVERED: 0,
+        DeliveryState.EXHAUSTED: 0,
+        DeliveryState.CANCELLED: 0,
+    }
+
+
+def _by_cursor(receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
+    """As if nothing stood in `retries`, in `skips`, or beyond the cursor in `attempts`."""
+    counts = _open(receiver, waiting=0, untried=max(0, head - receiver.cursor))
+    counts[DeliveryState.DELIVERED] = max(0, head - receiver.start + 1) - sum(counts.values())
+    return counts
+
+
+def _rows(tx: Transaction) -> int:
+    return sum(int(tx.execute(f"SELECT count(*) FROM {table}")[0][0]) for table in ("retries", "skips"))
+
+
+def _capped(tx: Transaction, by_cursor: Counter[DeliveryState]) -> Counts:
+    """Take what the rows say as a whole, of removed receivers too: each is CAPPED_AT at most."""
+    rows = {state: _rows_in(tx, state) for state in RetryState}
+    found = by_cursor | Counter(
+        {
+            DeliveryState.RETRYING: rows[RetryState.WAITING],
+            DeliveryState.EXHAUSTED: rows[RetryState.EXHAUSTED],
+            DeliveryState.CANCELLED: rows[RetryState.CANCELLED] + cancelled_ranges.count_of_all(tx),
+        }
+    )
+    return Counts(by_state={state: min(found[state], CAPPED_AT) for state in DeliveryState}, exact=False)
+
+
+def _rows_in(tx: Transaction, state: RetryState) -> int:
+    sql = "SELECT count(*) FROM (SELECT 1 FROM retries WHERE state = ? LIMIT ?) AS rows"
+    return int(tx.execute(sql, (state, CAPPED_AT))[0][0])

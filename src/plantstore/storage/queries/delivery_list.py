@@ -1,0 +1,314 @@
+"""Lists of deliveries, which stand in no table: walked from the newest event down, in bounded steps.
+
+What is rare is reached by an index, and what is common by blocks of the log. A page looks at LOOKS_MAX places at most;
+where that cuts it short, it says where to go on. Within one event, the newest receiver comes first.
+"""
+
+import heapq
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from plantstore.domain.answer import Answer
+from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
+from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
+from plantstore.domain.identity import RECEIVER_ID_BITS, ReceiverId
+from plantstore.domain.receiver import Receiver
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
+
+LOOKS_MAX = 500  # blocks, rows and single deliveries that one page may look at
+BLOCK_EVENTS = 64  # of one receiver, derived together
+ANSWERED_EVENTS = 2  # the same where each is asked how it was answered
+MISSES_A_LOOK = 8  # rows that were answered in another way and cost no more than one look
+MERGED_MAX = 100  # receivers whose deliveries are merged; of more, event after event is looked at
+ALL_RECEIVERS = (1 << RECEIVER_ID_BITS) - 1  # above every receiver that can be: all of them are still to come
+assert LOOKS_MAX > 2 * MERGED_MAX, "every page must come further than where it began"
+
+_ROWS_OF = {
+    DeliveryState.RETRYING: RetryState.WAITING,
+    DeliveryState.HELD: RetryState.WAITING,
+    DeliveryState.EXHAUSTED: RetryState.EXHAUSTED,
+    DeliveryState.CANCELLED: RetryState.CANCELLED,
+}
+_HELD = "(receivers.paused = 1 OR coalesce(breakers.state, 'closed') = 'disabled')"
+_WITH_ROW = "EXISTS (SELECT 1 FROM retries WHERE retries.receiver_id = receivers.id AND retries.state = '{state}')"
+_HAS_ANY = {
+    DeliveryState.QUEUED: f"(cursor < :sequence AND NOT {_HELD})",
+    DeliveryState.HELD: _HELD,
+    DeliveryState.RETRYING: f"(NOT {_HELD} AND {_WITH_ROW.format(state='waiting')})",
+    DeliveryState.EXHAUSTED: _WITH_ROW.format(state="exhausted"),
+    DeliveryState.CANCELLED: (
+        f"({_WITH_ROW.format(state='cancelled')} "
+        "OR EXISTS (SELECT 1 FROM skips WHERE skips.receiver_id = receivers.id))"
+    ),
+    DeliveryState.DELIVERED: "1 = 1",
+}
+"""Which receivers can have a delivery in a state, as far as a look at the receiver tells."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a list shows: of one receiver or all, in these states, with this answer, from event `first` to `last`."""
+
+    receiver_id: ReceiverId | None = None
+    states: frozenset[DeliveryState] = frozenset(DeliveryState)
+    answer: Answer | None = None
+    first: int = 1
+    last: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a list goes on: with what lies before this receiver in this event, and in all events before."""
+
+    sequence: int
+    receiver_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Deliveries, the newest event first; `following` is None at the end."""
+
+    deliveries: list[Delivery]
+    following: Place | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stop:
+    """Nothing from here on was looked at."""
+
+    receiver_id: int
+    sequence: int
+
+
+_Found = Iterator[Delivery | _Stop]
+
+
+class _Looks:
+    """What is left of LOOKS_MAX."""
+
+    def __init__(self) -> None:
+        self._left = LOOKS_MAX
+
+    def take(self) -> bool:
+        self._left -= 1
+        return self._left >= 0
+
+
+def find(tx: Transaction, receiver: Receiver, sequence: int) -> Delivery | None:
+    """Derive one delivery; None when this receiver is not owed that event."""
+    if not receiver.start <= sequence <= events.head(tx):
+        return None
+    return next(_block(tx, receiver, first=sequence, last=sequence))
+
+
+def page(tx: Transaction, wanted: Wanted, *, place: Place | None, limit: int) -> Page:
+    """Give the next deliveries. A page that was cut short may be empty and still have a `following`."""
+    wanted = _narrowed(wanted)
+    head = events.head(tx) if wanted.last is None else min(events.head(tx), wanted.last)
+    place = place or Place(sequence=head, receiver_id=ALL_RECEIVERS)
+    looks, found = _Looks(), list[Delivery]()
+    for one in _walk(tx, wanted, place, looks):
+        if isinstance(one, _Stop) or len(found) == limit:
+            return Page(deliveries=found, following=Place(sequence=one.sequence, receiver_id=one.receiver_id + 1))
+        found.append(one)
+    return Page(deliveries=found, following=None)
+
+
+def _narrowed(wanted: Wanted) -> Wanted:
+    """Leave out the states that cannot have such an answer: what failed has a row, what was accepted is delivered."""
+    if wanted.answer is None:
+        return wanted
+    possible = frozenset(_ROWS_OF) if wanted.answer.failed else frozenset({DeliveryState.DELIVERED})
+    return replace(wanted, states=wanted.states & possible)
+
+
+def _walk(tx: Transaction, wanted: Wanted, place: Place, looks: _Looks) -> _Found:
+    if not wanted.states:
+        return iter(())
+    if _only_rows(wanted):
+        return _by_rows(tx, wanted, place)
+    if wanted.receiver_id is not None:
+        receiver = receivers.find(tx, wanted.receiver_id)
+        return iter(()) if receiver is None else _of_receiver(tx, receiver, wanted, place, looks)
+    return _of_all(tx, wanted, place, looks)
+
+
+# By the rows of `retries`
+
+
+def _only_rows(wanted: Wanted) -> bool:
+    failed = wanted.answer is not None and wanted.answer.failed
+    return failed or wanted.states <= {DeliveryState.RETRYING, DeliveryState.EXHAUSTED}
+
+
+def _by_rows(tx: Transaction, wanted: Wanted, place: Place) -> _Found:
+    known: dict[ReceiverId, Receiver | None] = {}
+    # A row of any state may lie in a range that was cancelled. Each has looks of its own: one could use up all of them.
+    rows = set(RetryState) if DeliveryState.CANCELLED in wanted.states else {_ROWS_OF[one] for one in wanted.states}
+    streams = [_rows(tx, state, wanted, place, _Looks()) for state in sorted(rows)]
+    for one in heapq.merge(*streams, key=_order, reverse=True):
+        if isinstance(one, _Stop):
+            yield one
+            return
+        if one.receiver_id not in known:
+            known[one.receiver_id] = receivers.find(tx, one.receiver_id)
+        receiver = known[one.receiver_id]
+        if receiver is not None:
+            row = {} if one.retry is None else {one.sequence: one.retry}
+            yield from _fitting(tx, _block(tx, receiver, first=one.sequence, last=one.sequence, rows=row), wanted)
+
+
+def _rows(tx: Transaction, state: RetryState, wanted: Wanted, place: Place, looks: _Looks) -> _Found:
+    before, misses = (place.sequence, place.receiver_id), 0
+    while True:
+        chunk = retries.newest(
+            tx, state, receiver_id=wanted.receiver_id, first=wanted.first, before=before, limit=BLOCK_EVENTS
+        )
+        for retry in chunk:
+            fits = wanted.answer is None or wanted.answer.fits(retry.last_outcome, retry.last_status)
+            misses += not fits
+            if (fits or misses % MISSES_A_LOOK == 0) and not looks.take():
+                yield _Stop(receiver_id=retry.receiver_id, sequence=retry.sequence)
+                return
+            if fits:
+                yield Delivery(
+                    receiver_id=retry.receiver_id, sequence=retry.sequence, state=DeliveryState.RETRYING, retry=retry
+                )
+        if len(chunk) < BLOCK_EVENTS:
+            return
+        before = (chunk[-1].sequence, chunk[-1].receiver_id)
+
+
+# By the log
+
+
+def _of_all(tx: Transaction, wanted: Wanted, place: Place, looks: _Looks) -> _Found:
+    """Merge a few receivers, or of many look at one event after the other until they are few."""
+    sequence, before = place.sequence, place.receiver_id
+    while sequence >= wanted.first:
+        candidates = _candidates(tx, wanted.states, sequence=sequence, before=ALL_RECEIVERS)
+        if len(candidates) <= MERGED_MAX:
+            start = Place(sequence=sequence, receiver_id=before)
+            found = (_of_receiver(tx, receiver, wanted, start, looks) for receiver in candidates)
+            yield from heapq.merge(*found, key=_order, reverse=True)
+            return
+        while candidates:
+            candidates = _candidates(tx, wanted.states, sequence=sequence, before=before)
+            for receiver in candidates:
+                before = receiver.id
+                if not looks.take():
+                    yield _Stop(receiver_id=receiver.id, sequence=sequence)
+                    return
+                yield from _fitting(tx, _block(tx, receiver, first=sequence, last=sequence), wanted)
+        sequence, before = sequence - 1, ALL_RECEIVERS
+
+
+def _candidates(tx: Transaction, states: Collection[DeliveryState], *, sequence: int, before: int) -> list[Receiver]:
+    """Receivers that can have such a delivery, of that event or before: MERGED_MAX + 1 at most."""
+    any_of_them = " OR ".join(_HAS_ANY[state] for state in sorted(states))
+    sql = (
+        "SELECT receivers.id FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id "
+        f"WHERE deleted_at IS NULL AND start <= ? AND receivers.id < ? AND ({any_of_them}) "
+        "ORDER BY receivers.id DESC LIMIT ?"
+    )
+    values = [sequence, before, *[sequence] * any_of_them.count(":sequence"), MERGED_MAX + 1]
+    rows = tx.execute(sql.replace(":sequence", "?"), values)
+    return [receiver for (receiver_id,) in rows if (receiver := receivers.find(tx, receiver_id)) is not None]
+
+
+def _of_receiver(tx: Transaction, receiver: Receiver, wanted: Wanted, place: Place, looks: _Looks) -> _Found:
+    first = max(wanted.first, receiver.start)
+    last = place.sequence if receiver.id < place.receiver_id else place.sequence - 1
+    size = BLOCK_EVENTS if wanted.answer is None else ANSWERED_EVENTS
+    looked = False
+    while (last := _next(tx, receiver, wanted.states, last)) >= first:
+        if not looks.take() and looked:  # the first is free: others may have used up all, and a page must come further
+            yield _Stop(receiver_id=receiver.id, sequence=last)
+            return
+        looked = True
+        yield from _fitting(tx, _block(tx, receiver, first=max(first, last - size + 1), last=last), wanted)
+        last -= size
+
+
+def _next(tx: Transaction, receiver: Receiver, states: Collection[DeliveryState], last: int) -> int:
+    """The newest event up to `last` that can be in one of these states; 0 when none can.
+
+    So what is rare is reached without walking over what lies between.
+    """
+    return max(_next_in(tx, receiver, state, last) for state in states) if last >= receiver.start else 0
+
+
+def _next_in(tx: Transaction, receiver: Receiver, state: DeliveryState, last: int) -> int:
+    beyond = last > receiver.cursor
+    match state:
+        case DeliveryState.QUEUED:
+            return last if beyond and not receiver.held else 0
+        case DeliveryState.HELD:
+            if not receiver.held:
+                return 0
+            return last if beyond else retries.last_in_state(tx, receiver.id, RetryState.WAITING, until=last)
+        case DeliveryState.RETRYING:
+            return 0 if receiver.held else retries.last_in_state(tx, receiver.id, RetryState.WAITING, until=last)
+        case DeliveryState.EXHAUSTED:
+            return retries.last_in_state(tx, receiver.id, RetryState.EXHAUSTED, until=last)
+        case DeliveryState.CANCELLED:
+            row = retries.last_in_state(tx, receiver.id, RetryState.CANCELLED, until=last)
+            skipped = cancelled_ranges.newest(tx, receiver.id, until=last)
+            return row if skipped is None else max(row, min(skipped[1], last))
+        case DeliveryState.DELIVERED:
+            return _next_delivered(tx, receiver, last)
+        case _:
+            assert_never(state)
+
+
+def _next_delivered(tx: Transaction, receiver: Receiver, last: int) -> int:
+    if last > receiver.cursor:
+        accepted = attempts.last_accepted(tx, receiver.id, first=receiver.cursor + 1, last=last)
+        if accepted:
+            return accepted
+    last = min(last, receiver.cursor)
+    skipped = cancelled_ranges.newest(tx, receiver.id, until=last)
+    return last if skipped is None or skipped[1] < last else skipped[0] - 1
+
+
+def _block(
+    tx: Transaction, receiver: Receiver, *, first: int, last: int, rows: Mapping[int, Retry] | None = None
+) -> Iterator[Delivery]:
+    """Derive a few deliveries of one receiver, the newest first; `rows` are what `retries` has of them, if known."""
+    if rows is None:
+        rows = retries.between(tx, receiver.id, first=first, last=last)
+    skipped = cancelled_ranges.overlapping(tx, receiver.id, first=first, last=last)
+    accepted = set[int]()
+    if last > receiver.cursor:
+        accepted = attempts.accepted_between(tx, receiver.id, first=max(first, receiver.cursor + 1), last=last)
+    for sequence in range(last, first - 1, -1):
+        row = rows.get(sequence)
+        if row is not None and row.state is RetryState.WAITING and attempts.is_delivered(tx, receiver.id, sequence):
+            accepted.add(sequence)
+        state = state_of(
+            None if row is None else row.state,
+            skipped=any(low <= sequence <= high for low, high in skipped),
+            accepted=sequence in accepted,
+            beyond_cursor=sequence > receiver.cursor,
+            held=receiver.held,
+        )
+        yield Delivery(receiver_id=receiver.id, sequence=sequence, state=state, retry=row)
+
+
+def _fitting(tx: Transaction, deliveries: Iterator[Delivery], wanted: Wanted) -> Iterator[Delivery]:
+    for delivery in deliveries:
+        if delivery.state in wanted.states and (wanted.answer is None or _answered(tx, delivery, wanted.answer)):
+            yield delivery
+
+
+def _answered(tx: Transaction, delivery: Delivery, answer: Answer) -> bool:
+    if delivery.state is not DeliveryState.DELIVERED:
+        return delivery.retry is not None and answer.fits(delivery.retry.last_outcome, delivery.retry.last_status)
+    status = attempts.status_of_success(tx, delivery.receiver_id, delivery.sequence)
+    return status is not None and answer.fits(OutcomeKind.ACCEPTED, status)
+
+
+def _order(one: Delivery | _Stop) -> tuple[int, int]:
+    return one.sequence, one.receiver_id

@@ -1,0 +1,89 @@
+"""How many receivers have accepted the events of some plants: a list of plants is answered in a few queries."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.delivery_state import DeliveryState, state_of
+from plantstore.domain.identity import ReceiverId
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import cancelled_ranges, receivers
+
+RECEIVERS_MAX = 100  # each is looked at; most stores have fewer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """How far one plant is announced: `receivers` are owed its event, and `accepted` of them have taken it."""
+
+    plant_id: int
+    event_id: str
+    receivers: int
+    accepted: int
+
+
+def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[Announcement] | None:
+    """One for each of these plants that was ever added, in sequence; None when there are more than RECEIVERS_MAX."""
+    live = receivers.page(tx, limit=RECEIVERS_MAX + 1)
+    if len(live) > RECEIVERS_MAX:
+        return None
+    sql = f"SELECT sequence, id, plant_id FROM events WHERE plant_id IN ({_marks(plant_ids)}) ORDER BY sequence"
+    found = [(row[0], row[1], row[2]) for row in tx.execute(sql, [*plant_ids])] if plant_ids else []
+    sequences = [sequence for sequence, _, _ in found]
+    rows = _rows(tx, sequences)
+    owed, accepted = defaultdict[int, int](int), defaultdict[int, int](int)
+    for receiver in live:
+        wanted = [sequence for sequence in sequences if sequence >= receiver.start]
+        cut_out = _skipped(tx, receiver.id, wanted)
+        taken = _accepted(
+            tx,
+            receiver.id,
+            [one for one in wanted if one > receiver.cursor or (receiver.id, one) in rows],
+        )
+        for sequence in wanted:
+            state = state_of(
+                rows.get((receiver.id, sequence)),
+                skipped=sequence in cut_out,
+                accepted=sequence in taken,
+                beyond_cursor=sequence > receiver.cursor,
+                held=receiver.held,
+            )
+            owed[sequence] += 1
+            accepted[sequence] += state is DeliveryState.DELIVERED
+    return [
+        Announcement(plant_id=plant_id, event_id=event_id, receivers=owed[sequence], accepted=accepted[sequence])
+        for sequence, event_id, plant_id in found
+    ]
+
+
+def _rows(tx: Transaction, sequences: Sequence[int]) -> dict[tuple[ReceiverId, int], RetryState]:
+    """What stands in `retries` for these events, of whatever receiver."""
+    if not sequences:
+        return {}
+    named = ", ".join(f"'{state}'" for state in RetryState)  # so that the index that begins with the state is used
+    sql = f"SELECT receiver_id, sequence, state FROM retries WHERE state IN ({named}) AND sequence IN ({{}})"
+    rows = tx.execute(sql.format(_marks(sequences)), [*sequences])
+    return {(receiver_id, sequence): RetryState(state) for receiver_id, sequence, state in rows}
+
+
+def _skipped(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
+    """Which of these were cancelled as part of a range. One look is enough where there are no ranges."""
+    if not sequences or cancelled_ranges.newest(tx, receiver_id, until=max(sequences)) is None:
+        return set()
+    return {sequence for sequence in sequences if cancelled_ranges.spans(tx, receiver_id, sequence)}
+
+
+def _accepted(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
+    """Which of these have a recorded success."""
+    if not sequences:
+        return set()
+    sql = (
+        "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND outcome = 'accepted' "
+        f"AND sequence IN ({_marks(sequences)})"
+    )
+    return {row[0] for row in tx.execute(sql, [receiver_id, *sequences])}
+
+
+def _marks(values: Sequence[int]) -> str:
+    return ", ".join("?" * len(values))

@@ -1,0 +1,212 @@
+"""What the auditor asks the tables. Every question is bounded: a range of the log, or the newest so many."""
+
+from dataclasses import dataclass
+
+from plantstore.domain.audit import EXAMPLES_MAX, Example, Finding, found
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.storage.database import Transaction
+from plantstore.storage.queries import retention
+from plantstore.storage.tables import cancelled_ranges, events, retries
+
+RECENT_ATTEMPTS_MAX = 200_000  # looked through for a sign of life: some seconds of the fastest store
+
+_LIVE = "receivers.deleted_at IS NULL"
+_WELL = (
+    f"{_LIVE} AND paused = 0 AND coalesce(breakers.state, 'closed') = 'closed' "
+    "AND coalesce(rest_until, 0) NOT BETWEEN ? AND ? AND receivers.id > ? ORDER BY receivers.id LIMIT ?"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Debtor:
+    """What the audit of one receiver's deliveries needs: its first sequence that counts, and its cursor."""
+
+    receiver_id: ReceiverId
+    first: int
+    cursor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flowing:
+    """A receiver that may be called now: neither paused nor disabled, its breaker closed, not resting.
+
+    `due_at` is when the longest due of its waiting deliveries was due, `due` its sequence.
+    """
+
+    receiver_id: ReceiverId
+    cursor: int
+    ordered: bool
+    max_rate: float | None
+    due_at: Instant | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """Receivers to which anything was sent, and those at which something was tried again."""
+
+    sent: frozenset[ReceiverId]
+    retried: frozenset[ReceiverId]
+
+
+def newest_plant(tx: Transaction) -> int:
+    """The highest number that a plant has or had."""
+    present = tx.execute("SELECT coalesce(max(id), 0) FROM plants")[0][0]
+    buried = tx.execute("SELECT coalesce(max(plant_id), 0) FROM tombstones")[0][0]
+    return max(int(present), int(buried))
+
+
+def plants_without_event(tx: Transaction, *, first: int, last: int) -> Finding:
+    """Of the plants with these numbers, those that were added and have no event; deleted ones too."""
+    sql = (
+        "SELECT id FROM plants WHERE id BETWEEN ? AND ? AND added_at IS NOT NULL "
+        "AND NOT EXISTS (SELECT 1 FROM events WHERE plant_id = plants.id) "
+        "UNION ALL SELECT plant_id FROM tombstones WHERE plant_id BETWEEN ? AND ? AND added_at IS NOT NULL "
+        "AND NOT EXISTS (SELECT 1 FROM events WHERE events.plant_id = tombstones.plant_id)"
+    )
+    return found(*(Example(plant_id=row[0]) for row in tx.execute(sql, (first, last, first, last))))
+
+
+def changed_plants_without_event(tx: Transaction, *, limit: int) -> Finding:
+    """The same of those that were changed or deleted last: drafts are added late, under an old number."""
+    sql = (
+        "SELECT id FROM (SELECT id, added_at FROM plants ORDER BY updated_at DESC, id DESC LIMIT ?) AS newest "
+        "WHERE added_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events WHERE plant_id = newest.id) "
+        "UNION ALL SELECT plant_id FROM (SELECT plant_id, added_at FROM tombstones "
+        "ORDER BY deleted_at DESC, plant_id DESC LIMIT ?) AS buried "
+        "WHERE added_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events WHERE events.plant_id = buried.plant_id)"
+    )
+    return found(*(Example(plant_id=row[0]) for row in tx.execute(sql, (limit, limit))))
+
+
+def events_without_plant(tx: Transaction, *, first: int, last: int) -> Finding:
+    sql = (
+        "SELECT sequence, plant_id FROM events WHERE sequence BETWEEN ? AND ? "
+        "AND NOT EXISTS (SELECT 1 FROM plants WHERE id = events.plant_id) "
+        "AND NOT EXISTS (SELECT 1 FROM tombstones WHERE tombstones.plant_id = events.plant_id)"
+    )
+    return found(*(Example(sequence=row[0], plant_id=row[1]) for row in tx.execute(sql, (first, last))))
+
+
+def sequence_gaps(tx: Transaction, *, first: int, last: int) -> Finding:
+    """Numbers of that range that no event has."""
+    counted = tx.execute("SELECT count(*) FROM events WHERE sequence BETWEEN ? AND ?", (first, last))[0][0]
+    if counted == last - first + 1:
+        return Finding()
+    there = {row[0] for row in tx.execute("SELECT sequence FROM events WHERE sequence BETWEEN ? AND ?", (first, last))}
+    return found(*(Example(sequence=number) for number in range(first, last + 1) if number not in there))
+
+
+def cursors_beyond_head(tx: Transaction) -> Finding:
+    head = events.head(tx)
+    rows = tx.execute(f"SELECT id, cursor FROM receivers WHERE {_LIVE} AND cursor > ? ORDER BY id", (head,))
+    return found(*(Example(receiver_id=row[0], sequence=row[1]) for row in rows))
+
+
+def debtors(tx: Transaction, *, after: int, limit: int) -> list[Debtor]:
+    """Receivers in the order of their registration, with the range whose deliveries can be judged.
+
+    It begins where attempts have not been removed by age, and ends at the head: what lies beyond is another number.
+    """
+    head, removed_to = events.head(tx), retention.attempts_removed_to(tx)
+    sql = f"SELECT id, start, cursor FROM receivers WHERE {_LIVE} AND id > ? ORDER BY id LIMIT ?"
+    return [
+        Debtor(receiver_id=receiver_id, first=max(start, removed_to + 1), cursor=min(cursor, head))
+        for receiver_id, start, cursor in tx.execute(sql, (after, limit))
+    ]
+
+
+def unsettled(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> Finding:
+    """Of a range at or below the cursor, what has no 2xx, no row in `retries`, no row in `skips`, and is not erased."""
+    first = max(first, retention.attempts_removed_to(tx) + 1)  # retention goes on while a long audit runs
+    if first > last:
+        return Finding()
+    missing = set(range(first, last + 1))
+    of_range = (receiver_id, first, last)
+    accepted = (
+        "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? AND outcome = 'accepted'"
+    )
+    missing.difference_update(row[0] for row in tx.execute(accepted, of_range))
+    if missing:
+        retried = "SELECT sequence FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ?"
+        missing.difference_update(row[0] for row in tx.execute(retried, of_range))
+    if missing:
+        for low, high in cancelled_ranges.overlapping(tx, receiver_id, first=first, last=last):
+            missing.difference_update(range(max(low, first), min(high, last) + 1))
+    if missing:
+        missing.difference_update(events.erased_between(tx, first=first, last=last))
+    return found(*(Example(receiver_id=receiver_id, sequence=number) for number in sorted(missing)))
+
+
+def retries_too_far(tx: Transaction, *, later_than: Instant) -> Finding:
+    joined = (
+        f"FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE {_LIVE} "
+        "AND retries.state = 'waiting' AND next_attempt_at > ?"
+    )
+    count = int(tx.execute(f"SELECT count(*) {joined}", (later_than,))[0][0])
+    if not count:
+        return Finding()
+    rows = tx.execute(f"SELECT retries.receiver_id, sequence {joined} LIMIT ?", (later_than, EXAMPLES_MAX))
+    return Finding(count=count, examples=tuple(Example(receiver_id=row[0], sequence=row[1]) for row in rows))
+
+
+def retries_unreadable(tx: Transaction) -> Finding:
+    """What waits or was given up, and has an outcome that this version does not know: it is sent by no worker."""
+    joined = (
+        f"FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE {_LIVE} "
+        f"AND retries.state <> 'cancelled' AND NOT ({retries.READABLE})"
+    )
+    count = int(tx.execute(f"SELECT count(*) {joined}")[0][0])
+    if not count:
+        return Finding()
+    rows = tx.execute(f"SELECT retries.receiver_id, sequence {joined} ORDER BY 1, 2 LIMIT ?", (EXAMPLES_MAX,))
+    return Finding(count=count, examples=tuple(Example(receiver_id=row[0], sequence=row[1]) for row in rows))
+
+
+def flowing(tx: Transaction, *, after: int, limit: int) -> list[Flowing]:
+    """Receivers that may be called now, in the order of their registration.
+
+    One that rests longer than any rest is does not rest: the clock went back.
+    """
+    longest = tx.now + RETRY_AFTER_S_MAX * SECOND_US
+    sql = (
+        "SELECT receivers.id, cursor, ordered, max_rate, (SELECT min(next_attempt_at) FROM retries "
+        f"WHERE retries.receiver_id = receivers.id AND retries.state = 'waiting' AND {retries.READABLE}) "
+        f"FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE {_WELL}"
+    )
+    return [
+        Flowing(receiver_id=row[0], cursor=row[1], ordered=bool(row[2]), max_rate=row[3], due_at=row[4])
+        for row in tx.execute(sql, (tx.now + 1, longest, after, limit))
+    ]
+
+
+def oldest_waiting_due_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
+    """When the first in sequence of what waits is due: to an ordered receiver nothing else may be sent before."""
+    sql = (
+        f"SELECT next_attempt_at FROM retries WHERE receiver_id = ? AND state = 'waiting' AND {retries.READABLE} "
+        "ORDER BY sequence LIMIT 1"
+    )
+    rows = tx.execute(sql, (receiver_id,))
+    return rows[0][0] if rows else None
+
+
+def overdue(tx: Transaction, receiver_id: ReceiverId, *, before: Instant) -> Finding:
+    """What waits at a receiver and was due before that time."""
+    where = f"FROM retries WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at < ? AND {retries.READABLE}"
+    count = int(tx.execute(f"SELECT count(*) {where}", (receiver_id, before))[0][0])
+    rows = tx.execute(f"SELECT sequence {where} ORDER BY next_attempt_at LIMIT ?", (receiver_id, before, EXAMPLES_MAX))
+    return Finding(count=count, examples=tuple(Example(receiver_id=receiver_id, sequence=row[0]) for row in rows))
+
+
+def signs_since(tx: Transaction, attempt_id: int) -> Signs:
+    """Where anything was recorded after that attempt, among the newest RECENT_ATTEMPTS_MAX."""
+    rows = tx.execute(
+        "SELECT DISTINCT receiver_id, number > 1 FROM "
+        "(SELECT receiver_id, number FROM attempts WHERE id > ? ORDER BY id DESC LIMIT ?) AS newest",
+        (attempt_id, RECENT_ATTEMPTS_MAX),
+    )
+    return Signs(
+        sent=frozenset(receiver_id for receiver_id, _ in rows),
+        retried=frozenset(receiver_id for receiver_id, again in rows if again),
+    )

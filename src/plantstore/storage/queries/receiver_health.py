@@ -1,0 +1,103 @@
+"""What status and metrics show of receivers: those with a problem first, so that a list of any length shows them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from plantstore.domain.breaker import BreakerState
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant
+from plantstore.domain.receiver import FOUND, ReceiverState
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import events, receivers
+
+_STANDING = (
+    "CASE WHEN breakers.state = 'disabled' THEN 0 WHEN breakers.state = 'open' AND paused = 0 THEN 1 "
+    "WHEN paused = 1 THEN 2 ELSE 3 END"
+)
+_WISHED = (
+    "FROM breakers JOIN receivers ON receivers.id = breakers.receiver_id "
+    "WHERE deleted_at IS NULL AND paused = 0 AND ephemeral = 0 "  # with an ephemeral one somebody sits at a screen
+)
+_DISABLED = f"{_WISHED} AND breakers.state = 'disabled'"
+_FAILING = f"{_WISHED} AND breakers.state = 'open' AND opened_at <= ?"
+_LONGEST_FIRST = "ORDER BY opened_at, receivers.id LIMIT ?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """How many receivers there are, and how many of them stand still against anybody's wish."""
+
+    receivers: int
+    disabled: int
+    failing: int
+
+
+def count(tx: Transaction, *, failing_since: Instant) -> Counted:
+    """Count; of those that are failing only what has been so since then or longer."""
+    disabled = tx.execute(f"SELECT count(*) {_DISABLED}")[0][0]
+    failing = tx.execute(f"SELECT count(*) {_FAILING}", (failing_since,))[0][0]
+    return Counted(receivers=receivers.count(tx), disabled=int(disabled), failing=int(failing))
+
+
+def disabled(tx: Transaction, *, limit: int) -> list[ReceiverId]:
+    """Receivers that are disabled, the longest first."""
+    rows = tx.execute(f"SELECT receivers.id {_DISABLED} {_LONGEST_FIRST}", (limit,))
+    return [row[0] for row in rows]
+
+
+def failing(tx: Transaction, *, since: Instant, limit: int) -> list[ReceiverId]:
+    """Receivers that have been failing since then or longer, the longest first."""
+    rows = tx.execute(f"SELECT receivers.id {_FAILING} {_LONGEST_FIRST}", (since, limit))
+    return [row[0] for row in rows]
+
+
+def worst(tx: Transaction, *, limit: int) -> list[ReceiverId]:
+    """Receivers: disabled, failing, paused, then the others; in each group the one that is furthest behind first."""
+    rows = tx.execute(
+        "SELECT receivers.id FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id "
+        f"WHERE deleted_at IS NULL ORDER BY {_STANDING}, cursor, receivers.id LIMIT ?",
+        (limit,),
+    )
+    return [row[0] for row in rows]
+
+
+def states(tx: Transaction) -> dict[ReceiverState, int]:
+    """How many receivers are in each state."""
+    counted = dict.fromkeys(ReceiverState, 0)
+    sql = (
+        "SELECT paused, coalesce(breakers.state, 'closed'), count(*) FROM receivers "
+        "LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL "
+        "GROUP BY paused, coalesce(breakers.state, 'closed')"
+    )
+    for paused, found, count in tx.execute(sql):
+        counted[ReceiverState.PAUSED if paused else FOUND[BreakerState(found)]] += int(count)
+    return counted
+
+
+def behind(tx: Transaction, *, beside: Collection[ReceiverId]) -> int:
+    """How many events lie beyond the cursors of all receivers but these, taken together."""
+    marks = ", ".join("?" * len(beside)) or "NULL"
+    others = f"deleted_at IS NULL AND (id IN ({marks})) IS NOT TRUE"
+    sql = f"SELECT count(*), coalesce(sum(cursor), 0) FROM receivers WHERE {others}"
+    count, cursors = tx.execute(sql, [*beside])[0]
+    return int(count) * events.head(tx) - int(cursors)
+
+
+def retries_in(tx: Transaction, state: RetryState, *, count_max: int) -> int:
+    """How many rows of `retries` are in that state, at receivers that are still there; counted no further than that."""
+    sql = (
+        "SELECT count(*) FROM (SELECT 1 FROM retries JOIN receivers ON receivers.id = retries.receiver_id "
+        "WHERE retries.state = ? AND deleted_at IS NULL LIMIT ?) AS few"
+    )
+    return int(tx.execute(sql, (state, count_max))[0][0])
+
+
+def exhausted(tx: Transaction, *, limit: int) -> list[tuple[int, ReceiverId, str]]:
+    """The newest deliveries that were given up: sequence, receiver, its name."""
+    rows = tx.execute(
+        "SELECT sequence, receiver_id, name FROM retries JOIN receivers ON receivers.id = retries.receiver_id "
+        "WHERE retries.state = 'exhausted' AND deleted_at IS NULL ORDER BY sequence DESC, receiver_id LIMIT ?",
+        (limit,),
+    )
+    return [(sequence, receiver_id, name) for sequence, receiver_id, name in rows]

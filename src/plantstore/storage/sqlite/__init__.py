@@ -1,0 +1,1 @@
+"""The embedded engine: SQLite in a file that one server owns."""

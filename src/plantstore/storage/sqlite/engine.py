@@ -1,0 +1,369 @@
+"""The embedded engine: SQLite through APSW, in a file that one server owns.
+
+WAL with `synchronous=FULL`: NORMAL lost acknowledged rows in a simulated power cut, FULL lost none.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+import apsw
+
+from plantstore.domain.errors import StoreError, StoreFull, Unavailable
+from plantstore.domain.instant import Instant
+from plantstore.storage.engine import durable_files
+from plantstore.storage.engine.protocols import Row, Sizes, StorageRefused, StoreLocked
+from plantstore.storage.sqlite.opened_files import BESIDE, LOCK, WAL, OpenedFiles
+
+SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
+BUSY_MS = 5_000  # a reader may meet the moment in which the WAL is recovered
+CACHE_KIB = 16_384
+INSERT_ROWS_MAX = 128  # rows in one INSERT: 128 × 22 columns stay far below SQLite's 32,766 bound values
+STATEMENTS_KEPT = 300  # compiled statements of a connection; compiling an INSERT of 64 rows takes as long as running it
+CHECKPOINT_PAGES = 4_000  # 16 MiB of WAL: written back when the writer has nothing else to do …
+CHECKPOINT_PAGES_MAX = 32_000  # … and at 128 MiB whether it has or not
+RESTART_WAIT_MS = 100  # what a commit may wait then for readers to leave the WAL
+ROOM_BYTES_MIN = 65_536  # the memory that connections share takes half of it
+DAMAGED = (
+    "The database file is damaged. Nothing is accepted or sent any more. Stop the store, look at the damage with "
+    "`plantstore db check`, and restore a backup."
+)
+_CHANGES_OF_NO_MERGE = 1  # FTS5 says no other way whether it has merged anything
+NETWORK_FILE_SYSTEMS = frozenset(
+    [
+        "afs",
+        "beegfs",
+        "ceph",
+        "cifs",
+        "coda",
+        "davfs",
+        "fuse.glusterfs",
+        "fuse.rclone",
+        "fuse.s3fs",
+        "fuse.sshfs",
+        "gfs2",
+        "glusterfs",
+        "lustre",
+        "ncpfs",
+        "nfs",
+        "nfs4",
+        "ocfs2",
+        "orangefs",
+        "smb2",
+        "smb3",
+        "smbfs",
+    ]
+)
+
+
+class Connection:
+    """One connection. `execute` gives all rows; a statement's text is compiled once and kept by APSW."""
+
+    finds_in_order: ClassVar[bool] = True
+    for_update = for_share = ""  # whoever writes is alone
+    is_spoiled = False  # a statement that fails undoes itself only
+
+    def __init__(self, path: Path, *, writes: bool) -> None:
+        try:
+            # A reader makes no file: an empty one in the place of a database that was removed would be taken for it.
+            flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writes else 0)
+            self._raw = apsw.Connection(str(path), flags=flags, statementcachesize=STATEMENTS_KEPT)
+            if writes:  # before a first page is written; SQLite gives the files beside it the same permissions
+                durable_files.tighten((path,))
+            # A reader that closes last leaves the WAL of a killed store as it is: the rest may have to be put back.
+            leaves_wal = not writes and _size(path.with_name(path.name + WAL)) > 0
+            self._raw.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(leaves_wal))
+            self._raw.set_busy_timeout(BUSY_MS)
+            for pragma in _pragmas(writes=writes):
+                self._raw.execute(f"PRAGMA {pragma}")
+        except apsw.Error as error:
+            raise StorageRefused(_why_not_opened(path, error)) from error
+        self._raw.set_wal_hook(self._note_wal)
+        self._commits = 0
+        self._wal_pages = 0
+        self._restart_at_pages = CHECKPOINT_PAGES_MAX
+        self._inserts: dict[tuple[str, int], str] = {}
+
+    @property
+    def raw(self) -> apsw.Connection:
+        """What the library gives: for copying whole files."""
+        return self._raw
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        try:
+            return cast(list[Row], self._raw.execute(sql, values).fetchall())
+        except UnicodeDecodeError as error:  # no text that is not UTF-8 was ever stored
+            raise apsw.CorruptError(f"a text is not UTF-8: {error.reason}") from error
+
+    def update(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Run an UPDATE or DELETE and give the number of rows it changed."""
+        self._raw.execute(sql, values)
+        return self._raw.changes()
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Insert many rows, in statements of 1, 2, 4 … INSERT_ROWS_MAX: few enough texts that all stay compiled."""
+        start = 0
+        while start < len(rows):
+            size = min(INSERT_ROWS_MAX, 1 << (len(rows) - start).bit_length() - 1)
+            values = list(chain.from_iterable(rows[start : start + size]))
+            self._raw.execute(self._insert_sql(table, columns, size), values)
+            start += size
+
+    def script(self, sql: str) -> None:
+        self._raw.execute(sql)
+
+    def define(self, sql: str, *, step: int = 0) -> None:
+        del step
+        self._raw.execute(sql)
+
+    def tables(self) -> set[str]:
+        sql = (
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') "
+            "AND substr(name, 1, 7) <> 'sqlite_'"
+        )
+        return {row[0] for row in self.execute(sql)}
+
+    def columns(self, table: str) -> list[str]:
+        return [row[0] for row in self.execute("SELECT name FROM pragma_table_info(?) ORDER BY cid", (table,))]
+
+    def numbers(self, of: str, count: int) -> list[int] | None:
+        del of, count
+        return None
+
+    def adopt(self, of: str, newest: int) -> None:
+        """Numbers go on by themselves."""
+
+    def hold(self, name: str) -> None:
+        """Whoever writes is alone already."""
+
+    def server_now(self) -> None:
+        """It is our own machine's."""
+
+    def changes(self) -> int:
+        return self._raw.total_changes()
+
+    def commits(self) -> int:
+        return self._commits
+
+    def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
+        """In the words of FTS5. Each is quoted, and of letters and digits only: no query can be misread."""
+        groups = (" OR ".join(f'"{word.removesuffix("*")}"{"*" * word.endswith("*")}' for word in one) for one in words)
+        return "plant_words MATCH ?", (" AND ".join(f"({group})" for group in groups),)
+
+    def merge_words(self, *, pages: int) -> bool:
+        before = self._raw.total_changes()
+        self._raw.execute("INSERT INTO plant_words (plant_words, rank) VALUES ('merge', ?)", (pages,))
+        return self._raw.total_changes() - before > _CHANGES_OF_NO_MERGE
+
+    def begin_write(self, *, alone: bool = True) -> None:
+        del alone
+        # A writer takes its lock at once: a lock taken in the middle of a transaction cannot wait, it fails.
+        self._raw.execute("BEGIN IMMEDIATE")
+
+    def begin_read(self) -> None:
+        self._raw.execute("BEGIN")
+
+    def commit(self) -> None:
+        self._raw.execute("COMMIT")
+
+    def rollback(self) -> None:
+        # SQLite ends a transaction by itself when the disk is full; a second ROLLBACK would be an error.
+        if self._raw.in_transaction:
+            self._raw.execute("ROLLBACK")
+
+    def checkpoint(self, *, idle: bool) -> None:
+        """Write the WAL back into the file when it has grown enough."""
+        if self._wal_pages < (CHECKPOINT_PAGES if idle else self._restart_at_pages):
+            return
+        try:
+            self._raw.set_busy_timeout(RESTART_WAIT_MS)
+            self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE if idle else apsw.SQLITE_CHECKPOINT_RESTART)
+        except apsw.Error:
+            # A reader stands in the WAL, or the disk is full. Not every commit may wait for that to pass.
+            self._restart_at_pages = self._wal_pages + CHECKPOINT_PAGES
+        else:
+            self._wal_pages, self._restart_at_pages = 0, CHECKPOINT_PAGES_MAX
+        finally:
+            self._raw.set_busy_timeout(BUSY_MS)
+
+    def close(self) -> None:
+        self._raw.close()
+
+    def _note_wal(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
+        self._commits += 1
+        self._wal_pages = pages
+        return apsw.SQLITE_OK
+
+    def _insert_sql(self, table: str, columns: Sequence[str], rows: int) -> str:
+        known = self._inserts.get((table, rows))
+        if known is None:
+            row = f"({', '.join('?' * len(columns))})"
+            known = f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * rows)}"
+            self._inserts[table, rows] = known
+        return known
+
+
+def _why_not_opened(path: Path, error: apsw.Error) -> str:
+    """Say it for people. On a full disk SQLite cannot share its memory, and calls that an error of the disk."""
+    if isinstance(error, apsw.FullError) or (isinstance(error, apsw.IOError) and _room_bytes(path) < ROOM_BYTES_MIN):
+        return f"There is no room left on the disk of {path}. Make room, then start again."
+    return f"{path} is not a Plant Store database, or is damaged: {error}."
+
+
+def _room_bytes(path: Path) -> int:
+    found = os.statvfs(path.parent)
+    return found.f_bavail * found.f_frsize
+
+
+def _pragmas(*, writes: bool) -> Iterable[str]:
+    yield f"cache_size = -{CACHE_KIB}"
+    yield "foreign_keys = ON"
+    yield "wal_autocheckpoint = 0"  # checkpoints are the writer's, off the commit path
+    if writes:
+        yield "journal_mode = WAL"
+        yield "synchronous = FULL"
+    else:
+        yield "query_only = ON"
+
+
+class SqliteEngine:
+    """Opens connections to one file, and holds the lock that keeps a second server out."""
+
+    def __init__(self, path: Path) -> None:
+        check_place(path)
+        self.path = path
+        _make_private_folder(path.parent)
+        self._lock = _take_lock(path)
+        self.tightened = durable_files.tighten(path.with_name(path.name + end) for end in ("", *BESIDE))
+        self._opened = OpenedFiles(path)
+
+    def connect_writer(self) -> Connection:
+        connection = Connection(self.path, writes=True)
+        self._opened.note_opened()
+        return connection
+
+    def connect_reader(self) -> Connection:
+        return Connection(self.path, writes=False)
+
+    def announce(self, text: str) -> None:
+        """Write into the lock file who holds it and where it serves: the command line and a second server read it."""
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, text.encode(), 0)
+
+    def news(self, on_news: Callable[[], None]) -> None:
+        """There is nobody else to tell."""
+
+    def lost(self) -> str | None:
+        """Return what happened to the files of a store that runs; None if they are still those it opened."""
+        return self._opened.lost()
+
+    def sizes(self) -> Sizes:
+        """The file and its WAL, as they are on disk."""
+        return Sizes(database_bytes=_size(self.path), wal_bytes=_size(self.path.with_name(self.path.name + "-wal")))
+
+    def look(self, *, now: Instant) -> None:
+        """There is no server."""
+
+    def server(self) -> None:
+        """There is none."""
+
+    def partitions(self) -> None:
+        """One file, one table."""
+
+    def close(self) -> None:
+        os.ftruncate(self._lock, 0)
+        os.close(self._lock)
+
+    @staticmethod
+    def explain(error: BaseException) -> StoreError | None:
+        """Say in our words what the engine reported; None when the fault is the command's own."""
+        if isinstance(error, apsw.FullError):
+            return StoreFull()
+        if isinstance(error, apsw.ConstraintError) or not isinstance(error, apsw.Error):
+            return None
+        if SqliteEngine.is_damage(error):
+            return Unavailable(DAMAGED)
+        return Unavailable(f"The database reports: {type(error).__name__}.")
+
+    @staticmethod
+    def is_damage(error: BaseException) -> bool:
+        return isinstance(error, (apsw.CorruptError, apsw.NotADBError))
+
+    @staticmethod
+    def is_race(error: BaseException) -> bool:
+        del error
+        return False
+
+
+def check_place(path: Path) -> None:
+    """Refuse what would lose data: an SQLite with a known fault, a file on a network file system."""
+    _check_version(apsw.sqlite_lib_version())
+    kind = file_system_of(path.parent, Path("/proc/self/mountinfo"))
+    if kind in NETWORK_FILE_SYSTEMS:
+        raise StorageRefused(
+            f"{path.parent} is on a network file system ({kind}), where SQLite loses data. Choose a local folder."
+        )
+
+
+def check_free(path: Path) -> None:
+    """Refuse a store that another process holds; takes nothing."""
+    if lock_path(path).exists():
+        os.close(_take_lock(path))
+
+
+def lock_path(path: Path) -> Path:
+    return path.with_name(path.name + LOCK)
+
+
+def file_system_of(folder: Path, mounts: Path) -> str | None:
+    """Name the type of the file system that holds a folder, from Linux's mountinfo (proc(5)); None elsewhere."""
+    try:
+        lines = mounts.read_text().splitlines()
+    except OSError:
+        return None
+    here, best = folder.resolve(), (-1, "")
+    for line in lines:
+        left, _, right = line.partition(" - ")
+        mount = Path(left.split()[4].replace("\\040", " "))
+        if here.is_relative_to(mount):
+            best = max(best, (len(mount.parts), right.split()[0]), key=lambda found: found[0])
+    return best[1] or None
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _check_version(version: str) -> None:
+    if tuple(int(part) for part in version.split(".")) < SQLITE_MIN:
+        wanted = ".".join(map(str, SQLITE_MIN))
+        raise StorageRefused(f"SQLite {version} can lose data; {wanted} or newer is needed. Reinstall with `make run`.")
+
+
+def _make_private_folder(folder: Path) -> None:
+    try:
+        durable_files.make_private(folder)
+    except OSError as error:
+        raise StorageRefused(f"The folder {folder} cannot be made: {error.strerror}.") from error
+
+
+def _take_lock(path: Path) -> int:
+    try:
+        handle = os.open(lock_path(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise StorageRefused(f"{lock_path(path)} cannot be opened: {error.strerror}.") from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        owner = os.pread(handle, 200, 0).decode(errors="replace").strip() or "another process"
+        os.close(handle)
+        raise StoreLocked(
+            f"{path.parent} is in use by {owner}. Stop it, or choose another folder with --data."
+        ) from error
+    return handle

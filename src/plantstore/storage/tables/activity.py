@@ -1,0 +1,115 @@
+"""Who did what: table `activity`. Rows are appended, and removed only by age, oldest first (operations/retention.py).
+
+The rows are a hash chain: each has a hash over itself and the hash of the row before. Whoever changes or removes a row
+afterwards breaks the chain there, and the audit sees it.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plantstore.domain.instant import Instant, after
+from plantstore.storage.database import CHAINED, Transaction
+from plantstore.storage.engine.keyset import BEGINNING, Cut, joined
+from plantstore.storage.transaction import COMMIT_S_MAX
+
+STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did by itself
+_COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activity:
+    """One row: `actor` is a token's id or STORE, `action` an operation's name, `subject` the id of what it changed."""
+
+    id: int
+    at: Instant
+    actor: str
+    actor_name: str
+    action: str
+    subject: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Which rows to show; None is all."""
+
+    actor: str | None = None
+    action: str | None = None
+    since: Instant | None = None
+
+
+def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
+    """Note it, just before the commit: then each row follows the one before it, whoever else writes."""
+    tx.before_commit(_append, (tx.now, actor, actor_name, action, subject, detail), rank=CHAINED)
+
+
+def _append(tx: Transaction, rows: Sequence[tuple[object, ...]]) -> None:
+    tx.connection.hold("activity")
+    newest = tx.execute("SELECT id, chain FROM activity ORDER BY id DESC LIMIT 1")
+    row_id, chain = newest[0] if newest else (0, None)
+    chained = []
+    for row in rows:
+        row_id, chain = row_id + 1, _link(chain, row)
+        chained.append((row_id, *row, chain))
+    tx.insert("activity", ("id", *_COLUMNS, "chain"), chained)
+
+
+def add_of_store(tx: Transaction, *, action: str, subject: str, detail: str) -> None:
+    """Note what the program did by itself."""
+    add(tx, actor=STORE, actor_name=STORE_NAME, action=action, subject=subject, detail=detail)
+
+
+def newest_id(tx: Transaction) -> int:
+    return int(tx.execute("SELECT coalesce(max(id), 0) FROM activity")[0][0])
+
+
+def broken(tx: Transaction, *, first: int, last: int) -> list[int]:
+    """Which of these rows do not fit the row before them, or were changed themselves.
+
+    The oldest row is taken as it is: those before it were removed by age. So are rows of the time before the chain.
+    """
+    sql = f"SELECT id, {', '.join(_COLUMNS)}, chain FROM activity WHERE id <= ? AND id >= ? ORDER BY id"
+    before = tx.execute("SELECT chain FROM activity WHERE id < ? ORDER BY id DESC LIMIT 1", (first,))
+    previous, is_first, wrong = (before[0][0] if before else None), not before, []
+    for row_id, *row, chain in tx.execute(sql, (last, first)):
+        is_linked = chain is None if previous is None and chain is None else chain == _link(previous, row)
+        if not is_linked and not is_first:
+            wrong.append(int(row_id))
+        previous, is_first = chain, False
+    return wrong
+
+
+def _link(before: bytes | None, row: Sequence[object]) -> bytes:
+    return hashlib.sha256((before or b"") + json.dumps(row, ensure_ascii=False).encode()).digest()
+
+
+def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: Cut = BEGINNING) -> list[Activity]:
+    """Rows that fit, the newest first."""
+    asked = cut.conditions("id", list_down=True)
+    if chosen.actor is not None:
+        asked.append(("actor = ?", (chosen.actor,)))
+    if chosen.action is not None:
+        asked.append(("action = ?", (chosen.action,)))
+    if chosen.since is not None:
+        asked += [("id >= ?", (_first_since(tx, chosen.since),)), ("at >= ?", (chosen.since,))]
+    where, values = joined(asked)
+    order = cut.order("id", list_down=True)
+    sql = f"SELECT id, {', '.join(_COLUMNS)} FROM activity WHERE {where} ORDER BY {order} LIMIT ?"
+    rows = tx.execute(sql, (*values, limit))
+    return [Activity(**dict(zip(("id", *_COLUMNS), row, strict=True))) for row in rows]
+
+
+def _first_since(tx: Transaction, since: Instant) -> int:
+    """The id from which on rows of that time can be found, so that no search runs back to the beginning.
+
+    Ids are in the order of commits. A row of that time that was committed first can have a later time than others.
+    """
+    # Put so, that it is not looked for along the ids.
+    soon = "SELECT min(id + 0) FROM activity WHERE at >= ? AND at <= ?"
+    first = tx.execute(soon, (since, after(since, seconds=COMMIT_S_MAX)))[0][0]
+    if first is not None:
+        return int(first)
+    rows = tx.execute("SELECT id FROM activity WHERE at >= ? ORDER BY at, id LIMIT 1", (since,))
+    return int(rows[0][0]) if rows else 1 << 62

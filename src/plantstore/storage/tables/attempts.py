@@ -1,0 +1,215 @@
+"""What was sent, and how it went: table `attempts`, the truth by which a restart knows what it need not send."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind
+from plantstore.domain.identity import ReceiverId
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.tables import attempt_pages
+from plantstore.storage.tables.attempt_pages import Place
+
+_COLUMNS = (
+    "id",
+    "receiver_id",
+    "sequence",
+    "number",
+    "started_at",
+    "duration_us",
+    "outcome",
+    "status",
+    "address",
+    "excerpt",
+    "detail",
+    "replay_id",
+    "signed_s",
+)
+
+
+def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
+    """Record attempts, and put them into the feed."""
+    tx.insert("attempts", _COLUMNS, [_to_row(attempt) for attempt in attempts])
+    attempt_pages.add(tx, [attempt.id for attempt in attempts])
+
+
+def newest(tx: Transaction) -> int:
+    """The highest id, 0 when nothing was sent yet: what is made next must lie above it, whatever the clock says."""
+    return int(tx.execute("SELECT coalesce(max(id), 0) FROM attempts")[0][0])
+
+
+def oldest(tx: Transaction) -> int:
+    """The lowest id, 0 when nothing was sent yet."""
+    return int(tx.execute("SELECT coalesce(min(id), 0) FROM attempts")[0][0])
+
+
+def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
+    """Tell whether a success of this delivery is recorded."""
+    return bool(
+        tx.execute(
+            "SELECT 1 FROM attempts WHERE receiver_id = ? AND sequence = ? AND outcome = 'accepted' LIMIT 1",
+            (receiver_id, sequence),
+        )
+    )
+
+
+def delivered_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
+    """The successes beyond a cursor: what a restart skips instead of sending it again."""
+    rows = tx.execute(
+        "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted'",
+        (receiver_id, cursor),
+    )
+    return {row[0] for row in rows}
+
+
+def replayed(tx: Transaction, replay_id: str, position: int) -> set[int]:
+    """What a replay has sent beyond its position: a restart does not send it again."""
+    rows = tx.execute(
+        "SELECT DISTINCT sequence FROM attempts WHERE replay_id = ? AND sequence > ?", (replay_id, position)
+    )
+    return {row[0] for row in rows}
+
+
+def status_of_success(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> int | None:
+    """How the newest recorded success of a delivery was answered; None where none is recorded (any more)."""
+    sql = (
+        "SELECT status FROM attempts WHERE receiver_id = ? AND sequence = ? AND outcome = 'accepted' "
+        "ORDER BY id DESC LIMIT 1"
+    )
+    rows = tx.execute(sql, (receiver_id, sequence))
+    return rows[0][0] if rows else None
+
+
+class Made(NamedTuple):
+    """The recorded attempts of one delivery: how many, and the ids of the last one and of the last success."""
+
+    requests: int = 0
+    last: int | None = None
+    last_accepted: int | None = None
+
+
+def made(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> dict[tuple[ReceiverId, int], Made]:
+    """What is recorded of deliveries, by receiver and sequence."""
+    found = dict.fromkeys(deliveries, Made())
+    for some in pieces(deliveries):
+        sql = (
+            "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END) "
+            f"FROM attempts WHERE (receiver_id, sequence) IN (VALUES {', '.join(['(?, ?)'] * len(some))}) "
+            "GROUP BY receiver_id, sequence"
+        )
+        rows = tx.execute(sql, [value for one in some for value in one])
+        found.update({(row[0], row[1]): Made._make(row[2:]) for row in rows})
+    return found
+
+
+def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -> dict[int, Attempt]:
+    """Attempts by their ids; `event_ids` has those of their events, by sequence."""
+    found = {}
+    for some in pieces(ids):
+        sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE id IN ({', '.join('?' * len(some))})"
+        found.update({row[0]: _from_row(row, event_ids[row[2]]) for row in tx.execute(sql, some)})
+    return found
+
+
+def newest_of_delivery(
+    tx: Transaction, receiver_id: ReceiverId, sequence: int, *, event_id: str, limit: int
+) -> list[Attempt]:
+    """The last attempts of one delivery, in the order in which they ended."""
+    sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE receiver_id = ? AND sequence = ? ORDER BY id DESC LIMIT ?"
+    return [_from_row(row, event_id) for row in reversed(tx.execute(sql, (receiver_id, sequence, limit)))]
+
+
+def count_of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> int:
+    sql = "SELECT count(*) FROM attempts WHERE receiver_id = ? AND sequence = ?"
+    return int(tx.execute(sql, (receiver_id, sequence))[0][0])
+
+
+def is_recorded(tx: Transaction, attempt_id: int) -> bool:
+    """Whether this very attempt is written down."""
+    return bool(tx.execute("SELECT 1 FROM attempts WHERE id = ?", (attempt_id,)))
+
+
+def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> set[int]:
+    """Which of these sequences have a recorded success."""
+    rows = tx.execute(
+        "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? "
+        "AND outcome = 'accepted'",
+        (receiver_id, first, last),
+    )
+    return {row[0] for row in rows}
+
+
+def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
+    """The newest of these sequences that has a recorded success; 0 when none has."""
+    sql = (
+        "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? AND outcome = 'accepted' "
+        "ORDER BY sequence DESC LIMIT 1"
+    )
+    rows = tx.execute(sql, (receiver_id, first, last))
+    return rows[0][0] if rows else 0
+
+
+def at_places(tx: Transaction, places: Sequence[Place], *, receiver_id: ReceiverId | None) -> list[tuple[int, Attempt]]:
+    """The attempts at places of the feed, in its order, each with its position; of one receiver or of all.
+
+    Those that retention has removed are left out.
+    """
+    # Put so, that no other index than that of the ids is taken.
+    which, of_receiver = ("", ()) if receiver_id is None else (" AND attempts.receiver_id + 0 = ?", (receiver_id,))
+    names = ", ".join("attempts." + name for name in _COLUMNS)
+    found: dict[int, Attempt] = {}
+    for some in pieces([place.attempt_id for place in places]):
+        # The bounds spare partitions outside of them.
+        sql = (
+            f"SELECT {names}, events.id FROM attempts JOIN events ON events.sequence = attempts.sequence "
+            f"WHERE attempts.id IN ({', '.join('?' * len(some))}) AND attempts.id >= ? AND attempts.id <= ?{which}"
+        )
+        rows = tx.execute(sql, (*some, min(some), max(some), *of_receiver))
+        found.update((row[0], _from_row(row[:-1], row[-1])) for row in rows)
+    return [(place.position, found[place.attempt_id]) for place in places if place.attempt_id in found]
+
+
+def newest_of_all(tx: Transaction, *, limit: int) -> list[Attempt]:
+    """The last attempts at any receiver, the newest first."""
+    names = ", ".join("newest." + name for name in _COLUMNS)
+    newest = f"SELECT {', '.join(_COLUMNS)} FROM attempts ORDER BY id DESC LIMIT ?"
+    sql = (
+        f"SELECT {names}, events.id FROM ({newest}) AS newest CROSS JOIN events "
+        "WHERE events.sequence = newest.sequence ORDER BY newest.id DESC"
+    )
+    return [_from_row(row[:-1], row[-1]) for row in tx.execute(sql, (limit,))]
+
+
+def _to_row(attempt: Attempt) -> Row:
+    outcome = attempt.outcome
+    return (
+        attempt.id,
+        attempt.receiver_id,
+        attempt.sequence,
+        attempt.number,
+        attempt.started_at,
+        outcome.duration_us,
+        outcome.kind,
+        outcome.status,
+        outcome.address,
+        outcome.excerpt or None,
+        outcome.detail or None,
+        attempt.replay_id,
+        outcome.signed_s,
+    )
+
+
+def _from_row(row: Row, event_id: str) -> Attempt:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    outcome = Outcome(
+        kind=OutcomeKind(named["outcome"]),
+        duration_us=named["duration_us"],
+        status=named["status"],
+        address=named["address"],
+        detail=named["detail"] or "",
+        excerpt=named["excerpt"] or b"",
+        signed_s=named["signed_s"],
+    )
+    of_attempt = {name: named[name] for name in ("id", "receiver_id", "sequence", "number", "started_at", "replay_id")}
+    return Attempt(**of_attempt, event_id=event_id, outcome=outcome)

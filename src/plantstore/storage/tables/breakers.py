@@ -1,0 +1,40 @@
+"""What the owners of receivers found: table `breakers`. A receiver with which nothing is wrong has no row."""
+
+from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.identity import ReceiverId
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.protocols import Row
+
+COLUMNS = ("state", "reason", "opened_at", "open_until", "pauses", "silence_us", "last_failed_at", "rest_until")
+_PUT = (
+    f"INSERT INTO breakers (receiver_id, {', '.join(COLUMNS)}) "
+    f"SELECT id, {', '.join('?' * len(COLUMNS))} FROM receivers WHERE id = ? AND resumes = ? AND deleted_at IS NULL "
+    f"ON CONFLICT (receiver_id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in COLUMNS)}"
+)
+
+
+def put(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, *, resumes: int) -> bool:
+    """Write down what the owner found, unless a person said "go on" since the owner last read the receiver.
+
+    Tells whether it was written.
+    """
+    if breaker.worth_storing:
+        values = (*(getattr(breaker, name) for name in COLUMNS), receiver_id, resumes)
+        return bool(tx.execute(_PUT + " RETURNING receiver_id", values))
+    sql = (
+        "DELETE FROM breakers WHERE receiver_id = ? "
+        "AND receiver_id IN (SELECT id FROM receivers WHERE id = ? AND resumes = ?)"
+    )
+    return bool(tx.update(sql, (receiver_id, receiver_id, resumes)))
+
+
+def clear(tx: Transaction, receiver_id: ReceiverId) -> None:
+    """Forget what was found: a person said "go on"."""
+    tx.update("DELETE FROM breakers WHERE receiver_id = ?", (receiver_id,))
+
+
+def from_row(row: Row) -> Breaker:
+    named = dict(zip(COLUMNS, row, strict=True))
+    named["state"] = BreakerState(named["state"])
+    named["reason"] = None if named["reason"] is None else DisabledReason(named["reason"])
+    return Breaker(**named)

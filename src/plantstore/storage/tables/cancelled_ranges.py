@@ -1,0 +1,105 @@
+"""Ranges of the log that a person cancelled for one receiver: table `skips`."""
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import pieces
+
+_COLUMNS = ("receiver_id", "first", "last", "asked_by", "asked_at")
+_OF_RECEIVER = "SELECT first, last FROM skips WHERE receiver_id = ?"
+_BEGINS = "coalesce((SELECT max(first) FROM skips WHERE receiver_id = ? AND first <= ?), 0)"
+
+
+def add(tx: Transaction, receiver_id: ReceiverId, ranges: Iterable[tuple[int, int]], *, asked_by: str) -> None:
+    """Write down what is cancelled: each range with its first and its last sequence."""
+    tx.insert("skips", _COLUMNS, [(receiver_id, first, last, asked_by, tx.now) for first, last in ranges])
+
+
+def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[int, int]]:
+    """The ranges that reach beyond a cursor, in sequence. Only one that begins before it is looked at: none overlap."""
+    rows = tx.execute(
+        f"{_OF_RECEIVER} AND first >= {_BEGINS} AND last > ? ORDER BY first", (receiver_id, receiver_id, cursor, cursor)
+    )
+    return [(first, last) for first, last in rows]
+
+
+def spans(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
+    """Tell whether this delivery was cancelled as part of a range."""
+    found = newest(tx, receiver_id, until=sequence)
+    return found is not None and found[1] >= sequence
+
+
+def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[tuple[int, int]]:
+    """The ranges that hold any of these sequences, the newest first. Ranges never overlap, so that few can."""
+    sql = f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT ?"
+    rows = tx.execute(sql, (receiver_id, last, last - first + 1))
+    return [(low, high) for low, high in rows if high >= first]
+
+
+def having_any(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
+    """Which of these receivers have ranges at all: hardly ever any."""
+    found: set[ReceiverId] = set()
+    for piece in pieces(sorted(receiver_ids)):
+        rows = tx.execute(_having_sql(len(piece)), piece)
+        found.update(row[0] for row in rows)
+    return found
+
+
+def newest(tx: Transaction, receiver_id: ReceiverId, *, until: int) -> tuple[int, int] | None:
+    """The last range that begins at or before this sequence."""
+    rows = tx.execute(f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT 1", (receiver_id, until))
+    return (rows[0][0], rows[0][1]) if rows else None
+
+
+def count(tx: Transaction, receiver_id: ReceiverId) -> int:
+    """How many deliveries the ranges span."""
+    sql = "SELECT coalesce(sum(last - first + 1), 0) FROM skips WHERE receiver_id = ?"
+    return int(tx.execute(sql, (receiver_id,))[0][0])
+
+
+def count_of_all(tx: Transaction) -> int:
+    """The same over all receivers, removed ones too."""
+    return int(tx.execute("SELECT coalesce(sum(last - first + 1), 0) FROM skips")[0][0])
+
+
+def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
+    """How many deliveries beyond a cursor the ranges span."""
+    sql = (
+        "SELECT coalesce(sum(last - CASE WHEN first > ? THEN first - 1 ELSE ? END), 0) FROM skips "
+        f"WHERE receiver_id = ? AND first >= {_BEGINS} AND last > ?"
+    )
+    return int(tx.execute(sql, (cursor, cursor, receiver_id, receiver_id, cursor, cursor))[0][0])
+
+
+def leave(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
+    """Take deliveries out of their ranges: they arrived after all."""
+    if not sequences:
+        return
+    last_range = newest(tx, receiver_id, until=max(sequences))
+    if last_range is not None and last_range[1] >= min(sequences):
+        for sequence in sequences:
+            _leave(tx, receiver_id, sequence)
+
+
+def _leave(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
+    sql = (
+        "SELECT first, last, asked_by, asked_at FROM skips WHERE receiver_id = ? AND first <= ? "
+        "ORDER BY first DESC LIMIT 1"
+    )
+    for first, last, asked_by, asked_at in tx.execute(sql, (receiver_id, sequence)):
+        if last < sequence:
+            return
+        tx.update("DELETE FROM skips WHERE receiver_id = ? AND first = ?", (receiver_id, first))
+        rest = [(first, sequence - 1), (sequence + 1, last)]
+        rows = [(receiver_id, low, high, asked_by, asked_at) for low, high in rest if low <= high]
+        tx.insert("skips", _COLUMNS, rows)
+
+
+@cache
+def _having_sql(receivers: int) -> str:
+    return (
+        f"WITH asked (id) AS (VALUES {', '.join(['(?)'] * receivers)}) SELECT id FROM asked "
+        "WHERE EXISTS (SELECT 1 FROM skips WHERE skips.receiver_id = asked.id)"
+    )

@@ -1,0 +1,160 @@
+"""The log: table `events`. Rows are appended and never removed; what nobody needs any more is emptied, and stays."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from plantstore.domain.event import Event
+from plantstore.domain.instant import Instant, after
+from plantstore.storage.database import NUMBERED, Transaction
+from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.tables import plant_changes
+from plantstore.storage.transaction import COMMIT_S_MAX
+
+COLUMNS = Event._fields
+_SELECT = f"SELECT {', '.join(COLUMNS)} FROM events"
+
+
+class Label(NamedTuple):
+    """What an event is known by; the small body names its plant, and is empty when it is erased."""
+
+    id: str
+    plant_id: int
+    occurred_at: Instant
+    body_basic: bytes
+
+
+def head(tx: Transaction) -> int:
+    """The newest sequence, 0 for an empty log."""
+    return int(tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0])
+
+
+def append(tx: Transaction, events: Sequence[Event]) -> None:
+    """Put events at the end of the log. Just before the commit they are numbered there, whatever number they have."""
+    for event in events:
+        tx.before_commit(_append, event, rank=NUMBERED)
+
+
+def _append(tx: Transaction, events: Sequence[Event]) -> None:
+    """Number events and add them.
+
+    The lock is a statement of its own, before the one that reads the head: that one must see what the last holder
+    has committed. It is taken last of all, because every other process that adds plants waits for it until the commit.
+
+    The number of an addition follows from its sequence (`plant_changes`). Where more changes than fit between two
+    events came after the last one, readers have passed that number already: the plants get numbers of their own, too.
+    """
+    tx.connection.hold("log")
+    last = plant_changes.last(tx)
+    first = last.sequence + 1
+    add(tx, [event._replace(sequence=first + number) for number, event in enumerate(events)])
+    if last.number >= plant_changes.number_of_event(first):
+        plant_changes.put(tx, [event.plant_id for event in events])
+
+
+def add(tx: Transaction, events: Sequence[Event]) -> None:
+    """Add events that are numbered without a hole after the head."""
+    tx.insert("events", COLUMNS, events)
+    tx.notices.events.extend(events)
+
+
+def page(tx: Transaction, *, after: int, limit: int) -> list[Event]:
+    """The next events in sequence."""
+    rows = tx.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, limit))
+    return [from_row(row) for row in rows]
+
+
+def first_since(tx: Transaction, at: Instant) -> int:
+    """The lowest sequence of an event of that time or later; `head` + 1 when there is none.
+
+    Sequences are in the order of commits, and an event has the time of its request. So times rise with sequences but
+    for what took a while to commit, COMMIT_S_MAX at most, as long as the clock does not go back.
+    """
+    end = _rises_to(tx, at)
+    begin = min(end, _rises_to(tx, after(at, seconds=-COMMIT_S_MAX)))
+    where = "sequence >= ? AND sequence < ? AND occurred_at >= ?"
+    rows = tx.execute(f"SELECT sequence FROM events WHERE {where} ORDER BY sequence LIMIT 1", (begin, end, at))
+    return rows[0][0] if rows else end
+
+
+def last_before(tx: Transaction, at: Instant) -> int:
+    """The highest sequence of an event of before that time; 0 when there is none. See `first_since`."""
+    begin = _rises_to(tx, at)
+    end = max(begin, _rises_to(tx, after(at, seconds=COMMIT_S_MAX)))
+    where = "sequence >= ? AND sequence < ? AND occurred_at < ?"
+    rows = tx.execute(f"SELECT sequence FROM events WHERE {where} ORDER BY sequence DESC LIMIT 1", (begin, end, at))
+    return rows[0][0] if rows else begin - 1
+
+
+def _rises_to(tx: Transaction, at: Instant) -> int:
+    """A sequence at which times rise from before `at` to `at` or later; `head` + 1 when the last is before."""
+    low, high = 1, head(tx) + 1
+    while low < high:
+        middle = (low + high) // 2
+        occurred_at = tx.execute("SELECT occurred_at FROM events WHERE sequence = ?", (middle,))[0][0]
+        low, high = (middle + 1, high) if occurred_at < at else (low, middle)
+    return low
+
+
+def count_between(tx: Transaction, *, first: int, last: int) -> int:
+    """How many events of that range can be sent: those that are there and not erased."""
+    there = max(0, min(last, head(tx)) - first + 1)
+    sql = "SELECT count(*) FROM events WHERE length(body) = 0 AND sequence BETWEEN ? AND ?"
+    return there - int(tx.execute(sql, (first, last))[0][0])
+
+
+def erase(tx: Transaction, sequences: Collection[int]) -> None:
+    """Empty the bodies of events that are owed to nobody: the one change that an event may ever see.
+
+    The row stays, so that numbers stay without a hole and a plant has one event ever.
+    """
+    marks = ", ".join("?" * len(sequences))
+    tx.update(f"UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})", (b"", b"", *sequences))
+
+
+def erased_between(tx: Transaction, *, first: int, last: int) -> list[int]:
+    """The erased events of a range, in sequence."""
+    sql = "SELECT sequence FROM events WHERE length(body) = 0 AND sequence BETWEEN ? AND ? ORDER BY sequence"
+    return [row[0] for row in tx.execute(sql, (first, last))]
+
+
+def erased_ranges(tx: Transaction, *, first: int, last: int) -> list[tuple[int, int]]:
+    """The ranges of erased events from `first` to `last`, in sequence: the database joins neighbours into one."""
+    sql = (
+        "SELECT min(sequence), max(sequence) FROM ("
+        "SELECT sequence, sequence - row_number() OVER (ORDER BY sequence) AS place FROM events "
+        "WHERE length(body) = 0 AND sequence BETWEEN ? AND ?) AS erased GROUP BY place ORDER BY 1"
+    )
+    return [(low, high) for low, high in tx.execute(sql, (first, last))]
+
+
+def find_sequence(tx: Transaction, event_id: str) -> int | None:
+    """The sequence of an event, without its body."""
+    rows = tx.execute("SELECT sequence FROM events WHERE id = ?", (event_id,))
+    return rows[0][0] if rows else None
+
+
+def label(tx: Transaction, sequence: int) -> Label:
+    """The label of an event that is there."""
+    return labels(tx, [sequence])[sequence]
+
+
+def labels(tx: Transaction, sequences: Sequence[int]) -> dict[int, Label]:
+    """The labels of events, by their sequences."""
+    found = {}
+    for some in pieces(sequences):
+        marks = ", ".join("?" * len(some))
+        sql = f"SELECT sequence, {', '.join(Label._fields)} FROM events WHERE sequence IN ({marks})"
+        found.update({row[0]: Label._make(row[1:]) for row in tx.execute(sql, some)})
+    return found
+
+
+def of_plant(tx: Transaction, plant_id: int) -> Event | None:
+    """The one event of a plant; None while it is a draft."""
+    rows = tx.execute(f"{_SELECT} WHERE plant_id = ?", (plant_id,))
+    return from_row(rows[0]) if rows else None
+
+
+def from_row(row: Row) -> Event:
+    """An event from its COLUMNS."""
+    return Event._make(row)

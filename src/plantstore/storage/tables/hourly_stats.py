@@ -1,0 +1,99 @@
+"""How attempts ended, counted by receiver and hour: table `tallies`. Who records attempts adds them here too, in the
+same transaction: so the counts are exact, and nobody need walk over attempts to draw a picture.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from plantstore.core.ids import Ids
+from plantstore.domain.delivery import Attempt, OutcomeKind
+from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.spread import BOUNDS_MS, BOUNDS_US, PLACES
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import pieces
+
+HOUR_US = 3_600 * SECOND_US
+KEPT_DAYS = 8  # a week of whole days, whatever the hour
+KEPT_US = KEPT_DAYS * 24 * HOUR_US
+SPREAD = (*(f"up_to_{bound}_ms" for bound in BOUNDS_MS), "longer")
+COLUMNS = ("receiver_id", "hour_at", "accepted", "failed", "last_accepted_at", *SPREAD)
+_SUMMED = ("accepted", "failed", *SPREAD)
+_ACCEPTED_AT, _FAILED, _LAST, _SPREAD_AT = 2, 3, 4, 5  # places in COLUMNS
+assert COLUMNS[_ACCEPTED_AT : _SPREAD_AT + 1] == ("accepted", "failed", "last_accepted_at", SPREAD[0])
+_NOTHING = (0, 0, None, *[0] * PLACES)
+_ACCEPTED = OutcomeKind.ACCEPTED
+
+
+def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
+    """Count attempts that are being recorded, each in the hour in which it ended."""
+    counted: dict[tuple[int, int], list[Any]] = {}
+    for _, receiver_id, _, _, _, started_at, outcome, _ in attempts:
+        duration_us = outcome[1]
+        ended_at = started_at + duration_us
+        key = receiver_id, ended_at // HOUR_US
+        row = counted.get(key)
+        if row is None:
+            row = counted[key] = [receiver_id, ended_at // HOUR_US * HOUR_US, *_NOTHING]
+        if outcome[0] is not _ACCEPTED:
+            row[_FAILED] += 1
+            continue
+        row[_ACCEPTED_AT] += 1
+        row[_SPREAD_AT + bisect_left(BOUNDS_US, duration_us)] += 1
+        if row[_LAST] is None or ended_at > row[_LAST]:
+            row[_LAST] = ended_at
+    rows = [counted[key] for key in sorted(counted)]
+    for piece in pieces(rows):
+        tx.update(_put_sql(len(piece)), list(chain.from_iterable(piece)))
+
+
+def fill_from_attempts(tx: Transaction) -> None:
+    """Count the attempts of the days that are kept: those of a store that was made before there were tallies."""
+    first = Instant(hour_of(Instant(tx.now - KEPT_US)) + HOUR_US)
+    ended_at = "started_at + duration_us"
+    places = ", ".join(
+        f"sum(CASE WHEN outcome = 'accepted' AND duration_us > {low} AND duration_us <= {high} THEN 1 ELSE 0 END)"
+        for low, high in zip((-1, *BOUNDS_US), (*BOUNDS_US, 1 << 62), strict=True)
+    )
+    tx.update(
+        f"INSERT INTO tallies ({', '.join(COLUMNS)}) "
+        f"SELECT receiver_id, ({ended_at}) / {HOUR_US} * {HOUR_US}, "
+        "sum(CASE WHEN outcome = 'accepted' THEN 1 ELSE 0 END), sum(CASE WHEN outcome = 'accepted' THEN 0 ELSE 1 END), "
+        f"max(CASE WHEN outcome = 'accepted' THEN {ended_at} END), {places} "
+        f"FROM attempts WHERE id >= ? AND {ended_at} >= ? GROUP BY receiver_id, ({ended_at}) / {HOUR_US} * {HOUR_US}",
+        (Ids.first_attempt_of(first), first),
+    )
+
+
+def remove_old(tx: Transaction, *, limit: int) -> int:
+    """Remove what is older than KEPT_DAYS, so many rows at most; gives how many.
+
+    Of a receiver that is still there, the newest row that counts a success stays: it says when the last one was.
+    """
+    chosen = (
+        "SELECT receiver_id, hour_at FROM tallies WHERE hour_at < ? AND (accepted = 0 "
+        "OR NOT EXISTS (SELECT 1 FROM receivers WHERE receivers.id = tallies.receiver_id AND deleted_at IS NULL) "
+        "OR EXISTS (SELECT 1 FROM tallies AS later WHERE later.receiver_id = tallies.receiver_id "
+        "AND later.hour_at > tallies.hour_at AND later.accepted > 0)) ORDER BY hour_at LIMIT ?"
+    )
+    sql = f"DELETE FROM tallies WHERE (receiver_id, hour_at) IN ({chosen})"
+    return tx.update(sql, (hour_of(Instant(tx.now - KEPT_US)), limit))
+
+
+def hour_of(instant: Instant) -> Instant:
+    """The beginning of its hour."""
+    return Instant(instant // HOUR_US * HOUR_US)
+
+
+@cache
+def _put_sql(rows: int) -> str:
+    row = f"({', '.join('?' * len(COLUMNS))})"
+    summed = ", ".join(f"{name} = tallies.{name} + excluded.{name}" for name in _SUMMED)
+    return (
+        f"INSERT INTO tallies ({', '.join(COLUMNS)}) VALUES {', '.join([row] * rows)} "
+        f"ON CONFLICT (receiver_id, hour_at) DO UPDATE SET {summed}, last_accepted_at = "
+        "CASE WHEN coalesce(tallies.last_accepted_at, 0) > coalesce(excluded.last_accepted_at, 0) "
+        "THEN tallies.last_accepted_at ELSE coalesce(excluded.last_accepted_at, tallies.last_accepted_at) END"
+    )

@@ -1,0 +1,101 @@
+"""Lists of plants that somebody uploads: tables `imports` and `import_ranges`."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import fields
+from typing import Any
+
+from plantstore.domain.instant import Instant
+from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import BEGINNING, Cut, joined
+from plantstore.storage.engine.protocols import Row
+
+_COLUMNS = tuple(field.name for field in fields(PlantImport))
+_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM imports"
+
+
+def insert(tx: Transaction, one: PlantImport) -> None:
+    tx.insert("imports", _COLUMNS, [tuple(getattr(one, name) for name in _COLUMNS)])
+
+
+def find(tx: Transaction, import_id: str) -> PlantImport | None:
+    rows = tx.execute(f"{_SELECT} WHERE id = ?", (import_id,))
+    return _from_row(rows[0]) if rows else None
+
+
+def page(tx: Transaction, *, limit: int, cut: Cut = BEGINNING) -> list[PlantImport]:
+    """The newest first: ids rise with time."""
+    where, values = joined(cut.conditions("id", list_down=True))
+    sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id', list_down=True)} LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
+
+
+def in_states(tx: Transaction, states: Collection[ImportState]) -> list[str]:
+    """The ids of the imports that stand so, the oldest first. Few do at a time."""
+    named = ", ".join(f"'{state}'" for state in states)  # not bound: the index knows them by name
+    rows = tx.execute(f"SELECT id FROM imports WHERE state IN ({named}) ORDER BY id")
+    return [row[0] for row in rows]
+
+
+def earlier_of(tx: Transaction, one: PlantImport) -> str | None:
+    """The newest import before this one that brought plants of a file with the same content."""
+    sql = "SELECT id FROM imports WHERE content_hash = ? AND id < ? AND added > 0 ORDER BY id DESC LIMIT 1"
+    rows = tx.execute(sql, (one.content_hash, one.id))
+    return rows[0][0] if rows else None
+
+
+def change(tx: Transaction, import_id: str, **values: Any) -> None:
+    """Write some columns."""
+    changes = ", ".join(f"{name} = ?" for name in values)
+    tx.update(f"UPDATE imports SET {changes} WHERE id = ?", (*values.values(), import_id))
+
+
+def note_added(tx: Transaction, import_id: str, plant_ids: Sequence[int]) -> None:
+    """Note that these plants, in the order of their numbers, came with this import.
+
+    Numbers in a row are one range; one that goes on where another ended makes that longer. Other processes take numbers
+    between ours.
+    """
+    first = plant_ids[0]
+    for number, following in zip(plant_ids, [*plant_ids[1:], None], strict=True):
+        if following != number + 1:
+            _note_range(tx, import_id, first, number)
+            first = following or 0
+
+
+def _note_range(tx: Transaction, import_id: str, first: int, last: int) -> None:
+    longer = "UPDATE import_ranges SET last = ? WHERE import_id = ? AND last = ?"
+    if not tx.update(longer, (last, import_id, first - 1)):
+        tx.insert("import_ranges", ("import_id", "first", "last"), [(import_id, first, last)])
+
+
+def ranges_after(tx: Transaction, import_id: str, after: int, *, limit: int) -> list[tuple[int, int]]:
+    """Ranges of plants of an import that reach beyond the plant `after`."""
+    sql = "SELECT first, last FROM import_ranges WHERE import_id = ? AND last > ? ORDER BY first LIMIT ?"
+    return [(row[0], row[1]) for row in tx.execute(sql, (import_id, after, limit))]
+
+
+def remove_old(tx: Transaction, *, before: Instant, limit: int) -> list[str]:
+    """Forget imports that were asked for so long ago and are not under way; gives their ids."""
+    sql = "SELECT id FROM imports WHERE asked_at < ? AND state NOT IN ('running', 'undoing') ORDER BY asked_at LIMIT ?"
+    found = [row[0] for row in tx.execute(sql, (before, limit))]
+    for import_id in found:
+        tx.update("DELETE FROM import_ranges WHERE import_id = ?", (import_id,))
+        tx.update("DELETE FROM imports WHERE id = ?", (import_id,))
+    return found
+
+
+def with_bad_rows(tx: Transaction) -> set[str]:
+    """The ids of the imports whose bad rows somebody may still ask for."""
+    return {row[0] for row in tx.execute("SELECT id FROM imports WHERE bad > 0")}
+
+
+def count_open(tx: Transaction) -> int:
+    """How many hold a file that is still needed."""
+    return len(in_states(tx, OPEN))
+
+
+def _from_row(row: Row) -> PlantImport:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    named["state"] = ImportState(named["state"])
+    return PlantImport(**named)

@@ -1,0 +1,256 @@
+"""The catalogue: tables `plants` and `tombstones`. Lists stand as JSON text that only Python reads."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from plantstore.domain.errors import Conflict
+from plantstore.domain.image import Image
+from plantstore.domain.instant import Instant
+from plantstore.domain.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.insert_batch import Key
+from plantstore.storage.engine.keyset import Condition, joined
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.tables import plant_changes, search_index
+
+PAGE_PLANTS = 1_000  # read at once by what goes over all of them
+_COLUMNS = (
+    "id",
+    "status",
+    "name",
+    "tag",
+    "sku",
+    "gtin",
+    "botanical_name",
+    "family",
+    "common_names",
+    "description",
+    "tags",
+    "images",
+    "price",
+    "currency",
+    "stock_quantity",
+    "available_from",
+    "created_at",
+    "updated_at",
+    "added_at",
+    "version",
+)
+_KEYS = ("sku_key", "gtin_key")
+KEYS_A_LOOK = 500  # as many as come in one batch; to ask a server for each by itself takes twice as long as to insert
+_KEYS_AT = [(name, len(_COLUMNS) + at) for at, name in enumerate(_KEYS)]
+_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
+_NEWEST = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
+_UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:], *_KEYS))} WHERE id = ?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which plants a list shows; None means any. `words` are as `words_of` gives them, and all must be found."""
+
+    status: Status | None = None
+    tag: str | None = None
+    sku: str | None = None
+    updated_after: Instant | None = None
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tombstone:
+    """What is left of a deleted plant."""
+
+    plant_id: int
+    name: str
+    deleted_at: Instant
+
+
+def new_ids(tx: Transaction, count: int) -> list[int]:
+    """Return numbers that no plant ever had, deleted ones included, rising; Conflict when they are used up.
+
+    The largest that receivers read exactly is left out: it stands in test requests.
+    """
+    found = tx.numbers("plant", count, lambda: newest_id(tx))
+    if found and found[-1] >= TEST_PLANT_ID:
+        raise Conflict(f"Plants are numbered up to {TEST_PLANT_ID - 1}, and every number up to it was used.")
+    return found
+
+
+def newest_id(tx: Transaction) -> int:
+    """The highest number that a plant has, or had before it was deleted; 0 when there was none."""
+    return int(max(tx.execute(_NEWEST)[0]))
+
+
+def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
+    """Add plants, numbered by the caller from `new_ids` inside this same transaction; their SKUs and GTINs are free."""
+    rows = [_to_row(plant) for plant in plants]
+    known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
+    tx.insert_together("plants", (*_COLUMNS, *_KEYS), rows, known)
+    search_index.put(tx, plants, new=True)
+    plant_changes.note(tx, [plant.id for plant in plants if plant.status is not Status.ACTIVE])  # else events say it
+
+
+def update(tx: Transaction, plant: Plant) -> None:
+    """Write a plant that has changed."""
+    tx.update(_UPDATE, (*_to_row(plant)[1:], plant.id))
+    search_index.put(tx, [plant], new=False)
+    plant_changes.note(tx, [plant.id])
+
+
+def find(tx: Transaction, plant_id: int) -> Plant | None:
+    rows = tx.execute(f"{_SELECT} WHERE id = ?", (plant_id,))
+    return _from_row(rows[0]) if rows else None
+
+
+def find_many(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Plant]:
+    """Those of these plants that are there, by their numbers."""
+    found = {}
+    for some in pieces(plant_ids):
+        rows = tx.execute(f"{_SELECT} WHERE id IN ({', '.join('?' * len(some))})", some)
+        found.update({row[0]: _from_row(row) for row in rows})
+    return found
+
+
+def find_by_sku(tx: Transaction, key: str) -> Plant | None:
+    """The plant whose SKU has this key (`sku_key`)."""
+    return find_by_skus(tx, [key]).get(key)
+
+
+def find_by_skus(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
+    """The plants whose SKUs have these keys (`sku_key`), by their keys."""
+    return _find_by(tx, "sku_key", keys)
+
+
+def find_by_gtins(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
+    """The plants whose GTINs have these keys (`gtin_key`), by their keys."""
+    return _find_by(tx, "gtin_key", keys)
+
+
+def absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
+    """Those of these keys that no plant has."""
+    found: set[Key] = set()
+    for column in ("sku_key", "gtin_key"):
+        asked = sorted({key for name, key in keys if name == column})
+        for some in pieces(asked):
+            marks = ", ".join("?" * len(some))
+            rows = tx.execute(f"SELECT {column} FROM plants WHERE {column} IN ({marks})", some)
+            found.update((column, key) for (key,) in rows)
+    return set(keys) - found
+
+
+def _find_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, Plant]:
+    found: dict[str, Plant] = {key: plant for key in keys if (plant := tx.find_waiting((column, key))) is not None}
+    asked = [key for key in dict.fromkeys(keys) if key not in found and not tx.is_absent((column, key))]
+    for start in range(0, len(asked), KEYS_A_LOOK):
+        some = asked[start : start + KEYS_A_LOOK]
+        sql = f"SELECT {', '.join(_COLUMNS)}, {column} FROM plants WHERE {column} IN ({', '.join('?' * len(some))})"
+        found |= {row[-1]: _from_row(row[:-1]) for row in tx.look_past(sql, some)}
+    return found
+
+
+def page(tx: Transaction, chosen: Filter, *, after: int, limit: int) -> list[Plant]:
+    """Plants in the order of their numbers, however many rows that looks at: for lists see `plant_pages`."""
+    return select(tx, [("id > ?", (after,)), *conditions(chosen)], order="id", limit=limit)
+
+
+def conditions(chosen: Filter) -> list[Condition]:
+    """What a filter asks of a row. Words are asked of another table: see `plant_words`."""
+    asked: list[Condition] = []
+    if chosen.status is not None:
+        asked.append(("status = ?", (chosen.status,)))
+    if chosen.tag is not None:
+        asked.append(("tag = ?", (chosen.tag,)))
+    if chosen.sku is not None:
+        asked.append(("sku_key = ?", (sku_key(chosen.sku),)))
+    if chosen.updated_after is not None:
+        asked.append(("updated_at > ?", (chosen.updated_after,)))
+    return asked
+
+
+def select(tx: Transaction, asked: Sequence[Condition], *, order: str, limit: int) -> list[Plant]:
+    """Plants that meet every condition."""
+    where, values = joined(asked)
+    return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY {order} LIMIT ?", (*values, limit))]
+
+
+def find_words_of_all(tx: Transaction) -> None:
+    """Have every plant found by its words, in a store that had no search yet."""
+    last = 0
+    while some := page(tx, Filter(), after=last, limit=PAGE_PLANTS):
+        search_index.put(tx, some, new=True)
+        tx.finish()
+        last = some[-1].id
+
+
+def delete(tx: Transaction, plant: Plant, *, deleted_by: str) -> None:
+    """Remove a plant and leave its tombstone."""
+    tx.update("DELETE FROM plants WHERE id = ?", (plant.id,))
+    search_index.remove(tx, plant.id)
+    plant_changes.note(tx, [plant.id])
+    columns = ("plant_id", "name", "added_at", "deleted_at", "deleted_by")
+    tx.insert("tombstones", columns, [(plant.id, plant.fields.name, plant.added_at, tx.now, deleted_by)])
+
+
+def find_tombstone(tx: Transaction, plant_id: int) -> Tombstone | None:
+    return find_tombstones(tx, [plant_id]).get(plant_id)
+
+
+def find_tombstones(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Tombstone]:
+    """What is left of those of these plants that were deleted, by their numbers."""
+    found = {}
+    for some in pieces(plant_ids):
+        marks = ", ".join("?" * len(some))
+        rows = tx.execute(f"SELECT plant_id, name, deleted_at FROM tombstones WHERE plant_id IN ({marks})", some)
+        found.update({row[0]: Tombstone(plant_id=row[0], name=row[1], deleted_at=row[2]) for row in rows})
+    return found
+
+
+def count(tx: Transaction) -> int:
+    return int(tx.execute("SELECT count(*) FROM plants")[0][0])
+
+
+def _to_row(plant: Plant) -> Row:
+    fields = plant.fields
+    return (
+        plant.id,
+        plant.status,
+        fields.name,
+        fields.tag,
+        fields.sku,
+        fields.gtin,
+        fields.botanical_name,
+        fields.family,
+        _list_text(fields.common_names),
+        fields.description,
+        _list_text(fields.tags),
+        _list_text([[image.url, image.alt] for image in fields.images]),
+        fields.price,
+        fields.currency,
+        fields.stock_quantity,
+        fields.available_from.isoformat() if fields.available_from else None,
+        plant.created_at,
+        plant.updated_at,
+        plant.added_at,
+        plant.version,
+        sku_key(fields.sku) if fields.sku else None,
+        gtin_key(fields.gtin) if fields.gtin else None,
+    )
+
+
+def _from_row(row: Row) -> Plant:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    about = {name: named.pop(name) for name in ("id", "created_at", "updated_at", "added_at", "version")}
+    status = Status(named.pop("status"))
+    named["common_names"] = tuple(json.loads(named["common_names"]))
+    named["tags"] = tuple(json.loads(named["tags"]))
+    named["images"] = tuple(Image(url=url, alt=alt) for url, alt in json.loads(named["images"]))
+    if named["available_from"] is not None:
+        named["available_from"] = date.fromisoformat(named["available_from"])
+    return Plant(**about, status=status, fields=PlantFields(**named))
+
+
+def _list_text(items: Sequence[Any]) -> str:
+    return json.dumps(items, ensure_ascii=False, separators=(",", ":")) if items else "[]"

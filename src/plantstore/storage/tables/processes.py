@@ -1,0 +1,102 @@
+"""Who is there, where several processes share the store: table `processes`."""
+
+from typing import NamedTuple
+
+from plantstore.core.ids import WORKERS_MAX
+from plantstore.domain.errors import Unavailable
+from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.lease import Beat, Role
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.protocols import Row
+
+_LAST_SLOT = "last slot"  # in `facts`
+
+
+class Process(NamedTuple):
+    """One run of the program. `slot` is the worker's number in the ids of its attempts."""
+
+    id: str
+    slot: int
+    role: Role
+    host: str
+    pid: int
+    version: str
+    address: str
+    started_at: Instant
+    lease_us: int
+    beat: int = 0
+    is_leaving: bool = False
+
+    @property
+    def shown(self) -> Beat:
+        """What others judge its lease by."""
+        return Beat(beat=self.beat, lease_s=self.lease_us / SECOND_US)
+
+    @property
+    def has_share(self) -> bool:
+        """Whether shards are meant for it."""
+        return self.role.sends and not self.is_leaving
+
+
+_SELECT = f"SELECT {', '.join(Process._fields)} FROM processes"
+
+
+def register(tx: Transaction, process: Process) -> Process:
+    """Enter a process in the list, with a slot that nobody has; gives it as it stands there.
+
+    Slots go round: who was taken for dead may number an attempt or two as before, and must not meet its successor.
+    """
+    tx.execute(f"SELECT shard FROM shards WHERE shard = 0{tx.for_update}")  # one at a time: two would take one slot
+    rows = tx.execute("SELECT value FROM facts WHERE name = ?", (_LAST_SLOT,))
+    last = int(rows[0][0]) if rows else -1
+    used = {row[0] for row in tx.execute("SELECT slot FROM processes")}
+    slots = ((last + step) % WORKERS_MAX for step in range(1, WORKERS_MAX + 1))
+    slot = next((slot for slot in slots if slot not in used), None)
+    if slot is None:
+        raise Unavailable(f"{WORKERS_MAX} processes share this store already.")
+    tx.execute(
+        "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        (_LAST_SLOT, str(slot).encode()),
+    )
+    registered = process._replace(slot=slot)
+    tx.insert("processes", Process._fields, [_to_row(registered)])
+    return registered
+
+
+def renew(tx: Transaction, process_id: str) -> bool:
+    """Let it beat; False when it stands there no more: others took it for dead."""
+    return bool(tx.update("UPDATE processes SET beat = beat + 1 WHERE id = ?", (process_id,)))
+
+
+def leave(tx: Transaction, process_id: str) -> None:
+    """Say that it is about to end: no share is meant for it any more."""
+    tx.update("UPDATE processes SET is_leaving = 1 WHERE id = ?", (process_id,))
+
+
+def is_there(tx: Transaction, process_id: str) -> bool:
+    """Whether it stands there, and stays until this transaction has ended."""
+    return bool(tx.execute(f"SELECT id FROM processes WHERE id = ?{tx.for_share}", (process_id,)))
+
+
+def remove(tx: Transaction, process_id: str) -> None:
+    """Take out a process that has ended."""
+    tx.update("DELETE FROM processes WHERE id = ?", (process_id,))
+
+
+def remove_dead(tx: Transaction, process_id: str, *, beat: int) -> bool:
+    """Take out a process that was seen with this beat for too long; False when it has beaten since, or is gone."""
+    return bool(tx.update("DELETE FROM processes WHERE id = ? AND beat = ?", (process_id, beat)))
+
+
+def every(tx: Transaction) -> list[Process]:
+    """All of them, in the order in which they registered."""
+    return [_from_row(row) for row in tx.execute(f"{_SELECT} ORDER BY id")]
+
+
+def _to_row(process: Process) -> Row:
+    return (*process[:-1], int(process.is_leaving))
+
+
+def _from_row(row: Row) -> Process:
+    process = Process._make(row)
+    return process._replace(role=Role(process.role), is_leaving=bool(process.is_leaving))

@@ -1,0 +1,313 @@
+"""Who is told: tables `receivers` and `receiver_secrets` (sealed)."""
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from itertools import chain
+
+from plantstore.domain.breaker import HEALTHY
+from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.receiver import Credentials, Payload, Receiver
+from plantstore.domain.secret import AccessToken, Secret
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.keyset import BEGINNING, Cut, joined
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.tables import breakers
+
+_COLUMNS = (
+    "id",
+    "name",
+    "url",
+    "payload",
+    "start",
+    "cursor",
+    "max_concurrency",
+    "deadline_us",
+    "built_in",
+    "created_at",
+    "updated_at",
+    "version",
+    "paused",
+    "resumes",
+    "ordered",
+    "max_rate",
+    "ephemeral",
+)
+_SELECT = (
+    f"SELECT {', '.join('receivers.' + name for name in _COLUMNS)}, "
+    f"{', '.join('breakers.' + name for name in breakers.COLUMNS)} "
+    "FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL"
+)
+ROTATION_SEEN_S = 60  # so late, at most, a new secret signs everywhere: other processes look once a second
+_ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # kinds of rows, not secrets
+
+
+def insert(tx: Transaction, receiver: Receiver) -> None:
+    tx.insert("receivers", _COLUMNS, [_to_row(receiver)])
+    tx.notices.receivers.add(receiver.id)
+
+
+def update(tx: Transaction, receiver: Receiver) -> None:
+    """Store what a person changed. The cursor is the recorder's and stays."""
+    tx.update(
+        "UPDATE receivers SET name = ?, url = ?, payload = ?, max_concurrency = ?, deadline_us = ?, updated_at = ?, "
+        "version = ?, paused = ?, resumes = ?, ordered = ?, max_rate = ? WHERE id = ? AND deleted_at IS NULL",
+        (
+            receiver.name,
+            receiver.url,
+            receiver.payload,
+            receiver.max_concurrency,
+            _microseconds(receiver.deadline_s),
+            receiver.updated_at,
+            receiver.version,
+            int(receiver.paused),
+            receiver.resumes,
+            int(receiver.ordered),
+            receiver.max_rate,
+            receiver.id,
+        ),
+    )
+    tx.notices.receivers.add(receiver.id)
+
+
+def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
+    """Take a receiver out of every list; its row stays, so that what was sent to it can still be told."""
+    tx.update("UPDATE receivers SET deleted_at = ? WHERE id = ?", (tx.now, receiver_id))
+    tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ?", (receiver_id,))
+    breakers.clear(tx, receiver_id)
+    tx.notices.receivers.add(receiver_id)
+
+
+def lock(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
+    """Let nobody else record, or change anything, of these receivers until this transaction ends.
+
+    What is read of them afterwards is as the last who had them left it. In the order of their ids: so nobody waits
+    for somebody who waits for him.
+    """
+    if tx.for_update and receiver_ids:
+        marks = ", ".join("?" * len(receiver_ids))
+        sql = f"SELECT id FROM receivers WHERE id IN ({marks}) ORDER BY id{tx.for_update}"
+        tx.execute(sql, sorted(receiver_ids))
+
+
+def lock_all(tx: Transaction) -> None:
+    """The same for every receiver there is."""
+    if tx.for_update:
+        tx.execute(f"SELECT id FROM receivers ORDER BY id{tx.for_update}")
+
+
+def find(tx: Transaction, receiver_id: ReceiverId) -> Receiver | None:
+    """The receiver; where this transaction writes, nobody else changes it, or records anything of it, any more."""
+    lock(tx, [receiver_id])
+    rows = tx.execute(f"{_SELECT} AND id = ?", (receiver_id,))
+    return _from_row(rows[0]) if rows else None
+
+
+def find_built_in(tx: Transaction) -> Receiver | None:
+    rows = tx.execute(f"{_SELECT} AND built_in = 1 ORDER BY id LIMIT 1")
+    return _from_row(rows[0]) if rows else None
+
+
+def page(tx: Transaction, *, limit: int, cut: Cut = BEGINNING) -> list[Receiver]:
+    """Receivers in the order in which they were registered."""
+    where, values = joined(cut.conditions("id"))
+    sql = f"{_SELECT} AND {where} ORDER BY {cut.order('id')} LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
+
+
+def count(tx: Transaction) -> int:
+    return int(tx.execute("SELECT count(*) FROM receivers WHERE deleted_at IS NULL")[0][0])
+
+
+def live(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
+    """Which of these are registered still."""
+    marks = ", ".join("?" * len(receiver_ids))
+    sql = f"SELECT id FROM receivers WHERE deleted_at IS NULL AND id IN ({marks}) ORDER BY id"
+    return {row[0] for row in tx.execute(sql, sorted(receiver_ids))}
+
+
+def touch(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
+    """Note that they were changed, for owners in other processes, who look."""
+    for receiver_id in sorted(receiver_ids):
+        tx.update("UPDATE receivers SET touches = touches + 1 WHERE id = ?", (receiver_id,))
+
+
+def touched(tx: Transaction) -> dict[ReceiverId, int]:
+    """How often each one that is registered was touched."""
+    return {row[0]: row[1] for row in tx.execute("SELECT id, touches FROM receivers WHERE deleted_at IS NULL")}
+
+
+def touches(tx: Transaction, receiver_id: ReceiverId) -> int:
+    """How often it was touched; 0 when it is not there."""
+    rows = tx.execute("SELECT touches FROM receivers WHERE id = ?", (receiver_id,))
+    return rows[0][0] if rows else 0
+
+
+def touches_of_all(tx: Transaction) -> tuple[int, int]:
+    """How many there ever were, and how often they were touched: the same as before when nothing was changed."""
+    count, touches = tx.execute("SELECT count(*), coalesce(sum(touches), 0) FROM receivers")[0]
+    return count, int(touches)
+
+
+def ephemeral_failing_since(tx: Transaction, at: Instant, *, limit: int) -> list[ReceiverId]:
+    """Ephemeral receivers whose breaker opened at that time or before, and has not closed since."""
+    sql = (
+        "SELECT id FROM receivers JOIN breakers ON breakers.receiver_id = receivers.id "
+        "WHERE deleted_at IS NULL AND ephemeral = 1 AND breakers.state <> 'closed' AND opened_at <= ? "
+        "ORDER BY id LIMIT ?"
+    )
+    return [row[0] for row in tx.execute(sql, (at, limit))]
+
+
+def move_cursor(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> None:
+    """Note how far a receiver has come; never backwards."""
+    move_cursors(tx, {receiver_id: cursor})
+
+
+def move_cursors(tx: Transaction, cursors: Mapping[ReceiverId, int]) -> None:
+    """Note how far receivers have come; none goes backwards."""
+    for piece in pieces(sorted(cursors.items())):
+        tx.update(_move_sql(len(piece)), list(chain.from_iterable(piece)))
+
+
+def set_access_token(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, token: AccessToken) -> None:
+    """Store the access token that we send, instead of the one before; TypeError for a secret that is none."""
+    if not isinstance(token, AccessToken):
+        raise TypeError("only an access token is sent to a receiver")
+    tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ?", (receiver_id, _ACCESS_TOKEN))
+    _insert_secret(tx, sealer, receiver_id, _ACCESS_TOKEN, token)
+    tx.notices.receivers.add(receiver_id)
+
+
+def add_signing_secret(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, secret: Secret) -> None:
+    _insert_secret(tx, sealer, receiver_id, _SIGNING, secret)
+    tx.notices.receivers.add(receiver_id)
+
+
+def rotate_signing_secret(
+    tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, secret: Secret, *, old_ends_at: Instant
+) -> None:
+    """Store a new secret. The one before it ends then, and one that was ending already ends now."""
+    of_receiver = (receiver_id, _SIGNING)
+    tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at IS NOT NULL", of_receiver)
+    tx.update(
+        "UPDATE receiver_secrets SET expires_at = ? WHERE receiver_id = ? AND kind = ?", (old_ends_at, *of_receiver)
+    )
+    add_signing_secret(tx, sealer, receiver_id, secret)
+
+
+def old_secret_ends_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
+    """Until when the signing secret before the newest is valid too; None when only one is."""
+    sql = "SELECT max(expires_at) FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at > ?"
+    ends_at: int | None = tx.execute(sql, (receiver_id, _SIGNING, tx.now))[0][0]
+    return None if ends_at is None else Instant(ends_at)
+
+
+def signs_as_at(tx: Transaction, receiver: Receiver, second: int, *, overlap_s: int) -> bool:
+    """Whether the secrets that are known are those which signed in that second.
+
+    They are not if the newest one came later, or if the one before it signed too (it does so for `overlap_s`) and is
+    gone. Shortly after a rotation a request may still have been signed with the secrets of before.
+    """
+    rows = tx.execute(
+        "SELECT created_at, expires_at FROM receiver_secrets WHERE receiver_id = ? AND kind = ? "
+        "ORDER BY created_at DESC",
+        (receiver.id, _SIGNING),
+    )
+    if not rows:
+        return False
+    newest_at: int = rows[0][0]
+    if newest_at == receiver.created_at:  # never rotated
+        return True
+    signed_at = second * SECOND_US
+    if signed_at <= newest_at + ROTATION_SEEN_S * SECOND_US:
+        return False
+    is_old_known = any(expires_at is not None and expires_at > tx.now for _, expires_at in rows)
+    return is_old_known or signed_at >= newest_at + (overlap_s + 1) * SECOND_US
+
+
+def remove_expired_secrets(tx: Transaction) -> None:
+    """Drop the secrets whose time is over."""
+    expired = tx.execute("SELECT DISTINCT receiver_id FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
+    if expired:
+        tx.update("DELETE FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
+        tx.notices.receivers.update(row[0] for row in expired)
+
+
+def credentials(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId) -> Credentials:
+    """Open what only this receiver and we know. Secrets whose time is over are left out."""
+    rows = tx.execute(
+        "SELECT kind, sealed, expires_at FROM receiver_secrets WHERE receiver_id = ? "
+        "AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at DESC",
+        (receiver_id, tx.now),
+    )
+    opened = [(kind, _open(sealer, receiver_id, kind, sealed)) for kind, sealed, _ in rows]
+    tokens = [AccessToken(secret.reveal()) for kind, secret in opened if kind == _ACCESS_TOKEN]
+    secrets = tuple(secret for kind, secret in opened if kind == _SIGNING)
+    assert len(tokens) == 1 and secrets, "a receiver is registered with its token and its secret in one transaction"
+    ends_at = next((ends_at for *_, ends_at in rows if ends_at is not None), None)
+    return Credentials(access_token=tokens[0], secrets=secrets, old_secrets_end_at=ends_at)
+
+
+def _insert_secret(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:
+    """Store a secret as the newest of its kind, even when the clock stood still or went back since the last one."""
+    sql = "SELECT coalesce(max(created_at), -1) FROM receiver_secrets WHERE receiver_id = ? AND kind = ?"
+    newest: int = tx.execute(sql, (receiver_id, kind))[0][0]
+    sealed = sealer.seal(secret.reveal().encode(), purpose=_purpose(receiver_id, kind))
+    columns = ("receiver_id", "kind", "created_at", "sealed")
+    tx.insert("receiver_secrets", columns, [(receiver_id, kind, max(tx.now, newest + 1), sealed)])
+
+
+def _open(sealer: Sealer, receiver_id: ReceiverId, kind: str, sealed: bytes) -> Secret:
+    return Secret(sealer.open(sealed, purpose=_purpose(receiver_id, kind)).decode())
+
+
+def _purpose(receiver_id: ReceiverId, kind: str) -> str:
+    return f"{kind} of {receiver_text(receiver_id)}"
+
+
+def _microseconds(seconds: float) -> int:
+    return round(seconds * 1_000_000)
+
+
+@cache
+def _move_sql(receivers: int) -> str:
+    return (
+        f"WITH come (id, cursor) AS (VALUES {', '.join(['(?, ?)'] * receivers)}) UPDATE receivers "
+        "SET cursor = come.cursor FROM come WHERE receivers.id = come.id AND receivers.cursor < come.cursor"
+    )
+
+
+def _to_row(receiver: Receiver) -> Row:
+    return (
+        receiver.id,
+        receiver.name,
+        receiver.url,
+        receiver.payload,
+        receiver.start,
+        receiver.cursor,
+        receiver.max_concurrency,
+        _microseconds(receiver.deadline_s),
+        int(receiver.built_in),
+        receiver.created_at,
+        receiver.updated_at,
+        receiver.version,
+        int(receiver.paused),
+        receiver.resumes,
+        int(receiver.ordered),
+        receiver.max_rate,
+        int(receiver.ephemeral),
+    )
+
+
+def _from_row(row: Row) -> Receiver:
+    named = dict(zip(_COLUMNS, row[: len(_COLUMNS)], strict=True))
+    found = row[len(_COLUMNS) :]
+    deadline_us = named.pop("deadline_us")
+    named["payload"] = Payload(named["payload"])
+    for name in ("built_in", "paused", "ordered", "ephemeral"):
+        named[name] = bool(named[name])
+    breaker = HEALTHY if found[0] is None else breakers.from_row(found)
+    return Receiver(**named, deadline_s=deadline_us / 1_000_000, breaker=breaker)

@@ -1,0 +1,83 @@
+"""What people want sent again: table `replays`."""
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import BEGINNING, Cut, joined
+from plantstore.storage.engine.protocols import Row
+
+_COLUMNS = (
+    "id",
+    "receiver_id",
+    "first",
+    "last",
+    "only",
+    "pace",
+    "state",
+    "position",
+    "total",
+    "accepted",
+    "failed",
+    "asked_by",
+    "asked_at",
+    "ended_at",
+)
+_IN_SQL = tuple('"only"' if name == "only" else name for name in _COLUMNS)  # a word of PostgreSQL's own
+_SELECT = f"SELECT {', '.join(_IN_SQL)} FROM replays"
+
+
+def insert(tx: Transaction, replay: Replay) -> None:
+    tx.insert("replays", _IN_SQL, [tuple(getattr(replay, name) for name in _COLUMNS)])
+    tx.notices.receivers.add(replay.receiver_id)
+
+
+def find(tx: Transaction, receiver_id: ReceiverId, replay_id: str) -> Replay | None:
+    rows = tx.execute(f"{_SELECT} WHERE id = ? AND receiver_id = ?", (replay_id, receiver_id))
+    return _from_row(rows[0]) if rows else None
+
+
+def running(tx: Transaction, receiver_id: ReceiverId) -> list[Replay]:
+    """Those that are not ended, the oldest first."""
+    sql = f"{_SELECT} WHERE receiver_id = ? AND state = 'running' ORDER BY asked_at, id"
+    return [_from_row(row) for row in tx.execute(sql, (receiver_id,))]
+
+
+def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, cut: Cut = BEGINNING) -> list[Replay]:
+    """A receiver's replays, the newest first: ids rise with time."""
+    where, values = joined([("receiver_id = ?", (receiver_id,)), *cut.conditions("id", list_down=True)])
+    sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id', list_down=True)} LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
+
+
+def advance(tx: Transaction, *, replay_id: str, position: int, accepted: int, failed: int) -> None:
+    """Note progress: so many more were accepted and failed, and everything up to `position` is done.
+
+    A replay whose position reached its end is done. One that a person cancelled stays cancelled.
+    """
+    sql = (
+        "UPDATE replays SET accepted = accepted + ?, failed = failed + ?, "
+        "position = CASE WHEN position < ? THEN ? ELSE position END, "
+        "state = CASE WHEN state = 'running' AND ? >= last THEN 'done' ELSE state END, "
+        "ended_at = CASE WHEN state = 'running' AND ? >= last THEN ? ELSE ended_at END WHERE id = ?"
+    )
+    tx.update(sql, (accepted, failed, position, position, position, position, tx.now, replay_id))
+
+
+def cancel(tx: Transaction, replay: Replay) -> None:
+    """End it where it stands."""
+    sql = "UPDATE replays SET state = 'cancelled', ended_at = ? WHERE id = ? AND state = 'running'"
+    tx.update(sql, (tx.now, replay.id))
+    tx.notices.receivers.add(replay.receiver_id)
+
+
+def cancel_of_receiver(tx: Transaction, receiver_id: ReceiverId) -> None:
+    """End those of a receiver that is removed."""
+    sql = "UPDATE replays SET state = 'cancelled', ended_at = ? WHERE receiver_id = ? AND state = 'running'"
+    tx.update(sql, (tx.now, receiver_id))
+
+
+def _from_row(row: Row) -> Replay:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    named["only"] = ReplayOnly(named["only"])
+    named["state"] = ReplayState(named["state"])
+    return Replay(**named)

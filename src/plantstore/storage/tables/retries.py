@@ -1,0 +1,232 @@
+"""Deliveries that failed and must be remembered one by one: table `retries`.
+
+What is to be sent again is read without the rows that this version cannot read; the audit counts those.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
+from plantstore.domain.event import Event
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.protocols import Row
+from plantstore.storage.tables import events
+
+_COLUMNS = (
+    "receiver_id",
+    "sequence",
+    "state",
+    "attempts",
+    "tries",
+    "next_attempt_at",
+    "first_failed_at",
+    "last_outcome",
+    "last_status",
+    "asked_at",
+)
+READABLE = f"last_outcome IN ({', '.join(repr(str(kind)) for kind in OutcomeKind)})"
+"""Of rows that this version can read: a later one, beside it in a rolling upgrade, may know more outcomes."""
+_JOINED = (
+    f"SELECT {', '.join('retries.' + name for name in _COLUMNS)}, "
+    f"{', '.join('events.' + name for name in events.COLUMNS)} "
+    "FROM retries JOIN events ON events.sequence = retries.sequence"
+)
+_DUE = (
+    f"{_JOINED} WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at <= ? AND {READABLE} "
+    "ORDER BY next_attempt_at, retries.sequence LIMIT ?"
+)
+_PUT = (
+    f"INSERT INTO retries ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
+    "ON CONFLICT (receiver_id, sequence) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, "
+    "tries = excluded.tries, next_attempt_at = excluded.next_attempt_at, last_outcome = excluded.last_outcome, "
+    "last_status = excluded.last_status, asked_at = excluded.asked_at WHERE retries.state = 'waiting'"
+)
+
+
+def put(tx: Transaction, retries: Iterable[Retry]) -> None:
+    """Write failures down. A row that is no longer waiting stays: a cancellation or an exhaustion is never undone."""
+    for retry in retries:
+        tx.execute(_PUT, _to_row(retry))
+
+
+def revive(tx: Transaction, retry: Retry) -> None:
+    """Write down a failure of what was given up and sent again: it waits once more, on a ladder of its own."""
+    values = _to_row(retry)
+    names = ", ".join(f"{name} = ?" for name in _COLUMNS[2:])
+    sql = f"UPDATE retries SET {names} WHERE receiver_id = ? AND sequence = ? AND state = 'exhausted'"
+    tx.update(sql, (*values[2:], *values[:2]))
+
+
+def remove_delivered(tx: Transaction, deliveries: Iterable[tuple[ReceiverId, int]]) -> None:
+    """Forget deliveries that got their 2xx: it is a fact, whatever was decided about them meanwhile."""
+    for receiver_id, sequence in deliveries:
+        tx.update("DELETE FROM retries WHERE receiver_id = ? AND sequence = ?", (receiver_id, sequence))
+
+
+def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -> list[tuple[Retry, Event]]:
+    """What may be tried again now, the longest due first, of equals the oldest event; with the events to send."""
+    split = len(_COLUMNS)
+    rows = tx.execute(_DUE, (receiver_id, now, limit))
+    return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
+
+
+def waiting(
+    tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int | None, limit: int
+) -> list[tuple[Retry, Event]]:
+    """What waits, whenever it is due, in sequence: beyond `after`, and up to `last` if there is one."""
+    return _with_events(tx, receiver_id, RetryState.WAITING, after=after, last=last, limit=limit)
+
+
+def exhausted(
+    tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int, limit: int
+) -> list[tuple[Retry, Event]]:
+    """What was given up, in sequence."""
+    return _with_events(tx, receiver_id, RetryState.EXHAUSTED, after=after, last=last, limit=limit)
+
+
+def asked(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[tuple[Retry, Event]]:
+    """What people asked to be tried at once, the first asked first, of equals the oldest event."""
+    split = len(_COLUMNS)
+    rows = tx.execute(
+        f"{_JOINED} WHERE receiver_id = ? AND asked_at IS NOT NULL AND state = 'waiting' AND {READABLE} "
+        "ORDER BY asked_at, retries.sequence LIMIT ?",
+        (receiver_id, limit),
+    )
+    return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
+
+
+def next_due_at(tx: Transaction, receiver_id: ReceiverId, *, later_than: Instant) -> Instant | None:
+    """When the next one falls due after that time; None when nothing does."""
+    sql = "SELECT min(next_attempt_at) FROM retries WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at > ?"
+    due_at: Instant | None = tx.execute(sql, (receiver_id, later_than))[0][0]
+    return due_at
+
+
+def due_after(tx: Transaction, instant: Instant, *, limit: int) -> list[Retry]:
+    """What waits for a time later than that, at any receiver; the latest first."""
+    sql = (
+        f"SELECT {', '.join('retries.' + name for name in _COLUMNS)} "
+        "FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE receivers.deleted_at IS NULL "
+        f"AND retries.state = 'waiting' AND next_attempt_at > ? AND {READABLE} ORDER BY next_attempt_at DESC LIMIT ?"
+    )
+    return [_from_row(row) for row in tx.execute(sql, (instant, limit))]
+
+
+def between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> dict[int, Retry]:
+    """What stands there for these sequences, in whatever state."""
+    sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ?"
+    return {row[1]: _from_row(row) for row in tx.execute(sql, (receiver_id, first, last))}
+
+
+def last_in_state(tx: Transaction, receiver_id: ReceiverId, state: RetryState, *, until: int) -> int:
+    """The newest sequence up to this one that stands there in that state; 0 when none does."""
+    sql = (
+        "SELECT sequence FROM retries WHERE receiver_id = ? AND state = ? AND sequence <= ? "
+        "ORDER BY sequence DESC LIMIT 1"
+    )
+    rows = tx.execute(sql, (receiver_id, state, until))
+    return rows[0][0] if rows else 0
+
+
+def newest(
+    tx: Transaction,
+    state: RetryState,
+    *,
+    receiver_id: ReceiverId | None,
+    first: int,
+    before: tuple[int, int],
+    limit: int,
+) -> list[Retry]:
+    """Rows in one state, the newest event first, from sequence `first` on and before a (sequence, receiver)."""
+    which, values = ("", ()) if receiver_id is None else ("AND receiver_id = ? ", (receiver_id,))
+    sql = (
+        f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE state = ? {which}AND sequence BETWEEN ? AND ? "
+        "AND (sequence, receiver_id) < (?, ?) ORDER BY sequence DESC, receiver_id DESC LIMIT ?"
+    )
+    return [_from_row(row) for row in tx.execute(sql, (state, *values, first, before[0], *before, limit))]
+
+
+def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
+    """What stands in `retries` beyond a cursor, in whatever state: a restart must not send it from the log."""
+    rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?", (receiver_id, cursor))
+    return {row[0] for row in rows}
+
+
+def count_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
+    sql = "SELECT count(*) FROM retries WHERE receiver_id = ? AND state = 'waiting'"
+    return int(tx.execute(sql, (receiver_id,))[0][0])
+
+
+def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Retry | None:
+    sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND sequence = ?"
+    rows = tx.execute(sql, (receiver_id, sequence))
+    return _from_row(rows[0]) if rows else None
+
+
+def count_exhausted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
+    """How many deliveries in that range have used up their ladder."""
+    sql = "SELECT count(*) FROM retries WHERE receiver_id = ? AND state = 'exhausted' AND sequence BETWEEN ? AND ?"
+    return int(tx.execute(sql, (receiver_id, first, last))[0][0])
+
+
+def ask(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
+    """Note that a person wants it tried at once. What was given up waits again, at the foot of the ladder."""
+    of_delivery = (receiver_id, sequence)
+    tx.update(
+        "UPDATE retries SET state = 'waiting', attempts = 0, next_attempt_at = ? "
+        "WHERE receiver_id = ? AND sequence = ? AND state = 'exhausted'",
+        (tx.now, *of_delivery),
+    )
+    tx.update(
+        "UPDATE retries SET asked_at = ? WHERE receiver_id = ? AND sequence = ? AND state = 'waiting'",
+        (tx.now, *of_delivery),
+    )
+    tx.notices.receivers.add(receiver_id)
+
+
+def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
+    """End this delivery, waiting or given up, because a person said so; tells whether there was a row."""
+    sql = "UPDATE retries SET state = 'cancelled', asked_at = NULL WHERE receiver_id = ? AND sequence = ?"
+    tx.notices.receivers.add(receiver_id)
+    return bool(tx.update(sql, (receiver_id, sequence)))
+
+
+def cancel_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
+    """End what waits, because a person said so; gives how many."""
+    sql = "UPDATE retries SET state = 'cancelled' WHERE receiver_id = ? AND state = 'waiting'"
+    return tx.update(sql, (receiver_id,))
+
+
+def _with_events(
+    tx: Transaction, receiver_id: ReceiverId, state: RetryState, *, after: int, last: int | None, limit: int
+) -> list[tuple[Retry, Event]]:
+    split = len(_COLUMNS)
+    until = "" if last is None else " AND retries.sequence <= ?"
+    chosen = f"WHERE receiver_id = ? AND state = ? AND retries.sequence > ?{until} AND {READABLE}"
+    between = (after,) if last is None else (after, last)
+    values = (receiver_id, state, *between, limit)
+    rows = tx.execute(f"{_JOINED} {chosen} ORDER BY retries.sequence LIMIT ?", values)
+    return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
+
+
+def _to_row(retry: Retry) -> Sequence[object]:
+    return (
+        retry.receiver_id,
+        retry.sequence,
+        retry.state,
+        retry.attempts,
+        retry.tries,
+        retry.next_attempt_at,
+        retry.first_failed_at,
+        retry.last_outcome,
+        retry.last_status,
+        retry.asked_at,
+    )
+
+
+def _from_row(row: Row) -> Retry:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    named["state"] = RetryState(named["state"])
+    named["last_outcome"] = OutcomeKind(named["last_outcome"])
+    return Retry(**named)

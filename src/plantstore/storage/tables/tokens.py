@@ -1,0 +1,174 @@
+"""Bearer tokens of our API: table `tokens`. Their text is never here, only its SHA-256."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from plantstore.domain.identity import ReceiverId
+from plantstore.domain.instant import Instant, after
+from plantstore.domain.token import ENDING_PARTS, ENDING_S_MAX, Scope, Token, TokenState
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import BEGINNING, Condition, Cut, joined
+from plantstore.storage.engine.protocols import Row
+
+_COLUMNS = (
+    "id",
+    "name",
+    "scopes",
+    "receiver_id",
+    "created_at",
+    "expires_at",
+    "last_used_at",
+    "created_by",
+    "link_created_by",
+)
+_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
+_MADE_WITH = (  # UNION, not UNION ALL: no row that is changed by hand can make it run for ever
+    "WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE ? IN (created_by, link_created_by) "
+    "UNION SELECT tokens.id FROM tokens JOIN made ON made.id IN (tokens.created_by, tokens.link_created_by)) "
+    "SELECT id FROM made"
+)
+_ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PARTS} <= expires_at - created_at"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Which tokens to show; None is all. `unused_since` leaves out those that were made or used since then.
+
+    `created_by` chooses the tokens that were made with that one or in sessions that its links opened, and with those
+    in turn.
+    """
+
+    states: frozenset[TokenState] | None = None
+    scope: Scope | None = None
+    receiver_id: ReceiverId | None = None
+    unused_since: Instant | None = None
+    created_by: str | None = None
+
+
+def insert(tx: Transaction, token: Token, token_hash: bytes) -> None:
+    tx.insert("tokens", (*_COLUMNS, "hash"), [(*_to_row(token), token_hash)])
+
+
+def find_by_hash(tx: Transaction, token_hash: bytes) -> Token | None:
+    rows = tx.execute(f"{_SELECT} WHERE hash = ?", (token_hash,))
+    return _from_row(rows[0]) if rows else None
+
+
+def find(tx: Transaction, token_id: str) -> Token | None:
+    rows = tx.execute(f"{_SELECT} WHERE id = ?", (token_id,))
+    return _from_row(rows[0]) if rows else None
+
+
+def has_endless(tx: Transaction, name: str) -> bool:
+    """Whether there is a token of that name that never ends."""
+    return bool(tx.execute("SELECT 1 FROM tokens WHERE name = ? AND expires_at IS NULL LIMIT 1", (name,)))
+
+
+def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: Cut = BEGINNING) -> list[Token]:
+    """Tokens that fit, in the order in which they were made."""
+    where, values = joined([*cut.conditions("id"), *_conditions(chosen, tx.now)])
+    sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id')} LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
+
+
+def ending(tx: Transaction, *, limit: int) -> list[Token]:
+    """Tokens that are ending, the soonest first."""
+    sql = f"{_SELECT} WHERE {_ENDING} ORDER BY expires_at, id LIMIT ?"
+    return [_from_row(row) for row in tx.execute(sql, (*_ending_values(tx.now), limit))]
+
+
+def count_ending(tx: Transaction) -> int:
+    return int(tx.execute(f"SELECT count(*) FROM tokens WHERE {_ENDING}", _ending_values(tx.now))[0][0])
+
+
+def count_made_with(tx: Transaction, token_id: str) -> int:
+    """How many tokens were made with this one or in sessions that its links opened, and with those in turn."""
+    return int(tx.execute(f"SELECT count(*) FROM ({_MADE_WITH}) AS made", (token_id,))[0][0])
+
+
+def scopes_made_with(tx: Transaction, token_id: str) -> frozenset[Scope]:
+    """Return the scopes that any of these permits."""
+    rows = tx.execute(f"SELECT DISTINCT scopes FROM tokens WHERE id IN ({_MADE_WITH})", (token_id,))
+    return frozenset(Scope(one) for row in rows for one in row[0].split())
+
+
+def delete_made_with(tx: Transaction, token_id: str) -> int:
+    """Delete these tokens, and return how many they were."""
+    return tx.update(f"DELETE FROM tokens WHERE id IN ({_MADE_WITH})", (token_id,))
+
+
+def delete(tx: Transaction, token_id: str) -> bool:
+    """Delete a token. The token that made it counts from now on as the maker of those that were made with it."""
+    makers = "(SELECT maker.created_by FROM tokens AS maker WHERE maker.id = ?)"
+    for column in ("created_by", "link_created_by"):
+        tx.update(f"UPDATE tokens SET {column} = {makers} WHERE {column} = ?", (token_id, token_id))
+    return tx.update("DELETE FROM tokens WHERE id = ?", (token_id,)) == 1
+
+
+def delete_of_receiver(tx: Transaction, receiver_id: int) -> None:
+    """Revoke the tokens that are bound to a receiver."""
+    tx.update("DELETE FROM tokens WHERE receiver_id = ?", (receiver_id,))
+
+
+def note_use(tx: Transaction, used: dict[str, Instant]) -> None:
+    """Write down when tokens were last used, in one go."""
+    for token_id, used_at in used.items():
+        tx.update("UPDATE tokens SET last_used_at = ? WHERE id = ?", (used_at, token_id))
+
+
+def count(tx: Transaction) -> int:
+    return int(tx.execute("SELECT count(*) FROM tokens")[0][0])
+
+
+def _conditions(chosen: Chosen, now: Instant) -> list[Condition]:
+    found: list[Condition] = []
+    if chosen.states is not None:
+        states = [_in_state(state, now) for state in sorted(chosen.states)]
+        found.append((" OR ".join(f"({text})" for text, _ in states), tuple(one for _, some in states for one in some)))
+    if chosen.scope is not None:
+        found.append(("' ' || scopes || ' ' LIKE ?", (f"% {chosen.scope} %",)))  # no scope has a capital, % or _
+    if chosen.receiver_id is not None:
+        found.append(("receiver_id = ?", (chosen.receiver_id,)))
+    if chosen.unused_since is not None:
+        found.append(("coalesce(last_used_at, created_at) < ?", (chosen.unused_since,)))
+    if chosen.created_by is not None:
+        found.append((f"id IN ({_MADE_WITH})", (chosen.created_by,)))
+    return found
+
+
+def _in_state(state: TokenState, now: Instant) -> Condition:
+    """The rule of `Token.state`, for many rows at once."""
+    match state:
+        case TokenState.EXPIRED:
+            return "expires_at <= ?", (now,)
+        case TokenState.ENDING:
+            return _ENDING, _ending_values(now)
+        case TokenState.VALID:
+            return f"expires_at IS NULL OR (expires_at > ? AND NOT ({_ENDING}))", (now, *_ending_values(now))
+        case _:
+            assert_never(state)
+
+
+def _ending_values(now: Instant) -> tuple[object, ...]:
+    return now, after(now, seconds=ENDING_S_MAX), now
+
+
+def _to_row(token: Token) -> Row:
+    scopes = " ".join(sorted(token.scopes))
+    return (
+        token.id,
+        token.name,
+        scopes,
+        token.receiver_id,
+        token.created_at,
+        token.expires_at,
+        token.last_used_at,
+        token.created_by,
+        token.link_created_by,
+    )
+
+
+def _from_row(row: Row) -> Token:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    named["scopes"] = frozenset(Scope(one) for one in named["scopes"].split())
+    return Token(**named)
