@@ -69,7 +69,7 @@ def test_what_takes_longest_comes_first_and_the_browser_last() -> None:
 
     order = re.findall(r"test_\w+(?=\.py)", " ".join(sorted(names, key=lanes.place)))
 
-    assert order == ["test_worlds", "test_kill", "test_log", "test_live", "test_every_page", "test_journeys"]
+    assert order == ["test_worlds", "test_kill", "test_event_log", "test_live", "test_every_page", "test_journeys"]
 
 
 def test_all_that_is_asked_of_a_page_stays_together_and_pages_do_not() -> None:

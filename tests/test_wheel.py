@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "plantstore"
 SERVED = (
-    "demo/plants.json",
+    "cli/demo/plants.json",
     "web/console/templates/base.html",
     "web/console/templates/docs/frame.html",
     "web/console/static/app.css",

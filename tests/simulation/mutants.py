@@ -148,7 +148,7 @@ MUTANTS = (
         "a late success dropped",
         "recorder",
         "delivery/recorder.py",
-        "        skips.leave(tx, receiver_id, arrived[receiver_id])\n",
+        "        cancelled_ranges.leave(tx, receiver_id, arrived[receiver_id])\n",
         "        pass\n",
     ),
     Mutant(
@@ -169,7 +169,7 @@ MUTANTS = (
         "attempts that are recorded and not counted",
         "recorder",
         "delivery/recorder.py",
-        "    tallies.add(tx, made)\n",
+        "    hourly_stats.add(tx, made)\n",
         "",
     ),
     Mutant(

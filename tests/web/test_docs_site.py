@@ -366,7 +366,9 @@ def test_words_that_never_stand_together_find_some(library: Site) -> None:
 
 
 def test_a_store_starts_without_its_documentation() -> None:
-    loaded = "import sys, plantstore.web.site; print(*{'markdown_it', 'plantstore.web.docs.press'} & set(sys.modules))"
+    loaded = (
+        "import sys, plantstore.web.routes; print(*{'markdown_it', 'plantstore.web.docs.press'} & set(sys.modules))"
+    )
 
     ended = subprocess.run(
         [sys.executable, "-c", loaded],

@@ -45,7 +45,7 @@ def hold(name: str) -> str:
 def translated(sql: str) -> Iterator[str]:
     """The statements of a migration as PostgreSQL reads them: its types, text in the order of its bytes, no STRICT.
 
-    Attempts are divided by their ids, which are times; who makes the partitions is `postgres_partitions.py`.
+    Attempts are divided by their ids, which are times; who makes the partitions is `partitions.py`.
 
     >>> list(translated("CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT) STRICT; -- why"))
     ['CREATE TABLE a (id BIGINT PRIMARY KEY, b TEXT COLLATE "C")']

@@ -31,7 +31,7 @@ _KEY = re.compile(rb"[\x20-\x7e]{1,%d}" % KEY_CHARS_MAX)
 async def answer(operation: Operation, request: Incoming, services: Services) -> Reply:
     """Authenticate, check the scope, decode, and let the operation do its one verb.
 
-    Whatever is refused on the way is raised, and becomes a problem document in `envelope.py`.
+    Whatever is refused on the way is raised, and becomes a problem document in `middleware.py`.
     """
     return await perform(operation, request, services, await services.authenticator.check(request))
 
