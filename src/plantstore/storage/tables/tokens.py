@@ -23,8 +23,8 @@ _COLUMNS = (
 )
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
 _MADE_WITH = (  # UNION, not UNION ALL: no row that is changed by hand can make it run for ever
-    "WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE ? IN (created_by, link_created_by) "
-    "UNION SELECT tokens.id FROM tokens JOIN made ON made.id IN (tokens.created_by, tokens.link_created_by)) "
+    "WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE created_by = ? OR link_created_by = ? "
+    "UNION SELECT tokens.id FROM made JOIN tokens ON tokens.created_by = made.id OR tokens.link_created_by = made.id) "
     "SELECT id FROM made"
 )
 _ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PARTS} <= expires_at - created_at"
@@ -83,18 +83,18 @@ def count_ending(tx: Transaction) -> int:
 
 def count_made_with(tx: Transaction, token_id: str) -> int:
     """How many tokens were made with this one or in sessions that its links opened, and with those in turn."""
-    return int(tx.execute(f"SELECT count(*) FROM ({_MADE_WITH}) AS made", (token_id,))[0][0])
+    return int(tx.execute(f"SELECT count(*) FROM ({_MADE_WITH}) AS made", (token_id, token_id))[0][0])
 
 
 def scopes_made_with(tx: Transaction, token_id: str) -> frozenset[Scope]:
     """Return the scopes that any of these permits."""
-    rows = tx.execute(f"SELECT DISTINCT scopes FROM tokens WHERE id IN ({_MADE_WITH})", (token_id,))
+    rows = tx.execute(f"SELECT DISTINCT scopes FROM tokens WHERE id IN ({_MADE_WITH})", (token_id, token_id))
     return frozenset(Scope(one) for row in rows for one in row[0].split())
 
 
 def delete_made_with(tx: Transaction, token_id: str) -> int:
     """Delete these tokens, and return how many they were."""
-    return tx.update(f"DELETE FROM tokens WHERE id IN ({_MADE_WITH})", (token_id,))
+    return tx.update(f"DELETE FROM tokens WHERE id IN ({_MADE_WITH})", (token_id, token_id))
 
 
 def delete(tx: Transaction, token_id: str) -> bool:
@@ -132,7 +132,7 @@ def _conditions(chosen: Chosen, now: Instant) -> list[Condition]:
     if chosen.unused_since is not None:
         found.append(("coalesce(last_used_at, created_at) < ?", (chosen.unused_since,)))
     if chosen.created_by is not None:
-        found.append((f"id IN ({_MADE_WITH})", (chosen.created_by,)))
+        found.append((f"id IN ({_MADE_WITH})", (chosen.created_by, chosen.created_by)))
     return found
 
 

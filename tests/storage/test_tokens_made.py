@@ -1,0 +1,17 @@
+"""The tokens that were made with one are found by indexes, however many tokens there are."""
+
+import pytest
+
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import tokens
+from tests.storage.plans import plans_of
+
+
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+def test_tokens_made_with_one_are_found_without_reading_all(tx: Transaction) -> None:
+    [count] = plans_of(tx, lambda tx: tokens.count_made_with(tx, "tok_a"))
+    [deletion] = plans_of(tx, lambda tx: tokens.delete_made_with(tx, "tok_a"))
+
+    for plan in (count, deletion):
+        assert "SCAN tokens" not in plan, plan
+        assert plan.count("tokens_created_by") == plan.count("tokens_link_created_by") == 2
