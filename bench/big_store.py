@@ -23,9 +23,9 @@ from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, Attempt, Outcome, OutcomeKind, Retry, RetryState
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.domain.plant import Status
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.receivers.commands import Receivers
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import Sealer, check_key, read_key

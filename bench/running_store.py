@@ -14,7 +14,7 @@ from bench import processes
 from bench.homes import Home
 from bench.processes import READY_S_MAX, STOP_S_MAX, STORE_CORE, BenchFailed, Process
 from plantstore.core.settings import PREFIX, Settings
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.public_ids import parse_receiver
 
 LOOK_AGAIN_S = 0.02
 IDLE_S_MAX = 1.0  # of our connection: the store ends one that nobody uses, perhaps just when a request is on its way

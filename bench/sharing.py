@@ -8,8 +8,8 @@ from bench.homes import PostgresHomes, homes_on
 from bench.processes import PHASE_S_MAX, BenchFailed, processor_s, wait_until
 from bench.running_store import RunningStore, running_dispatchers, running_store
 from bench.stage import Stage
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import SHARDS, shard_of
+from plantstore.domain.public_ids import ReceiverId
 
 BEGIN, END = 0.25, 0.75  # the middle half: before, shares are still being evened out; after, some have nothing left
 ASKED_MAX = 40 * SHARDS  # receivers registered until there is one in each shard; 5 times as many are enough

@@ -3,7 +3,7 @@
 from bench.homes import Home
 from plantstore import __version__
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Credentials, Payload
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import SECRET_BYTES, make_secret

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Engine

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from plantstore.core.settings import Settings
-from plantstore.domain.instant import Instant
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import Instant
 from plantstore.operations.partitions import Partitions
 from plantstore.storage.engine.encryption import KEY_BYTES
 from plantstore.storage.engine.migrate import migrate

@@ -5,12 +5,12 @@ from typing import Any
 
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant, parse
 from plantstore.domain.lease import Role
 from plantstore.domain.plant import Plant, Status, check_fields, new_plant
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Payload, Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.timestamps import Instant, parse
 from plantstore.storage.queries.server_health import Replication, Server
 from plantstore.storage.tables.processes import Process
 

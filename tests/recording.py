@@ -3,7 +3,7 @@
 from plantstore.delivery.recorder import Record
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from tests.makers import RECEIVER, an_attempt
 
 

@@ -17,8 +17,8 @@ from plantstore.delivery.event_log import Log
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import SHARDS, Role
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.sending.request import RequestTemplate, template_for

@@ -8,14 +8,14 @@ import pytest
 from bench import big_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.instant import Instant, after
 from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, dashboard, receiver_health
 from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import events, receivers
 from tests.audited import audit
-from tests.simulation.truths import wrong_with_tallies
+from tests.simulation.receiver_invariants import wrong_with_tallies
 
 ATTEMPTS = 3_000
 

@@ -23,6 +23,7 @@ from starlette.routing import Route
 import plantstore
 from plantstore.core.logging.setup import JsonVoice, Sent, say_audited
 from plantstore.core.settings import FOR_CLIENTS, PREFIX, Settings
+from plantstore.domain.adaptive_concurrency import AFTER_FIRST_SUCCESS, START
 from plantstore.domain.audit import SENTENCES, AuditNumber, Example, found
 from plantstore.domain.delivery import (
     ATTEMPTS_MAX,
@@ -36,11 +37,10 @@ from plantstore.domain.delivery import (
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import StoreError
 from plantstore.domain.event import BODY_BYTES_MAX
-from plantstore.domain.flow import AFTER_FIRST_SUCCESS, START
+from plantstore.domain.latency_histogram import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.plant import public_record
 from plantstore.domain.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
-from plantstore.domain.spread import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
 from plantstore.operations.audit import auditor
 from plantstore.operations.audit.stall_detector import PATIENCE_S

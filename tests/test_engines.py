@@ -21,7 +21,7 @@ sys.exit(pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", *sys.argv[1
 """
 ON_BOTH = "tests/storage/test_plants_table.py::test_a_number_is_never_given_out_again"
 OF_ONE = "tests/postgres/test_databases.py::test_two_at_a_time_are_two"
-ONLY_SQLITE = "tests/storage/test_plant_words.py::test_what_many_commits_have_written_is_merged_step_by_step"
+ONLY_SQLITE = "tests/storage/test_search_index.py::test_what_many_commits_have_written_is_merged_step_by_step"
 
 
 def run_without_postgresql(*tests: str, required: str = "") -> tuple[int, str]:

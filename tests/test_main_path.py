@@ -16,10 +16,10 @@ from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
 from plantstore.domain.errors import Conflict, Invalid
-from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import after
 from plantstore.domain.plant import Status
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import Payload
+from plantstore.domain.timestamps import after
 from plantstore.operations import scheduler
 from plantstore.receivers.commands import OVERLAP_S, Change
 from plantstore.storage.database import Database, Transaction

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.chaos.house import Hostile, hostile_receivers
+from tests.chaos.harness import Hostile, hostile_receivers
 from tests.sending.conftest import run
 
 __all__ = ["hostile", "run"]

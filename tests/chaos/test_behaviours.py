@@ -9,8 +9,8 @@ import uvloop
 
 from plantstore.domain.delivery import OutcomeKind
 from tests.chaos.behaviour import DEADLINE_S, Expected
+from tests.chaos.harness import Hostile, Round, play_round, sending_to
 from tests.chaos.hostile import BEHAVIOURS
-from tests.chaos.house import Hostile, Round, play_round, sending_to
 from tests.sending.scripted_receiver import ACCESS_TOKEN
 
 LATE_S = 0.5  # how late the end of a time may be seen: one sweep, and as much again

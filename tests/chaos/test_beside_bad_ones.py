@@ -8,8 +8,8 @@ from plantstore.domain.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import attempts, receivers
+from tests.chaos.harness import Hostile
 from tests.chaos.hostile import BEHAVIOURS
-from tests.chaos.house import Hostile
 from tests.receiver import a_server
 from tests.running import add, register, run, settings
 

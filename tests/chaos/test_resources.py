@@ -11,9 +11,9 @@ from pathlib import Path
 import uvloop
 
 from plantstore.domain.delivery import Outcome
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.sending.sender import Sender
-from tests.chaos.house import Hostile, play_round, sending_to
+from tests.chaos.harness import Hostile, play_round, sending_to
 from tests.sending.scripted_receiver import a_template, attempt
 
 MIB = 1_048_576

@@ -8,7 +8,7 @@ import pytest
 
 from plantstore.cli.support import progress
 from plantstore.domain.audit import SENTENCES
-from plantstore.domain.identity import receiver_text
+from plantstore.domain.public_ids import receiver_text
 from plantstore.storage.database import Transaction
 from tests.cli.conftest import Run
 from tests.conftest import StillClock

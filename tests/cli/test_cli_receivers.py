@@ -12,7 +12,7 @@ import pytest
 
 from plantstore.cli.support.secret_file import SecretFile
 from plantstore.core.clock import SystemClock
-from plantstore.domain.instant import SECOND_US, parse
+from plantstore.domain.timestamps import SECOND_US, parse
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 

@@ -9,7 +9,7 @@ import pytest
 
 from plantstore.cli.support.safe_text import cut, one_line, pad, width
 from plantstore.cli.support.times import read_time
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from tests.cli.scripted_store import ScriptedStore
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from plantstore.core.clock import SystemClock
-from plantstore.domain.copied_request import read_request
-from plantstore.domain.instant import SECOND_US
+from plantstore.domain.pasted_request import read_request
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.verification import Reason
 from tests.cli.conftest import Run
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.core.clock import SystemClock
-from plantstore.domain.instant import to_text
+from plantstore.domain.timestamps import to_text
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 from tests.cli.test_serve import ENVIRONMENT, Serving, command, outcome, serving

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.core.clock import FollowingClock
-from plantstore.domain.instant import SECOND_US, Instant, after
+from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.operations.scheduler import follow
 from tests.conftest import StillClock
 from tests.makers import NOON

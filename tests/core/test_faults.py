@@ -16,7 +16,7 @@ from plantstore.delivery.event_log import Log
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
 from plantstore.storage.database import Database, Notices
-from tests.delivery.pumping import a_world
+from tests.delivery.worker_runs import a_world
 from tests.makers import an_event
 from tests.running import run
 

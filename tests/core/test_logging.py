@@ -31,8 +31,8 @@ from plantstore.core.logging.setup import (
 from plantstore.core.settings import Settings
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind, RetryState
-from plantstore.domain.instant import after
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import after
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from proof.running import added
 from tests.crash.aiming import Aim, die_at
-from tests.crash.crew import Crew
 from tests.crash.failpoints import FAILPOINTS, Scene
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
+from tests.crash.outcome_check import check_duplicates, end_in_order, figures_of, note_end
 from tests.crash.program import Program
-from tests.crash.reckoning import check_duplicates, end_in_order, figures_of, note_end
-from tests.crash.scenes import play
+from tests.crash.receivers import Crew
+from tests.crash.scenarios import play
 from tests.proving import Figures, Progress
 from tests.running import run
 

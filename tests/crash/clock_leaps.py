@@ -8,12 +8,12 @@ from pathlib import Path
 
 from proof.running import added
 from tests.crash.caller import Caller
-from tests.crash.crew import Crew, ask
 from tests.crash.ledger import Ledger
 from tests.crash.listing import column
 from tests.crash.load import Load
+from tests.crash.outcome_check import LOOK_AGAIN_S, check_duplicates, end_in_order, figures_of, note_end
 from tests.crash.program import Program
-from tests.crash.reckoning import LOOK_AGAIN_S, check_duplicates, end_in_order, figures_of, note_end
+from tests.crash.receivers import Crew, ask
 from tests.crash.wrong_clock import set_wrong_by
 from tests.proving import Figures, Progress
 from tests.receiver import Got

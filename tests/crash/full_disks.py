@@ -5,11 +5,11 @@ import random
 import time
 from pathlib import Path
 
-from tests.crash.crew import Crew, ask
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
+from tests.crash.outcome_check import LOOK_AGAIN_S, end_in_order, figures_of, note_end
 from tests.crash.program import Program
-from tests.crash.reckoning import LOOK_AGAIN_S, end_in_order, figures_of, note_end
+from tests.crash.receivers import Crew, ask
 from tests.proving import Figures, Progress
 from tests.running import run
 

@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from proof.running import added
-from tests.crash.crew import SLOW_S, Crew
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
+from tests.crash.outcome_check import check_duplicates, end_in_order, figures_of, note_end
 from tests.crash.program import STOP_S_MAX, Program
-from tests.crash.reckoning import check_duplicates, end_in_order, figures_of, note_end
+from tests.crash.receivers import SLOW_S, Crew
 from tests.proving import Figures, Progress
 from tests.running import run
 

@@ -17,8 +17,8 @@ from plantstore.core.ids import Ids
 from plantstore.delivery.recorder import Record, Standing, write_records
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.errors import StoreFull, Unavailable
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.plant import Status
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.receivers.commands import Receivers
 from plantstore.sending.addresses import AddressGuard
@@ -29,7 +29,7 @@ from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import idempotency, receivers, retries, search_index
 from tests.conftest import StillClock
 from tests.crash.promises import Added, Adding, Promises
-from tests.crash.turns import TurnDatabase, Verb
+from tests.crash.stepped_database import TurnDatabase, Verb
 from tests.makers import NOON
 from tests.recording import Listener
 from tests.simulation.disk import Disk, Fault

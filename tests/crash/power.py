@@ -27,8 +27,8 @@ from tests.crash.promises import Adding, Promises
 from tests.makers import NOON
 from tests.proving import Figures, Progress
 from tests.simulation.disk import Disk
-from tests.simulation.platter import Left, Platter
-from tests.simulation.truths import wrong_with_the_store
+from tests.simulation.disk_image import Left, Platter
+from tests.simulation.receiver_invariants import wrong_with_the_store
 from tests.upgrade.upgrading import DUMPS, Dump, load
 
 CUTS_A_LIFE = 15

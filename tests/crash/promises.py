@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.tables import idempotency
 
 

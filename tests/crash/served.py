@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-from tests.crash.remains import Remains
+from tests.crash.leftover_files import Remains
 
 
 class Served(Protocol):

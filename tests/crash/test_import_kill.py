@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.crash.ledger import Ledger
+from tests.crash.leftover_files import read_remains
 from tests.crash.listing import (
     ENDED_S_MAX,
     a_list,
@@ -21,7 +22,6 @@ from tests.crash.listing import (
     symbols,
 )
 from tests.crash.program import Program
-from tests.crash.remains import read_remains
 from tests.receiver import Got, Receiving, a_server
 from tests.running import run
 

@@ -17,7 +17,7 @@ from plantstore.storage.sqlite import engine
 from tests.crash.power import prove_power
 from tests.crash.test_kill import Note, summarise
 from tests.proving import quietly
-from tests.simulation.platter import Content, Platter
+from tests.simulation.disk_image import Content, Platter
 
 CUTS = 60
 SEED = 1  # of those that must be found out: within CUTS, as any seed would

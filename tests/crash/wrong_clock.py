@@ -5,7 +5,7 @@ import struct
 from pathlib import Path
 
 from plantstore.core.clock import SystemClock
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.timestamps import Instant, after
 
 _SECONDS = struct.Struct("<d")
 

@@ -7,10 +7,10 @@ import pytest
 
 from plantstore.domain.breaker import PAUSE_S_MAX, SILENCE_S_MAX, Breaker, BreakerState
 from plantstore.domain.delivery import ATTEMPTS_MAX, Outcome, OutcomeKind, RetryState
-from plantstore.domain.instant import SECOND_US, after
+from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, breakers, receivers, retries
-from tests.delivery.pumping import a_world
+from tests.delivery.worker_runs import a_world
 from tests.makers import NOON, RECEIVER, a_retry, an_outcome
 from tests.running import run
 

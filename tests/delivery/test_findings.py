@@ -7,7 +7,7 @@ import pytest
 from plantstore.delivery.recorder import Record, Standing, write_records
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import Retry, RetryState
-from plantstore.domain.identity import receiver_text
+from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.replay import Replay, ReplayState
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, attempts, cancelled_ranges, receivers, replays, retries

@@ -13,7 +13,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
-from tests.delivery.pumping import TEMPLATE, a_world
+from tests.delivery.worker_runs import TEMPLATE, a_world
 from tests.domain.test_settled import FEW_LINES, lines_of
 from tests.makers import RECEIVER, a_receiver, a_retry, an_attempt, an_event
 from tests.running import run

@@ -12,8 +12,8 @@ from plantstore.domain.replay import ReplayOnly
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import retries
 from tests.core.test_faults import caught
-from tests.delivery.pumping import World, a_world
 from tests.delivery.test_receiver_worker_stale import answer_all, ask, order_of, what_was_sent
+from tests.delivery.worker_runs import World, a_world
 from tests.makers import RECEIVER, a_replay, a_retry
 from tests.running import run
 

@@ -8,8 +8,8 @@ import pytest
 from plantstore.app.store import open_store
 from plantstore.domain.delivery import ATTEMPTS_MAX, Retry, RetryState
 from plantstore.domain.delivery_state import DeliveryState
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.receivers import deliveries
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries

@@ -8,8 +8,8 @@ import pytest
 
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
-from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import (
     attempts,
@@ -20,7 +20,7 @@ from plantstore.storage.tables import (
     replays,
     retries,
 )
-from tests.delivery.pumping import World, a_world
+from tests.delivery.worker_runs import World, a_world
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_event, an_outcome
 from tests.running import run
 

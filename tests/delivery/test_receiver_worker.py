@@ -10,10 +10,10 @@ from plantstore.delivery.context import READ_AGAIN_S, TIMER_S_MAX, Places
 from plantstore.delivery.receiver_snapshot import Wishes
 from plantstore.delivery.receiver_worker import SILENT_REQUESTS_MAX, SILENT_S
 from plantstore.domain.delivery import OutcomeKind, RetryState
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, retries
-from tests.delivery.pumping import TEMPLATE, a_world
+from tests.delivery.worker_runs import TEMPLATE, a_world
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event, an_outcome
 from tests.running import run
 

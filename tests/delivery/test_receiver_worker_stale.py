@@ -13,12 +13,12 @@ from plantstore.delivery.context import READ_AGAIN_S
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.instant import after
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.timestamps import after
 from plantstore.receivers import deliveries
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempts, receivers, replays, retries
-from tests.delivery.pumping import TEMPLATE, World, a_world
+from tests.delivery.worker_runs import TEMPLATE, World, a_world
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_outcome
 from tests.running import run
 

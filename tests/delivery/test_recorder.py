@@ -20,8 +20,8 @@ from plantstore.delivery.recorder import (
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import shard_of
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempt_pages, attempts, cancelled_ranges, receivers, replays, retries
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt

@@ -14,7 +14,7 @@ from plantstore.domain.breaker import (
     after_attempt,
 )
 from plantstore.domain.delivery import Outcome, OutcomeKind
-from plantstore.domain.instant import SECOND_US, Instant, after
+from plantstore.domain.timestamps import SECOND_US, Instant, after
 from tests.makers import NOON, an_outcome
 
 CLOSED, OPEN, DISABLED = BreakerState.CLOSED, BreakerState.OPEN, BreakerState.DISABLED

@@ -17,7 +17,7 @@ from plantstore.domain.breaker import (
     DisabledReason,
 )
 from plantstore.domain.delivery import Outcome, OutcomeKind
-from plantstore.domain.instant import after
+from plantstore.domain.timestamps import after
 from tests.domain.breaking import (
     BAD,
     CLOSED,

@@ -13,7 +13,7 @@ from plantstore.domain.breaker import (
     DisabledReason,
 )
 from plantstore.domain.delivery import Outcome, OutcomeKind
-from plantstore.domain.instant import SECOND_US, Instant, after
+from plantstore.domain.timestamps import SECOND_US, Instant, after
 from tests.domain.breaking import (
     BAD,
     DAY_S,

@@ -20,8 +20,8 @@ from plantstore.domain.delivery import (
     is_overload,
     settle,
 )
-from plantstore.domain.instant import after
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.timestamps import after
 from tests.makers import NOON, a_retry, an_attempt, an_outcome
 
 FAILED = [status for status in range(100, 600) if not 200 <= status < 300]

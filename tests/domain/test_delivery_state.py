@@ -4,11 +4,11 @@ from itertools import pairwise, product
 
 import pytest
 
-from plantstore.domain.answer import parse_answer
+from plantstore.domain.answer_filter import parse_answer
 from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, OutcomeKind, Retry, RetryState
 from plantstore.domain.delivery_state import Delivery, DeliveryState, planned_attempts, state_of
-from plantstore.domain.failure_texts import failure_text
-from plantstore.domain.instant import SECOND_US, after
+from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.timestamps import SECOND_US, after
 from tests.makers import NOON, RECEIVER, a_retry
 
 

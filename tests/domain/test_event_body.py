@@ -7,8 +7,8 @@ import pytest
 
 from plantstore.domain.event import BODY_BYTES_MAX, basic_body, full_body
 from plantstore.domain.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
-from plantstore.domain.instant import parse
 from plantstore.domain.plant import ID_MAX, Plant, Status, changed, check_fields, new_plant, public_record
+from plantstore.domain.timestamps import parse
 
 TODAY = date(2026, 5, 25)
 THEN = parse("2026-03-02T09:15:00Z")

@@ -3,7 +3,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import (
     LEASE_RENEW_S,
     LEASE_S,
@@ -16,6 +15,7 @@ from plantstore.domain.lease import (
     shard_of,
     watch,
 )
+from plantstore.domain.public_ids import ReceiverId
 
 STEP_S = 1.0  # between two looks
 

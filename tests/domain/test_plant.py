@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from plantstore.domain.errors import Conflict, Invalid
-from plantstore.domain.instant import Instant, parse
 from plantstore.domain.plant import (
     ID_MAX,
     TEST_PLANT_ID,
@@ -25,6 +24,7 @@ from plantstore.domain.plant import (
     public_record,
     restored,
 )
+from plantstore.domain.timestamps import Instant, parse
 
 TODAY = date(2026, 5, 25)
 THEN, NOW = parse("2026-03-02T09:15:00.123Z"), parse("2026-03-02T09:20:11Z")

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
-from plantstore.domain.instant import Instant, after
 from plantstore.domain.receiver import Receiver, ReceiverState
+from plantstore.domain.timestamps import Instant, after
 from tests.makers import NOON, a_receiver
 
 OPEN = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON)

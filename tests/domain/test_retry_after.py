@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plantstore.domain.instant import SECOND_US, Instant, after, parse, to_datetime
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX, retry_after_s
+from plantstore.domain.timestamps import SECOND_US, Instant, after, parse, to_datetime
 from tests.makers import NOON
 
 IN_A_MINUTE = b"Mon, 01 Jun 2026 12:01:00 GMT"

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from plantstore.domain.instant import Instant, after
 from plantstore.domain.session import PROVED_S_MAX, SEEN_S_MIN, SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
+from plantstore.domain.timestamps import Instant, after
 from tests.makers import NOON
 
 SESSION = Session(token_id="tok_1", opened_at=NOON, proved_at=NOON, seen_at=NOON)

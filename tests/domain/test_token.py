@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import BUNDLES, RANDOM_BYTES, Scope, Token, TokenState, hash_of, looks_right, make_token
 from tests.makers import NOON
 

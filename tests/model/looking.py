@@ -4,8 +4,8 @@ from collections import Counter
 
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import NotFound
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.plant import Status
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import ReplayState
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find
@@ -15,12 +15,12 @@ from plantstore.storage.queries import delivery_list as stored
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import events, plants, receivers, replays
 from tests.model.plain import OPEN, Fate, Known, Plain
-from tests.simulation import truths
+from tests.simulation import receiver_invariants
 
 ALL = 1_000  # more than any example has
 
 
-def look(tx: Transaction, plain: Plain, promises: dict[str, truths.Asked]) -> None:
+def look(tx: Transaction, plain: Plain, promises: dict[str, receiver_invariants.Asked]) -> None:
     """Raise AssertionError where the two differ; what was in doubt is known afterwards."""
     _look_at_plants(tx, plain)
     assert {one.id for one in receivers.page(tx, limit=ALL)} == plain.receivers.keys()
@@ -28,7 +28,10 @@ def look(tx: Transaction, plain: Plain, promises: dict[str, truths.Asked]) -> No
     for receiver_id, known in plain.receivers.items():
         total.update(_look_at_deliveries(tx, receiver_id, known))
         _look_at_replays(tx, receiver_id, known)
-    wrong = [*truths.given_up_early(tx), *truths.wrong_with_replays(tx, plain.receivers, promises)]
+    wrong = [
+        *receiver_invariants.given_up_early(tx),
+        *receiver_invariants.wrong_with_replays(tx, plain.receivers, promises),
+    ]
     assert not wrong, wrong
     counts = delivery_counts.of_all(tx, receivers_max=ALL)
     assert counts.exact and +Counter(counts.by_state) == +total
@@ -87,5 +90,5 @@ def _look_at_removed(tx: Transaction, receiver_id: ReceiverId, first: int, last:
         pass
     else:
         raise AssertionError("it was removed")
-    wrong = truths.wrong_with_the_end(tx, receiver_id, first=first, last=last)
+    wrong = receiver_invariants.wrong_with_the_end(tx, receiver_id, first=first, last=last)
     assert not wrong, wrong

@@ -26,8 +26,8 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.operations.retention import DAY_S, Retention
 from plantstore.receivers.commands import Receivers, find
 from plantstore.sending.request import RequestTemplate
@@ -35,8 +35,8 @@ from plantstore.storage.database import Transaction
 from tests.makers import an_outcome
 from tests.model.looking import look
 from tests.model.plain import ACCEPTED, FAILED, OPEN, STOPPED, Plain
-from tests.simulation import truths
-from tests.simulation.loop import VirtualLoop
+from tests.simulation import receiver_invariants
+from tests.simulation.virtual_time import VirtualLoop
 from tests.simulation.worlds import LeapingClock, Process, World, a_whole_world
 
 Result = TypeVar("Result")
@@ -73,7 +73,7 @@ class Machine(RuleBasedStateMachine):
         self._folder = Path(tempfile.mkdtemp(prefix="plantstore-model-"))
         self._is_well = False
         self.plain = Plain()
-        self.promises: dict[str, truths.Asked] = {}
+        self.promises: dict[str, receiver_invariants.Asked] = {}
         self._just_found_silent: set[ReceiverId] = set()
 
     # From the first step to the last
@@ -143,7 +143,7 @@ class Machine(RuleBasedStateMachine):
             await self.world.move(step_s)
         else:
             raise AssertionError("it never ends")
-        wrong = await self.world.database.read(truths.wrong_with_the_store)
+        wrong = await self.world.database.read(receiver_invariants.wrong_with_the_store)
         assert not wrong, wrong
 
     async def flow(self) -> None:

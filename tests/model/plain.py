@@ -14,7 +14,7 @@ from enum import StrEnum
 from plantstore.domain.breaker import FAILURES_MAX
 from plantstore.domain.delivery import ATTEMPTS_MAX
 from plantstore.domain.delivery_state import DeliveryState
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 
 
 class Fate(StrEnum):

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from plantstore.domain.errors import Conflict, Gone, KeyReused, StoreError
-from plantstore.domain.instant import SECOND_US
 from plantstore.domain.plant import Status
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.token import Token
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import BEGINNING

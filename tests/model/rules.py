@@ -11,7 +11,7 @@ from hypothesis.stateful import initialize, precondition, rule
 
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import Conflict, StoreError
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import ReplayOnly
 from plantstore.receivers import deliveries, replays
 from plantstore.receivers.commands import UNLIMITED, Change, find
@@ -19,7 +19,7 @@ from plantstore.storage.database import Transaction
 from tests.model.machine import ANSWERS, GONE, GOOD
 from tests.model.plain import OPEN, Again, Fate, Known
 from tests.model.plant_rules import Plants, chosen, which
-from tests.simulation import truths
+from tests.simulation import receiver_invariants
 
 RECEIVERS_MAX = 3
 answers = st.sampled_from([GOOD, GOOD, GOOD, *ANSWERS])
@@ -273,7 +273,7 @@ class Store(Plants):
                 return
             assert not refused
             assert (made.first, made.last, made.total) == (there[0], there[-1], total)
-            self.promises[made.id] = truths.asked(tx, made)
+            self.promises[made.id] = receiver_invariants.asked(tx, made)
             known.replays[made.id] = Again(failed, frozenset(there), covered)
 
         await self._well(ask)

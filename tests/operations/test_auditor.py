@@ -11,10 +11,10 @@ import structlog
 from plantstore.domain.audit import EXAMPLES_MAX, SENTENCES, AuditNumber, Example, Finding
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant, after
 from plantstore.domain.plant import Status
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.timestamps import Instant, after
 from plantstore.operations.audit import auditor as audit
 from plantstore.operations.audit import stall_detector
 from plantstore.operations.audit.auditor import Auditor, audit_in_full

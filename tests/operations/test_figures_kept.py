@@ -6,8 +6,8 @@ import pytest
 
 from plantstore.app.jobs import chores_of
 from plantstore.app.store import open_store
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant
 from plantstore.operations import retention, scheduler
 from plantstore.operations.retention import DAY_S, Retention
 from plantstore.storage.database import Transaction

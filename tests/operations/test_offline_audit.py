@@ -9,8 +9,8 @@ import pytest
 
 from plantstore.core.settings import Settings
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit, AuditNumber, Example
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import Role
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.operations.audit.offline import LOOK_AGAIN_S, Inspection, ServerInspection
 from plantstore.operations.audit.stall_detector import PATIENCE_S
 from plantstore.storage.database import Transaction

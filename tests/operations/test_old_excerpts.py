@@ -8,10 +8,10 @@ from urllib.parse import quote
 import pytest
 
 from plantstore.domain.delivery import Outcome, OutcomeKind
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
+from plantstore.domain.timestamps import Instant, after
 from plantstore.operations import old_excerpts
 from plantstore.operations.old_excerpts import OldExcerpts
 from plantstore.storage.database import Transaction

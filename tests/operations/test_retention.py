@@ -8,9 +8,9 @@ import pytest
 
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import ReplayState
+from plantstore.domain.timestamps import after
 from plantstore.operations import retention
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.retention import ANEW_S, DAY_S, Retention

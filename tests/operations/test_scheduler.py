@@ -6,7 +6,7 @@ import pytest
 import structlog
 
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.operations import scheduler
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.tables import backlog_samples

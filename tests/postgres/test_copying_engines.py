@@ -16,10 +16,10 @@ from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
-from plantstore.domain.instant import Instant, after
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken, Secret
+from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import hash_of
 from plantstore.operations.audit.offline import Inspection, ServerInspection
 from plantstore.operations.copy import copy as store_copy

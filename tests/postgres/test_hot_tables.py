@@ -10,8 +10,8 @@ import pytest
 from plantstore.delivery.recorder import Record, Standing, write_records
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Connection

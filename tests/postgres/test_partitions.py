@@ -13,7 +13,7 @@ import pytest
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.delivery import Attempt
-from plantstore.domain.instant import after
+from plantstore.domain.timestamps import after
 from plantstore.operations.partitions import AHEAD, DAY_S, KEPT, Partitions, length_of
 from plantstore.operations.retention import Retention
 from plantstore.storage.database import Database, Transaction

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.queries import backlog

@@ -10,7 +10,7 @@ from plantstore.core.ids import Ids
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import Changed, Invalid, NotFound
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN, Receiver, ReceiverState
 from plantstore.domain.replay import ReplayState
 from plantstore.receivers.commands import RATE_MAX, RATE_MIN, UNLIMITED, Change, Receivers, find

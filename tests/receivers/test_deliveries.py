@@ -9,8 +9,8 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import after
 from plantstore.receivers import deliveries
 from plantstore.storage.database import Notices, Transaction
 from plantstore.storage.tables import attempts, breakers, cancelled_ranges, events, receivers, retries

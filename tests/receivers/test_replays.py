@@ -7,10 +7,10 @@ import pytest
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import Conflict, Invalid, NotFound
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.timestamps import Instant, after
 from plantstore.receivers import replays
 from plantstore.receivers.commands import find
 from plantstore.receivers.replays import PACE_MAX, PACE_MIN, RUNNING_MAX, Count, Wish

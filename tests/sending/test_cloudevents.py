@@ -7,8 +7,8 @@ from cloudevents.core.base import BaseCloudEvent
 from cloudevents.core.bindings.http import HTTPMessage, from_http_event
 from cloudevents.core.v1.event import CloudEvent
 
-from plantstore.domain.instant import to_datetime
 from plantstore.domain.receiver import Payload
+from plantstore.domain.timestamps import to_datetime
 from plantstore.receivers import test_request
 from plantstore.sending.request import SCHEMA_FRAGMENT
 from tests.sending.scripted_receiver import BODY, BODY_BASIC, a_template, an_event

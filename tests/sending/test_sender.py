@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from plantstore.domain.delivery import Outcome, OutcomeKind
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from tests.sending.conftest import Run
 from tests.sending.scripted_receiver import (
     ACCESS_TOKEN,

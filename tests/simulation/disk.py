@@ -12,7 +12,7 @@ from typing import Self
 
 import apsw
 
-from tests.simulation.platter import Left, Operation, Platter
+from tests.simulation.disk_image import Left, Operation, Platter
 
 _NAMES = (f"disk-{number}" for number in itertools.count(1))
 _LASTING = (

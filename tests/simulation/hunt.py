@@ -22,10 +22,10 @@ from pathlib import Path
 import structlog
 
 from tests.proving import Figures, Progress
-from tests.simulation.crowd_story import tell_crowd
+from tests.simulation.cluster_scenario import tell_crowd
 from tests.simulation.disk import Disk
 from tests.simulation.invariants import SENTENCES
-from tests.simulation.story import Told, tell_story
+from tests.simulation.scenario import Told, tell_story
 
 LANES = ("memory", "disk", "crowd")
 ENDS = ("kill", "restart", "crash", "stop")

@@ -23,7 +23,7 @@ from pathlib import Path
 import plantstore
 from tests.proving import Figures, Progress
 from tests.simulation import hunt
-from tests.simulation.crowd_mutants import CROWD_MUTANTS
+from tests.simulation.cluster_mutants import CROWD_MUTANTS
 from tests.simulation.invariants import SENTENCES
 from tests.simulation.mutant import Mutant
 

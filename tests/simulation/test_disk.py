@@ -10,7 +10,7 @@ import pytest
 from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from tests.simulation.disk import Disk, Fault
-from tests.simulation.platter import SECTOR_BYTES, Content, Left, Platter
+from tests.simulation.disk_image import SECTOR_BYTES, Content, Left, Platter
 
 SEEDS = range(200)
 SECTOR = b"s" * SECTOR_BYTES

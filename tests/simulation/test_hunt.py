@@ -8,7 +8,7 @@ from collections.abc import Collection
 import pytest
 
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Credentials as Sealed
 from plantstore.domain.receiver import Payload
 from plantstore.domain.secret import AccessToken
@@ -19,8 +19,8 @@ from tests.conftest import StillClock
 from tests.makers import an_event
 from tests.simulation import hunt
 from tests.simulation.invariants import Broken
-from tests.simulation.loop import VirtualLoop, tell
-from tests.simulation.story import STEPS, Told
+from tests.simulation.scenario import STEPS, Told
+from tests.simulation.virtual_time import VirtualLoop, tell
 from tests.simulation.wire import Credentials, wrong_with
 
 SECRET, OTHER = make_secret(b"a" * 32), make_secret(b"b" * 32)

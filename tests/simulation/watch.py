@@ -20,11 +20,11 @@ from plantstore.domain.delivery import (
 )
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.operations.audit.stall_detector import Suspects
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find
@@ -34,9 +34,9 @@ from plantstore.storage.queries import backlog, delivery_counts, integrity
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import attempts, events, retries
 from plantstore.storage.tables import replays as stored_replays
-from tests.simulation import truths
-from tests.simulation.books import Book, Shop
+from tests.simulation import receiver_invariants
 from tests.simulation.invariants import Broken, check
+from tests.simulation.ledger import Book, Shop
 from tests.simulation.wire import wrong_with
 from tests.simulation.worlds import Process, World
 
@@ -55,7 +55,7 @@ class Watch:
         self.removed: set[ReceiverId] = set()
         self.held: set[ReceiverId] = set()
         self.erased: set[int] = set()
-        self.promises: dict[str, truths.Asked] = {}
+        self.promises: dict[str, receiver_invariants.Asked] = {}
         self.head = 0
         self.sends = 0
         self.records = 0
@@ -248,9 +248,9 @@ class Watch:
 
     def _look_at_tables(self, tx: Transaction) -> None:
         self._look_at_log(tx)
-        self._none(truths.given_up_early(tx), "S12")
-        self._none(truths.wrong_with_replays(tx, self.books, self.promises, self.may_repeat), "S17")
-        self._none(truths.wrong_with_tallies(tx, since=self.tallied_since), "S21")
+        self._none(receiver_invariants.given_up_early(tx), "S12")
+        self._none(receiver_invariants.wrong_with_replays(tx, self.books, self.promises, self.may_repeat), "S17")
+        self._none(receiver_invariants.wrong_with_tallies(tx, since=self.tallied_since), "S21")
         lags = sum(lag(tx, find(tx, one)) for one in self.live)
         check(
             backlog.count(tx) == backlog.Owed(count=lags, exact=True), "S21", f"{backlog.count(tx)}, {lags} one by one"
@@ -294,9 +294,9 @@ class Watch:
         check(counts[DeliveryState.DELIVERED] <= len(book.accepted), "S3", counts)
         found = integrity.unsettled(tx, receiver.id, first=receiver.start, last=receiver.cursor)
         check(not found.count, "S4", found)
-        lost = book.cancelled - truths.cancelled(tx, receiver.id) - book.recorded
+        lost = book.cancelled - receiver_invariants.cancelled(tx, receiver.id) - book.recorded
         check(not lost, "S7", f"no longer cancelled: {lost}")
-        given_up = truths.given_up(tx, receiver.id)
+        given_up = receiver_invariants.given_up(tx, receiver.id)
         lost = book.seen_given_up - given_up - book.recorded - book.cancelled - book.renewed
         check(not lost, "S7", f"no longer given up: {lost}")
         book.seen_given_up = given_up
@@ -304,7 +304,7 @@ class Watch:
 
     def _look_at_the_end_of(self, tx: Transaction, receiver_id: ReceiverId) -> None:
         book = self.books[receiver_id]
-        self._none(truths.wrong_with_the_end(tx, receiver_id, first=book.start, last=book.last), "S2")
+        self._none(receiver_invariants.wrong_with_the_end(tx, receiver_id, first=book.start, last=book.last), "S2")
 
     def check_records(self, tx: Transaction, process: Process) -> None:
         """All that was sent is recorded, now that everything was answered and nothing was killed meanwhile."""
@@ -315,7 +315,11 @@ class Watch:
         """What was erased just now is owed to nobody who was there."""
         for receiver_id in self.live:
             book = self.books[receiver_id]
-            owed = {one for one in erased if one >= book.start} - book.recorded - truths.cancelled(tx, receiver_id)
+            owed = (
+                {one for one in erased if one >= book.start}
+                - book.recorded
+                - receiver_invariants.cancelled(tx, receiver_id)
+            )
             check(not owed, "S14", f"{receiver_id % 1000} is owed {owed}")
 
     # What is looked at when all is well again
@@ -368,7 +372,7 @@ class Watch:
                         raise Broken("L1", here)
         for receiver_id in sorted(self.removed):
             self._look_at_the_end_of(tx, receiver_id)
-        self._none(truths.wrong_with_the_store(tx), "S2")
+        self._none(receiver_invariants.wrong_with_the_store(tx), "S2")
         self._none(self.shop.pending, "S1")
 
     def adopt(self, tx: Transaction) -> None:
@@ -377,6 +381,6 @@ class Watch:
             book = self.books[receiver_id]
             written = attempts.accepted_between(tx, receiver_id, first=book.start, last=max(self.head, book.start))
             book.recorded |= set(written) & book.accepted
-            unheard = truths.given_up(tx, receiver_id) - book.given_up
+            unheard = receiver_invariants.given_up(tx, receiver_id) - book.given_up
             book.given_up |= unheard
             book.over |= unheard

@@ -27,9 +27,9 @@ from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Outcome
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, after
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Ahead, Database, Notices, Transaction, _Command
@@ -39,7 +39,7 @@ from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import attempts
 from tests.conftest import StillClock
 from tests.simulation.disk import Disk
-from tests.simulation.loop import VirtualLoop
+from tests.simulation.virtual_time import VirtualLoop
 
 Result = TypeVar("Result")
 OnCommit = Callable[[Notices], None]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import retention
 from plantstore.storage.tables import activity

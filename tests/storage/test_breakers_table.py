@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import breakers, receivers
 from tests.makers import NOON, RECEIVER, a_receiver

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, ImportState, PlantImport
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import Cut
 from plantstore.storage.queries import plant_identities

@@ -9,8 +9,8 @@ import pytest
 
 from plantstore.domain.errors import Conflict
 from plantstore.domain.image import Image
-from plantstore.domain.instant import after
 from plantstore.domain.plant import TEST_PLANT_ID, Plant, Status, gtin_key, sku_key
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plants

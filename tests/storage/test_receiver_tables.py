@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from plantstore.domain.errors import KeyReused
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Credentials, Payload
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.signature import make_secret
+from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import Scope, Token, TokenState
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import Sealer

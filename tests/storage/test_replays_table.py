@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import ReplayOnly, ReplayState
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import Cut
 from plantstore.storage.tables import events, replays, retries

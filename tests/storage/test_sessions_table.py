@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from plantstore.domain.instant import after
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import sessions
 from plantstore.storage.tables.sessions import Link

@@ -7,8 +7,8 @@ import pytest
 
 from plantstore.core.ids import WORKERS_MAX
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import SHARDS, Role
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Notices, Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Engine

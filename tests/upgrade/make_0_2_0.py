@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from plantstore.domain.identity import parse_receiver
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import parse_receiver
+from plantstore.domain.timestamps import after
 from plantstore.operations.retention import DAY_S, Retention
 from tests.conftest import StillClock
 from tests.makers import NOON

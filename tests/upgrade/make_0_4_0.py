@@ -15,8 +15,8 @@ from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from plantstore.domain.delivery import LADDER_S
-from plantstore.domain.instant import after
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX
+from plantstore.domain.timestamps import after
 from plantstore.operations.scheduler import chores, keep_house_once
 from plantstore.storage.database import Transaction
 from plantstore.web.auth import sessions

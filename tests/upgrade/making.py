@@ -13,7 +13,7 @@ import httpx
 
 from plantstore.app.store import Store, open_store, web_app
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import Secret
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries

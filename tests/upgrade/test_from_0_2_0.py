@@ -7,8 +7,8 @@ import pytest
 
 from plantstore.domain.breaker import BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.plant import Status
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.replay import Replay, ReplayState
 from plantstore.storage.database import Transaction

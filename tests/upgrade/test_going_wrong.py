@@ -17,7 +17,7 @@ import pytest
 
 from plantstore.app.store import Store, open_store
 from plantstore.domain.errors import StoreFull
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import Secret
 from plantstore.operations.backup import bring_up_to_date, home_of
 from plantstore.storage.engine.migrate import migrate, steps

@@ -10,8 +10,8 @@ import pytest
 
 from plantstore import __version__
 from plantstore.app.store import web_app
-from plantstore.domain.instant import after
 from plantstore.domain.plant import Plant
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate, steps
 from plantstore.storage.engine.protocols import Row

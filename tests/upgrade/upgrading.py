@@ -18,10 +18,10 @@ from plantstore.app.store import Store, open_store, web_app
 from plantstore.core.settings import Settings
 from plantstore.delivery.cluster.commit_notifier import OWNER_S
 from plantstore.domain.event import Event
-from plantstore.domain.instant import Instant
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.queries import delivery_counts

@@ -20,7 +20,7 @@ from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import Log
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.receivers.commands import Receivers

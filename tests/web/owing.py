@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from plantstore.domain.identity import ReceiverId, parse_receiver
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import ReceiverId, parse_receiver
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, receivers, retries
 from tests.makers import NOON, a_retry, an_attempt, an_outcome

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.web.docs.shapes import Shapes
+from plantstore.web.docs.schema_tables import Shapes
 from plantstore.web.http.problems import KINDS, PAGES
 from plantstore.web.routes import OPERATIONS
 from tests.web.harness import BASE_URL, Site

@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from plantstore.web.docs import folder
-from plantstore.web.docs.press import TOC_MAX, TOC_MIN
-from plantstore.web.docs.words import HITS_MAX, QUERY_CHARS_MAX
+from plantstore.web.docs.renderer import TOC_MAX, TOC_MIN
+from plantstore.web.docs.search_index import HITS_MAX, QUERY_CHARS_MAX
 from plantstore.web.http.problems import KINDS
 from tests.conftest import StillClock
 from tests.web.harness import BASE_URL, Site
@@ -367,7 +367,7 @@ def test_words_that_never_stand_together_find_some(library: Site) -> None:
 
 def test_a_store_starts_without_its_documentation() -> None:
     loaded = (
-        "import sys, plantstore.web.routes; print(*{'markdown_it', 'plantstore.web.docs.press'} & set(sys.modules))"
+        "import sys, plantstore.web.routes; print(*{'markdown_it', 'plantstore.web.docs.renderer'} & set(sys.modules))"
     )
 
     ended = subprocess.run(

@@ -11,10 +11,10 @@ from openapi_spec_validator import validate
 
 from plantstore.core.settings import Settings
 from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, full_body, to_body
-from plantstore.domain.instant import to_datetime
 from plantstore.domain.plant import Plant, PlantFields, Status, basic_record, public_record
 from plantstore.domain.plant_fields import READ_ONLY
 from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.domain.timestamps import to_datetime
 from plantstore.receivers import test_request
 from plantstore.sending.request import SCHEMA_FRAGMENT
 from plantstore.web.api.plant_schema import EXAMPLE_INPUT, EXAMPLE_RECORD, RECORD, SCHEMAS

@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.identity import ReceiverId, parse_receiver
-from plantstore.domain.instant import Instant, after, to_text
+from plantstore.domain.public_ids import ReceiverId, parse_receiver
+from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.receivers.ephemeral import DEAD_S_MAX, remove_dead
 from plantstore.storage.tables import breakers
 from tests.conftest import StillClock

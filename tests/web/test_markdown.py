@@ -8,7 +8,7 @@ import pytest
 from plantstore.web.docs.contents import Entry, around, read_contents
 from plantstore.web.docs.links import Anchors, served_address
 from plantstore.web.docs.markdown import Article, read_article
-from plantstore.web.docs.words import Index, Passage, snippet
+from plantstore.web.docs.search_index import Index, Passage, snippet
 
 ADDRESSES = {"docs/README.md": "/docs", "docs/api.md": "/docs/api", "CHANGELOG.md": "/docs/changelog"}
 TABS = """\

@@ -9,8 +9,8 @@ import pytest
 
 from plantstore.app.store import open_store, web_app
 from plantstore.core.clock import SystemClock
-from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import SECOND_US, Instant, after
+from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.receivers.commands import OVERLAP_S
 from plantstore.storage.tables import attempts, events
 from plantstore.storage.tables.receivers import ROTATION_SEEN_S

@@ -28,9 +28,9 @@ from plantstore.delivery.event_log import Log
 from plantstore.delivery.receiver_worker import Pump
 from plantstore.delivery.recorder import Record, Recorder
 from plantstore.delivery.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
-from plantstore.domain.instant import Instant
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.timestamps import Instant
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.file_monitor import FileMonitor
 from plantstore.receivers.commands import Receivers

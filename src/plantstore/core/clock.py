@@ -3,7 +3,7 @@
 import time
 from typing import Protocol
 
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.timestamps import SECOND_US, Instant
 
 
 class Clock(Protocol):

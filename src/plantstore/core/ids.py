@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from plantstore.core.clock import Clock
-from plantstore.domain.identity import (
+from plantstore.domain.public_ids import (
     EVENT_PREFIX,
     IMPORT_PREFIX,
     PROCESS_PREFIX,
@@ -16,7 +16,7 @@ from plantstore.domain.identity import (
     ReceiverId,
     encode,
 )
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 
 RandomBytes = Callable[[int], bytes]
 """So many random bytes: `secrets.token_bytes` in production, a seeded source in a simulation."""
@@ -65,7 +65,7 @@ class Ids:
         return REQUEST_PREFIX + self._ulid()
 
     def receiver(self) -> ReceiverId:
-        """A number of 63 bits, shown outside as `rcv_…` (domain/identity.py)."""
+        """A number of 63 bits, shown outside as `rcv_…` (domain/public_ids.py)."""
         chance = int.from_bytes(self._random_bytes(3), "big") & ((1 << _RECEIVER_RANDOM_BITS) - 1)
         return ReceiverId(self._milliseconds() << _RECEIVER_RANDOM_BITS | chance)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from plantstore.domain.delivery import Attempt, OutcomeKind
-from plantstore.domain.identity import ReceiverId, event_made_at_us
-from plantstore.domain.instant import SECOND_US
+from plantstore.domain.public_ids import ReceiverId, event_made_at_us
+from plantstore.domain.timestamps import SECOND_US
 
 RECEIVERS_LABELLED_MAX = 100  # the rest are counted under "other": each label is some 40 lines in every answer
 DURATION_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 15.0, 30.0)

@@ -16,7 +16,7 @@ from plantstore.delivery.recorder import Recorder
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import Replay
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database

@@ -11,8 +11,8 @@ from plantstore.delivery.context import LOOK_S, Gear, Round
 from plantstore.delivery.receiver_snapshot import Progress, Wishes, load_progress, load_wishes
 from plantstore.delivery.receiver_worker import Pump
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.identity import ReceiverId, receiver_text
 from plantstore.domain.lease import shard_of
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Notices, Transaction

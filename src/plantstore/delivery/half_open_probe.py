@@ -10,7 +10,7 @@ from plantstore.delivery.context import Gear, Work
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from plantstore.delivery.replay_runner import RunningReplay, load_running
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
-from plantstore.domain.instant import Instant
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.sequence_ranges import SequenceRanges
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts
 from plantstore.storage.tables import cancelled_ranges, retries

@@ -16,14 +16,14 @@ from plantstore.delivery.receiver_snapshot import Progress, Wishes
 from plantstore.delivery.recorder import Record
 from plantstore.delivery.replay_runner import Replaying
 from plantstore.delivery.retry_queue import AT_ONCE, Backlog
+from plantstore.domain.adaptive_concurrency import Flow
 from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_charged
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.event import Event
-from plantstore.domain.flow import Flow
-from plantstore.domain.instant import SECOND_US, Instant
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.settled import Settled
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.sending.request import RequestTemplate
 
 SILENT_S = 1.0  # a receiver that has not answered for so long …

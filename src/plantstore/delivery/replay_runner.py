@@ -11,7 +11,7 @@ from plantstore.delivery.context import READ_AGAIN_S, Alarm, Gear, Work
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, replays, retries

@@ -12,8 +12,8 @@ from plantstore.delivery.context import Alarm, Gear, Work
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries
 

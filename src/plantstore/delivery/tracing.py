@@ -11,7 +11,7 @@ from plantstore import __version__
 from plantstore.core.settings import SettingError, Settings
 from plantstore.domain.delivery import Outcome
 from plantstore.domain.event import Event
-from plantstore.domain.identity import receiver_text
+from plantstore.domain.public_ids import receiver_text
 from plantstore.sending.connection import Done
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant
 
 EXAMPLES_MAX = 5  # named with each number: enough to begin looking
 

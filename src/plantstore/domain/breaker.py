@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from plantstore.domain.delivery import JITTER_MAX, OVERLOADED, Attempt, Outcome, OutcomeKind, Retry
-from plantstore.domain.instant import SECOND_US, Instant, after
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.timestamps import SECOND_US, Instant, after
 
 FAILURES_MAX = 5  # in a row, over two deliveries or more: it is the receiver, not the event
 REFUSALS_MAX = 20  # in a row, when all of them are refusals such as 404: these are more often about the event

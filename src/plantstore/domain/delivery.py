@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.timestamps import Instant, after
 
 LADDER_S = (
     0,

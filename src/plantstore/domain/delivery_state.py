@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, Retry, RetryState
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant, after
 
 
 class DeliveryState(StrEnum):

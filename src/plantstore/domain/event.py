@@ -4,8 +4,8 @@ import json
 from datetime import date
 from typing import NamedTuple
 
-from plantstore.domain.instant import Instant
 from plantstore.domain.plant import TEST_PLANT_ID, Plant, basic_record, public_record
+from plantstore.domain.timestamps import Instant
 
 EVENT_TYPE = "plant.added"
 TEST_TYPE = "plant.test"  # of a test request, which is no event and has no sequence

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 
 SHARDS = 64  # many more than processes, so that shares are even; few enough that one look reads them all
 LEASE_S = 15.0  # as long as an attempt may take: a take-over that comes sooner only makes more duplicates

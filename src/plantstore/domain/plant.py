@@ -15,8 +15,8 @@ from typing import assert_never
 from plantstore.domain.errors import Conflict, FieldError, Invalid
 from plantstore.domain.gtin import gtin_key
 from plantstore.domain.image import Image
-from plantstore.domain.instant import Instant, to_text
 from plantstore.domain.plant_fields import PlantFields, as_input, check_fields, sku_key, warnings
+from plantstore.domain.timestamps import Instant, to_text
 
 __all__ = [
     "ID_MAX",

@@ -7,7 +7,7 @@ checking ──> checked ── confirmed ──> running ──> done ── un
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 
 
 class ImportState(StrEnum):

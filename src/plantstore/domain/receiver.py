@@ -5,11 +5,11 @@ from enum import StrEnum
 
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState
 from plantstore.domain.errors import FieldError
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.latency_histogram import LONGEST_MS
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import AccessToken, Secret
-from plantstore.domain.spread import LONGEST_MS
 from plantstore.domain.text import check_text
+from plantstore.domain.timestamps import SECOND_US, Instant
 
 NAME_CHARS_MAX = 100
 ACCESS_TOKEN_CHARS_MIN, ACCESS_TOKEN_CHARS_MAX = (

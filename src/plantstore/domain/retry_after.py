@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from plantstore.domain.instant import SECOND_US, Instant, from_datetime, to_datetime
+from plantstore.domain.timestamps import SECOND_US, Instant, from_datetime, to_datetime
 
 RETRY_AFTER_S_MAX = 86_400  # trust.md, section 6: as long as the longest wait of the ladder
 YEARS_AHEAD_MAX = 50  # RFC 9110, 5.6.7: a year of two digits that seems further ahead lies in the past

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.timestamps import SECOND_US, Instant
 
 SESSION_S_MAX = 12 * 3_600  # a working day; then one signs in again (trust.md, T50)
 SESSION_IDLE_S_MAX = 30 * 60

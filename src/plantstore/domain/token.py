@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import Instant
 
 PREFIX = "pst_"
 NAME_CHARS_MAX = 100

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.body_changes import Change, is_json, possible_changes
+from plantstore.domain.body_alterations import Change, is_json, possible_changes
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import SECRET_BYTES, SECRET_BYTES_MAX, SECRET_BYTES_MIN, SECRET_PREFIX
 

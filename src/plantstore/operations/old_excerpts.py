@@ -6,8 +6,8 @@ receiver still has the credentials with which the request was made: of others no
 
 from functools import partial
 
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant
 from plantstore.sending.redaction import Redactor
 from plantstore.sending.request import redactor
 from plantstore.storage.database import Database, Transaction

@@ -10,7 +10,7 @@ from functools import partial
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.protocols import Span
 from plantstore.storage.queries import retention as stored

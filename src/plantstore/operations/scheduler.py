@@ -11,7 +11,7 @@ import structlog
 
 from plantstore.core.clock import FollowingClock
 from plantstore.domain.errors import StoreError
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.queries import backlog, disk_room

@@ -12,8 +12,7 @@ from typing import Any
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.domain.breaker import HEALTHY
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import (
     DEADLINE_S_MAX,
     DEADLINE_S_MIN,
@@ -26,6 +25,7 @@ from plantstore.domain.receiver import (
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.domain.signature import SECRET_BYTES, make_secret
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url

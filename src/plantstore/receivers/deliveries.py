@@ -4,7 +4,7 @@ from typing import assert_never
 
 from plantstore.domain.delivery_state import Delivery, DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction

@@ -7,8 +7,8 @@ import ipaddress
 from collections.abc import Iterable
 
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.domain.timestamps import after
 from plantstore.receivers.commands import Receivers
 from plantstore.sending.addresses import ALLOW_SETTING
 from plantstore.sending.urls import parse_url

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.timestamps import Instant
 from plantstore.receivers.commands import find, out_of_range
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, retries

@@ -16,8 +16,8 @@ from plantstore.core.clock import Clock
 from plantstore.core.faults import notify, report
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
-from plantstore.domain.instant import SECOND_US
 from plantstore.domain.retry_after import retry_after_s
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.sending.dialling import Dial
 from plantstore.sending.http1 import EXCERPT_BYTES_MAX, AnswerReader, Failure, printable
 from plantstore.sending.request import ConnectionKey, RequestTemplate

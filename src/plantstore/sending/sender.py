@@ -12,7 +12,7 @@ from typing import NamedTuple
 from plantstore.core.clock import Clock
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.sending.connection import Connection, Done
 from plantstore.sending.dialling import Dial, Guard, Resolve
 from plantstore.sending.http1 import Failure

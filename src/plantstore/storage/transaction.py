@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine.insert_batch import Gathered, Key, Known
 from plantstore.storage.engine.protocols import Connection, Row
 

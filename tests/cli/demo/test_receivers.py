@@ -13,7 +13,7 @@ from standardwebhooks import Webhook
 from plantstore.cli.demo.receivers import REFUSALS_MAX, Behaviour, DemoReceiver
 from plantstore.cli.demo.report import Verdict
 from plantstore.core.clock import SystemClock
-from plantstore.domain.instant import to_datetime
+from plantstore.domain.timestamps import to_datetime
 
 SECRET, OTHER_SECRET = "whsec_" + "A" * 43 + "=", "whsec_" + "B" * 42 + "A="
 TOKEN = "rct_of_the_test"

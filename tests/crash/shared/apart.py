@@ -11,11 +11,11 @@ import time
 from pathlib import Path
 
 from proof.running import added
-from tests.crash.crew import Crew
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
+from tests.crash.outcome_check import UNRECORDED_MAX, all_delivered, end_in_order, figures_of
 from tests.crash.program import ROOT
-from tests.crash.reckoning import UNRECORDED_MAX, all_delivered, end_in_order, figures_of
+from tests.crash.receivers import Crew
 from tests.crash.shared.cutting import a_wire
 from tests.crash.shared.hosts import HERE, TO_DATABASE, TO_OTHERS, Host, some_hosts
 from tests.crash.shared.processes import STORE, Processes, a_database_server

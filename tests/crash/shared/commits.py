@@ -4,10 +4,10 @@ import asyncio
 import random
 from pathlib import Path
 
-from tests.crash.crew import Crew, ask
 from tests.crash.ledger import Ledger, Promise
 from tests.crash.load import Load
-from tests.crash.reckoning import LOOK_AGAIN_S, check_duplicates, end_in_order, figures_of
+from tests.crash.outcome_check import LOOK_AGAIN_S, check_duplicates, end_in_order, figures_of
+from tests.crash.receivers import Crew, ask
 from tests.crash.shared.cutting import Cut, a_wire
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.proving import Figures, Progress

@@ -6,10 +6,10 @@ import time
 from pathlib import Path
 
 from proof.running import added
-from tests.crash.crew import Crew
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
-from tests.crash.reckoning import check_duplicates, end_in_order, figures_of
+from tests.crash.outcome_check import check_duplicates, end_in_order, figures_of
+from tests.crash.receivers import Crew
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.crash.shared.resuming import resumed
 from tests.proving import Figures, Progress

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from plantstore.domain.identity import receiver_text
+from plantstore.domain.public_ids import receiver_text
 from tests.crash.caller import CUT_OFF, Answer, Caller
 from tests.crash.program import ROOT, Program
 from tests.crash.shared.processes import STORE, Processes, a_database_server

@@ -7,11 +7,11 @@ from pathlib import Path
 from plantstore.domain.lease import renew_after_s
 from plantstore.storage.postgres.engine import FROZEN_S
 from proof.running import added
-from tests.crash.crew import Crew
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
+from tests.crash.outcome_check import UNRECORDED_MAX, end_in_order, figures_of
 from tests.crash.program import Program
-from tests.crash.reckoning import UNRECORDED_MAX, end_in_order, figures_of
+from tests.crash.receivers import Crew
 from tests.crash.shared.processes import STORE, Processes, a_database_server, freeze, thaw
 from tests.crash.shared.stock import note_end_of_one, recorded_acceptances
 from tests.proving import Figures, Progress

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 from proof.running import added
-from tests.crash.crew import Crew
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
-from tests.crash.reckoning import all_delivered, check_duplicates, end_in_order, figures_of
+from tests.crash.outcome_check import all_delivered, check_duplicates, end_in_order, figures_of
+from tests.crash.receivers import Crew
 from tests.crash.shared.processes import STORE, Processes, a_database_server, freeze, thaw
 from tests.crash.shared.stock import have_read_the_dead, note_end_of_one, recorded_acceptances
 from tests.proving import Figures, Progress

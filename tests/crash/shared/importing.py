@@ -4,10 +4,10 @@ import asyncio
 import time
 from pathlib import Path
 
-from tests.crash.crew import Crew
 from tests.crash.ledger import Ledger
 from tests.crash.listing import ENDED_S_MAX, a_list, import_done, import_file, import_running, symbols
-from tests.crash.reckoning import all_recorded, check_audit, check_duplicates
+from tests.crash.outcome_check import all_recorded, check_audit, check_duplicates
+from tests.crash.receivers import Crew
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.crash.shared.stock import have_read_the_dead
 from tests.proving import Figures, Progress

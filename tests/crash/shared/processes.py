@@ -11,10 +11,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from plantstore.domain.identity import receiver_text
 from plantstore.domain.lease import SHARDS, shard_of
+from plantstore.domain.public_ids import receiver_text
+from tests.crash.leftover_files import Remains
 from tests.crash.program import LOOK_AGAIN_S, Program
-from tests.crash.remains import Remains
 from tests.crash.shared.stock import read_shared_remains
 from tests.postgres import cluster
 from tests.postgres.cluster import OWNER, Cluster

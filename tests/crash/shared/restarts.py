@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from proof.running import added
-from tests.crash.crew import Crew
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
-from tests.crash.reckoning import check_duplicates, end_in_order, figures_of
+from tests.crash.outcome_check import check_duplicates, end_in_order, figures_of
+from tests.crash.receivers import Crew
 from tests.crash.shared.processes import Processes, a_database_server
 from tests.crash.shared.resuming import resumed
 from tests.postgres import watchdog

@@ -3,10 +3,10 @@
 import asyncio
 
 from tests.crash.caller import CUT_OFF, Caller
-from tests.crash.crew import Crew
 from tests.crash.ledger import Ledger, Promise
 from tests.crash.load import REFUSED_WAIT_S
 from tests.crash.program import Program
+from tests.crash.receivers import Crew
 from tests.crash.shared.processes import Processes
 
 RESUMED_S_MAX = 60.0

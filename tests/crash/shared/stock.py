@@ -3,11 +3,11 @@
 import asyncio
 import select
 
-from plantstore.domain.identity import ReceiverId, receiver_text
-from tests.crash.crew import Crew
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from tests.crash.ledger import Ledger
-from tests.crash.reckoning import LOOK_AGAIN_S
-from tests.crash.remains import Remains, check_remains
+from tests.crash.leftover_files import Remains, check_remains
+from tests.crash.outcome_check import LOOK_AGAIN_S
+from tests.crash.receivers import Crew
 from tests.crash.served import Served
 from tests.postgres.cluster import Cluster
 

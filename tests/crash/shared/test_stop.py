@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from tests.crash.crew import Crew, ask
 from tests.crash.ledger import Ledger
-from tests.crash.reckoning import all_recorded
+from tests.crash.outcome_check import all_recorded
+from tests.crash.receivers import Crew, ask
 from tests.crash.shared.processes import Processes, a_database_server
 from tests.running import run
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import SHARDS
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import events

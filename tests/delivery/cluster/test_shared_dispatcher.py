@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
 from plantstore.domain.lease import Role, shard_of
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine

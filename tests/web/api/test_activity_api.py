@@ -9,8 +9,8 @@ import pytest
 
 import plantstore
 from plantstore.domain.errors import Conflict
-from plantstore.domain.identity import parse_receiver, receiver_text
-from plantstore.domain.instant import to_text
+from plantstore.domain.public_ids import parse_receiver, receiver_text
+from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, retries

@@ -6,9 +6,9 @@ import pytest
 
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import OutcomeKind, RetryState
-from plantstore.domain.identity import parse_receiver
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import after
 from plantstore.domain.token import Scope
 from plantstore.domain.verification import verify
 from plantstore.storage.tables import attempts, breakers

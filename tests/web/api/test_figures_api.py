@@ -7,14 +7,14 @@ import pytest
 
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt, RetryState
-from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import Instant, after, to_text
+from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, backlog_samples, hourly_stats, receivers, retries
 from plantstore.storage.tables.backlog_samples import Level
 from plantstore.storage.tables.hourly_stats import HOUR_US
-from plantstore.web.api import figures
+from plantstore.web.api import stats
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_outcome
 from tests.web.harness import Site
 
@@ -100,7 +100,7 @@ def test_the_store_is_shown_in_a_few_numbers(site: Site) -> None:
 
 
 def test_of_many_receivers_those_with_a_problem_are_shown(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "RECEIVERS_SHOWN_MAX", 1)
+    monkeypatch.setattr(stats, "RECEIVERS_SHOWN_MAX", 1)
     fill(site)
     write(site, lambda tx: receivers.insert(tx, a_receiver(OTHER, paused=True)))
 

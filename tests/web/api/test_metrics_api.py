@@ -15,7 +15,7 @@ from plantstore.delivery.tracing import EVENTS_REMEMBERED_MAX
 from plantstore.domain.audit import AuditNumber
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.server_health import Replication
 from plantstore.storage.tables import breakers, receivers, retries

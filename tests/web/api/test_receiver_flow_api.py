@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.identity import ReceiverId, parse_receiver
-from plantstore.domain.instant import Instant, after, to_text
+from plantstore.domain.public_ids import ReceiverId, parse_receiver
+from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import breakers
 from tests.web.harness import Site

@@ -9,11 +9,11 @@ import pytest
 from standardwebhooks import Webhook
 
 from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.failure_texts import failure_text
-from plantstore.domain.identity import parse_receiver
-from plantstore.domain.instant import after, to_text
+from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import secret_key
+from plantstore.domain.timestamps import after, to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers import test_request
 from plantstore.receivers.commands import OVERLAP_S

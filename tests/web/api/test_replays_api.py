@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import ReceiverId, parse_receiver
-from plantstore.domain.instant import to_text
+from plantstore.domain.public_ids import ReceiverId, parse_receiver
+from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored

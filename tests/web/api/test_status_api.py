@@ -13,9 +13,9 @@ from plantstore.domain.audit import SENTENCES, AuditNumber
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull, Unavailable
-from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import after, to_text
 from plantstore.domain.lease import SHARDS, Role
+from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.domain.timestamps import after, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.server_health import DeadRows, Hold, HoldKind, Replication
 from plantstore.storage.tables import breakers, processes, receivers, retries, shards

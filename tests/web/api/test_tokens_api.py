@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import BUNDLES, Scope
 from tests.web.harness import Site
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plantstore.core.settings import Settings
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import RANDOM_BYTES, Scope, looks_right, make_token
 from plantstore.web.auth.authenticator import CACHE_S
 from plantstore.web.openapi.management import api_document

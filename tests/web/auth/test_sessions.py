@@ -7,9 +7,9 @@ import pytest
 
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSIONS_OF_TOKEN_MAX
+from plantstore.domain.timestamps import after
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers

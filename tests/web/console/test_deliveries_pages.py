@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from plantstore.domain.delivery import OutcomeKind, RetryState
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import attempts, retries
 from plantstore.web.console.views import retrying

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from plantstore.domain.delivery import OutcomeKind, RetryState
-from plantstore.domain.failure_texts import failure_text
-from plantstore.domain.identity import parse_receiver
-from plantstore.domain.instant import after
+from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import after
 from plantstore.domain.token import Scope
 from plantstore.domain.verification import verify
 from plantstore.storage.tables import attempts, hourly_stats

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from plantstore.web.console.page import Page
+from plantstore.web.console.page_request import NO_TICKET
 from plantstore.web.console.routes import PAGES
-from plantstore.web.console.visit import NO_TICKET
 from tests.web.console.browsing import BOUNDARY, Browser
 from tests.web.console.examples import Filled, a_filled_site, contents, fill
 from tests.web.harness import BASE_URL, Site

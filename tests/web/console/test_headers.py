@@ -8,7 +8,7 @@ import pytest
 
 from plantstore.domain.token import Scope
 from plantstore.web.console import static
-from plantstore.web.console.asking import Desk
+from plantstore.web.console.api_client import Desk
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
 from tests.web.console.browsing import Browser

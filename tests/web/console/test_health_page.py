@@ -5,7 +5,7 @@ import platform
 from collections.abc import Callable
 
 from plantstore.domain.errors import StoreFull
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import breakers

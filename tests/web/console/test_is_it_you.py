@@ -7,9 +7,9 @@ import pytest
 
 from plantstore.domain.session import PROVED_S_MAX
 from plantstore.web.console.console import AGAIN
-from plantstore.web.console.doors import SIGN_INS_MAX
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
+from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX
 from tests.web.console.browsing import Browser
 from tests.web.console.examples import contents, fill
 from tests.web.console.test_forms_are_guarded import OURS, ticket_of

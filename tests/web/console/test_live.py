@@ -12,10 +12,10 @@ import pytest
 
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope, hash_of
 from plantstore.storage.tables import attempts, sessions
-from plantstore.web.console import stream as stream_module
+from plantstore.web.console import sse as stream_module
 from plantstore.web.console.views import live
 from plantstore.web.http import broadcast as hub
 from plantstore.web.http import server as server_module

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import attempts
 from plantstore.web.console.page import Page

@@ -7,7 +7,7 @@ import pytest
 
 from plantstore.core.ids import Ids
 from plantstore.domain.breaker import Breaker
-from plantstore.domain.identity import ReceiverId, parse_receiver
+from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, backlog_samples, breakers, hourly_stats

@@ -8,15 +8,15 @@ import pytest
 
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.failure_texts import failure_text
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.session import PROVED_S_MAX
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import OVERLAP_S
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, hourly_stats, retries
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.console.visit import ONCE, TICKET
+from plantstore.web.console.page_request import ONCE, TICKET
 from tests.makers import a_retry, an_attempt
 from tests.receiver import Receiving, a_server
 from tests.web.api.test_receiver_flow_api import an_open_breaker, found

@@ -13,8 +13,8 @@ from standardwebhooks import Webhook
 
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.failure_texts import failure_text
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.receivers import test_request
 from plantstore.web.console.snippets import snippets_for

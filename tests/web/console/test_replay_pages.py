@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.session import PROVED_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored

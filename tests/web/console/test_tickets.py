@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plantstore.domain.secret import Secret
-from plantstore.web.console.tickets import is_ticket, make_ticket
+from plantstore.web.console.csrf import is_ticket, make_ticket
 
 KEY, OTHER = Secret("k" * 43), Secret("o" * 43)
 

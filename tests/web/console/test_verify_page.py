@@ -8,10 +8,10 @@ import shlex
 
 import pytest
 
-from plantstore.domain.identity import parse_receiver
-from plantstore.domain.instant import SECOND_US
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.verification import Reason
 from plantstore.web.console.views.verify import EXAMPLE_ID, EXAMPLES, PASTED_CHARS_MAX, SECRETS_MAX
 from tests.makers import NOON

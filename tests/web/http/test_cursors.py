@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plantstore.domain.errors import Malformed
-from plantstore.domain.identity import parse_receiver
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import replays
 from plantstore.web.http.cursors import CURSOR_CHARS_MAX, Cursors, Position

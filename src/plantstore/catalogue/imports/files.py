@@ -12,7 +12,7 @@ from pathlib import Path
 
 from plantstore.catalogue.imports.check import Files, content_hash
 from plantstore.domain.errors import StoreFull
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.engine import durable_files
 
 WRITE_BYTES = 1 << 20  # what is gathered before it is written, in a thread of its own

@@ -12,8 +12,8 @@ from typing import Any
 from plantstore.catalogue.imports.files import Held
 from plantstore.catalogue.imports.runner import DAY_S, Importer
 from plantstore.core.faults import FaultStreak
-from plantstore.domain.instant import after
 from plantstore.domain.plant_import import MOVING, OPEN, ImportState
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports
 

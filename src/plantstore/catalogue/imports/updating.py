@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 
 from plantstore.catalogue.imports.file_layout import Layout
 from plantstore.domain import plant as rules
-from plantstore.domain.instant import Instant
 from plantstore.domain.plant import Plant, PlantFields, Status, as_input, check_fields
+from plantstore.domain.timestamps import Instant
 
 KEYS = ("sku", "gtin")  # written where the plant has none; another one would make another plant of it
 

@@ -12,8 +12,8 @@ from plantstore.cli.support.options import Common, with_common
 from plantstore.cli.support.output import Column, Row, column, print_list, print_record, say
 from plantstore.cli.support.progress import Progress
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, SENTENCES, Audit, AuditNumber, Example, Finding
-from plantstore.domain.identity import receiver_text
-from plantstore.domain.instant import to_text
+from plantstore.domain.public_ids import receiver_text
+from plantstore.domain.timestamps import to_text
 
 COLUMNS = (
     column("name", heading="number"),

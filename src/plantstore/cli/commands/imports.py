@@ -13,8 +13,8 @@ from plantstore.cli.support.output import Row, column, print_list, print_record,
 from plantstore.cli.support.receiver_names import check_asking, confirm
 from plantstore.cli.support.server_discovery import connect
 from plantstore.cli.support.short_ids import resolve
-from plantstore.domain.identity import IMPORT_PREFIX
 from plantstore.domain.plant_import import ImportState
+from plantstore.domain.public_ids import IMPORT_PREFIX
 
 ID_CHARS = 26  # of a ULID
 COLUMNS = (

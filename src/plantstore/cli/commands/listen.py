@@ -27,8 +27,8 @@ from plantstore.cli.support.secret_options import ACCESS_TOKEN_KEY, SECRET_KEY, 
 from plantstore.cli.support.server_discovery import connect
 from plantstore.cli.support.times import duration_option, time_option
 from plantstore.core.clock import SystemClock
-from plantstore.domain.instant import SECOND_US, Instant, parse
 from plantstore.domain.receiver import NAME_CHARS_MAX
+from plantstore.domain.timestamps import SECOND_US, Instant, parse
 
 PORT, PORT_MIN = 9_000, 1_024  # below it the store calls no listener
 ANSWER_AFTER_S_MAX = 60.0  # four times what the store waits

@@ -10,7 +10,7 @@ from plantstore.cli.support.output import Column, column, print_list, print_reco
 from plantstore.cli.support.receiver_names import receiver_path
 from plantstore.cli.support.server_discovery import connect
 from plantstore.cli.support.short_ids import resolve
-from plantstore.domain.identity import REPLAY_PREFIX
+from plantstore.domain.public_ids import REPLAY_PREFIX
 
 ID_CHARS = 26  # of a ULID
 COLUMNS = (

@@ -17,7 +17,7 @@ from plantstore.cli.support.secret_file import SecretFile
 from plantstore.cli.support.server_discovery import connect
 from plantstore.cli.support.short_ids import resolve
 from plantstore.cli.support.times import time_option
-from plantstore.domain.identity import TOKEN_PREFIX
+from plantstore.domain.public_ids import TOKEN_PREFIX
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope, TokenState
 
 OWN = "own"  # in place of an id: the token that the command uses

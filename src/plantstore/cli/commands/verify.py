@@ -14,9 +14,9 @@ from plantstore.cli.support.safe_text import one_line
 from plantstore.cli.support.secret_options import SECRET_KEY
 from plantstore.cli.support.server_discovery import read_small
 from plantstore.core.clock import SystemClock
-from plantstore.domain.copied_request import CopiedRequest, NotReadable, read_headers, read_request
-from plantstore.domain.instant import SECOND_US, Instant, to_text
+from plantstore.domain.pasted_request import CopiedRequest, NotReadable, read_headers, read_request
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import SECOND_US, Instant, to_text
 from plantstore.domain.verification import Verdict
 from plantstore.domain.verification import verify as judge
 

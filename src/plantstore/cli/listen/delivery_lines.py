@@ -13,7 +13,7 @@ from plantstore.cli.listen.server import Answer, Request
 from plantstore.cli.support.output import print_record
 from plantstore.cli.support.safe_text import one_line, pad, printable
 from plantstore.cli.support.stdio import give_up_printing
-from plantstore.domain.instant import Instant, to_datetime, to_text
+from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.domain.verification import Verdict
 
 LINE, FULL, JSON = "line", "full", "json"

@@ -9,8 +9,8 @@ from plantstore.cli.listen.delivery_lines import Delivery
 from plantstore.cli.listen.forwarding import Forwarder, NoAnswer
 from plantstore.cli.listen.server import Answer, Request, in_words
 from plantstore.core.clock import Clock
-from plantstore.domain.instant import SECOND_US
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.verification import Reason, Verdict, check_bearer, verify
 
 CREDENTIALS_S_MAX = 10.0  # how long a request waits while the receiver is being registered; the store waits 15 s

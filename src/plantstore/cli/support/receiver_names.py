@@ -11,7 +11,7 @@ from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.output import Row
 from plantstore.cli.support.safe_text import one_line
 from plantstore.cli.support.short_ids import NAMED_MAX, named, resolve
-from plantstore.domain.identity import RECEIVER_PREFIX
+from plantstore.domain.public_ids import RECEIVER_PREFIX
 
 ID_CHARS = 13  # of 63 bits in base 32
 

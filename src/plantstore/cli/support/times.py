@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 import click
 
 from plantstore.core.clock import Clock, SystemClock
-from plantstore.domain.instant import after, parse, to_text
+from plantstore.domain.timestamps import after, parse, to_text
 
 _AGO = re.compile(r"([0-9]{1,6})([smhd])")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

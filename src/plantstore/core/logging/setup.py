@@ -28,10 +28,10 @@ from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import Attempt, OutcomeKind, Retry, RetryState
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import SECOND_US, Instant, to_datetime, to_text
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import FOUND
 from plantstore.domain.session import LINK_S_MAX
+from plantstore.domain.timestamps import SECOND_US, Instant, to_datetime, to_text
 
 COMMAND, DATA = ".venv/bin/plantstore", Path("data")  # as `make run` has them
 GONE = 410  # the receiver asks us to stop, and is disabled by that very answer

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 
 
 class Holding(NamedTuple):

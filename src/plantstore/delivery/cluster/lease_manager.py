@@ -16,10 +16,10 @@ from plantstore.core.ids import Ids
 from plantstore.delivery.cluster.assignment import Holding, Keeper
 from plantstore.delivery.context import LOOK_S, Alarm, LeasedPlaces, Round
 from plantstore.domain.errors import StoreError
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US
 from plantstore.domain.lease import Role, Watched, fair_share, renew_after_s, shard_of, watch
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import DEADLINE_S_MAX
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempts, processes, shards
 from plantstore.storage.tables.processes import Process

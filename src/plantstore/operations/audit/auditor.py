@@ -15,8 +15,8 @@ from plantstore.core.clock import Clock
 from plantstore.core.logging.setup import say_audited
 from plantstore.domain.audit import NONE, UNKNOWN, Audit, AuditNumber, Example, Finding, found
 from plantstore.domain.delivery import JITTER_MAX, LADDER_S, brought_near
-from plantstore.domain.instant import Instant, after
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.timestamps import Instant, after
 from plantstore.operations.audit.stall_detector import Suspects, Verdict
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.queries import integrity as counts

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from plantstore.domain.audit import NONE, AuditNumber, Example, Finding, found
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import after
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts, integrity
 from plantstore.storage.queries.integrity import Flowing, Signs

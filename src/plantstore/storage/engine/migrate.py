@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import resources
 
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.tables import unfinished_copy

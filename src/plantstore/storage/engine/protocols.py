@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from plantstore.domain.errors import StoreError
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.queries.server_health import Server
 
 Row = tuple[Any, ...]

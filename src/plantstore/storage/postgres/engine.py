@@ -14,7 +14,7 @@ from psycopg.pq import TransactionStatus
 
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine.protocols import Row, Sizes, StorageRefused
 from plantstore.storage.postgres import dialect, health
 from plantstore.storage.postgres import types as postgres_types

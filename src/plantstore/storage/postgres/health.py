@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.queries.server_health import (
     DEAD_ROWS_MAX,

@@ -6,8 +6,8 @@ cursor stops only where something is under way or held.
 
 from dataclasses import dataclass
 
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import receiver_health
 from plantstore.storage.tables import attempts, cancelled_ranges, events, retries

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.latency_histogram import HALF, MOST, Spread, value_within
 from plantstore.domain.plant import Status
-from plantstore.domain.spread import HALF, MOST, Spread, value_within
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.tables import attempts, backlog_samples, hourly_stats

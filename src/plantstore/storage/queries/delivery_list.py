@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from plantstore.domain.answer import Answer
+from plantstore.domain.answer_filter import Answer
 from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
 from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
-from plantstore.domain.identity import RECEIVER_ID_BITS, ReceiverId
+from plantstore.domain.public_ids import RECEIVER_ID_BITS, ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries

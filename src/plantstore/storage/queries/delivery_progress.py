@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.delivery_state import DeliveryState, state_of
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import cancelled_ranges, receivers
 

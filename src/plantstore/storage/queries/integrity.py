@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from plantstore.domain.audit import EXAMPLES_MAX, Example, Finding, found
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import retention
 from plantstore.storage.tables import cancelled_ranges, events, retries

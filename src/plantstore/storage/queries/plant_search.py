@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from plantstore.domain.plant import Plant, Status
-from plantstore.domain.words import words_of
+from plantstore.domain.search_terms import words_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import BEGINNING, Condition, Cut, joined
 from plantstore.storage.queries import unordered_search

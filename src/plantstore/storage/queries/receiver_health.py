@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from plantstore.domain.breaker import BreakerState
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import FOUND, ReceiverState
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, receivers
 

@@ -6,8 +6,8 @@ Events are never removed; `events.erase` empties the bodies that nobody needs an
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 
 HELD_S_MAX = 300.0  # how long a transaction may keep dead rows from being removed before somebody is told
 HELD_TRANSACTIONS_MAX = 100_000  # the same where no time is known: a quarter of an hour at 100 commits a second

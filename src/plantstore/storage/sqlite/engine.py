@@ -13,7 +13,7 @@ from typing import Any, ClassVar, cast
 import apsw
 
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine import durable_files
 from plantstore.storage.engine.protocols import Row, Sizes, StorageRefused, StoreLocked
 from plantstore.storage.sqlite.opened_files import BESIDE, LOCK, WAL, OpenedFiles

@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import CHAINED, Transaction
 from plantstore.storage.engine.keyset import BEGINNING, Cut, joined
 from plantstore.storage.transaction import COMMIT_S_MAX

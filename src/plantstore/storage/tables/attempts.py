@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import pieces
 from plantstore.storage.engine.protocols import Row

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 
 EVERY_US = 5 * 60 * SECOND_US

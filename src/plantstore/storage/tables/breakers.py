@@ -1,7 +1,7 @@
 """What the owners of receivers found: table `breakers`. A receiver with which nothing is wrong has no row."""
 
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import pieces
 

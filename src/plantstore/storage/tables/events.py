@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from plantstore.domain.event import Event
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import NUMBERED, Transaction
 from plantstore.storage.engine.chunks import pieces
 from plantstore.storage.engine.protocols import Row

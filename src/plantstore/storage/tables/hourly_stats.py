@@ -10,8 +10,8 @@ from typing import Any
 
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt, OutcomeKind
-from plantstore.domain.instant import SECOND_US, Instant
-from plantstore.domain.spread import BOUNDS_MS, BOUNDS_US, PLACES
+from plantstore.domain.latency_histogram import BOUNDS_MS, BOUNDS_US, PLACES
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import pieces
 

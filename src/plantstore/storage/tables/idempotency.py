@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plantstore.domain.errors import KeyReused
-from plantstore.domain.instant import after
+from plantstore.domain.timestamps import after
 from plantstore.storage.database import Ahead, Transaction
 from plantstore.storage.engine.chunks import pieces
 from plantstore.storage.engine.encryption import Sealer

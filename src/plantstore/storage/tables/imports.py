@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import fields
 from typing import Any
 
-from plantstore.domain.instant import Instant
 from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import BEGINNING, Cut, joined
 from plantstore.storage.engine.protocols import Row

@@ -8,8 +8,8 @@ from typing import Any
 
 from plantstore.domain.errors import Conflict
 from plantstore.domain.image import Image
-from plantstore.domain.instant import Instant
 from plantstore.domain.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import pieces
 from plantstore.storage.engine.insert_batch import Key

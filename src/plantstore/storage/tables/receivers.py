@@ -5,10 +5,10 @@ from functools import cache
 from itertools import chain
 
 from plantstore.domain.breaker import HEALTHY
-from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import Credentials, Payload, Receiver
 from plantstore.domain.secret import AccessToken, Secret
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import pieces
 from plantstore.storage.engine.encryption import Sealer

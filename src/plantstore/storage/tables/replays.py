@@ -1,6 +1,6 @@
 """What people want sent again: table `replays`."""
 
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import BEGINNING, Cut, joined

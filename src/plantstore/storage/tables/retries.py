@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
 from plantstore.domain.event import Event
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import events

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from plantstore.domain.plant import Plant
-from plantstore.domain.words import may_begin, words_of
+from plantstore.domain.search_terms import may_begin, words_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Connection
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from plantstore.domain.instant import Instant, after
 from plantstore.domain.session import SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
+from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 
 _COLUMNS = ("token_id", "opened_at", "proved_at", "seen_at", "created_by")

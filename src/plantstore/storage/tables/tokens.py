@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import Instant, after
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import ENDING_PARTS, ENDING_S_MAX, Scope, Token, TokenState
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import BEGINNING, Condition, Cut, joined

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from plantstore.core.settings import Settings
-from plantstore.domain.instant import to_text
+from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity as stored

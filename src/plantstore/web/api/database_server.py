@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from plantstore.domain.instant import to_text
+from plantstore.domain.timestamps import to_text
 from plantstore.storage.queries.server_health import DEAD_ROWS_MAX, HELD_S_MAX, Hold, Replication, Server
 from plantstore.web.api.wire import Time
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from plantstore.domain.delivery_state import Delivery, DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
-from plantstore.domain.identity import ReceiverId, receiver_text
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.token import Scope
 from plantstore.receivers import deliveries

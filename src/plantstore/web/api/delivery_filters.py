@@ -1,10 +1,10 @@
 """What a list of deliveries can be filtered by."""
 
 from plantstore.core.settings import Settings
-from plantstore.domain.answer import parse_answer
+from plantstore.domain.answer_filter import parse_answer
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import NotFound
-from plantstore.domain.identity import ReceiverId, parse_receiver
+from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_list import Wanted
 from plantstore.storage.tables import events

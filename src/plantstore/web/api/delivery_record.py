@@ -6,11 +6,11 @@ from typing import Any
 
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.delivery_state import Delivery, DeliveryState, planned_attempts
-from plantstore.domain.failure_texts import failure_text
-from plantstore.domain.identity import receiver_text
-from plantstore.domain.instant import Instant, text_or_none, to_text
+from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.text import readable
+from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events
 from plantstore.web.api import delivery_wire as wire

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.errors import Invalid
-from plantstore.domain.instant import SECOND_US
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import OVERLAP_S
 from plantstore.sending.request import template_for

@@ -8,8 +8,8 @@ from msgspec import structs
 from plantstore.core.settings import Settings
 from plantstore.domain import event as rules
 from plantstore.domain.errors import NotFound, OutsideLog
-from plantstore.domain.instant import to_text
 from plantstore.domain.plant import ID_MAX
+from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events

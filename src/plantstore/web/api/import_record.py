@@ -14,9 +14,9 @@ from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn,
 from plantstore.core.settings import Settings
 from plantstore.domain.currency import check_currency
 from plantstore.domain.errors import FieldError
-from plantstore.domain.instant import text_or_none, to_text
 from plantstore.domain.plant_import import PlantImport
 from plantstore.domain.text import check_text
+from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.web.api.wire import Next, Prev
 from plantstore.web.http.dependencies import Services

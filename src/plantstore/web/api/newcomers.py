@@ -1,7 +1,7 @@
 """What only a new receiver may ask for: where in the log it starts, and to be on the store's own machine."""
 
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.domain.instant import Instant, parse
+from plantstore.domain.timestamps import Instant, parse
 from plantstore.receivers import ephemeral
 from plantstore.web.http.request_context import Call
 

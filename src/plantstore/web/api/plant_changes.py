@@ -2,8 +2,8 @@
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, OutsideLog
-from plantstore.domain.instant import to_text
 from plantstore.domain.plant import ID_MAX
+from plantstore.domain.timestamps import to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plant_changes, plants
 from plantstore.web.http.endpoint import Parameter

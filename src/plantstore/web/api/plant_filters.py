@@ -8,8 +8,8 @@ from plantstore.domain.errors import Malformed
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_checks import SKU_CHARS_MAX
 from plantstore.domain.plant_fields import TAG_CHARS_MAX
+from plantstore.domain.search_terms import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, words_of
 from plantstore.domain.text import check_text
-from plantstore.domain.words import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, words_of
 from plantstore.storage.engine.keyset import Place
 from plantstore.storage.queries.plant_search import Numbers, Sort
 from plantstore.storage.tables.plants import Filter

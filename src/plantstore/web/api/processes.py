@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from plantstore.domain.instant import to_text
 from plantstore.domain.lease import SHARDS, Role
+from plantstore.domain.timestamps import to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import processes, shards
 from plantstore.storage.tables.processes import Process

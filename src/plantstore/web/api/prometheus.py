@@ -4,7 +4,7 @@ import platform
 
 from plantstore.core.metrics import RECEIVERS_LABELLED_MAX
 from plantstore.domain.delivery import RetryState
-from plantstore.domain.identity import ReceiverId
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import receiver_health

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from plantstore.core.metrics import Counted, Histogram, Tally
 from plantstore.domain.audit import AuditNumber
 from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import SECOND_US, Instant
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.queries.server_health import Replication, Server
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from plantstore.domain.errors import NotFound
-from plantstore.domain.identity import ReceiverId, parse_receiver, receiver_text
-from plantstore.domain.instant import text_or_none, to_text
+from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_text
 from plantstore.domain.receiver import Payload, Receiver, ReceiverState
+from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import receivers as stored

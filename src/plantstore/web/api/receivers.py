@@ -7,12 +7,12 @@ from zlib import crc32
 from msgspec import UNSET, UnsetType
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
-from plantstore.domain.failure_texts import failure_text
-from plantstore.domain.identity import receiver_text
-from plantstore.domain.instant import to_text
+from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.receiver import check_access_token, check_name
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.text import readable
+from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import UNLIMITED, Change, find
 from plantstore.storage.database import Transaction

@@ -3,9 +3,9 @@
 from typing import Any
 
 from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
-from plantstore.domain.identity import receiver_text
-from plantstore.domain.instant import Instant, parse, text_or_none, to_text
+from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.timestamps import Instant, parse, text_or_none, to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers import replays
 from plantstore.receivers.commands import find

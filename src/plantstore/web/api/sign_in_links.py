@@ -6,8 +6,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from plantstore.domain.errors import Forbidden, NotFound
-from plantstore.domain.instant import to_text
 from plantstore.domain.session import LINK_S_MAX
+from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.web.api.wire import Time

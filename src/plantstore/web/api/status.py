@@ -9,10 +9,10 @@ from plantstore.core.logging.setup import example_words
 from plantstore.domain.audit import SENTENCES, Audit, AuditNumber, Finding
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
-from plantstore.domain.identity import ReceiverId, receiver_text
-from plantstore.domain.instant import Instant, after, text_or_none, to_text
 from plantstore.domain.lease import SHARDS
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import Receiver, ReceiverState
+from plantstore.domain.timestamps import Instant, after, text_or_none, to_text
 from plantstore.domain.token import Scope, Token
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.storage.database import Database, Transaction

@@ -6,9 +6,9 @@ from msgspec import UNSET
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
-from plantstore.domain.identity import parse_receiver, receiver_text
-from plantstore.domain.instant import text_or_none, to_text
+from plantstore.domain.public_ids import parse_receiver, receiver_text
 from plantstore.domain.text import quoted
+from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.domain.token import BUNDLES, Scope, Token, TokenState
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import tokens as stored

@@ -9,7 +9,7 @@ from collections import OrderedDict
 
 from plantstore.core.clock import Clock
 from plantstore.domain.errors import Forbidden, Malformed, Unauthorized
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.domain.token import Scope, Token, hash_of, looks_right
 from plantstore.storage.database import Database
 from plantstore.storage.tables import tokens

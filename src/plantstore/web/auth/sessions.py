@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from plantstore.core.ids import RandomBytes
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
-from plantstore.domain.instant import Instant, after
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import LINK_S_MAX, SESSIONS_OF_TOKEN_MAX, Session
+from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import Token, hash_of, looks_right
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, tokens

@@ -7,10 +7,10 @@ from pathlib import Path
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.domain import token as rules
 from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound, Unauthorized
-from plantstore.domain.identity import ReceiverId
-from plantstore.domain.instant import SECOND_US, Instant, after, to_text
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import Secret
 from plantstore.domain.text import check_text
+from plantstore.domain.timestamps import SECOND_US, Instant, after, to_text
 from plantstore.domain.token import BUNDLES, Scope, Token
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine import durable_files

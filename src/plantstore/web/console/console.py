@@ -15,14 +15,14 @@ from plantstore.domain.token import Token
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies, kept_forms
-from plantstore.web.console.asking import Desk
-from plantstore.web.console.doors import Doors
+from plantstore.web.console.api_client import Desk
 from plantstore.web.console.forms import Form, read_form
 from plantstore.web.console.page import Page
+from plantstore.web.console.page_request import ONCE, TICKET, PageReply, Visit
 from plantstore.web.console.rendering import Rendering, renderer_of
+from plantstore.web.console.sign_in_throttle import Doors
+from plantstore.web.console.sse import Stream
 from plantstore.web.console.static import takes_gzip
-from plantstore.web.console.stream import Stream
-from plantstore.web.console.visit import ONCE, TICKET, PageReply, Visit
 from plantstore.web.http.dependencies import Services
 from plantstore.web.http.dispatch import wrong_method
 from plantstore.web.http.endpoint import Operation

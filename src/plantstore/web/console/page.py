@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
-from plantstore.web.console.stream import Stream
+from plantstore.web.console.sse import Stream
 from plantstore.web.http.response import Reply
 
 if TYPE_CHECKING:
-    from plantstore.web.console.visit import Visit
+    from plantstore.web.console.page_request import Visit
 
 Check = Callable[["Visit"], Awaitable[bool]]
 View = Callable[["Visit"], Awaitable[Reply | Stream]]

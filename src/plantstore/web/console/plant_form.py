@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from plantstore.web.console.asking import Answer
+from plantstore.web.console.api_client import Answer
 from plantstore.web.console.forms import Form
 
 Values = dict[str, str]

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plantstore.domain.instant import SECOND_US, Instant, parse
+from plantstore.domain.timestamps import SECOND_US, Instant, parse
 from plantstore.web.api.status import FAILING_S_MAX
-from plantstore.web.console.asking import Answer
+from plantstore.web.console.api_client import Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from plantstore.web.docs.shapes import Field, Schema, Shapes
+from plantstore.web.docs.schema_tables import Field, Schema, Shapes
 from plantstore.web.http.problems import PAGES
 from plantstore.web.http.response import JSON
 from plantstore.web.openapi.management import REQUIRED_SCOPE

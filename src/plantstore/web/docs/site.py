@@ -13,14 +13,14 @@ from starlette.types import Receive, Scope, Send
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.web.console.console import Console
 from plantstore.web.console.cookies import read_notice, read_theme
-from plantstore.web.console.visit import Visit
-from plantstore.web.docs.printed import TEXT, Content, Printed, Text
+from plantstore.web.console.page_request import Visit
+from plantstore.web.docs.cached_response import TEXT, Content, Printed, Text
 from plantstore.web.http.dispatch import wrong_method
 from plantstore.web.http.request import Incoming
 from plantstore.web.http.response import Reply
 
 if TYPE_CHECKING:
-    from plantstore.web.docs.press import Press
+    from plantstore.web.docs.renderer import Press
 
 Document = dict[str, Any]
 QUERY_BYTES_MAX = 4_000
@@ -89,7 +89,7 @@ class Documentation:
         return printed.reply(visit.request.headers)
 
     async def _framed(self, content: Content, visit: Visit) -> Reply:
-        from plantstore.web.docs.press import SEARCH
+        from plantstore.web.docs.renderer import SEARCH
 
         status = 200 if content.found else 404
         chapters = self._press.chapters
@@ -98,7 +98,7 @@ class Documentation:
 
     @cached_property
     def _press(self) -> "Press":
-        from plantstore.web.docs.press import Press  # late: a store starts without its Markdown
+        from plantstore.web.docs.renderer import Press  # late: a store starts without its Markdown
 
         managed, published = self._documents
         return Press(self._console.renderer.render, managed=managed, published=published)

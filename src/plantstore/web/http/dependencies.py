@@ -10,7 +10,7 @@ from plantstore.core.ids import Ids, RandomBytes
 from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import Log
-from plantstore.domain.instant import Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import Tester

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed
-from plantstore.domain.instant import Instant, parse
+from plantstore.domain.timestamps import Instant, parse
 from plantstore.storage.engine.keyset import Cut
 from plantstore.web.http.cursors import CURSOR_CHARS_MAX, Cursors, Position
 from plantstore.web.http.endpoint import Parameter

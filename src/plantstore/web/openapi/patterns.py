@@ -4,12 +4,12 @@ They say what can be known before a request is made; what else is wrong with a t
 white space around a text, so do they.
 """
 
-from plantstore.domain.answer import STATUS_CLASS
+from plantstore.domain.answer_filter import STATUS_CLASS
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
-from plantstore.domain.identity import EVENT_PREFIX
 from plantstore.domain.plant import ID_MAX
 from plantstore.domain.plant_checks import FAMILY
+from plantstore.domain.public_ids import EVENT_PREFIX
 from plantstore.domain.token import TokenState
 
 _CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # as in domain/text.py, but for what is rarer

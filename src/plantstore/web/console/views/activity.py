@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from plantstore.domain.errors import Malformed
 from plantstore.web.console.page import shows
-from plantstore.web.console.visit import Visit
+from plantstore.web.console.page_request import Visit
 from plantstore.web.http.response import Reply
 
 FILTERS = ("actor", "action", "since")

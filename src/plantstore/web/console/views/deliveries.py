@@ -7,13 +7,13 @@ from urllib.parse import parse_qs, urlsplit
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import Malformed, NotFound
-from plantstore.domain.instant import Instant, after, to_text
-from plantstore.web.console.asking import Answer
-from plantstore.web.console.choosing import ADDRESS, ANSWER_WORDS, SPAN_WORDS, Choice, read_choice
+from plantstore.domain.timestamps import Instant, after, to_text
+from plantstore.web.console.api_client import Answer
+from plantstore.web.console.delivery_query import ADDRESS, ANSWER_WORDS, SPAN_WORDS, Choice, read_choice
 from plantstore.web.console.page import shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.rendering import CAPPED_AT
 from plantstore.web.console.views.live import LIVE
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.problems import KINDS
 from plantstore.web.http.response import Reply
 

@@ -8,13 +8,13 @@ from urllib.parse import quote
 
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import Conflict
-from plantstore.domain.failure_texts import failure_text
-from plantstore.domain.instant import Instant, after, parse
-from plantstore.web.console.asking import Answer
-from plantstore.web.console.choosing import ADDRESS
+from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.timestamps import Instant, after, parse
+from plantstore.web.console.api_client import Answer
+from plantstore.web.console.delivery_query import ADDRESS
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.rendering import seconds
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 DELIVERY = ADDRESS + "/{event}/{receiver}"

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Invalid, NotFound
-from plantstore.web.console.asking import Answer
+from plantstore.web.console.api_client import Answer
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.views.deliveries import RECEIVERS_CHOSEN_FROM_MAX
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.problems import KINDS
 from plantstore.web.http.response import Reply
 

@@ -1,8 +1,8 @@
 """How the store is: what is wrong first, then how far everybody has come."""
 
 from plantstore.web.console.page import shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.receiver_problems import problems_of
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 RECEIVERS_SHOWN_MAX = 20  # those with a problem come first; the list of receivers has them all

@@ -10,9 +10,9 @@ from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, T
 from plantstore.web.api.import_record import NAME_CHARS_MAX
 from plantstore.web.console.forms import FIELD_BYTES_MAX, Form, Uploaded
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.samples import FILE_NAME, sample_csv
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.problems import Refused
 from plantstore.web.http.response import Headers, Reply
 

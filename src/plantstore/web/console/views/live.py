@@ -12,12 +12,12 @@ from functools import partial
 from typing import Any
 
 from plantstore.domain.errors import Malformed, StoreError
-from plantstore.web.console.asking import Answer
-from plantstore.web.console.choosing import LiveChoice, read_choice
+from plantstore.web.console.api_client import Answer
+from plantstore.web.console.delivery_query import LiveChoice, read_choice
 from plantstore.web.console.page import shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.rendering import CAPPED_AT, capped
-from plantstore.web.console.stream import HEARTBEAT, Stream, frame
-from plantstore.web.console.visit import Visit
+from plantstore.web.console.sse import HEARTBEAT, Stream, frame
 from plantstore.web.http.broadcast import Listener
 from plantstore.web.http.response import Reply, json_reply
 

@@ -5,12 +5,12 @@ from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from plantstore.domain.instant import parse, to_datetime
+from plantstore.domain.timestamps import parse, to_datetime
 from plantstore.web.console import charts
-from plantstore.web.console.asking import Answer
+from plantstore.web.console.api_client import Answer
 from plantstore.web.console.page import shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.receiver_problems import problems_of
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 RECEIVERS_SHOWN_MAX = 8  # those with a problem come first; the list of receivers has them all

@@ -5,11 +5,11 @@ from functools import partial
 from typing import Any
 
 from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, Malformed, StoreError
-from plantstore.web.console.asking import Answer
+from plantstore.web.console.api_client import Answer
 from plantstore.web.console.page import View, does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, patch, values_in, values_of
 from plantstore.web.console.views.plant_new import receivers_told
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 from plantstore.web.http.strict_json import read_object
 

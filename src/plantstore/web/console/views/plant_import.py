@@ -6,13 +6,13 @@ from typing import Any
 
 from plantstore.catalogue.imports.headings import FIELDS, numbered
 from plantstore.domain.errors import Conflict, Invalid, StoreError
-from plantstore.domain.instant import parse
-from plantstore.web.console.asking import Answer
-from plantstore.web.console.pace import seconds_to_send
+from plantstore.domain.timestamps import parse
+from plantstore.web.console.api_client import Answer
+from plantstore.web.console.import_eta import seconds_to_send
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.views.imports import DECIMALS, LETTERS, options_in, steps
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 COLUMNS_MAX = 60  # that are shown with a choice; a wider list is mapped where it is uploaded

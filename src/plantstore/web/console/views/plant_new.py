@@ -3,11 +3,11 @@
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
-from plantstore.domain.instant import parse, to_text
-from plantstore.domain.words import words_of
+from plantstore.domain.search_terms import words_of
+from plantstore.domain.timestamps import parse, to_text
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # shown; of more there is nothing to learn

@@ -5,11 +5,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from plantstore.domain.errors import Malformed
-from plantstore.web.console.asking import Answer
+from plantstore.web.console.api_client import Answer
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.plant_form import TAGS
 from plantstore.web.console.samples import FILE_NAME, PLANTS, sample_csv
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 FILTERS = ("q", "status", "tag", "sku", "sort")

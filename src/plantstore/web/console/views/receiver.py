@@ -4,10 +4,10 @@ from typing import Any
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, StoreError
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
 from plantstore.web.console.views.receiver_form import PAYLOADS, is_private, read_change
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 DELIVERIES_SHOWN = REPLAYS_SHOWN = 6

@@ -5,10 +5,10 @@ from math import floor
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from plantstore.domain.instant import parse, to_datetime
-from plantstore.web.console.asking import Answer
+from plantstore.domain.timestamps import parse, to_datetime
+from plantstore.web.console.api_client import Answer
 from plantstore.web.console.charts import bars, lines
-from plantstore.web.console.visit import Visit
+from plantstore.web.console.page_request import Visit
 
 
 async def figures_of_listed(visit: Visit, ids: Sequence[str]) -> dict[str, Answer]:

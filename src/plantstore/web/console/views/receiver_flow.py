@@ -1,12 +1,12 @@
 """What a person does with a receiver: test it, pause it, let it go on, skip what it is owed, rotate its secret."""
 
 from plantstore.domain.errors import Conflict
-from plantstore.web.console.asking import Answer
+from plantstore.web.console.api_client import Answer
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver import address_of
 from plantstore.web.console.views.receiver_new import is_accepted, test_outcome
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 

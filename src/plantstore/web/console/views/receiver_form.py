@@ -5,7 +5,7 @@ from typing import Any
 
 from plantstore.domain.errors import FieldError, Invalid, StoreError
 from plantstore.web.console.forms import Form
-from plantstore.web.console.visit import Visit
+from plantstore.web.console.page_request import Visit
 
 PAYLOADS = (
     ("full", "Full", "The whole public record: name, botanical name, price, stock, tags, description and more."),

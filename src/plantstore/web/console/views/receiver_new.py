@@ -9,9 +9,9 @@ import msgspec
 
 from plantstore.domain.errors import Conflict, Invalid, StoreError, Unavailable
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.snippets import snippets_for
 from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, is_private, read_new
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 ACCEPTED = "accepted"

@@ -4,8 +4,8 @@ from typing import Any
 
 from plantstore.domain.receiver import ReceiverState
 from plantstore.web.console.page import shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.views.receiver_figures import figures_of_listed, in_list, with_a_problem
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 TROUBLES = (ReceiverState.DISABLED, ReceiverState.FAILING, ReceiverState.PAUSED)

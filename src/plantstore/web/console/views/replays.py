@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from plantstore.domain.errors import Conflict, FieldError, Invalid, StoreError
-from plantstore.domain.instant import SECOND_US, from_datetime, parse, to_text
 from plantstore.domain.replay import ReplayOnly, ReplayState
+from plantstore.domain.timestamps import SECOND_US, from_datetime, parse, to_text
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.views.receiver import address_of
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 BY_TIME, BY_SEQUENCE = "time", "sequence"

@@ -3,12 +3,12 @@
 from urllib.parse import parse_qs, urlsplit
 
 from plantstore.domain.errors import Conflict, Invalid, NotFound
-from plantstore.web.console.asking import Answer
-from plantstore.web.console.choosing import ADDRESS, Choice, read_choice
+from plantstore.web.console.api_client import Answer
+from plantstore.web.console.delivery_query import ADDRESS, Choice, read_choice
 from plantstore.web.console.page import does, shows
+from plantstore.web.console.page_request import Visit
 from plantstore.web.console.rendering import counted
 from plantstore.web.console.views.deliveries import RETRIED_STATES
-from plantstore.web.console.visit import Visit
 from plantstore.web.http.response import Reply
 
 RETRY = ADDRESS + "/retry"

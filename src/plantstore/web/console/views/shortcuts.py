@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlencode
 
 from plantstore.web.console.page import shows
-from plantstore.web.console.visit import Visit
+from plantstore.web.console.page_request import Visit
 from plantstore.web.http.response import Reply
 
 _PLANT_NUMBER = re.compile(r"#?([1-9][0-9]{0,15})")

@@ -9,8 +9,8 @@ from plantstore.web.console import cookies
 from plantstore.web.console.forms import Form
 from plantstore.web.console.kept_forms import LOCAL, fold, unfold
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.stream import Stream
-from plantstore.web.console.visit import Visit
+from plantstore.web.console.page_request import Visit
+from plantstore.web.console.sse import Stream
 from plantstore.web.http.response import Reply
 
 _HOME, KEPT = "/", "kept"

@@ -3,12 +3,12 @@
 from typing import Any
 
 from plantstore.domain.errors import Forbidden, Invalid
-from plantstore.domain.instant import SECOND_US, text_or_none
+from plantstore.domain.timestamps import SECOND_US, text_or_none
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, NAME_CHARS_MAX, Scope
 from plantstore.web.auth.tokens import DAY_S
-from plantstore.web.console.asking import Answer
+from plantstore.web.console.api_client import Answer
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.visit import Visit
+from plantstore.web.console.page_request import Visit
 from plantstore.web.http.response import Reply
 
 OWN_CHOICE = "own"

@@ -4,13 +4,13 @@ import base64
 import hmac
 from dataclasses import dataclass, replace
 
-from plantstore.domain.copied_request import CopiedRequest, NotReadable, read_headers, read_request
-from plantstore.domain.instant import SECOND_US, Instant, to_text
+from plantstore.domain.pasted_request import CopiedRequest, NotReadable, read_headers, read_request
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret
+from plantstore.domain.timestamps import SECOND_US, Instant, to_text
 from plantstore.domain.verification import ID, SIGNATURE, TIMESTAMP, TOLERANCE_S, Reason, Verdict, verify
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.visit import Visit
+from plantstore.web.console.page_request import Visit
 from plantstore.web.http.response import Reply
 
 VERIFY = "/tools/verify"

@@ -1,0 +1,107 @@
+"""Which deliveries a page shows: read from its address, asked of the API, judged of what comes in live."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from plantstore.domain.answer_filter import Answer, parse_answer
+from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.errors import Malformed
+from plantstore.domain.timestamps import Instant, after, parse, to_text
+
+ADDRESS = "/deliveries"
+FILTERS = ("state", "receiver", "answer", "since", "event")
+SPANS_S = {"1h": 3_600, "24h": 86_400, "7d": 7 * 86_400, "30d": 30 * 86_400}
+SPAN_WORDS = {"1h": "last hour", "24h": "last 24 hours", "7d": "last 7 days", "30d": "last 30 days"}
+ANSWER_WORDS = {"2xx": "accepted (2xx)", "3xx": "redirects (3xx)", "4xx": "refused (4xx)", "5xx": "failed (5xx)"}
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """The filters of an address. `texts` are as they stand there, `now` is when it was asked."""
+
+    texts: dict[str, str]
+    now: Instant
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What the API is asked for."""
+        asked = dict(self.texts)
+        if "since" in asked:
+            asked["since"] = _whole_time(asked["since"], self.now)
+        return asked
+
+    @property
+    def counted(self) -> dict[str, str]:
+        """What the counts are asked for: they know the receiver only."""
+        return {name: text for name, text in self.texts.items() if name == "receiver"}
+
+    @property
+    def states(self) -> set[str]:
+        return set(self.texts["state"].split(",")) if "state" in self.texts else set()
+
+    def address(self, path: str = ADDRESS, **changes: str) -> str:
+        """A page with these filters, but for some; an empty text takes a filter away."""
+        texts = {name: text for name, text in {**self.texts, **changes}.items() if text}
+        return path + (f"?{urlencode(texts)}" if texts else "")
+
+    def since_at(self) -> Instant | None:
+        """From when on; None without that filter, or when it is no time."""
+        try:
+            return parse(self.query["since"]) if "since" in self.texts else None
+        except ValueError:
+            return None
+
+    def live(self) -> "LiveChoice":
+        """The same for what comes in live; Malformed says which filter makes no sense."""
+        try:
+            states = frozenset(DeliveryState(one) for one in self.states)
+            answer = parse_answer(self.texts["answer"]) if "answer" in self.texts else None
+            since = to_text(parse(self.query["since"])) if "since" in self.texts else ""
+        except (ValueError, OverflowError) as error:  # an offset can lead out of the years that can be written
+            raise Malformed("These filters cannot be read.") from error
+        return LiveChoice(
+            receiver=self.texts.get("receiver", ""),
+            states=states,
+            answer=answer,
+            since=since,
+            event=self.texts.get("event", ""),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveChoice:
+    """The filters as they are held against an attempt of the feed. The receiver is the feed's own filter."""
+
+    receiver: str
+    states: frozenset[str]
+    answer: Answer | None
+    since: str
+    event: str
+
+    def concerns(self, attempt: dict[str, Any]) -> bool:
+        """Whether its delivery could stand in the list at all."""
+        is_event = self.event in ("", attempt["event"], str(attempt["sequence"]))
+        return is_event and attempt["time"] >= self.since
+
+    def shows(self, attempt: dict[str, Any]) -> bool:
+        """Whether its delivery belongs into the list as it is now."""
+        if self.states and attempt["state"] not in self.states:
+            return False
+        return self.answer is None or self.answer.fits(OutcomeKind(attempt["outcome"]), attempt["status"])
+
+
+def read_choice(query: dict[str, str], now: Instant) -> Choice:
+    """Read the filters of an address; what is empty is none."""
+    texts = {name: query[name].strip() for name in FILTERS if query.get(name, "").strip()}
+    return Choice(texts=texts, now=now)
+
+
+def _whole_time(text: str, now: Instant) -> str:
+    """Write a span or a day as a time; anything else is left for the API to judge."""
+    if text in SPANS_S:
+        return to_text(after(now, seconds=-SPANS_S[text]))
+    return f"{text}T00:00:00Z" if _DAY.fullmatch(text) else text

@@ -1,0 +1,182 @@
+"""One request of a browser: who asks, what they sent, and how a view answers."""
+
+import gzip
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from plantstore.domain.errors import FieldError, Forbidden, StoreError
+from plantstore.domain.secret import Secret
+from plantstore.domain.token import Token
+from plantstore.web.auth import sessions
+from plantstore.web.auth.sessions import SignedIn
+from plantstore.web.console import cookies
+from plantstore.web.console.api_client import Desk
+from plantstore.web.console.cookies import Cookie
+from plantstore.web.console.csrf import is_ticket, make_ticket
+from plantstore.web.console.forms import Form, Uploaded, read_upload
+from plantstore.web.console.rendering import Renderer, Rendering
+from plantstore.web.console.sign_in_throttle import Doors
+from plantstore.web.console.sse import Stream
+from plantstore.web.http.dependencies import Services
+from plantstore.web.http.request import Incoming
+from plantstore.web.http.response import Headers, Reply
+
+TICKET, ONCE = "ticket", "once"
+ONCE_BYTES = 12
+ZIP_BYTES_MIN = 1_000
+ZIP_LEVEL = 5
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HTML: Headers = (
+    (b"content-type", b"text/html; charset=utf-8"),
+    (b"content-security-policy", POLICY.encode()),
+    # Under `no-referrer` a browser sends forms with `Origin: null`, which we could not tell from a foreign page's.
+    (b"referrer-policy", b"same-origin"),
+)
+NO_TICKET = "This form was opened too long ago, or in another session. Open the page anew and send it again."
+
+
+class PageReply(Reply, frozen=True, kw_only=True):
+    """A page that is not rendered yet. `rendered` calls templates and compresses: it belongs into a thread."""
+
+    render: Callable[[], tuple[bytes, Headers]]
+
+    def rendered(self) -> Reply:
+        body, more_headers = self.render()
+        return Reply(self.status, body, (*self.headers, *more_headers))
+
+
+@dataclass(slots=True, kw_only=True)
+class Visit:
+    """A request that may be answered. `values` are the variable parts of the address, `query` what stands behind it.
+
+    `signed_in` is None on public pages only. `form` is empty unless one was sent, or one `is_restored` that was sent
+    after its session ended. `show_page` answers with the page of an address, and a form filled in.
+    """
+
+    services: Services
+    request: Incoming
+    renderer: Renderer
+    rendering: Rendering
+    doors: Doors
+    desk_of: Callable[[Token], Desk]
+    show_page: Callable[["Visit", str, Form], Awaitable[Reply | Stream]]
+    signed_in: SignedIn | None
+    values: dict[str, str]
+    query: dict[str, str]
+    takes_gzip: bool
+    form: Form = field(default_factory=Form)
+    sent_cookies: dict[str, str] = field(default_factory=dict)
+    set_cookies: list[Cookie] = field(default_factory=list)
+    is_restored: bool = False
+    _desk: Desk | None = None
+
+    @property
+    def token(self) -> Token:
+        """Whose rights the person has."""
+        assert self.signed_in is not None
+        return self.signed_in.token
+
+    @property
+    def key(self) -> Secret:
+        """What names the session."""
+        assert self.signed_in is not None
+        return self.signed_in.key
+
+    @property
+    def desk(self) -> Desk:
+        """Where to ask the store: `await visit.desk.ask("showPlant", {"id": "7"})`."""
+        if self._desk is None:
+            self._desk = self.desk_of(self.token)
+        return self._desk
+
+    @property
+    def once(self) -> str:
+        """The Idempotency-Key of the form that was sent: sent twice, it is done once."""
+        return self.form.get(ONCE)
+
+    def may(self, name: str) -> bool:
+        """Whether the person may do this operation."""
+        return self.signed_in is not None and self.desk.may(name)
+
+    async def upload(self, *, bytes_max: int) -> Uploaded | None:
+        """Read a form that brings a file, up to the file; Forbidden when it is not our own form."""
+        self.form, uploaded = await read_upload(self.request, bytes_max=bytes_max)
+        self.check_ticket()
+        return uploaded
+
+    async def is_signed_in_still(self) -> bool:
+        """Whether the session and its token are still good, for an answer that goes on for long."""
+        key = self.key.reveal()
+        return await self.services.database.read(lambda tx: sessions.find(tx, key)) is not None
+
+    def check_ticket(self) -> None:
+        """Refuse a form that is not one of this session's (T48)."""
+        if not is_ticket(self.form.raw(TICKET), self.key):
+            raise Forbidden(NO_TICKET)
+
+    def page(
+        self,
+        template: str,
+        *,
+        status: int = 200,
+        refused: StoreError | None = None,
+        more_headers: Headers = (),
+        **context: Any,
+    ) -> "PageReply":
+        """Answer with a page. `refused` is why a form was not taken: its fields say so where they stand.
+
+        Everything is put together here, on the event loop, except what takes long: rendering it.
+        """
+        if cookies.read_notice(self.sent_cookies):
+            self.set_cookies.append(cookies.notice_cookie(self.services.settings, ""))
+        headers = (*_HTML, (b"vary", b"accept-encoding, cookie"), *self.set_cookies, *more_headers)
+        whole = {**self._common(), **_problems(refused), **context}
+        render = partial(_render, self.renderer, template, whole, takes_gzip=self.takes_gzip)
+        return PageReply(status, b"", headers, render=render)
+
+    def go(self, address: str, notice: str = "") -> Reply:
+        """Send the browser on, with a sentence for the page where it arrives."""
+        assert address.startswith("/") and not address.startswith("//")
+        if notice:
+            self.set_cookies.append(cookies.notice_cookie(self.services.settings, notice))
+        return Reply(303, headers=((b"location", address.encode("ascii")), *self.set_cookies))
+
+    def _common(self) -> Mapping[str, Any]:
+        ticket = "" if self.signed_in is None else make_ticket(self.key, self.services.random_bytes)
+        return {
+            "me": None if self.signed_in is None else self.token,
+            "may": self.may,
+            "path": self.request.path,
+            "query": self.query,
+            "form": self.form,
+            "is_restored": self.is_restored,
+            "ticket_text": ticket,
+            "once_text": self.services.random_bytes(ONCE_BYTES).hex(),
+            "theme": cookies.read_theme(self.sent_cookies),
+            "notice": cookies.read_notice(self.sent_cookies),
+            "version": self.services.version,
+            "currency": self.services.settings.currency,
+        }
+
+
+def _render(
+    renderer: Renderer, template: str, context: Mapping[str, Any], *, takes_gzip: bool
+) -> tuple[bytes, Headers]:
+    """The page, compressed where that is understood, and what is to be said of that."""
+    body = renderer.render(template, context).encode()
+    if takes_gzip and len(body) >= ZIP_BYTES_MIN:
+        return gzip.compress(body, ZIP_LEVEL, mtime=0), ((b"content-encoding", b"gzip"),)
+    return body, ()
+
+
+def _problems(refused: StoreError | None) -> Mapping[str, Any]:
+    """What a template needs to show a refusal: the sentence, and what is wrong with each field, by its first name."""
+    by_field: dict[str, list[FieldError]] = {}
+    for one in refused.fields if refused is not None else ():
+        by_field.setdefault(one.pointer.strip("/").partition("/")[0], []).append(one)
+    return {"refused": refused, "problems": by_field}

@@ -1,0 +1,109 @@
+"""What is compared after an end, and when all is quiet: the store, the ledger, and `plantstore audit`."""
+
+import asyncio
+import sys
+from typing import Any
+
+from tests.crash.ledger import Ledger
+from tests.crash.leftover_files import Remains, check_remains
+from tests.crash.program import ROOT
+from tests.crash.receivers import Crew, ask
+from tests.crash.served import Served
+from tests.proving import Figures
+
+UNRECORDED_MAX = 1_024  # PLANTSTORE_IN_FLIGHT_MAX: the bound of promise P3
+DELIVERED_S_MAX = 60.0  # trust.md, section 4.2
+LOOK_AGAIN_S = 0.02
+
+
+async def note_end(program: Served, crew: Crew, ledger: Ledger) -> None:
+    """Take stock after an end: first the receivers read what the dead process had still sent, then the disk is read."""
+    await crew.have_read_all()
+    remains = program.remains()
+    check_remains(remains, ledger)
+    ledger.begin_life(remains.recorded)
+
+
+async def end_in_order(program: Served, crew: Crew, ledger: Ledger) -> None:
+    """Wait until every receiver has accepted what was promised and the store knows it; then stop, and compare."""
+    await crew.heal()
+    await all_delivered(program, crew, ledger)
+    assert await feed(program) == sorted(promise.event_id for promise in ledger.promises.values())
+    assert await program.stop() == 0, program.last_words()
+    check_end(program.remains(), crew, ledger)
+    await check_audit(program)
+
+
+async def all_delivered(program: Served, crew: Crew, ledger: Ledger) -> None:
+    """Wait until every receiver that listens has accepted what was promised, and the store knows it."""
+    owed = {promise.event_id for promise in ledger.promises.values()}
+    for receiver_id, receiving in crew.receivers.items():
+        owed_here = {(receiver_id, event_id) for event_id in owed}
+        await receiving.until(lambda _, here=owed_here: here <= ledger.accepted.keys(), within_s=DELIVERED_S_MAX)  # type: ignore[misc]
+    await all_recorded(program)
+
+
+async def all_recorded(program: Served) -> None:
+    """Wait until the store knows that nobody is owed anything."""
+    async with asyncio.timeout(DELIVERED_S_MAX):
+        while any(item["lag"] for item in await _items(program, "/api/v1/receivers")):
+            await asyncio.sleep(LOOK_AGAIN_S)
+
+
+async def feed(program: Served) -> list[str]:
+    """The ids of all events as a receiver would catch up with them, checked to have no hole, and then sorted."""
+    found: list[dict[str, Any]] = []
+    while page := await _items(program, f"/api/v1/events?after={len(found)}&limit=200"):
+        found += page
+    assert [item["sequence"] for item in found] == list(range(1, len(found) + 1))
+    return sorted(item["id"] for item in found)
+
+
+async def _items(program: Served, path: str) -> list[dict[str, Any]]:
+    answer = await ask(program, "GET", path)
+    assert answer.status == 200, answer
+    return list(answer.body["items"])
+
+
+def check_end(remains: Remains, crew: Crew, ledger: Ledger) -> None:
+    """When all is quiet, the store and the ledger say the same."""
+    check_remains(remains, ledger)
+    assert set(remains.plants.values()) == ledger.promises.keys()
+    assert remains.recorded == ledger.accepted.keys()
+    assert len(remains.recorded) == len(crew.receivers) * len(ledger.promises)
+    assert remains.waiting_retries == 0
+    assert all(got.plant is not None for one in crew.receivers.values() for got in one.got), "a signature was wrong"
+
+
+async def check_audit(program: Served) -> None:
+    """`plantstore audit` counts everything, and finds nothing."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "plantstore.cli.main", "audit", "--data", str(program.data), "--json"),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        env=program.environment,
+        cwd=ROOT,
+    )
+    said, _ = await process.communicate()
+    assert process.returncode == 0, said.decode()
+
+
+def check_duplicates(ledger: Ledger) -> None:
+    """Again came only what had been accepted, but was not recorded, when a life ended: and once for each such end."""
+    assert (found := ledger.unexplained()) == [], found
+    assert max(map(len, ledger.unrecorded)) <= UNRECORDED_MAX
+
+
+def figures_of(ledger: Ledger, crew: Crew) -> Figures:
+    """What was promised and what became of it."""
+    owed = {(one, promise.event_id) for one in crew.receivers for promise in ledger.promises.values()}
+    unrecorded = [len(one) for one in ledger.unrecorded]
+    return {
+        "plants": len(ledger.promises),
+        "deliveries": len(ledger.accepted),
+        "lost": len(owed - ledger.accepted.keys()),
+        "posts_answered_from_their_key": ledger.replayed,
+        "duplicates": len(list(ledger.duplicates())),
+        "duplicates_allowed": sum(unrecorded),
+        "most_unrecorded_at_one_end": max(unrecorded),
+    }

@@ -1,0 +1,187 @@
+"""One pump with all that it works with: the network is a fake that answers when a test says so, the store is real."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, cast
+
+from plantstore.core.ids import Ids
+from plantstore.delivery.context import Gear, Places
+from plantstore.delivery.event_log import Log
+from plantstore.delivery.receiver_snapshot import Wishes, load_progress, load_wishes
+from plantstore.delivery.receiver_worker import Pump
+from plantstore.delivery.recorder import Recorder
+from plantstore.domain.delivery import Outcome, Retry
+from plantstore.domain.event import Event
+from plantstore.domain.timestamps import SECOND_US, Instant, after
+from plantstore.sending.request import RequestTemplate
+from plantstore.sending.sender import Sender
+from plantstore.storage.database import Database, Notices, Transaction
+from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.tables import events, receivers, retries
+from tests.engines import migrated_engine
+from tests.makers import NOON, RECEIVER, a_receiver, an_event, an_outcome
+from tests.simulation.worlds import LeapingClock
+
+TEMPLATE = cast(RequestTemplate, None)
+RESTS_MAX = 20  # of a millisecond each, while the recorder rests between two commits
+
+
+@dataclass
+class Sent:
+    sequence: int
+    number: int
+    done: Callable[[Outcome], None]
+
+
+@dataclass
+class FakeNetwork:
+    """Holds every request until the test answers it."""
+
+    open: list[Sent] = field(default_factory=list)
+    all: list[tuple[int, int]] = field(default_factory=list)
+
+    def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
+        self.open.append(Sent(event.sequence, number, done))
+        self.all.append((event.sequence, number))
+
+    def answer(self, status: int = 204, *, sequence: int | None = None) -> None:
+        one = next(sent for sent in self.open if sequence in (None, sent.sequence))
+        self.open.remove(one)
+        one.done(an_outcome(status))
+
+    @property
+    def waiting(self) -> list[int]:
+        return [sent.sequence for sent in self.open]
+
+
+@dataclass
+class World:
+    """One pump with all that it works with."""
+
+    database: Database
+    clock: LeapingClock
+    network: FakeNetwork
+    gear: Gear
+
+    async def add(self, count: int) -> None:
+        def append(tx: Transaction) -> None:
+            first = events.head(tx) + 1
+            events.add(tx, [an_event(first + number) for number in range(count)])
+
+        await self.database.write(append)
+
+    async def start(self, **changes: Any) -> Pump:
+        wishes = await self.load()
+        if changes:
+            changed = replace(wishes.receiver, **changes)
+            await self.database.write(lambda tx: receivers.update(tx, changed))
+            wishes = replace(wishes, receiver=changed)
+        progress = await self.database.read(lambda tx: load_progress(tx, wishes.receiver))
+        pump = Pump(wishes, TEMPLATE, progress, self.gear)
+        pump.pull()
+        return pump
+
+    async def load(self) -> Wishes:
+        def load(tx: Transaction) -> Wishes:
+            receiver = receivers.find(tx, RECEIVER)
+            assert receiver is not None
+            return load_wishes(tx, receiver)
+
+        return await self.database.read(load)
+
+    async def command(self, pump: Pump, change: Callable[[Transaction], object]) -> None:
+        """Change the store as a person does, and let the pump hear of it as the dispatcher does."""
+        pump.hold()
+        await self.database.write(change)
+        pump.change(await self.load(), TEMPLATE)
+        await self.quiet()
+
+    async def move(self, pump: Pump, seconds: float) -> None:
+        self.clock.move(seconds)
+        pump.pull()
+        await self.quiet()
+
+    async def live(self, pump: Pump, status: Callable[[int], int], *, until: Callable[[], bool]) -> None:
+        """Let time pass, from one thing that is due to the next, and answer each request by its sequence."""
+        async with asyncio.timeout(60):
+            while not until():
+                while self.network.open and not until():
+                    one = self.network.open[0]
+                    self.network.answer(status(one.sequence), sequence=one.sequence)
+                await self.quiet()
+                if not self.network.open and not until():
+                    await self.move(pump, max(0.001, (await self._next_at(pump) - self.clock.now()) / SECOND_US))
+
+    async def _next_at(self, pump: Pump) -> Instant:
+        now = self.clock.now()
+        due_at = await self.database.read(lambda tx: retries.next_due_at(tx, RECEIVER, later_than=now))
+        times = [due_at, pump.breaker.open_until, pump.breaker.rest_until]
+        return min((at for at in times if at is not None and at > now), default=after(now, seconds=1))
+
+    async def retry(self, sequence: int) -> Retry | None:
+        return await self.database.read(lambda tx: retries.find(tx, RECEIVER, sequence))
+
+    async def rows(self) -> int:
+        return await self.database.read(lambda tx: retries.count_waiting(tx, RECEIVER))
+
+    async def quiet(self) -> None:
+        """Let everything that can happen without an answer happen; a recorder that is stuck stays so."""
+        for _ in range(3):
+            await self.database.write(lambda tx: None)
+            await self.database.read(lambda tx: None)
+            for _ in range(RESTS_MAX):
+                await asyncio.sleep(0.001)
+                if not self.gear.recorder._flushing:
+                    break
+
+    async def stored_cursor(self) -> int:
+        found = await self.database.read(lambda tx: receivers.find(tx, RECEIVER))
+        assert found is not None
+        return found.cursor
+
+
+@asynccontextmanager
+async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window: int = 65_536) -> AsyncIterator[World]:
+    engine = migrated_engine(folder)
+    connection = engine.connect_writer()
+    migrate(connection, now=NOON)
+    connection.close()
+    clock, network = LeapingClock(), FakeNetwork()
+
+    def committed(notices: Notices) -> None:
+        log.append(notices.events)
+
+    database = Database(
+        engine,
+        clock,
+        on_commit=committed,
+        readers=1,
+        commit_commands_max=100,
+        waiting_commands_max=1_000,
+        waiting_reads_max=1_000,
+    )
+    log = Log(database, ring_events_max=10_000, page_events=page, bytes_max=10**9)
+    gear = Gear(
+        database=database,
+        log=log,
+        sender=cast(Sender, network),
+        recorder=Recorder(database, on_recorded=lambda records: None),
+        places=Places(places),
+        clock=clock,
+        chance=lambda: 0.0,
+        ids=Ids(clock, lambda count: b"r" * count),
+        retry_scale=1.0,
+        page_events=page,
+        window_events_max=window,
+        judged=lambda *found: None,
+    )
+    await log.start()
+    await database.write(lambda tx: receivers.insert(tx, a_receiver()))
+    try:
+        yield World(database, clock, network, gear)
+    finally:
+        await database.close()
+        engine.close()

@@ -1,0 +1,139 @@
+"""How wide the stream to one receiver is."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plantstore.domain.adaptive_concurrency import AFTER_FIRST_SUCCESS, Flow
+from tests.makers import an_outcome
+
+GOOD, BAD, OVERLOADED = an_outcome(204), an_outcome(500), an_outcome(503)
+
+
+def widths(flow: Flow, *outcomes: object) -> list[int]:
+    seen = []
+    for outcome in outcomes:
+        flow.note(outcome)  # type: ignore[arg-type]
+        seen.append(flow.width)
+    return seen
+
+
+def test_one_place_until_the_first_success_then_four() -> None:
+    flow = Flow(64)
+
+    assert flow.width == 1
+    assert widths(flow, BAD, BAD, GOOD) == [1, 1, AFTER_FIRST_SUCCESS]
+
+
+def test_one_more_place_for_each_full_round_of_successes() -> None:
+    flow = Flow(64)
+
+    assert widths(flow, *[GOOD] * 10) == [4, 4, 4, 4, 5, 5, 5, 5, 5, 6]
+
+
+def test_overload_halves_and_an_ordinary_failure_does_not() -> None:
+    flow = Flow(64)
+    flow.width = 9
+
+    assert widths(flow, BAD, OVERLOADED, OVERLOADED, OVERLOADED, OVERLOADED) == [9, 4, 2, 1, 1]
+
+
+def test_never_more_than_the_receiver_may_have() -> None:
+    assert max(widths(Flow(3), *[GOOD] * 50)) == 3
+    assert max(widths(Flow(1), *[GOOD] * 50)) == 1
+    assert max(widths(Flow(64), *[GOOD] * 5_000)) == 64
+
+
+def a_flow(width: int, *, most: int = 64) -> Flow:
+    """One that has had its first success and stands there."""
+    flow = Flow(most)
+    flow.note(GOOD)
+    flow.width = width
+    return flow
+
+
+def test_after_an_outage_it_begins_at_one_and_doubles_up_to_where_it_stood() -> None:
+    flow = a_flow(21)
+
+    flow.restart()
+
+    assert flow.width == 1
+    assert widths(flow, *[GOOD] * 9) == [1] * 9
+    assert widths(flow, *[GOOD] * 41)[::10] == [2, 4, 8, 16, 21]
+
+
+def test_beyond_where_it_stood_it_grows_as_before() -> None:
+    flow = a_flow(2)
+
+    flow.restart()
+
+    assert widths(flow, *[GOOD] * 10)[-1] == 2
+    assert widths(flow, *[GOOD] * 5) == [2, 3, 3, 3, 4]
+
+
+def test_what_went_well_before_the_outage_does_not_shorten_the_ramp() -> None:
+    flow = a_flow(21)
+    widths(flow, *[GOOD] * 9)
+
+    flow.restart()
+
+    assert widths(flow, *[GOOD] * 10) == [*[1] * 9, 2]
+
+
+def test_a_second_outage_during_the_ramp_forgets_not_where_it_stood() -> None:
+    flow = a_flow(16)
+
+    flow.restart()
+    widths(flow, *[GOOD] * 15)
+    flow.restart()
+
+    assert widths(flow, *[GOOD] * 40)[9::10] == [2, 4, 8, 16]
+
+
+def test_overload_ends_the_ramp() -> None:
+    flow = a_flow(64)
+    flow.restart()
+    widths(flow, *[GOOD] * 20)
+
+    assert widths(flow, OVERLOADED) == [2]
+    assert widths(flow, *[GOOD] * 10) == [2, 3, 3, 3, 4, 4, 4, 4, 5, 5]
+
+
+def test_an_ordinary_failure_does_not_end_the_ramp() -> None:
+    flow = a_flow(64)
+    flow.restart()
+
+    assert widths(flow, *[GOOD] * 9, BAD, GOOD) == [*[1] * 10, 2]
+
+
+def test_the_ramp_stays_below_a_bound_that_was_lowered_meanwhile() -> None:
+    flow = a_flow(64)
+    flow.restart()
+
+    flow.limit(3)
+
+    assert widths(flow, *[GOOD] * 100)[9::10] == [2, *[3] * 9]
+
+
+def test_a_lower_bound_counts_at_once_and_a_higher_one_is_grown_into() -> None:
+    flow = a_flow(40)
+
+    flow.limit(5)
+    lowered = flow.width
+    flow.limit(64)
+
+    assert (lowered, flow.width) == (5, 5)
+    assert widths(flow, *[GOOD] * 5)[-1] == 6
+
+
+@given(st.integers(1, 64), st.lists(st.sampled_from(["good", "bad", "overloaded", "restart"]), max_size=400))
+def test_the_width_is_always_between_one_and_the_most(most: int, steps: list[str]) -> None:
+    flow, outcomes = Flow(most), {"good": GOOD, "bad": BAD, "overloaded": OVERLOADED}
+    for step in steps:
+        before = flow.width
+        if step == "restart":
+            flow.restart()
+        else:
+            flow.note(outcomes[step])
+
+        assert 1 <= flow.width <= most
+        assert step == "good" or flow.width <= before

@@ -1,0 +1,119 @@
+"""Searches where the index of words knows no order: row after row, by the index, and from one to the other."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain, product
+
+import pytest
+
+from plantstore.domain.plant import Plant, Status
+from plantstore.domain.search_terms import words_of
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.queries import unordered_search
+from plantstore.storage.queries.plant_search import Sort, page
+from plantstore.storage.tables import plants
+from plantstore.storage.tables.plants import Filter
+from tests.makers import NOON, a_plant
+
+COUNT, MIDDLE, BEYOND = 200, 100, 1 << 40
+COMMON = Filter(words=words_of("rosa"))
+NEVER = Filter(words=words_of("even odd"))
+pytestmark = pytest.mark.postgresql_only("in a file the index gives rows in order")
+
+
+def _name(number: int) -> str:
+    words = ["rosa" if number % 20 else "acer", "odd" if number % 2 else "even"]
+    return " ".join(words + ["rare"] * (number % 50 == 0) + ["late"] * (number > COUNT - 40))
+
+
+@pytest.fixture
+def many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> list[Plant]:
+    """Plants of which most, half, few or none are asked for, and pages that try eight rows and then sixteen."""
+    monkeypatch.setattr(unordered_search, "TRIED", (8, 16))
+    monkeypatch.setattr(unordered_search, "SPARSE", 8)
+    monkeypatch.setattr(unordered_search, "FOUND_MAX", 3)
+    made = []
+    for number in range(3, COUNT + 1):  # some were deleted
+        status = Status.DRAFT if number % 7 == 0 else Status.ACTIVE
+        tag = "Rare herb" if number % 50 == 0 else "herb"
+        plant = a_plant(number, status=status, tag=tag)
+        made.append(replace(plant, fields=replace(plant.fields, name=_name(number))))
+    plants.insert(tx, made)
+    tx.finish()
+    return made
+
+
+def _every(tx: Transaction, chosen: Filter, sort: Sort, cut: Cut, limit: int) -> list[list[int]]:
+    pages = []
+    while True:
+        one = page(tx, chosen, sort=sort, cut=cut, limit=limit)
+        pages.append([plant.id for plant in one.plants])
+        if one.following is None:
+            return pages
+        cut = Cut(place=one.following, back=cut.back)
+
+
+QUESTIONS: list[tuple[Filter, Callable[[int], bool]]] = [
+    (COMMON, lambda one: one % 20 > 0),
+    (Filter(words=words_of("rare")), lambda one: one % 50 == 0),
+    (Filter(words=words_of("late")), lambda one: one > COUNT - 40),
+    (Filter(words=words_of("ros even")), lambda one: one % 20 > 0 and one % 2 == 0),
+    (NEVER, lambda _: False),
+    (Filter(tag="Rare herb"), lambda one: one % 50 == 0),
+    (replace(COMMON, tag="herb"), lambda one: one % 20 > 0 and one % 50 > 0),
+    (replace(COMMON, status=Status.DRAFT), lambda one: one % 20 > 0 and one % 7 == 0),
+    (Filter(words=words_of("odd"), status=Status.ACTIVE), lambda one: one % 2 == 1 and one % 7 > 0),
+    (replace(COMMON, updated_after=NOON), lambda _: False),
+]
+
+
+@pytest.mark.parametrize(("chosen", "is_meant"), QUESTIONS)
+def test_each_plant_that_is_meant_comes_once_in_its_order(
+    tx: Transaction, many: list[Plant], chosen: Filter, is_meant: Callable[[int], bool]
+) -> None:
+    for sort, limit, back in product((Sort.ID, Sort.ID_DOWN), (1, 4, 500), (False, True)):
+        down = (sort is Sort.ID_DOWN) != back
+        meant = sorted((one.id for one in many if is_meant(one.id)), reverse=down)
+
+        whole = _every(tx, chosen, sort, Cut(place=(BEYOND if down else 0,), back=back), limit)
+        rest = _every(tx, chosen, sort, Cut(place=(MIDDLE,), back=back, also=True), limit)
+
+        assert list(chain.from_iterable(whole)) == meant
+        assert list(chain.from_iterable(rest)) == [one for one in meant if (one <= MIDDLE if down else one >= MIDDLE)]
+        assert all(len(one) <= limit for one in whole)
+
+
+def test_what_is_common_is_tried_and_what_is_rare_is_found(
+    tx: Transaction, many: list[Plant], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find, asked = unordered_search.Search._find, []
+
+    def finding(self: unordered_search.Search, *given: object) -> object:
+        asked.append(self.matching[1][0])
+        return find(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(unordered_search.Search, "_find", finding)
+
+    page(tx, COMMON, sort=Sort.ID, limit=5)
+    page(tx, replace(COMMON, updated_after=NOON), sort=Sort.ID, limit=5)
+    assert asked == []
+
+    page(tx, NEVER, sort=Sort.ID, limit=5)
+    assert asked == ["('even') & ('odd')"]
+
+
+def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(tx: Transaction, many: list[Plant]) -> None:
+    one = page(tx, replace(COMMON, updated_after=NOON), sort=Sort.ID, limit=5)
+
+    assert one.plants == []
+    assert one.following == (many[8 + 16 - 1].id,)
+
+
+def test_a_page_of_what_is_rare_looks_at_so_many_rows_and_says_where_to_go_on(
+    tx: Transaction, many: list[Plant]
+) -> None:
+    one = page(tx, Filter(words=words_of("late"), updated_after=NOON), sort=Sort.ID, limit=5)
+
+    assert one.plants == []
+    assert one.following == (COUNT - 40 + unordered_search.FOUND_MAX,)

@@ -1,0 +1,290 @@
+"""What people do: add and delete plants, register and change receivers, retry, cancel, replay."""
+
+import hashlib
+import json
+from collections.abc import Callable
+
+from plantstore.domain.breaker import BreakerState
+from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.errors import StoreError
+from plantstore.domain.plant import Status
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receiver import Receiver
+from plantstore.domain.replay import ReplayOnly
+from plantstore.domain.secret import AccessToken
+from plantstore.domain.timestamps import SECOND_US, after
+from plantstore.receivers import deliveries, replays
+from plantstore.receivers.commands import UNLIMITED, Change, find
+from plantstore.receivers.replays import Wish
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, hourly_stats, idempotency, retries
+from plantstore.storage.tables import receivers as stored
+from plantstore.storage.tables import replays as stored_replays
+from tests.makers import a_retry, an_attempt, an_outcome
+from tests.simulation import receiver_invariants
+from tests.simulation.context import ASKED_BY, Teller
+from tests.simulation.invariants import check
+from tests.simulation.ledger import Book, Promise
+
+LOST_ANSWERS = 0.1  # so often somebody does not hear that the plants were added, and asks again
+RangeWish = Callable[[Transaction, ReceiverId], tuple[int, int]]
+
+
+class People(Teller):
+    """Everything is asked of the verbs that the API and the command line use."""
+
+    # Plants
+
+    async def add(self) -> None:
+        """Add some plants under a key of their own, and perhaps do not hear the answer."""
+        shop = self.watch.shop
+        key = f"key {len(shop.promises) + len(shop.pending)}"
+        shop.pending[key] = self.chance.randint(1, 6)
+        await self._ask_for_plants(key)
+
+    async def ask_again(self) -> None:
+        """Ask once more for what may be there already."""
+        for key in sorted(self.watch.shop.pending):
+            await self._ask_for_plants(key)
+
+    async def _ask_for_plants(self, key: str) -> None:
+        shop, is_lost = self.watch.shop, self.chance.random() < LOST_ANSWERS
+        known = shop.unheard.get(key)
+        try:
+            answer = await self.world.database.write(lambda tx: self._add_plants(tx, key, shop.pending[key]))
+        except StoreError as error:
+            self.told.append(f"{key}: {type(error).__name__}")
+            return
+        now = self.world.clock.now()
+        if known is not None and 0 <= now - known[0] < idempotency.KEPT_S * SECOND_US:
+            check(answer == known[1], "S1", f"{key} was answered {known[1]} and {answer}")
+        if is_lost:
+            shop.unheard.setdefault(key, (now, answer))
+        else:
+            shop.promises[key] = answer
+            del shop.pending[key]
+
+    def _add_plants(self, tx: Transaction, key: str, count: int) -> list[Promise]:
+        """As an API call with an Idempotency-Key does it."""
+        asked = idempotency.Request(token_id=ASKED_BY, key=key, hash=hashlib.sha256(key.encode()).digest())
+        stored_answer = idempotency.find(tx, self.world.sealer, asked, make_room=True)
+        if stored_answer is None:
+            made = self.catalogue.add_plants(tx, [{"name": f"{key} {n}"} for n in range(count)], status=Status.ACTIVE)
+            stored_answer = json.dumps([(one.plant.id, one.event_id) for one in made]).encode()
+            idempotency.store(tx, self.world.sealer, asked, stored_answer)
+        return [Promise(*pair) for pair in json.loads(stored_answer)]
+
+    async def delete_plants(self) -> None:
+        """Their events are erased when they have been deleted for long, and nobody needs them."""
+
+        def delete(tx: Transaction) -> None:
+            rows = tx.execute("SELECT id FROM plants WHERE status = 'active' ORDER BY id")
+            for (plant_id,) in self.chance.sample(rows, min(3, len(rows))):
+                self.catalogue.delete_plant(tx, plant_id, deleted_by=ASKED_BY, version=None)
+
+        with self.calm():
+            await self.world.database.write(delete)
+
+    # Receivers
+
+    async def register(self) -> None:
+        head = self.watch.head
+        book = Book(poison={number for number in range(1, 300) if self.chance.random() < self.poison_rate})
+        book.ordered = self.chance.random() < 0.3
+        starts: list[str | int] = ["now", "beginning", max(1, head // 2)]
+        start, has_history = self.chance.choice(starts), self.chance.random() < 0.6
+
+        def register(tx: Transaction) -> None:
+            made = self.receivers.register(
+                tx, url="https://a.example/", name="a", start=start, limits=Change(ordered=book.ordered)
+            )
+            assert made.made_access_token is not None
+            self.books[made.receiver.id] = book
+            book.start = made.receiver.start
+            book.may.tokens = {made.made_access_token.reveal()}
+            book.may.secrets = {made.secret.reveal(): None}
+            if has_history:
+                self._write_history(tx, made.receiver.id)
+            book.cancelled.update(receiver_invariants.cancelled(tx, made.receiver.id))
+
+        with self.calm():
+            await self.world.database.write(register)
+
+    def _write_history(self, tx: Transaction, receiver_id: ReceiverId) -> None:
+        """All that is in the log so far has been sent, and one thing or another came of it."""
+        book, receiver = self.books[receiver_id], find(tx, receiver_id)
+        for sequence in range(receiver.start, self.watch.head + 1):
+            fate = self.chance.choice([*RetryState, None, None, None])
+            if sequence in receiver_invariants.cancelled(tx, receiver_id):
+                continue
+            if fate is None:
+                outcome = an_outcome(204)
+                sent = an_attempt(sequence, id=self.world.ids.attempt(), receiver_id=receiver_id, outcome=outcome)
+                attempts.add(tx, [sent])
+                hourly_stats.add(tx, [sent])
+                book.accepted.add(sequence)
+                book.recorded.add(sequence)
+                continue
+            worn = ATTEMPTS_MAX if fate is RetryState.EXHAUSTED else self.chance.choice([1, ATTEMPTS_MAX - 1])
+            due_at = after(tx.now, seconds=self.chance.choice([0, 1, 60]))
+            row = a_retry(sequence, attempts=worn, receiver_id=receiver_id, state=fate, next_attempt_at=due_at)
+            retries.put(tx, [row])
+            if fate is RetryState.EXHAUSTED:
+                book.given_up.add(sequence)
+                book.over.add(sequence)
+            book.worn.update({sequence} if fate is RetryState.WAITING else ())
+        stored.move_cursor(tx, receiver_id, max(self.watch.head, receiver.cursor))
+
+    async def remove(self, receiver_id: ReceiverId | None = None) -> None:
+        receiver_id = receiver_id or self.any_receiver()
+        if receiver_id in self.watch.removed:
+            return
+        if len(self.watch.live) == 1:
+            await self.register()  # the story goes on
+        await self.person(receiver_id, lambda tx, one: self.receivers.remove(tx, one, asked_by=ASKED_BY))
+        self.watch.removed.add(receiver_id)
+        self.books[receiver_id].last = self.watch.head
+
+    async def pause(self) -> None:
+        receiver_id = self.any_receiver()
+        await self.person(receiver_id, self.receivers.pause)
+        self.books[receiver_id].paused = True
+
+    async def resume(self, receiver_id: ReceiverId | None = None, *, skip: bool = False) -> None:
+        receiver_id = receiver_id or self.any_receiver()
+        book = self.books[receiver_id]
+        book.paused = False
+        book.hurry()
+
+        def resume(tx: Transaction, one: ReceiverId) -> None:
+            before = find(tx, one)
+            if before.breaker.state is BreakerState.DISABLED or skip:
+                book.disabled = False
+            resumed = self.receivers.resume(tx, one, skip=skip, asked_by=ASKED_BY).receiver
+            if resumed.resumes > before.resumes:
+                book.is_open, book.resumed, book.said_gone = False, True, False
+
+        await self.person(receiver_id, resume)
+
+    async def skip(self) -> None:
+        await self.resume(skip=True)
+
+    async def edit(self) -> None:
+        receiver_id = self.any_receiver()
+        book = self.books[receiver_id]
+        change = Change(
+            ordered=self.chance.choice([None, False, True]),
+            max_concurrency=self.chance.choice([None, 1, 2, 8]),
+            max_rate=self.chance.choice([None, 5.0, UNLIMITED]),
+        )
+        most = change.max_concurrency or book.concurrency_max
+        book.concurrency_max = max(most, book.concurrency_max)
+        book.ordered = book.ordered and change.ordered is not False
+        await self.person(receiver_id, lambda tx, one: self.receivers.change(tx, one, change, version=None))
+        book.ordered = book.ordered if change.ordered is None else change.ordered
+        book.concurrency_max = most
+
+    async def touch(self) -> None:
+        """What changes only how requests are written."""
+        receiver_id = self.any_receiver()
+        may, number = self.books[receiver_id].may, self.chance.randrange(10**6)
+
+        def rotate(tx: Transaction, one: ReceiverId) -> None:
+            rotated = self.receivers.rotate_secret(tx, one)
+            ends_at = rotated.old_secret_ends_at // SECOND_US
+            may.secrets = {secret: ends_at for secret, ending in may.secrets.items() if ending is None}
+            may.secrets[rotated.secret.reveal()] = None
+
+        def change(tx: Transaction, one: ReceiverId) -> None:
+            token = f"a-token-of-theirs-{number}"
+            self.receivers.change(tx, one, Change(access_token=AccessToken(token)), version=None)
+            may.tokens = {token}
+
+        await self.person(receiver_id, self.chance.choice([rotate, change]))
+
+    # Deliveries
+
+    async def retry_by_hand(self, receiver_id: ReceiverId | None = None, sequence: int | None = None) -> None:
+        def ask(tx: Transaction, receiver_id: ReceiverId) -> None:
+            chosen, book = sequence or self._any(tx, receiver_id), self.books[receiver_id]
+            deliveries.retry_now(tx, receiver_id, chosen)
+            book.over.discard(chosen)
+            book.renewed.add(chosen)
+            book.due_at.pop(chosen, None)
+            book.asked.add(chosen)
+
+        await self.person(receiver_id or self.any_receiver(), ask)
+
+    async def cancel(self, receiver_id: ReceiverId | None = None, sequence: int | None = None) -> None:
+        def cancel(tx: Transaction, receiver_id: ReceiverId) -> None:
+            deliveries.cancel(tx, receiver_id, sequence or self._any(tx, receiver_id), asked_by=ASKED_BY)
+
+        await self.person(receiver_id or self.any_receiver(), cancel)
+
+    async def replay(self) -> None:
+        only = self.chance.choice([*ReplayOnly])
+
+        def wish(tx: Transaction, receiver_id: ReceiverId) -> tuple[int, int]:
+            first = self._any(tx, receiver_id)
+            return first, self.chance.randint(first, self.watch.head)
+
+        if self.watch.head:
+            await self._ask_for_replay(self.any_receiver(), only, wish)
+
+    async def replay_all_that_failed(self) -> None:
+        """From the first event on, and perhaps all of it again beside it."""
+        receiver_id = self.any_receiver()
+        failed, everything = ReplayOnly.FAILED, ReplayOnly.ALL
+        for only in self.chance.choice([[failed], [failed] * 2, [failed, everything]]):
+            if self.watch.head:
+                await self._ask_for_replay(receiver_id, only, lambda *_: (1, self.watch.head))
+
+    async def cancel_replay(self) -> None:
+        def cancel(tx: Transaction, receiver_id: ReceiverId) -> None:
+            for one in stored_replays.running(tx, receiver_id):
+                replays.cancel(tx, receiver_id, one.id)
+
+        await self.person(self.any_receiver(), cancel)
+
+    async def meddle(self) -> None:
+        """Cancel what is under way and will fail, or ask for it once more, or remove its receiver."""
+        if not self.world.process.open:
+            return
+        one = self.chance.choice(self.world.process.open)
+        self.books[one.receiver_id].poison.add(one.sequence)
+        match self.chance.randrange(3):
+            case 0:
+                await self.cancel(one.receiver_id, one.sequence)
+            case 1:
+                await self.retry_by_hand(one.receiver_id, one.sequence)
+            case _:
+                await self.remove(one.receiver_id)
+
+    async def _ask_for_replay(self, receiver_id: ReceiverId, only: ReplayOnly, wish: RangeWish) -> None:
+        pace = self.chance.choice([None, 2.0])
+
+        def ask(tx: Transaction, receiver_id: ReceiverId) -> None:
+            first, last = wish(tx, receiver_id)
+            wanted = Wish(first=first, last=last, only=only, pace=pace)
+            asked = replays.ask(tx, ids=self.world.ids, receiver_id=receiver_id, wish=wanted, asked_by=ASKED_BY)
+            self.told.append(f"{asked.first}-{asked.last} {only} {pace} {receiver_id % 1000}")
+            self.watch.promises[asked.id] = receiver_invariants.asked(tx, asked)
+            book = self.books[receiver_id]
+            counted = book.allowed if only is ReplayOnly.ALL else book.wanted
+            counted.update(range(asked.first, asked.last + 1))
+
+        await self.person(receiver_id, ask)
+
+    def _any(self, tx: Transaction, receiver_id: ReceiverId) -> int:
+        """Any event that it is owed; more often one that failed, or that is under way."""
+        receiver: Receiver = find(tx, receiver_id)
+        head = max(1, self.watch.head)
+        rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? ORDER BY sequence", (receiver_id,))
+        chosen = self.chance.randint(min(receiver.start, head), head)
+        open_now = [one.sequence for one in self.world.process.open if one.receiver_id == receiver_id]
+        if rows and self.chance.random() < 0.7:
+            chosen = int(self.chance.choice(rows)[0])
+        elif open_now and self.chance.random() < 0.7:
+            chosen = self.chance.choice(open_now)
+        self.told.append(f"{receiver_id % 1000}?{chosen}")
+        return chosen

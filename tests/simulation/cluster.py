@@ -1,0 +1,193 @@
+"""A world in which several processes share one store: who is there, what is under way, the news between them."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from plantstore.core.ids import WORKERS_MAX, Ids
+from plantstore.domain.lease import Role
+from plantstore.storage.database import Notices, Transaction
+from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.sqlite.engine import SqliteEngine
+from tests.simulation.event_loops import end_all
+from tests.simulation.processes import Machine, Request, SharedThreadlessDatabase
+from tests.simulation.worlds import LeapingClock, World, in_memory
+
+if TYPE_CHECKING:
+    from tests.simulation.monitor import Lookout
+
+Result = TypeVar("Result")
+SLICE_S = 0.5  # time passes in such slices: what is due within one happens together
+NEWS_LATE_S = (0.0, 0.0, 0.3, 2.0, 10.0)
+
+
+class Door:
+    """Where people come in: at any process that can be reached, or at one more that only answers callers."""
+
+    def __init__(self, world: "CrowdWorld") -> None:
+        self._world = world
+        self.own = SharedThreadlessDatabase(world.engine, world.clock, world.chance, self._committed)
+        self.own.on_written = lambda: world.lookout.written_by(None)
+
+    def write(self, function: Callable[[Transaction], Result], **_how: Any) -> "asyncio.Future[Result]":
+        machine = self._world.chance.choice([None, *(one for one in self._world.awake if not one.link.away)])
+        if machine is None:
+            return self.own.write(function)
+        return machine.mind.do(machine.database.write, function)
+
+    async def read(self, function: Callable[[Transaction], Result]) -> Result:
+        return self.own._read_once(function)
+
+    def look(self, function: Callable[[Transaction], Result]) -> Result:
+        """Read at once: nobody is writing just now, or it is not seen yet."""
+        return self.own._read_once(function)
+
+    @property
+    def databases(self) -> list[SharedThreadlessDatabase]:
+        return [self.own, *(one.database for one in self._world.machines)]
+
+    @property
+    def is_in_transaction(self) -> bool:
+        return any(one.is_in_transaction for one in self.databases)
+
+    @property
+    def changes(self) -> int:
+        return sum(one.changes for one in self.databases)
+
+    def _committed(self, _notices: Notices) -> None:
+        self._world.tell_news(None)
+
+
+@dataclass(frozen=True)
+class Everybody:
+    """Whom people ask what is under way."""
+
+    open: list[Request]
+
+
+class News:
+    """How one process tells the others. What is told can be lost, or come late."""
+
+    def __init__(self, world: "CrowdWorld", machine: Machine, on_news: Callable[[], None]) -> None:
+        self._world = world
+        self._machine = machine
+        self.on_news = on_news
+        world.ears[machine.number] = self
+
+    def tell(self) -> None:
+        self._world.tell_news(self._machine)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class _Wire:
+    """What a process takes for its engine, as far as news are concerned."""
+
+    def __init__(self, world: "CrowdWorld", machine: Machine) -> None:
+        self._world = world
+        self._machine = machine
+
+    def news(self, on_news: Callable[[], None]) -> News:
+        return News(self._world, self._machine, on_news)
+
+
+@dataclass
+class CrowdWorld(World):
+    """The store, and the processes that share it. `deaf` is how often news are lost, `late` how often they are late.
+
+    `dials` is how often a request waits for its connection, `wrong` how far wall clocks may differ.
+    """
+
+    lease_s: float = 15.0
+    deadline_s: float = 15.0
+    retry_scale: float = 1_000.0
+    dials: float = 0.3
+    wrong: tuple[float, ...] = (0.0,)
+    late: float = 0.0
+    machines: list[Machine] = field(default_factory=list)
+    under_way: list[Request] = field(default_factory=list)
+    ears: dict[int, News] = field(default_factory=dict)
+    troubled_s: float = -1.0
+    """When something last troubled everybody alike."""
+    lookout: "Lookout" = field(init=False)
+    each_slice: Callable[[], None] = lambda: None
+
+    def open_door(self) -> None:
+        """As `open`, for several."""
+        super().open()
+        self.database.break_off()
+        self.database = cast(Any, Door(self))
+        self.process = cast(Any, Everybody(self.under_way))
+
+    def machine(self, role: Role) -> Machine:
+        machine = Machine(self, len(self.machines) + 1, role)
+        self.machines.append(machine)
+        return machine
+
+    @property
+    def there(self) -> list[Machine]:
+        return [one for one in self.machines if one.is_there]
+
+    @property
+    def awake(self) -> list[Machine]:
+        return [one for one in self.machines if one.is_awake]
+
+    @property
+    def now_s(self) -> float:
+        return self.clock.monotonic()
+
+    def wrong_s(self) -> float:
+        return self.chance.choice(self.wrong)
+
+    def news_of(self, machine: Machine) -> _Wire:
+        return _Wire(self, machine)
+
+    def tell_news(self, teller: Machine | None) -> None:
+        for ear in self.ears.values():
+            machine = ear._machine
+            if machine is teller or not machine.hears or self.chance.random() < self.deaf:
+                continue
+            wait_s = self.chance.choice(NEWS_LATE_S) if self.chance.random() < self.late else 0.0
+            machine.mind.do(asyncio.get_running_loop().call_later, wait_s, ear.on_news)
+
+    async def move(self, seconds: float) -> None:
+        """Let time pass, a slice at a time, for everybody."""
+        while seconds > 0:
+            await self.jump(min(SLICE_S, seconds))
+            seconds -= SLICE_S
+
+    async def jump(self, seconds: float) -> None:
+        """As if all machines had stood still for so long."""
+        self.clock.move(seconds)
+        self.each_slice()
+        await self.quiet()
+
+
+@asynccontextmanager
+async def a_crowd(
+    folder: Path, chance: random.Random, clock: LeapingClock, *, places: int, **how: Any
+) -> AsyncIterator[CrowdWorld]:
+    """A new store in memory, with nobody there. Whoever asks for it sets `lookout`, and starts processes."""
+    with in_memory():
+        engine = SqliteEngine(folder / "plantstore.db")
+        anchor = engine.connect_reader()  # as long as one is open, what is in memory stays
+        sealer, ids = Sealer(b"k" * KEY_BYTES, chance.randbytes), Ids(clock, chance.randbytes, worker=WORKERS_MAX - 1)
+        world = CrowdWorld(engine, clock, chance, places, ids, sealer, **how)
+        world.open_door()
+        asyncio.get_running_loop().set_exception_handler(world.trip)
+        try:
+            yield world
+        finally:
+            for machine in world.machines:
+                machine.vanish()
+                machine.places.most = 0
+            await end_all(machine.mind for machine in world.machines)
+            for database in cast(Any, world.database).databases:
+                database.break_off()
+            anchor.close()
+            engine.close()

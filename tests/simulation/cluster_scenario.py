@@ -1,0 +1,267 @@
+"""Stories of several processes that share a store: a mixture of what can happen, and an end when all is well again."""
+
+import random
+import traceback
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, cast
+from zoneinfo import ZoneInfo
+
+from plantstore.catalogue.commands import Catalogue
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import SECOND_US
+from plantstore.receivers.commands import Receivers
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import retries
+from tests.simulation.cluster import SLICE_S, CrowdWorld, a_crowd
+from tests.simulation.cluster_faults import SENDERS_MAX, Troubles
+from tests.simulation.context import Act
+from tests.simulation.event_loops import MindfulLoop
+from tests.simulation.followers import change_plants
+from tests.simulation.invariants import Broken, check
+from tests.simulation.scenario import Told
+from tests.simulation.virtual_time import tell
+from tests.simulation.worlds import LeapingClock
+
+STEPS = 50
+HEAL_S, ROUNDS_MAX = 8 * 3_600.0, 300
+WAIT_S_MAX = 600.0  # of healing, at once
+QUIET_SLICES = 6  # in which nothing is sent: then nothing more is, for now
+
+
+class Crowd(Troubles):
+    """One world of several processes: what is done to it, and what must be true of it."""
+
+    def mix(self) -> list[Act]:
+        """Choose what can happen in this world: what is rare in one is common in another."""
+        people: list[tuple[float, Act]] = [
+            (3, self.add),
+            (0.5, self.ask_again),
+            (0.5, self.register),
+            (0.2, self.remove),
+            (0.5, self.pause),
+            (1, self.resume),
+            (0.2, self.skip),
+            (0.5, self.retry_by_hand),
+            (0.5, self.cancel),
+            (0.7, self.replay),
+            (0.3, self.replay_all_that_failed),
+            (0.2, self.cancel_replay),
+            (0.5, self.edit),
+        ]
+        troubles: list[tuple[float, Act]] = [
+            (1, self.crash),
+            (1.5, self.freeze),
+            (1, self.thaw),
+            (1, self.slow_down),
+            (1, self.stop),
+            (2, self.disturb),
+            (2, self.mend),
+            (1, self.cut_off),
+            (1, self.outage),
+            (0.3, self.suspend_all),
+            (1, self.overtake),
+            (1, self.leap),
+            (1, self.change_news),
+        ]
+        flow: list[tuple[float, Act]] = [
+            (4, self.answer),
+            (4, self.flow_for_a_while),
+            (3, self.pass_time),
+            (1, self.turn),
+            (0.3, self.wear_out),
+            (1.5, self.start_one),
+            (0.3, self.keep_house),
+        ]
+        levels = [0, 0, 0.5, 1, 3]
+        weighted: list[tuple[float, Act]] = [
+            (weight * self.chance.choice(levels), act) for weight, act in (*people, *troubles)
+        ]
+        weighted += [(weight * self.chance.choice(levels[1:]), act) for weight, act in flow]
+        weighted += [(4, self.add), (3, self.answer), (3, self.pass_time), (1, self.start_one), (1, self.resume)]
+        if self.chance.random() < 0.4:  # a story of leases that end while something is under way
+            few = [self.overtake, self.replay, self.suspend_all, self.disturb, self.freeze, self.pass_time]
+            weighted = [(2, act) for act in few]
+            weighted += [(2, self.overtake), (3, self.add), (3, self.answer)]
+            weighted += [(0.5, self.start_one), (0.5, self.mend), (0.5, self.resume)]
+        self.fault_rate = self.chance.choice([0.0, 0.0, 0.1, 0.3, 0.8])
+        self.poison_rate = self.chance.choice([0.0, 0.0, 0.1, 0.4])
+        self.patience = self.chance.choice([0.5, 0.3, 0.1, 0.03])
+        self.brisk = self.chance.choice([0.0, 0.1, 0.5, 0.9])
+        return self.chance.choices([act for _, act in weighted], [weight for weight, _ in weighted], k=STEPS)
+
+    async def begin(self) -> None:
+        for _ in range(self.chance.randint(1, SENDERS_MAX)):
+            await self.start_one()
+        for _ in range(self.chance.randint(0, 3)):
+            await self.add()
+        for _ in range(self.chance.choice([1, 2, 3, 5])):
+            await self.register()
+
+    async def step(self, act: Act) -> None:
+        self.told.append(act.__name__)
+        await act()
+        await self.world.quiet()
+        for machine in self.world.there:
+            machine.mind.at_once()
+        self.let_go_of_the_ended()
+        change_plants(self.world.engine, self.catalogue, self.world.clock, random.Random(f"{len(self.told)} plants"))
+        await self.watch.look()
+
+    # People, of whom others hear later
+
+    async def pause(self) -> None:
+        before = {one for one, book in self.books.items() if book.paused}
+        await super().pause()
+        for one, book in self.books.items():
+            if book.paused and one not in before:
+                self.watch.since_s["paused", one, 0] = self.world.now_s
+
+    async def resume(self, receiver_id: ReceiverId | None = None, *, skip: bool = False) -> None:
+        receiver_id = receiver_id or self.any_receiver()
+        self.watch.since_s.pop(("paused", receiver_id, 0), None)
+        await super().resume(receiver_id, skip=skip)
+
+    async def remove(self, receiver_id: ReceiverId | None = None) -> None:
+        before = set(self.watch.removed)
+        await super().remove(receiver_id)
+        for one in self.watch.removed - before:
+            self.watch.since_s["removed", one, 0] = self.world.now_s
+
+    async def edit(self) -> None:
+        before = {one: (book.ordered, book.concurrency_max) for one, book in self.books.items()}
+        await super().edit()
+        for one, book in self.books.items():
+            was_ordered, most = before[one]
+            book.concurrency_max = max(most, book.concurrency_max)  # its owner hears of it later
+            if book.ordered and not was_ordered:
+                self.watch.edited.add(one)
+
+    # The end
+
+    async def heal(self) -> None:
+        """All is well again, nobody presses a button, and time passes until nothing is left to do."""
+        self.told.append("HEAL")
+        self.fault_rate, self.brisk = 0.0, 1.0
+        self.world.deaf = self.chance.choice([0.0, 1.0])  # news are a kindness: who hears none looks
+        self.world.wrong = (0.0,)
+        for machine in self.world.there:
+            machine.clock.wrong_s = 0.0
+            self.mend_one(machine)
+            if machine.mind.is_frozen:
+                self.thaw_one(machine)
+        while not any(one.role.sends and not one.is_stopping for one in self.world.there):
+            await self.start_one()
+        await self.world.move(10)  # what failed is written once more within so many seconds: who said 410 is disabled
+        while self.watch.shop.pending:
+            await self.ask_again()
+        for receiver_id in self.watch.live:
+            book = self.books[receiver_id]
+            book.is_down, book.poison = False, set()
+            if book.paused and self.chance.random() < 0.2:
+                self.watch.held.add(receiver_id)
+            else:
+                await self.resume(receiver_id)
+        await self.become_level()
+        healed_s = self.world.now_s
+        for _ in range(ROUNDS_MAX):
+            if self.world.now_s - healed_s > HEAL_S:
+                break
+            await self.flow()
+            await self.watch.look()
+            if await self.ask(self.watch.is_over):
+                return
+            await self.keep_house()
+            await self.world.jump(await self.ask(self.next_s))
+        raise Broken("L1", f"after {self.world.now_s - healed_s:.0f} s it is not over")
+
+    async def become_level(self) -> None:
+        """Wait until all that is there has its share."""
+        before_s = self.world.now_s
+        while not self.watch.is_level:
+            await self.world.move(1)
+            self.let_go_of_the_ended()
+            check(self.world.now_s - before_s < 300, "L7", "somebody does not come to an end")
+        await self.watch.look()
+        check(self.watch.shards, "L7", "there are no shards")
+        check(all(one.owner for one in self.watch.shards.values()), "L7", "not every shard has an owner")
+
+    async def flow(self) -> None:
+        idle = 0
+        while idle < QUIET_SLICES:
+            before = self.watch.sends
+            await self.world.move(SLICE_S)
+            idle = 0 if self.watch.sends > before else idle + 1
+
+    def next_s(self, tx: Transaction) -> float:
+        """How long nothing will happen."""
+        due = [retries.next_due_at(tx, one, later_than=tx.now) for one in self.watch.live]
+        waits_s = [(at - tx.now) / SECOND_US for at in due if at is not None]
+        return min([*waits_s, WAIT_S_MAX])
+
+    async def judge(self) -> None:
+        """When all is over: the books and the tables say the same, and the store is at rest."""
+        await self.keep_house()
+        await self.world.move(2)
+        await self.ask(self.watch.judge)
+        check(not self.world.under_way, "S15", "something is under way")
+        for machine in self.world.there:
+            self.watch.check_machine(machine)
+        before = self.watch.sends
+        await self.world.move(20)
+        check(self.watch.sends == before, "S5", "something is sent although nothing is owed")
+        await self.become_level()
+
+
+def tell_crowd(folder: Path, seed: int, *, steps: Collection[int] | None = None) -> Told:
+    """Tell the story of a seed in an empty folder: all of it, or only these of its steps."""
+    told = Told(seed, list(range(STEPS)) if steps is None else sorted(steps))
+    clock = LeapingClock()
+    try:
+        tell(lambda: _tell(folder, told, clock), clock, make=MindfulLoop)
+    except Broken as broken:
+        told.broken = broken
+    except Exception as error:  # of the code under test
+        told.broken = Broken("S18", "".join(traceback.format_exception(error)))
+    return told
+
+
+async def _tell(folder: Path, told: Told, clock: LeapingClock) -> None:
+    chance = random.Random(f"crowd {told.seed}")
+    how: dict[str, Any] = {
+        "places": chance.choice([4, 16, 64]),
+        "lease_s": chance.choice([3.0, 6.0, 15.0]),
+        "deadline_s": chance.choice([3.0, 6.0, 15.0]),
+        "retry_scale": chance.choice([1_000.0, 1_000.0, 20.0]),
+        "dials": chance.choice([0.0, 0.2, 0.6]),
+        "wrong": chance.choice([(0.0,), (0.0, -1.0, 0.3), (0.0, 3_600.0, -3_600.0)]),
+    }
+    async with a_crowd(folder, chance, clock, **how) as world:
+        crowd = _crowd(world, told.words)
+        acts = crowd.mix()
+        await crowd.begin()
+        for number in told.steps:
+            chance.seed(f"crowd {told.seed} {number}")
+            told.acts.append(acts[number].__name__)
+            await crowd.step(acts[number])
+        chance.seed(f"crowd {told.seed} end")
+        await crowd.heal()
+        await crowd.judge()
+        told.sends, told.plants = crowd.watch.sends, crowd.watch.head
+        told.hands, told.dead = crowd.watch.hands, crowd.watch.dead
+
+
+def _crowd(world: CrowdWorld, words: list[str]) -> Crowd:
+    receivers = Receivers(
+        sealer=world.sealer,
+        ids=world.ids,
+        random_bytes=world.chance.randbytes,
+        guard=cast(Any, None),
+        resolve=cast(Any, None),
+        concurrency_max=8,
+        deadline_s=world.deadline_s,
+        resolve_s_max=1.0,
+        receivers_max=100,
+    )
+    catalogue = Catalogue(ids=world.ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
+    return Crowd(world, catalogue=catalogue, receivers=receivers, disk=None, told=words)

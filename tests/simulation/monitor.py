@@ -1,0 +1,365 @@
+"""Who looks on where several processes share the store: who owns what by the tables, at every commit and every request.
+
+Each request is held against what the tables say at that moment, and against what was sent before, by whoever it was.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from plantstore.delivery.recorder import Record
+from plantstore.domain.breaker import Breaker
+from plantstore.domain.delivery import Outcome, RetryState
+from plantstore.domain.event import Event
+from plantstore.domain.lease import Role, fair_share, shard_of
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.replay import ReplayOnly
+from plantstore.sending.request import RequestTemplate
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import attempts, processes, shards
+from plantstore.storage.tables.processes import Process as Registered
+from plantstore.storage.tables.shards import Shard
+from tests.simulation.cluster import CrowdWorld
+from tests.simulation.followers import Followers
+from tests.simulation.invariants import Broken, check
+from tests.simulation.ledger import Book
+from tests.simulation.processes import Machine, Request
+from tests.simulation.watch import Watch
+from tests.simulation.wire import wrong_with
+
+KNOWN_S = 3.0  # so soon an owner that nothing keeps from it knows what people and others did: it looks each second
+LEVEL_S = 5.0  # beside a lease and a request: so soon everybody has its share
+
+Tenure = tuple[str, int]
+"""Of a shard: whose, and with which epoch."""
+
+
+@dataclass(eq=False)
+class Note:
+    """One request, and what became of it. `order` counts what happens."""
+
+    machine: Machine
+    tenure: Tenure
+    taken: int
+    """When that began."""
+    since_s: float
+    is_open: bool = True
+    accepted: bool = False
+    recorded: int | None = None
+    recorded_s: float = 0.0
+    has_row: bool = False
+    """Whether it left a row in `retries`: what was a probe may be queued still."""
+
+
+class Lookout(Watch):
+    """A Watch over several processes."""
+
+    world: CrowdWorld
+
+    def __init__(self, world: CrowdWorld, told: list[str]) -> None:
+        super().__init__(world, told)
+        self.notes: defaultdict[tuple[ReceiverId, int], list[Note]] = defaultdict(list)
+        self.processes: dict[str, Registered] = {}
+        self.shards: dict[int, Shard] = {}
+        self.beat_s: dict[str, float] = {}
+        self.changed_s = 0.0
+        """When somebody last came or went."""
+        self.since_s: dict[tuple[str, ReceiverId, int], float] = {}
+        """When people have paused, removed or cancelled what."""
+        self.edited: set[ReceiverId] = set()
+        """Receivers that are ordered since a person said so: what was under way then is under way."""
+        self.followers = Followers()
+        self.hands = self.dead = 0
+        self._order = 0
+        self._tenure_order: defaultdict[int, int] = defaultdict(int)
+
+    # Who owns what
+
+    def written_by(self, machine: Machine | None) -> None:
+        """Look at the tables after each commit."""
+        try:
+            self.world.database.look(partial(self._look_at_owners, machine))  # type: ignore[attr-defined]
+            self.world.database.look(self.followers.read_on)  # type: ignore[attr-defined]
+        except Broken as broken:
+            self._note(broken)
+
+    def _look_at_owners(self, machine: Machine | None, tx: Transaction) -> None:
+        self._order += 1
+        before, self.processes = self.processes, {one.id: one for one in processes.every(tx)}
+        owners, self.shards = self.shards, {one.shard: one for one in shards.every(tx)}
+        now = self.processes
+        for one in now.values():
+            if one.id not in before or before[one.id].beat != one.beat:
+                self.beat_s[one.id] = self.world.now_s
+        if before.keys() != now.keys():
+            self.changed_s = self.world.now_s
+        for gone in before.keys() - now.keys():
+            if machine is None or before[gone].pid != machine.number:
+                self._look_at_the_dead(before[gone])
+        for number, shard in self.shards.items():
+            if number in owners and owners[number] != shard:
+                self._look_at_change(machine, owners[number], shard)
+
+    def _look_at_the_dead(self, one: Registered) -> None:
+        """Somebody was taken for dead by another."""
+        self.dead += 1
+        self.told.append(f"{one.pid} is taken for dead")
+        silent_s = self.world.now_s - self.beat_s[one.id]
+        check(silent_s >= self.world.lease_s - 1e-6, "S23", f"{one.pid} has beaten {silent_s} s ago")
+        machine = self.world.machines[one.pid - 1]
+        if machine.is_there and machine.ownership.me.id == one.id:
+            trouble_s = self.world.now_s - machine.troubled_s
+            check(trouble_s <= 2 * self.world.lease_s, "S23", f"{one.pid} has had no trouble of its own")
+
+    def _look_at_change(self, machine: Machine | None, before: Shard, now: Shard) -> None:
+        here = f"{before} {now}, by {machine and machine.number}"
+        check(now.epoch >= before.epoch, "S24", here)
+        if before.owner == now.owner:
+            return
+        self._tenure_order[now.shard] = self._order
+        self.hands += sum(shard_of(one) == now.shard for one in self.live)
+        check(now.epoch > before.epoch, "S24", here)
+        if before.owner is not None and before.owner in self.processes:
+            check(machine is not None and self.processes[before.owner].pid == machine.number, "S24", here)
+        if now.owner is not None:
+            check(now.owner in self.processes, "S24", here)
+            owner = self.processes[now.owner]
+            check(machine is not None and owner.pid == machine.number and owner.role is not Role.API, "S24", here)
+
+    def check_shares(self) -> None:
+        """All is owned, and evenly, when nobody came or went or had trouble for long enough."""
+        sharers = [one.id for one in self.processes.values() if one.has_share]
+        held = {one: sum(shard.owner == one for shard in self.shards.values()) for one in sharers}
+        fair = {one: fair_share(sharers, one) for one in sharers}
+        check(not sharers or held == fair, "L7", [(self.processes[one].pid, held[one], fair[one]) for one in sharers])
+
+    @property
+    def is_level(self) -> bool:
+        """Whether shares should be even by now."""
+        quiet_s = self.world.now_s - max(self.changed_s, self.world.troubled_s)
+        own = [self.world.now_s - one.troubled_s for one in self.world.there]
+        is_starting = any(not one.hears or one.is_stopping for one in self.world.there)
+        return (
+            bool(own)
+            and not is_starting
+            and min([quiet_s, *own]) > self.world.lease_s + self.world.deadline_s + LEVEL_S
+        )
+
+    # Requests
+
+    def _calm_since(self, machine: Machine, since_s: float) -> bool:
+        """Whether nothing has kept this process from looking since then, and it had the time to."""
+        return max(machine.troubled_s, self.world.troubled_s) < since_s and self.world.now_s - since_s > KNOWN_S
+
+    def _look_at_request(self, machine: Any, template: RequestTemplate, event: Event, number: int) -> None:
+        self.sends += 1
+        receiver_id, sequence = template.key.receiver_id, event.sequence
+        book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence} by {machine.number}"
+        self.told.append(f"-> {here} no. {number}")
+        check(not self.world.database.is_in_transaction, "S16", here)
+        row = self.shards[shard_of(receiver_id)]
+        owner = self.processes.get(row.owner or "")
+        check(owner is not None and owner.pid == machine.number, "S22", f"{here}: {row}")
+        check(machine.lease_holds and row.owner == machine.ownership.me.id, "S22", f"{here}: its lease is over")
+        self._check_wish(machine, receiver_id, sequence, here)
+        mine = [one for one in machine.open if one.receiver_id == receiver_id]
+        check(len(mine) < book.concurrency_max, "S10", f"{here} beside {len(mine)}")
+        check(machine.places.taken <= self.world.places, "S10", machine.places.taken)
+        taken = self._tenure_order[row.shard]
+        note = Note(machine, (machine.ownership.me.id, row.epoch), taken, self.world.now_s)
+        self._check_order(book, receiver_id, note, here)
+        for earlier in self.notes[receiver_id, sequence]:
+            self._check_again(book, sequence, earlier, note, here)
+        if not is_wanted(book, sequence):
+            self._check_told(self.notes[receiver_id, sequence], note, here)
+        self._check_over(book, receiver_id, sequence, here)
+        self.notes[receiver_id, sequence].append(note)
+        self._check_bytes(machine, book, template, event, number, here)
+
+    def beginning(self, machine: Machine, receiver_id: ReceiverId) -> None:
+        """Hear that a request is begun: its connection may stand later."""
+        if machine.link.is_unwritten:
+            self._note(Broken("S20", f"{receiver_id % 1000} by {machine.number}"))
+
+    def _check_wish(self, machine: Machine, receiver_id: ReceiverId, sequence: int, here: str) -> None:
+        for what, number in (("paused", 0), ("removed", 0), ("cancelled", sequence)):
+            since_s = self.since_s.get((what, receiver_id, number))
+            known = since_s is not None and self._calm_since(machine, since_s)
+            if what == "cancelled":
+                book = self.books[receiver_id]
+                known = known and sequence in book.cancelled - book.recorded and not is_wanted(book, sequence)
+            check(not known, "S9" if what != "cancelled" else "S7", f"{here} is {what}")
+
+    def _check_order(self, book: Book, receiver_id: ReceiverId, note: Note, here: str) -> None:
+        if not book.ordered or receiver_id in self.edited:
+            return
+        beside = [one for one in self.world.under_way if one.receiver_id == receiver_id]
+        check(not beside, "S6", f"{here} beside {[(one.machine.number, one.sequence) for one in beside]}")
+        for (one, sequence), notes in self.notes.items():
+            if one == receiver_id:
+                waits = [n for n in notes if n.tenure == note.tenure and n.recorded is None]
+                check(not waits, "S6", f"{here} before {sequence} was recorded")
+
+    def _check_again(self, book: Book, sequence: int, earlier: Note, note: Note, here: str) -> None:
+        """What was sent before by others may be sent again when they were lost; by the same one when it has failed."""
+        wanted, is_same = is_wanted(book, sequence), earlier.tenure == note.tenure
+        machine = earlier.machine
+        excuse_s = max(machine.troubled_s, self.world.troubled_s)
+        is_excused = not is_same and ((not machine.is_there and not machine.has_ended) or excuse_s >= earlier.since_s)
+        if earlier.is_open:
+            check(is_excused, "S6", f"{here} beside {machine.number}")
+        elif not earlier.accepted or wanted:
+            return
+        elif earlier.recorded is not None and earlier.recorded < note.taken:
+            raise Broken("S3", f"{here} was accepted and recorded")
+        else:
+            check(is_excused, "S5", f"{here} was accepted by {machine.number}")
+
+    def _check_told(self, notes: list[Note], note: Note, here: str) -> None:
+        """A success that came late is told to the owner, who forgets what it had written down to be tried again."""
+        own = [one.recorded for one in notes if one.tenure == note.tenure and one.has_row]
+        failed = min((order for order in own if order is not None), default=None)
+        for one in notes:
+            late = one.accepted and one.recorded is not None and failed is not None and one.recorded > failed
+            known = late and self._calm_since(note.machine, one.recorded_s)
+            check(not known, "S7", f"{here}: nobody told it that {one.machine.number} had succeeded")
+
+    def _check_over(self, book: Book, receiver_id: ReceiverId, sequence: int, here: str) -> None:
+        check(sequence not in book.over or is_wanted(book, sequence), "S7", f"{here} was given up")
+        known = sequence in book.recorded and not self.notes[receiver_id, sequence]
+        check(not known or is_wanted(book, sequence), "S3", f"{here} was recorded long ago")
+
+    def _check_bytes(
+        self, machine: Machine, book: Book, template: RequestTemplate, event: Event, number: int, here: str
+    ) -> None:
+        known = self._bodies.setdefault(event.sequence, (event.id, event.body, event.body_basic))
+        second = machine.clock.now() // 1_000_000
+        wrong = wrong_with(
+            template.write(event, number=number, timestamp_s=second),
+            event_id=known[0],
+            body=known[2] if template.basic else known[1],
+            number=number,
+            second=second,
+            may=book.may,
+        )
+        check(not wrong, "S8", f"{here}: {wrong}")
+
+    def answered(self, request: Request, outcome: Outcome) -> None:
+        """Hear that the receiver is done with a request, or that it was cut off."""
+        self.answering(request.receiver_id, request.sequence, outcome)
+        for note in self.notes[request.receiver_id, request.sequence]:
+            if note.is_open and note.machine is request.machine and note.since_s == request.since_s:
+                note.is_open, note.accepted = False, outcome.accepted
+
+    # Records
+
+    def writing(self, machine: Machine, write: Callable[[Transaction], Any], tx: Transaction) -> Any:
+        """Look at what a transaction of the recorder does to the receivers of others: nothing but facts."""
+        keywords = write.keywords  # type: ignore[attr-defined]
+        batch, standings = keywords["batch"], keywords["standings"]
+        epochs = {one.shard: one.epoch for one in shards.every(tx)}
+        stale = {one for one, standing in standings.items() if epochs[shard_of(one)] != standing.epoch}
+        before = {one: _trace(tx, one) for one in stale}
+        result = write(tx)
+        new = machine.count_recorded(batch)
+        try:
+            for one in stale:
+                facts = {
+                    record.attempt.sequence
+                    for record in batch
+                    if record.attempt.receiver_id == one and record.attempt.outcome.accepted
+                }
+                self._look_at_stale(one, facts, before[one], _trace(tx, one))
+            for record in new:
+                check(attempts.is_recorded(tx, record.attempt.id), "S15", f"{record.attempt} by {machine.number}")
+                self._look_at_written(machine, record, is_stale=record.attempt.receiver_id in stale)
+        except Broken as broken:
+            self._note(broken)
+        return result
+
+    def _look_at_stale(self, receiver_id: ReceiverId, facts: set[int], before: "_Trace", now: "_Trace") -> None:
+        here = f"{receiver_id % 1000}, by who has lost it"
+        check(now.receiver == before.receiver, "S7", f"{here}: {before.receiver} became {now.receiver}")
+        check(now.replays == before.replays, "S7", f"{here}: {before.replays} became {now.replays}")
+        expected = {sequence: row for sequence, row in before.retries.items() if sequence not in facts}
+        check(now.retries == expected, "S7", f"{here}: {before.retries} became {now.retries} with {facts} accepted")
+
+    def _look_at_written(self, machine: Machine, record: Record, *, is_stale: bool) -> None:
+        attempt, following = record.attempt, record.following
+        receiver_id, sequence = attempt.receiver_id, attempt.sequence
+        book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence} by {machine.number}"
+        self.records += 1
+        self.told.append(f"== {here} {attempt.outcome.status or attempt.outcome.kind}{' too late' * is_stale}")
+        for note in self.notes[receiver_id, sequence]:
+            if note.machine is machine and not note.is_open and note.recorded is None:
+                note.recorded, note.recorded_s = self._order, self.world.now_s
+                note.has_row = following is not None and not is_stale
+                break
+        if attempt.outcome.accepted:
+            check(sequence in book.accepted, "S3", f"{here} was not accepted")
+            book.recorded.add(sequence)
+        elif following is not None and not is_stale:
+            if following.state is RetryState.EXHAUSTED:
+                book.given_up.add(sequence)
+                book.over.add(sequence)
+            elif record.replay is not None and record.replay.only is ReplayOnly.FAILED:
+                book.over.discard(sequence)
+                book.renewed.add(sequence)
+
+    def judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None:
+        """What one process finds out is no fact while another owns the receiver."""
+
+    def may_repeat(self, receiver_id: ReceiverId, sequence: int) -> bool:
+        """Whether it may have been sent by more than one."""
+        return len({note.tenure for note in self.notes[receiver_id, sequence]}) > 1
+
+    # Each step
+
+    async def look(self) -> None:
+        for receiver_id, book in self.books.items():
+            for sequence in book.cancelled:
+                self.since_s.setdefault(("cancelled", receiver_id, sequence), self.world.now_s)
+        self._look_at_lapsed()
+        await super().look()
+        self.world.database.look(self.followers.read_on)  # type: ignore[attr-defined]
+        self.world.database.look(self.followers.check)  # type: ignore[attr-defined]
+        if self.is_level:
+            self.check_shares()
+
+    def _look_at_lapsed(self) -> None:
+        """Who is awake and whose lease is over has ended its requests to ordered receivers: another may begin."""
+        for one in self.world.under_way:
+            lapsed = one.machine.is_awake and one.machine.lapsed_s > 1.0
+            ordered = self.books[one.receiver_id].ordered and one.receiver_id not in self.edited
+            check(not (lapsed and ordered), "S6", f"{one.machine.number} goes on with {one.receiver_id % 1000}")
+
+    def check_machine(self, machine: Machine) -> None:
+        """All that a process has sent is recorded, now that everything was answered."""
+        missing = [pair for pair, count in machine.unrecorded.items() if count]
+        check(not missing, "S15", f"{machine.number} has not recorded {missing}")
+
+
+@dataclass(frozen=True)
+class _Trace:
+    """What must not change by the hand of who has lost a receiver."""
+
+    receiver: object
+    retries: dict[int, Any]
+    replays: list[Any]
+
+
+def _trace(tx: Transaction, receiver_id: ReceiverId) -> _Trace:
+    rows = tx.execute("SELECT * FROM retries WHERE receiver_id = ? ORDER BY sequence", (receiver_id,))
+    names = [row[1] for row in tx.execute("PRAGMA table_info(retries)")]
+    sequence = names.index("sequence")
+    going = tx.execute("SELECT id, position, state FROM replays WHERE receiver_id = ? ORDER BY id", (receiver_id,))
+    stands = tx.execute("SELECT cursor FROM receivers WHERE id = ?", (receiver_id,))
+    found = tx.execute("SELECT * FROM breakers WHERE receiver_id = ?", (receiver_id,))
+    return _Trace((stands, found), {row[sequence]: row for row in rows}, going)
+
+
+def is_wanted(book: Book, sequence: int) -> bool:
+    """Whether somebody has ever asked for it again."""
+    return book.allowed[sequence] > 0 or book.wanted[sequence] > 0 or sequence in book.asked

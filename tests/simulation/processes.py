@@ -1,0 +1,352 @@
+"""Processes that share one store, each with its clock, its way to the database, its network and its memory.
+
+Each is put together as the program puts itself together on a server: with leases, a log that follows what others add,
+and news that may go astray. What they write is written one transaction after another, because SQLite has one writer.
+"""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from plantstore.core.ids import Ids
+from plantstore.delivery.cluster.commit_notifier import Herald
+from plantstore.delivery.cluster.lease_manager import shared_owner
+from plantstore.delivery.context import Gear, LeasedPlaces
+from plantstore.delivery.dispatcher import Dispatcher
+from plantstore.delivery.event_log import Log
+from plantstore.delivery.recorder import Record, Recorder, write_records
+from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.errors import Unavailable
+from plantstore.domain.event import Event
+from plantstore.domain.lease import Role
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant, after
+from plantstore.sending.request import RequestTemplate, template_for
+from plantstore.sending.sender import Sender
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.shared import SharedDatabase
+from tests.conftest import StillClock
+from tests.makers import an_outcome
+from tests.simulation.event_loops import Mind
+from tests.simulation.worlds import Link, ThreadlessDatabase
+
+if TYPE_CHECKING:
+    from tests.simulation.cluster import CrowdWorld
+
+Result = TypeVar("Result")
+PAGE_EVENTS, RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 4, 12, 64  # small, so that their ends are met
+STOP_S_MAX = 5.0  # how long a graceful stop waits for answers
+DIAL_S_MAX = 3.0  # until a connection stands
+
+
+class OwnClock(StillClock):
+    """A process's clock: its wall time differs from others', and leaps; both of its clocks go as fast as theirs."""
+
+    def __init__(self, world: StillClock, *, wrong_s: float, began_s: float) -> None:
+        self._world = world
+        self.wrong_s = wrong_s
+        self._began_s = began_s
+
+    def now(self) -> Instant:
+        return after(self._world.now(), seconds=self.wrong_s)
+
+    def monotonic(self) -> float:
+        return self._world.monotonic() + self._began_s
+
+
+class SharedThreadlessDatabase(SharedDatabase, ThreadlessDatabase):
+    """The door of a store that is shared, on the loop. `on_written` hears of each commit at once."""
+
+    on_written: Callable[[], None] = staticmethod(lambda: None)
+
+    def _commit_all(self) -> None:
+        super()._commit_all()
+        self.on_written()
+
+
+@dataclass(eq=False)
+class Request:
+    """A request under way: from when its bytes were written until the receiver is done with it."""
+
+    machine: "Machine"
+    receiver_id: ReceiverId
+    sequence: int
+    done: Callable[[Outcome], None]
+    since_s: float
+
+
+class Way(Link):
+    """A process's way to the database. It can be away; and what was committed can be heard of late (`tardy`)."""
+
+    def __init__(self, machine: "Machine", database: Database, chance: random.Random) -> None:
+        super().__init__(cast(ThreadlessDatabase, database), chance, lambda records: None)
+        self._machine = machine
+        self.away = False
+        self.tardy = 0.0
+
+    @property
+    def is_troubled(self) -> bool:
+        """Whether something may keep it from renewing its lease. Errors about what was written are no such thing."""
+        return self.away or bool(self.slow or self.failing or self.tardy or self._late)
+
+    def mend(self) -> None:
+        self.away, self.tardy = False, 0.0
+        super().mend()
+
+    def let_go(self, rate: float) -> None:
+        """Let go of some of what is slow."""
+        late, self._late = self._late, []
+        for go in late:
+            if self._chance.random() < rate:
+                go()
+            else:
+                self._late.append(go)
+
+    def cut(self) -> None:
+        self._cut = True  # and keep what waits: what is forgotten is cleaned up, and that would be heard
+
+    async def read(self, function: Callable[[Transaction], Result]) -> Result:
+        if self.away:
+            await asyncio.sleep(0)
+            raise Unavailable
+        return await super().read(function)
+
+    def write(
+        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+    ) -> "asyncio.Future[Result]":
+        if self.away or self._chance.random() < self.failing:
+            future: asyncio.Future[Result] = self._loop.create_future()
+            self._loop.call_soon(lambda: None if future.cancelled() else future.set_exception(Unavailable()))
+            if _writes_records(function):
+                future.add_done_callback(self._note_written)
+            return future
+        failing, self.failing = self.failing, 0.0
+        try:
+            return super().write(function, urgent=urgent, alone=alone)
+        finally:
+            self.failing = failing
+
+    def _forward(self, function: Callable[[Transaction], Result], future: "asyncio.Future[Result]") -> None:
+        is_unknown = self._chance.random() < self.unknown
+        is_late = self._chance.random() < self.tardy
+        watched: Callable[[Transaction], Any] = function
+        if _writes_records(function):
+            watched = partial(self._machine.world.lookout.writing, self._machine, cast(Any, function))
+
+        def written(done: "asyncio.Future[Result]") -> None:
+            if is_late:
+                self._late.append(lambda: tell(done))
+            else:
+                tell(done)
+
+        def tell(done: "asyncio.Future[Result]") -> None:
+            error = done.exception()
+            if future.cancelled():
+                return
+            if error is not None or is_unknown:
+                future.set_exception(error or Unavailable())
+            else:
+                future.set_result(done.result())
+
+        self._database.write(watched, urgent=True).add_done_callback(written)
+
+
+def _writes_records(function: Callable[[Transaction], object]) -> bool:
+    return isinstance(function, partial) and function.func is write_records
+
+
+class Machine:
+    """A run of the program among others."""
+
+    def __init__(self, world: "CrowdWorld", number: int, role: Role) -> None:
+        self.world = world
+        self.number = number
+        self.role = role
+        self.mind = Mind()
+        self.is_stopping = self.has_ended = self.hears = False
+        self.troubled_s = -1.0
+        """When something last kept it from its work: a freeze, a slow or failing database."""
+        self.frozen_until_s: float | None = None
+        self.clock = OwnClock(world.clock, wrong_s=world.wrong_s(), began_s=1_000.0 * number)
+        self.unrecorded: Counter[tuple[ReceiverId, int]] = Counter()
+        self._recorded_ids: set[int] = set()
+        self._dialled: dict[int, tuple[ReceiverId, Callable[[Outcome], None]]] = {}
+        self._is_closed = False
+        self._dials = 0
+        self.mind.do(self._compose)
+
+    def _compose(self) -> None:
+        world, clock = self.world, self.clock
+        self.database = SharedThreadlessDatabase(
+            cast(Any, world.engine), clock, world.chance, cast(Any, lambda notices: self._committed(notices))
+        )
+        self.database.on_written = lambda: world.lookout.written_by(self)
+        self.link = Way(self, self.database, world.chance)
+        database = cast(Database, self.link)
+        ids = Ids(clock, world.chance.randbytes)
+        self.places = LeasedPlaces(world.places, clock)
+        self.herald = Herald(cast(Any, world.news_of(self)))
+        self.ownership = shared_owner(
+            database,
+            clock,
+            ids,
+            self.places,
+            role=self.role,
+            host="shop",
+            pid=self.number,
+            version="1",
+            address="http://shop:8000",
+            lease_s=world.lease_s,
+            tell=self.herald.tell,
+        )
+        self.log = Log(database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9, shared=True)
+        recorder = Recorder(
+            database,
+            on_recorded=lambda records: None,
+            on_stuck=lambda error: self.places.shut_while(error is not None),
+            on_stale=lambda _stale: self.ownership.look(),
+        )
+        gear = Gear(
+            database=database,
+            log=self.log,
+            sender=cast(Sender, self),
+            recorder=recorder,
+            places=self.places,
+            clock=clock,
+            chance=world.chance.random,
+            ids=ids,
+            retry_scale=world.retry_scale,
+            page_events=PAGE_EVENTS,
+            window_events_max=WINDOW_EVENTS_MAX,
+            judged=lambda receiver_id, _name, breaker: world.lookout.judged(receiver_id, breaker),
+        )
+        self.dispatcher = Dispatcher(gear, world.sealer, _template, self.ownership)
+        self.herald.bring_to(self.dispatcher.look, self.ownership.look)
+
+    def _committed(self, notices: Any) -> None:
+        self.dispatcher.committed(notices)
+        self.herald.tell()
+
+    # How it begins and ends
+
+    @property
+    def is_awake(self) -> bool:
+        """Whether it does its work at this moment."""
+        return not (self.mind.is_gone or self.mind.is_frozen or self.is_stopping)
+
+    @property
+    def is_there(self) -> bool:
+        return not self.mind.is_gone
+
+    async def start(self) -> None:
+        await self.log.start()
+        await self.dispatcher.start()
+        self.herald.start()
+        self.hears = True
+
+    async def stop(self) -> None:
+        """End as the program does that is asked to."""
+        await self.dispatcher.stop(wait_s=STOP_S_MAX)
+        self._close()
+        settled = await self.dispatcher.settle(wait_s=STOP_S_MAX)
+        await self.dispatcher.close()
+        self.has_ended = settled
+        self.vanish()
+
+    def vanish(self) -> None:
+        """Be gone from one moment to the next. Its requests are under way still."""
+        self.mind.is_gone = True
+        self.hears = False
+        self.link.cut()
+
+    # What the sender does
+
+    def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
+        """Begin a request, at once or when a connection stands."""
+        write = partial(self._write, template, event, number, done)
+        receiver_id = template.key.receiver_id
+        self.unrecorded[receiver_id, event.sequence] += 1
+        self.world.lookout.beginning(self, receiver_id)
+        if self._is_closed:
+            self._soon(done)
+        elif self.world.chance.random() >= self.world.dials:
+            write()
+        else:
+            self._dials += 1
+            self._dialled[self._dials] = receiver_id, done
+            wait_s = self.world.chance.choice([0.1, 1.0, DIAL_S_MAX])
+            asyncio.get_running_loop().call_later(wait_s, self._connected, self._dials, write)
+
+    def _connected(self, dial: int, write: Callable[[], None]) -> None:
+        known = self._dialled.pop(dial, None)
+        if known is None:
+            return
+        receiver_id, done = known
+        if self.ownership.may_send(receiver_id):
+            write()
+        else:
+            done(an_outcome(None, kind=OutcomeKind.STOPPED))
+
+    def _write(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
+        receiver_id = template.key.receiver_id
+        self.world.lookout.sending(cast(Any, self), template, event, number)
+        self.world.under_way.append(Request(self, receiver_id, event.sequence, done, self.world.clock.monotonic()))
+
+    def forget(self, receiver_id: ReceiverId) -> None:
+        pass
+
+    def drop(self, receiver_id: ReceiverId) -> None:
+        """Close every connection to this receiver."""
+        for dial in [dial for dial, (one, _) in self._dialled.items() if one == receiver_id]:
+            self._dialled.pop(dial)[1](an_outcome(None, kind=OutcomeKind.STOPPED))
+        for one in [one for one in self.open if one.receiver_id == receiver_id]:
+            self._cut_off(one)
+
+    def _close(self) -> None:
+        self._is_closed = True
+        dialled, self._dialled = self._dialled, {}
+        for _, done in dialled.values():
+            done(an_outcome(None, kind=OutcomeKind.STOPPED))
+        for one in self.open:
+            self._cut_off(one)
+
+    def _cut_off(self, request: Request) -> None:
+        outcome = an_outcome(None, kind=OutcomeKind.STOPPED)
+        self.world.under_way.remove(request)
+        self.world.lookout.answered(request, outcome)
+        request.done(outcome)
+
+    def _soon(self, done: Callable[[Outcome], None]) -> None:
+        asyncio.get_running_loop().call_soon(done, an_outcome(None, kind=OutcomeKind.STOPPED))
+
+    @property
+    def open(self) -> list[Request]:
+        return [one for one in self.world.under_way if one.machine is self]
+
+    def count_recorded(self, records: list[Record]) -> list[Record]:
+        """Those of what is being written that were not written before an error."""
+        new = [record for record in records if record.attempt.id not in self._recorded_ids]
+        self._recorded_ids.update(record.attempt.id for record in new)
+        for record in new:
+            pair = record.attempt.receiver_id, record.attempt.sequence
+            self.unrecorded[pair] -= 1
+        return new
+
+    # What others see of it
+
+    @property
+    def lease_holds(self) -> bool:
+        return self.clock.monotonic() < self.ownership._ends_s
+
+    @property
+    def lapsed_s(self) -> float:
+        """How long its lease is over."""
+        return self.clock.monotonic() - self.ownership._ends_s
+
+
+def _template(receiver: Any, credentials: Any) -> RequestTemplate:
+    return template_for(receiver, credentials, base_url="http://plants.example", version="1")

@@ -1,0 +1,223 @@
+"""A story told of a small world: its mixture of what can happen, its steps, and its end, when all is well again.
+
+Each step has its own chance, made of the seed and the number of the step: a story can be told again, and a step can be
+left out without changing the others.
+"""
+
+import random
+import traceback
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+from zoneinfo import ZoneInfo
+
+from plantstore.catalogue.commands import Catalogue
+from plantstore.receivers.commands import Receivers
+from tests.simulation.actors import People
+from tests.simulation.context import Act
+from tests.simulation.disk import Disk
+from tests.simulation.ends import Ends
+from tests.simulation.invariants import Broken, check
+from tests.simulation.virtual_time import tell
+from tests.simulation.worlds import LeapingClock, World, a_whole_world
+
+STEPS = 100
+HEAL_S = 40 * 3_600  # the longest rung with its jitter, and more
+FOUND_WELL_S = 25 * 60  # until who is well is known to be: 18 minutes, and a timer's minute, and a step
+STEP_S, LATER_STEP_S = 300, 1_800  # of healing: first short ones
+
+
+@dataclass
+class Told:
+    """How a story went: what happened in it, in short words, and what is wrong, if anything is.
+
+    `hands` counts receivers that changed hands, `dead` the processes that were taken for dead.
+    """
+
+    seed: int
+    steps: list[int]
+    words: list[str] = field(default_factory=list)
+    acts: list[str] = field(default_factory=list)
+    broken: Broken | None = None
+    sends: int = 0
+    plants: int = 0
+    hands: int = 0
+    dead: int = 0
+
+
+class Story(People, Ends):
+    """One world: what is done to it, and what must be true of it."""
+
+    def mix(self) -> list[Act]:
+        """Choose what can happen in this world: what is rare in one is common in another."""
+        acts: list[tuple[float, Act]] = [
+            (2, self.add),
+            (1, self.ask_again),
+            (0.5, self.delete_plants),
+            (8, self.answer),
+            (3, self.flow_for_a_while),
+            (3, self.pass_time),
+            (1, self.leap),
+            (0.15, self.spend_days),
+            (0.5, self.turn),
+            (1, self.restart),
+            (1, self.kill),
+            (1, self.pause),
+            (3, self.resume),
+            (0.4, self.skip),
+            (3, self.retry_by_hand),
+            (2, self.cancel),
+            (3, self.replay),
+            (1, self.replay_all_that_failed),
+            (1, self.disturb_replays),
+            (1, self.cancel_replay),
+            (1, self.edit),
+            (2, self.touch),
+            (1, self.wear_out),
+            (0.4, self.register),
+            (0.2, self.remove),
+            (0.5, self.erase),
+            (0.5, self.keep_house),
+            (2, self.disturb_the_store),
+            (3, self.catch_up),
+            (0.7, self.watch_for_a_while),
+        ]
+        poison_rates = [0.0, 0.05, 0.3]
+        if self.chance.random() < 0.4:  # a story of what fails for long, and is wanted again
+            few = {self.add, self.answer, self.flow_for_a_while, self.pass_time, self.kill, self.turn}
+            few |= {self.spend_days, self.wear_out, self.watch_for_a_while, self.register, self.disturb_replays}
+            few |= {self.replay, self.replay_all_that_failed, self.cancel_replay, self.retry_by_hand, self.cancel}
+            acts = [(max(weight, 1), act) for weight, act in acts if act in few]
+            acts += [(3, self.wear_out), (2, self.disturb_replays)]
+            poison_rates = [0.3, 0.6]
+        if self.disk is not None:
+            acts += [(2, self.cut_power), (2, self.cut_power_in_the_midst), (2, self.checkpoint)]
+            acts += [(2, self.hurt_the_disk), (3, self.heal_the_disk)]
+        weighted = [(weight * self.chance.choice([0, 0.5, 1, 2, 6]), act) for weight, act in acts]
+        weighted += [(5, self.answer), (0.5, self.add), (1, self.resume)]
+        self.fault_rate = self.chance.choice([0.0, 0.02, 0.1, 0.3, 0.8])
+        self.poison_rate = self.chance.choice(poison_rates)
+        self.attempts_days = self.chance.choice([1, 30])
+        return self.chance.choices([act for _, act in weighted], [weight for weight, _ in weighted], k=STEPS)
+
+    async def begin(self) -> None:
+        self.house(attempts_days=self.attempts_days)
+        await self.start()
+        for _ in range(self.chance.randint(0, 4)):
+            await self.add()
+        await self.watch.look()
+        for _ in range(self.chance.choice([1, 1, 1, 2, 3])):
+            await self.register()
+
+    async def step(self, act: Act) -> None:
+        self.told.append(act.__name__)
+        await act()
+        await self.world.quiet()
+        with self.calm():
+            await self.watch.look()
+
+    async def heal(self) -> None:
+        """All is well again and nobody presses a button: time passes until nothing is left to do."""
+        self.told.append("HEAL")
+        self.fault_rate = 0.0
+        await self.mend_the_store()
+        while self.watch.shop.pending:
+            await self.ask_again()
+        for receiver_id in self.watch.live:
+            book = self.books[receiver_id]
+            book.is_down, book.poison = False, set()
+            if book.paused and self.chance.random() < 0.2:
+                self.watch.held.add(receiver_id)
+            elif book.paused or book.disabled:
+                await self.resume(receiver_id)
+        healed_at = self.world.clock.monotonic()
+        while (healing_s := self.world.clock.monotonic() - healed_at) < HEAL_S:
+            await self.flow()
+            await self.watch.look()
+            if await self.ask(self.watch.is_over):
+                return
+            await self.ask(self.watch.nothing_waits)
+            await self.keep_house()
+            if healing_s >= FOUND_WELL_S:
+                await self.ask(self.watch.found_well)
+            await self.world.move(STEP_S if healing_s < FOUND_WELL_S else LATER_STEP_S)
+        raise Broken("L1", "after 40 hours it is not over")
+
+    async def judge(self) -> None:
+        """When all is over: the books and the tables say the same, and the store is at rest."""
+        for _ in range(2):  # the audit repairs what it finds twice
+            await self.world.move(60)
+            await self.keep_house()
+        await self.ask(self.watch.judge)
+        await self.ask(lambda tx: self.watch.check_records(tx, self.world.process))
+        before = self.watch.sends
+        for _ in range(60):
+            await self.world.move(60)
+        check(self.watch.sends == before, "S5", "something is sent although nothing is owed")
+
+    async def disturb_replays(self) -> None:
+        """Begin some, let a few of their requests be answered, and then something comes between."""
+        await self.replay_all_that_failed()
+        await self.world.quiet()
+        await self.answer()
+        between = [self.kill, self.restart, self.cancel_replay, self.pause, self.remove, self.turn]
+        for act in self.chance.choices([*between, self.replay_all_that_failed, *[self.meddle] * 4], k=2):
+            self.told.append(act.__name__)
+            await act()
+            if self.chance.random() < 0.5:
+                await self.world.quiet()
+                await self.answer()
+
+    async def cut_power_in_the_midst(self) -> None:
+        """The disk does nothing more, at some point of what is being written; soon it is dark."""
+        assert self.disk is not None
+        self.disk.fail_after(self.chance.randint(0, 12))
+        await self.add()
+        await self.flow_for_a_while()
+        await self.cut_power()
+
+
+def tell_story(folder: Path, seed: int, *, disk: Disk | None = None, steps: Collection[int] | None = None) -> Told:
+    """Tell the story of a seed in an empty folder: all of it, or only these of its steps."""
+    told = Told(seed, list(range(STEPS)) if steps is None else sorted(steps))
+    clock = LeapingClock()
+    try:
+        tell(lambda: _tell(folder, told, clock, disk), clock)
+    except Broken as broken:
+        told.broken = broken
+    except Exception as error:  # of the code under test: an assertion that only its own mistakes can break, and worse
+        told.broken = Broken("S18", "".join(traceback.format_exception(error)))
+    return told
+
+
+async def _tell(folder: Path, told: Told, clock: LeapingClock, disk: Disk | None) -> None:
+    chance = random.Random(told.seed)
+    async with a_whole_world(folder, chance, clock, places=chance.choice([4, 16, 64]), disk=disk) as world:
+        story = _story(world, disk, told.words)
+        acts = story.mix()
+        await story.begin()
+        for number in told.steps:
+            chance.seed(f"{told.seed} {number}")
+            told.acts.append(acts[number].__name__)
+            await story.step(acts[number])
+        chance.seed(f"{told.seed} end")
+        await story.heal()
+        await story.judge()
+        told.sends, told.plants = story.watch.sends, story.watch.head
+
+
+def _story(world: World, disk: Disk | None, words: list[str]) -> Story:
+    receivers = Receivers(
+        sealer=world.sealer,
+        ids=world.ids,
+        random_bytes=world.chance.randbytes,
+        guard=cast(Any, None),
+        resolve=cast(Any, None),
+        concurrency_max=8,
+        deadline_s=15.0,
+        resolve_s_max=1.0,
+        receivers_max=100,
+    )
+    catalogue = Catalogue(ids=world.ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
+    return Story(world, catalogue=catalogue, receivers=receivers, disk=disk, told=words)

@@ -1,0 +1,166 @@
+"""What all receivers are owed together is what each of them is owed, and the oldest of it is found by a few looks."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant
+from plantstore.storage.database import Transaction
+from plantstore.storage.queries import backlog
+from plantstore.storage.queries.backlog import Owed
+from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.tables import attempts, backlog_samples, cancelled_ranges, events, receivers, retries
+from plantstore.storage.tables.backlog_samples import EVERY_US, KEPT_US, Level
+from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
+from tests.storage.plans import plans_of, steps_of
+
+HEAD = 12
+OTHER, REMOVED = ReceiverId(8), ReceiverId(9)
+Kinds = dict[int, str]
+
+
+def occurred_at(sequence: int) -> Instant:
+    return Instant(NOON + sequence)
+
+
+def a_log(tx: Transaction, head: int = HEAD) -> None:
+    events.add(tx, [an_event(one, occurred_at=occurred_at(one)) for one in range(1, head + 1)])
+
+
+def store(tx: Transaction, receiver_id: int, cursor: int, kinds: Kinds) -> None:
+    """A receiver, and what is recorded of its deliveries: accepted, skipped, or the state of a row in `retries`."""
+    one = ReceiverId(receiver_id)
+    receivers.insert(tx, a_receiver(one, cursor=cursor))
+    for sequence, kind in kinds.items():
+        if kind == "accepted":
+            attempt = an_attempt(sequence, receiver_id=one)
+            attempts.add(tx, [attempt._replace(id=receiver_id * 1_000 + 2 * sequence + more) for more in range(2)])
+        elif kind == "skipped":
+            cancelled_ranges.add(tx, one, [(sequence, sequence)], asked_by="tok_1")
+        else:
+            attempts.add(tx, [an_attempt(sequence, receiver_id=one, id=receiver_id * 1_000 + 2 * sequence, status=500)])
+            retries.put(tx, [a_retry(sequence, receiver_id=one, state=RetryState(kind))])
+
+
+def is_owed(cursor: int, kinds: Kinds, sequence: int) -> bool:
+    return kinds.get(sequence, "nothing" if sequence > cursor else "accepted") in ("nothing", "waiting")
+
+
+ANY_KINDS = st.dictionaries(st.integers(1, HEAD), st.sampled_from(["accepted", "skipped", *RetryState]))
+
+
+@given(st.lists(st.tuples(st.integers(0, HEAD), ANY_KINDS), max_size=4))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_it_is_what_each_receiver_is_owed_and_the_oldest_of_that(
+    tx: Transaction, made: list[tuple[int, Kinds]]
+) -> None:
+    tx.connection.script("SAVEPOINT example")
+    a_log(tx)
+    for number, (cursor, kinds) in enumerate(made, start=1):
+        store(tx, number, cursor, kinds)
+    store(tx, REMOVED, 0, {2: "exhausted"})
+    receivers.mark_deleted(tx, REMOVED)
+
+    found, oldest_at = backlog.count(tx), backlog.oldest_at(tx)
+    lags = sum(lag(tx, receiver) for receiver in receivers.page(tx, limit=10))
+    tx.connection.script("ROLLBACK TO SAVEPOINT example")
+
+    mine = [one for one in range(1, HEAD + 1) for cursor, kinds in made if is_owed(cursor, kinds, one)]
+    assert found == Owed(count=len(mine), exact=True)
+    assert lags == len(mine)
+    assert oldest_at == (occurred_at(min(mine)) if mine else None)
+
+
+def test_where_very_much_bears_on_it_the_count_says_so(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backlog, "ROWS_MAX", 4)
+    a_log(tx)
+    store(tx, RECEIVER, 1, {3: "accepted", 4: "accepted", 5: "accepted"})  # in two attempts each
+    store(tx, OTHER, HEAD, {1: "waiting", 2: "waiting"})
+
+    assert backlog.count(tx) == Owed(count=HEAD - 1 - 3 + 2, exact=True)
+
+    store(tx, 11, 1, {3: "accepted", 4: "accepted"})
+
+    assert backlog.count(tx) == Owed(count=2 * (HEAD - 1) - 3 - 2 + 2, exact=True)
+
+    attempts.add(tx, [an_attempt(6)])
+
+    assert backlog.count(tx).exact is False
+
+
+def test_where_very_much_is_waiting_the_count_says_so(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backlog, "ROWS_MAX", 4)
+    a_log(tx)
+    store(tx, RECEIVER, HEAD, {1: "waiting", 2: "waiting", 3: "waiting"})
+    assert backlog.count(tx) == Owed(count=3, exact=True)
+
+    store(tx, OTHER, HEAD, {3: "waiting"})
+
+    assert backlog.count(tx).exact is False
+
+
+def test_a_long_range_is_passed_in_one_look(tx: Transaction) -> None:
+    a_log(tx, 3_000)
+    receivers.insert(tx, a_receiver(RECEIVER, cursor=0))
+    cancelled_ranges.add(tx, RECEIVER, [(1, 2_999)], asked_by="tok_1")
+
+    assert backlog.oldest_at(tx) == occurred_at(3_000)
+    assert backlog.count(tx) == Owed(count=1, exact=True)
+
+
+def with_lagging(tx: Transaction, count: int) -> None:
+    for number in range(1, count + 1):
+        receivers.insert(tx, a_receiver(number, cursor=1))
+
+
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+def test_no_table_is_walked_over(tx: Transaction) -> None:
+    a_log(tx)
+    with_lagging(tx, 3)
+
+    for look in (backlog.count, backlog.oldest_at):
+        plans = plans_of(tx, look)
+        for table in ("attempts", "events", "retries", "plants"):
+            assert all(f"SCAN {table}" not in plan.replace(f"SCAN {table} USING", "") for plan in plans), plans
+
+
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+def test_what_was_sent_long_ago_costs_nothing(tx: Transaction) -> None:
+    a_log(tx, 400)
+    receivers.insert(tx, a_receiver(RECEIVER, cursor=300))
+
+    def look(tx: Transaction) -> Any:
+        return backlog.count(tx), backlog.oldest_at(tx)
+
+    before = steps_of(tx, look)
+    attempts.add(tx, [an_attempt(one) for one in range(1, 301)])
+
+    assert steps_of(tx, look) <= before * 1.1
+
+
+# Levels
+
+
+def test_a_level_is_noted_once_for_its_five_minutes(tx: Transaction) -> None:
+    at = backlog_samples.mark_of(Instant(NOON + EVERY_US + 1))
+    assert not backlog_samples.is_noted(tx, at)
+
+    backlog_samples.note(tx, Level(at=at, waiting=5))
+    backlog_samples.note(tx, Level(at=at, waiting=6))
+
+    assert backlog_samples.is_noted(tx, backlog_samples.mark_of(Instant(NOON + 2 * EVERY_US - 1)))
+    assert backlog_samples.between(tx, first=NOON, last=at) == [Level(at=at, waiting=5)]
+    assert backlog_samples.between(tx, first=NOON, last=Instant(at - 1)) == []
+
+
+def test_old_levels_go_a_few_at_a_time(tx: Transaction) -> None:
+    old = [Instant(NOON - KEPT_US - count) for count in (3, 2, 1, 0)]
+    for at in (*old, NOON):
+        backlog_samples.note(tx, Level(at=at, waiting=1))
+
+    assert [backlog_samples.remove_old(tx, limit=2) for _ in range(3)] == [2, 1, 0]
+    assert [level.at for level in backlog_samples.between(tx, first=Instant(0), last=NOON)] == [NOON - KEPT_US, NOON]

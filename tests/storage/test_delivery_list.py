@@ -1,0 +1,334 @@
+"""Lists and counts of deliveries: what is derived one by one and what is counted from ranges say the same."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from plantstore.domain.answer_filter import parse_answer
+from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.delivery import RetryState
+from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.storage.database import Transaction
+from plantstore.storage.queries import delivery_counts, delivery_list
+from plantstore.storage.queries.delivery_list import Wanted
+from plantstore.storage.tables import (
+    attempt_pages,
+    attempts,
+    breakers,
+    cancelled_ranges,
+    events,
+    receivers,
+    retries,
+)
+from plantstore.storage.tables.attempt_pages import Place
+from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
+from tests.storage.plans import plans_of
+
+HEAD = 12
+Shown = tuple[int, int, DeliveryState]
+
+
+@dataclass(frozen=True)
+class World:
+    """What is recorded about one receiver."""
+
+    start: int
+    cursor: int
+    paused: bool
+    disabled: bool
+    rows: dict[int, RetryState]
+    accepted: frozenset[int]
+    ranges: tuple[tuple[int, int], ...]
+
+    def state(self, sequence: int) -> DeliveryState:
+        return state_of(
+            self.rows.get(sequence),
+            skipped=any(first <= sequence <= last for first, last in self.ranges),
+            accepted=sequence in self.accepted,
+            beyond_cursor=sequence > self.cursor,
+            held=self.paused or self.disabled,
+        )
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> World:
+    start = draw(st.integers(1, HEAD + 1))
+    sequences = st.integers(start, HEAD)
+    some = st.sets(sequences) if start <= HEAD else st.just(set[int]())
+    ends = sorted(draw(some))
+    return World(
+        start=start,
+        cursor=draw(st.integers(start - 1, HEAD)),
+        paused=draw(st.booleans()),
+        disabled=draw(st.booleans()),
+        rows={one: draw(st.sampled_from(RetryState)) for one in draw(some)},
+        accepted=frozenset(draw(some)),
+        ranges=tuple(zip(ends[::2], ends[1::2], strict=False)),
+    )
+
+
+def store(tx: Transaction, receiver_id: int, world: World) -> None:
+    id = ReceiverId(receiver_id)
+    receivers.insert(tx, a_receiver(id, start=world.start, cursor=world.cursor, paused=world.paused))
+    if world.disabled:
+        silent = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON)
+        breakers.put(tx, id, silent, resumes=0)
+    retries.put(tx, [a_retry(one, receiver_id=id, state=state) for one, state in world.rows.items()])
+    sent = [an_attempt(one, receiver_id=id, status=204 if one in world.accepted else 500) for one in range(1, HEAD)]
+    attempts.add(tx, [one._replace(id=receiver_id * 1_000 + one.sequence) for one in sent if one.sequence % 3])
+    more = [an_attempt(one, receiver_id=id, id=receiver_id * 1_000 + 500 + one) for one in world.accepted]
+    attempts.add(tx, more)
+    cancelled_ranges.add(tx, id, world.ranges, asked_by="tok_1")
+
+
+def listed(tx: Transaction, wanted: Wanted, *, limit: int = 5) -> list[Delivery]:
+    """Every page of a list, put together; each page must come further than the one before."""
+    found: list[Delivery] = []
+    place = None
+    while True:
+        page = delivery_list.page(tx, wanted, place=place, limit=limit)
+        assert len(page.deliveries) <= limit
+        found += page.deliveries
+        if page.following is None:
+            return found
+        assert place is None or (page.following.sequence, page.following.receiver_id) < (
+            place.sequence,
+            place.receiver_id,
+        )
+        place = page.following
+
+
+def shown(found: list[Delivery]) -> list[Shown]:
+    return [(one.sequence, one.receiver_id, one.state) for one in found]
+
+
+def expected(made: dict[int, World], states: set[DeliveryState]) -> list[Shown]:
+    every = [
+        (sequence, id, world.state(sequence))
+        for sequence in range(HEAD, 0, -1)
+        for id, world in sorted(made.items(), reverse=True)
+        if sequence >= world.start
+    ]
+    return [one for one in every if one[2] in states]
+
+
+@given(st.lists(worlds(), min_size=1, max_size=4), st.sets(st.sampled_from(DeliveryState), min_size=1), st.data())
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_counts_and_lists_say_what_each_delivery_is(
+    tx: Transaction, made: list[World], states: set[DeliveryState], data: st.DataObject
+) -> None:
+    tx.connection.rollback()  # of the example before
+    tx.connection.begin_write()
+    events.add(tx, [an_event(sequence) for sequence in range(1, HEAD + 1)])
+    by_id = dict(enumerate(made, 1))
+    for id, world in by_id.items():
+        store(tx, id, world)
+
+    total = Counter[DeliveryState]()
+    for id, world in by_id.items():
+        receiver = receivers.find(tx, ReceiverId(id))
+        assert receiver is not None
+        counts = delivery_counts.of_receiver(tx, receiver)
+        derived = Counter(world.state(sequence) for sequence in range(world.start, HEAD + 1))
+        assert counts.by_state == {state: derived[state] for state in DeliveryState}
+        assert sum(counts.by_state.values()) == max(0, HEAD - world.start + 1)
+        total.update(counts.by_state)
+    assert delivery_counts.of_all(tx, receivers_max=10).by_state == total
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(delivery_list, "MERGED_MAX", data.draw(st.integers(0, 5)))
+        patch.setattr(delivery_list, "BLOCK_EVENTS", data.draw(st.integers(1, 20)))
+        patch.setattr(delivery_list, "LOOKS_MAX", data.draw(st.integers(12, 60)))
+        wanted = Wanted(states=frozenset(states))
+        assert shown(listed(tx, wanted)) == expected(by_id, states)
+        own = replace(wanted, receiver_id=ReceiverId(1), first=3, last=9)
+        assert shown(listed(tx, own)) == [one for one in expected({1: made[0]}, states) if 3 <= one[0] <= 9]
+
+
+# Filters, limits and bounds
+
+
+def test_a_page_comes_further_although_other_receivers_use_up_all_looks(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery_list, "BLOCK_EVENTS", 1)
+    monkeypatch.setattr(delivery_list, "LOOKS_MAX", HEAD)
+    events.add(tx, [an_event(sequence) for sequence in range(1, HEAD + 1)])
+    nothing = World(start=1, cursor=0, paused=False, disabled=False, rows={}, accepted=frozenset(), ranges=())
+    ahead = replace(nothing, accepted=frozenset(range(1, HEAD + 1)))
+    by_id = {1: nothing, 2: nothing, 3: ahead, 4: ahead}
+    for id, world in by_id.items():
+        store(tx, id, world)
+
+    found = listed(tx, Wanted(states=frozenset({DeliveryState.QUEUED})))
+
+    assert shown(found) == expected(by_id, {DeliveryState.QUEUED})
+
+
+def a_log(tx: Transaction, head: int, **receiver: Any) -> None:
+    """So many events, and one receiver of all of them."""
+    events.add(tx, [an_event(sequence) for sequence in range(1, head + 1)])
+    receivers.insert(tx, a_receiver(**receiver))
+
+
+def sequences(tx: Transaction, wanted: Wanted) -> list[int]:
+    return [one.sequence for one in listed(tx, wanted)]
+
+
+def test_an_answer_is_the_last_one_or_the_one_that_delivered_it(tx: Transaction) -> None:
+    a_log(tx, 6, cursor=5)
+    attempts.add(tx, [an_attempt(1, status=500), an_attempt(1, number=2, status=204), an_attempt(2, status=200)])
+    attempts.add(tx, [an_attempt(2, number=2, status=503, replay_id="rpl_1")])
+    retries.put(tx, [a_retry(3, last_status=503), a_retry(4, last_status=404, state=RetryState.EXHAUSTED)])
+    cancelled_ranges.add(tx, RECEIVER, [(4, 5)], asked_by="tok_1")
+
+    found = {text: sequences(tx, Wanted(answer=parse_answer(text))) for text in ("2xx", "204", "5xx", "404", "refused")}
+
+    assert found == {"2xx": [2, 1], "204": [1], "5xx": [3], "404": [4], "refused": [4, 3]}
+    delivered, cancelled = (frozenset({state}) for state in (DeliveryState.DELIVERED, DeliveryState.CANCELLED))
+    assert sequences(tx, Wanted(answer=parse_answer("5xx"), states=delivered)) == []
+    assert sequences(tx, Wanted(answer=parse_answer("404"), states=cancelled)) == [4]
+
+
+def test_a_removed_receiver_has_no_deliveries(tx: Transaction) -> None:
+    a_log(tx, 3, cursor=3)
+    retries.put(tx, [a_retry(2, state=RetryState.EXHAUSTED)])
+    receivers.mark_deleted(tx, RECEIVER)
+
+    assert sequences(tx, Wanted()) == []
+    assert sequences(tx, Wanted(states=frozenset({DeliveryState.EXHAUSTED}))) == []
+    assert sum(delivery_counts.of_all(tx, receivers_max=10).by_state.values()) == 0
+
+
+def test_one_delivery_is_found_if_its_receiver_is_owed_it(tx: Transaction) -> None:
+    a_log(tx, 3, start=2, cursor=2)
+    receiver = receivers.find(tx, RECEIVER)
+    assert receiver is not None
+
+    found = [delivery_list.find(tx, receiver, sequence) for sequence in (1, 2, 3, 4)]
+
+    assert [one and one.state for one in found] == [None, DeliveryState.DELIVERED, DeliveryState.QUEUED, None]
+
+
+def test_what_is_rare_is_found_without_walking_over_the_log(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery_list, "LOOKS_MAX", 3)
+    a_log(tx, 2_000, cursor=1_990)
+    cancelled_ranges.add(tx, RECEIVER, [(5, 5), (100, 1_900)], asked_by="tok_1")
+    retries.put(tx, [a_retry(7, state=RetryState.CANCELLED), a_retry(1_950, state=RetryState.EXHAUSTED)])
+
+    def one_page(*states: DeliveryState, last: int | None = None) -> list[int]:
+        page = delivery_list.page(
+            tx, Wanted(receiver_id=RECEIVER, states=frozenset(states), last=last), place=None, limit=3
+        )
+        return [one.sequence for one in page.deliveries]
+
+    assert one_page(DeliveryState.CANCELLED, last=99) == [7, 5]
+    assert one_page(DeliveryState.DELIVERED, last=1_899) == [99, 98, 97]
+    assert one_page(DeliveryState.EXHAUSTED, DeliveryState.QUEUED, last=1_990) == [1_950]
+    assert one_page(DeliveryState.QUEUED) == [2_000, 1_999, 1_998]
+
+
+def test_a_page_that_was_cut_short_says_where_to_go_on(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery_list, "LOOKS_MAX", 10)
+    a_log(tx, 500, cursor=500)
+    attempts.add(tx, [an_attempt(sequence, status=203 if sequence == 3 else 200) for sequence in range(1, 501)])
+    wanted = Wanted(answer=parse_answer("203"))
+
+    page = delivery_list.page(tx, wanted, place=None, limit=5)
+
+    assert page.deliveries == []
+    assert page.following is not None
+    assert page.following.sequence == 500 - 10 * delivery_list.ANSWERED_EVENTS
+    assert sequences(tx, wanted) == [3]
+
+
+def test_rows_that_were_answered_in_another_way_cost_little(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery_list, "LOOKS_MAX", 5)
+    a_log(tx, 100, cursor=100)
+    retries.put(tx, [a_retry(sequence, last_status=404 if sequence > 1 else 500) for sequence in range(1, 101)])
+
+    page = delivery_list.page(tx, Wanted(answer=parse_answer("500")), place=None, limit=5)
+
+    assert page.following is not None
+    assert page.following.sequence == 101 - 6 * delivery_list.MISSES_A_LOOK
+    assert sequences(tx, Wanted(answer=parse_answer("500"))) == [1]
+
+
+def test_counts_over_all_are_capped_where_very_much_has_failed(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery_counts, "CAPPED_AT", 4)
+    a_log(tx, 9, cursor=9)
+    retries.put(tx, [a_retry(one, state=RetryState.EXHAUSTED) for one in (1, 2, 3, 4, 5)])
+    monkeypatch.setattr(delivery_counts, "COUNTED_ROWS_MAX", 5)
+    exact = delivery_counts.of_all(tx, receivers_max=10)
+    monkeypatch.setattr(delivery_counts, "COUNTED_ROWS_MAX", 4)
+    capped = delivery_counts.of_all(tx, receivers_max=10)
+
+    assert (exact.exact, exact.by_state[DeliveryState.EXHAUSTED]) == (True, 5)
+    assert (capped.exact, capped.by_state[DeliveryState.EXHAUSTED]) == (False, 4)
+    assert max(capped.by_state.values()) == 4
+
+
+def test_lagging_receivers_are_looked_at_one_by_one_up_to_a_limit(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_log(tx, 2, cursor=1)
+    attempts.add(tx, [an_attempt(2)])
+    monkeypatch.setattr(delivery_counts, "COUNTED_RECEIVERS_MAX", 1)
+    exact = delivery_counts.of_all(tx, receivers_max=10)
+    monkeypatch.setattr(delivery_counts, "COUNTED_RECEIVERS_MAX", 0)
+    capped = delivery_counts.of_all(tx, receivers_max=10)
+
+    assert (exact.exact, exact.by_state[DeliveryState.DELIVERED]) == (True, 2)
+    assert not capped.exact
+
+
+def test_the_feed_of_attempts_is_of_all_receivers_or_of_one(tx: Transaction) -> None:
+    a_log(tx, 4)
+    attempts.add(tx, [an_attempt(1), an_attempt(2, receiver_id=ReceiverId(8)), an_attempt(3)])
+    tx.finish()
+
+    def sequences(receiver_id: ReceiverId | None, *, after: int, limit: int = 5) -> list[int]:
+        places = attempt_pages.following(tx, after=after, limit=limit)
+        return [one.sequence for _, one in attempts.at_places(tx, places, receiver_id=receiver_id)]
+
+    assert sequences(None, after=101) == [2, 3]
+    assert sequences(RECEIVER, after=0) == [1, 3]
+    assert sequences(RECEIVER, after=0, limit=2) == [1]
+
+
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+@pytest.mark.parametrize("receiver_id", [None, RECEIVER], ids=["all", "one"])
+@pytest.mark.parametrize("states", [*[(state,) for state in DeliveryState], tuple(DeliveryState)], ids="-".join)
+@pytest.mark.parametrize("answer", [None, "5xx", "2xx"])
+def test_no_list_and_no_count_of_one_receiver_walks_over_a_table(
+    tx: Transaction, receiver_id: ReceiverId | None, states: tuple[DeliveryState, ...], answer: str | None
+) -> None:
+    a_log(tx, 30, cursor=25)
+    retries.put(tx, [a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(27, state=RetryState.CANCELLED)])
+    cancelled_ranges.add(tx, RECEIVER, [(5, 6), (28, 28)], asked_by="tok_1")
+    wanted = Wanted(
+        receiver_id=receiver_id, states=frozenset(states), answer=None if answer is None else parse_answer(answer)
+    )
+
+    def look(tx: Transaction) -> None:
+        listed(tx, wanted)
+        receiver = receivers.find(tx, RECEIVER)
+        assert receiver is not None
+        delivery_counts.of_receiver(tx, receiver)
+        places = attempt_pages.following(tx, after=0, limit=10)
+        attempts.at_places(tx, places or [Place(101, 101)], receiver_id=receiver_id)
+
+    plans = plans_of(tx, look)
+
+    assert len(plans) >= 5
+    for plan in plans:
+        assert not any(f"SCAN {table}" in plan for table in ("attempts", "events", "retries", "skips")), plan
+        assert "TEMP B-TREE" not in plan, plan
+        assert receiver_id is None or "retries_newest" not in plan, "that walks over the rows of all receivers"

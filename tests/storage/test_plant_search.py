@@ -1,0 +1,227 @@
+"""Every function of storage/queries/plant_search.py."""
+
+from dataclasses import replace
+
+import pytest
+
+from plantstore.domain.plant import Plant, Status
+from plantstore.domain.search_terms import words_of
+from plantstore.domain.timestamps import after as later
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import BEGINNING, Cut
+from plantstore.storage.queries import plant_search
+from plantstore.storage.queries.plant_search import Sort, page
+from plantstore.storage.tables import plants
+from plantstore.storage.tables.plants import Filter
+from tests.makers import NOON, a_plant
+from tests.storage.plans import plans_of, steps_of
+
+CHANGED = {1: 30, 2: 10, 3: 20, 4: 20, 5: 0}
+"""Plants, and the seconds after noon when each was changed last."""
+
+
+def all_of_them(tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2, cut: Cut = BEGINNING) -> list[int]:
+    """Every plant from the cut on, page by page, in the order in which they are read."""
+    found = []
+    while True:
+        one = page(tx, chosen, sort=sort, cut=cut, limit=limit)
+        found += [plant.id for plant in one.plants]
+        if one.following is None:
+            return found
+        cut = Cut(place=one.following, back=cut.back)
+
+
+@pytest.fixture
+def five(tx: Transaction) -> Transaction:
+    plants.insert(tx, [a_plant(number, now=later(NOON, seconds=seconds)) for number, seconds in CHANGED.items()])
+    tx.finish()
+    return tx
+
+
+@pytest.mark.parametrize(
+    ("sort", "numbers"),
+    [
+        (Sort.ID, [1, 2, 3, 4, 5]),
+        (Sort.ID_DOWN, [5, 4, 3, 2, 1]),
+        (Sort.UPDATED, [5, 2, 3, 4, 1]),
+        (Sort.UPDATED_DOWN, [1, 4, 3, 2, 5]),
+    ],
+)
+@pytest.mark.parametrize("limit", [1, 2, 5, 6])
+def test_each_order_gives_every_plant_once(five: Transaction, sort: Sort, numbers: list[int], limit: int) -> None:
+    assert all_of_them(five, Filter(), sort, limit=limit) == numbers
+
+
+@pytest.mark.parametrize("sort", Sort)
+@pytest.mark.parametrize("limit", [1, 2, 6])
+@pytest.mark.parametrize("also", [False, True])
+def test_what_lies_before_a_place_and_behind_it_is_every_plant_once(
+    five: Transaction, sort: Sort, limit: int, also: bool
+) -> None:
+    every = all_of_them(five, Filter(), sort)
+    for number, seconds in CHANGED.items():
+        place = (later(NOON, seconds=seconds), number) if sort.by_change else (number,)
+
+        behind = all_of_them(five, Filter(), sort, limit=limit, cut=Cut(place=place, also=also))
+        before = all_of_them(five, Filter(), sort, limit=limit, cut=Cut(place=place, back=True, also=not also))
+
+        assert before[::-1] + behind == every
+        assert (number in behind) is also
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5])
+def test_a_search_goes_up_and_down(five: Transaction, limit: int) -> None:
+    wanted = Filter(words=words_of("plant"))
+
+    assert all_of_them(five, wanted, Sort.ID, limit=limit) == [1, 2, 3, 4, 5]
+    assert all_of_them(five, wanted, Sort.ID_DOWN, limit=limit) == [5, 4, 3, 2, 1]
+
+
+def test_changes_come_in_their_order(five: Transaction) -> None:
+    since = Filter(updated_after=later(NOON, seconds=10))
+
+    assert all_of_them(five, since, Sort.UPDATED) == [3, 4, 1]
+    assert all_of_them(five, since, Sort.ID) == [1, 3, 4]
+
+
+def test_a_plant_that_changes_between_two_pages_of_changes_comes_again(five: Transaction) -> None:
+    first = page(five, Filter(), sort=Sort.UPDATED, limit=3)
+    plants.update(five, a_plant(5, now=later(NOON, seconds=99)))
+
+    rest = page(five, Filter(), sort=Sort.UPDATED, cut=Cut(place=first.following), limit=3)
+
+    assert [plant.id for plant in first.plants] == [5, 2, 3]
+    assert [plant.id for plant in rest.plants] == [4, 1, 5]
+
+
+@pytest.fixture
+def sparse(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> Transaction:
+    """A hundred plants of which few are anything, and pages that look at 16 rows."""
+    monkeypatch.setattr(plant_search, "BLOCKS", (4, 12))
+    many: list[Plant] = []
+    for number in range(1, 101):
+        status = Status.DRAFT if number % 40 == 0 else Status.ACTIVE
+        tag = "🌵" if number % 50 == 0 else "shrub rare" if number % 45 == 0 else "shrub"
+        many.append(a_plant(number, status=status, tag=tag, sku=f"S-{number}"))
+    plants.insert(tx, many)
+    tx.finish()
+    return tx
+
+
+@pytest.mark.parametrize("sort", list(Sort))
+@pytest.mark.parametrize(
+    ("chosen", "numbers"),
+    [
+        (Filter(status=Status.DRAFT), [40, 80]),
+        (Filter(tag="🌵"), [50, 100]),
+        (Filter(tag="shrub rare"), [45, 90]),
+        (Filter(tag="shrub rare", status=Status.DRAFT), []),
+        (Filter(sku="s-45"), [45]),
+        (Filter(sku="s-45", status=Status.DRAFT), []),
+    ],
+)
+def test_few_are_found_among_many_in_every_order(
+    sparse: Transaction, sort: Sort, chosen: Filter, numbers: list[int]
+) -> None:
+    assert sorted(all_of_them(sparse, chosen, sort)) == numbers
+    end = 0 if sort.startswith("-") else 1 << 60
+    beyond = Cut(place=(end, end) if sort.by_change else (end,), back=True)
+    assert sorted(all_of_them(sparse, chosen, sort, cut=beyond)) == numbers
+
+
+def test_drafts_and_archived_plants_are_told_apart(sparse: Transaction) -> None:
+    plants.update(sparse, replace(a_plant(7), status=Status.ARCHIVED))
+
+    assert all_of_them(sparse, Filter(status=Status.ARCHIVED), Sort.ID) == [7]
+    assert all_of_them(sparse, Filter(status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
+
+
+@pytest.mark.parametrize(("words", "numbers"), [("shrub", [45]), ("s 45", [45]), ("rosa", []), ("cactus", [])])
+def test_a_sku_and_words_must_both_fit(sparse: Transaction, words: str, numbers: list[int]) -> None:
+    assert all_of_them(sparse, Filter(sku="S-45", words=words_of(words)), Sort.ID) == numbers
+
+
+def test_a_search_is_narrowed_by_every_filter(sparse: Transaction) -> None:
+    assert all_of_them(sparse, Filter(words=words_of("plant"), status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
+    assert all_of_them(sparse, Filter(words=words_of("plant"), tag="🌵"), Sort.ID) == [50, 100]
+    assert all_of_them(sparse, Filter(words=words_of("rare"), updated_after=NOON), Sort.ID) == []
+
+
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+@pytest.mark.parametrize("chosen", [Filter(words=("plant",)), Filter(tag="shrub")])
+def test_plants_that_have_the_words_are_fetched_only_if_they_are_among_the_few(
+    sparse: Transaction, chosen: Filter
+) -> None:
+    drafts = replace(chosen, status=Status.DRAFT)
+
+    plans = plans_of(sparse, lambda tx: page(tx, drafts, sort=Sort.ID, limit=5))
+
+    fetching = [plan for plan in plans if "LIST SUBQUERY" in plan]
+    assert fetching
+    assert all("EXISTS USING COVERING INDEX plants_not_active" in plan for plan in fetching)
+    assert all_of_them(sparse, drafts, Sort.ID) == [40, 80]
+
+
+def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transaction) -> None:
+    one = page(sparse, Filter(tag="🌵"), sort=Sort.ID, limit=5)
+
+    assert one.plants == []
+    assert one.following == (16,)
+
+
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+@pytest.mark.parametrize(
+    ("chosen", "sort"),
+    [
+        (Filter(), Sort.ID),
+        (Filter(), Sort.UPDATED_DOWN),
+        (Filter(updated_after=NOON), Sort.UPDATED),
+        (Filter(status=Status.DRAFT), Sort.ID),
+        (Filter(status=Status.ACTIVE), Sort.ID_DOWN),
+        (Filter(tag="shrub"), Sort.ID),
+        (Filter(sku="s-1"), Sort.ID),
+        (Filter(words=("plant",)), Sort.ID_DOWN),
+    ],
+)
+@pytest.mark.parametrize(("begun", "back"), [(False, False), (True, False), (True, True)])
+def test_nothing_is_scanned_or_sorted_whole(
+    tx: Transaction, chosen: Filter, sort: Sort, begun: bool, back: bool
+) -> None:
+    plants.insert(tx, [a_plant(number, tag="shrub") for number in range(1, 400)])
+    tx.finish()
+    cut = Cut(place=(NOON, 3) if sort.by_change else (3,), back=back, also=back) if begun else BEGINNING
+
+    plans = plans_of(tx, lambda tx: page(tx, chosen, sort=sort, cut=cut, limit=50))
+
+    for plan in plans:
+        assert "USE TEMP B-TREE" not in plan, plan
+        if begun and not chosen.words and chosen.tag is None:
+            assert "SEARCH" in plan, plan
+
+
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+@pytest.mark.parametrize("sort", [Sort.UPDATED, Sort.UPDATED_DOWN])
+@pytest.mark.parametrize("number", [None, 500])
+@pytest.mark.parametrize("back", [False, True])
+def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch, sort: Sort, number: int | None, back: bool
+) -> None:
+    monkeypatch.setattr(plant_search, "BLOCKS", (4, 12))
+    plants.insert(tx, [a_plant(one, now=later(NOON, seconds=one)) for one in range(1, 1_000)])
+    tx.finish()
+    place = None if number is None else (later(NOON, seconds=number), number)
+    since = later(NOON, seconds=1)
+
+    def steps(chosen: Filter) -> int:
+        return steps_of(tx, lambda tx: page(tx, chosen, sort=sort, cut=Cut(place=place, back=back), limit=5))
+
+    assert steps(Filter(tag="cactus", updated_after=since)) < 1.5 * steps(Filter(tag="cactus"))
+
+
+def test_what_was_changed_at_the_very_time_is_not_after_it(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(number, now=later(NOON, seconds=number // 2)) for number in range(1, 9)])
+    tx.finish()
+    since = Filter(updated_after=later(NOON, seconds=2))
+
+    assert all_of_them(tx, since, Sort.UPDATED) == [6, 7, 8]
+    assert all_of_them(tx, since, Sort.UPDATED_DOWN) == [8, 7, 6]

@@ -1,0 +1,156 @@
+"""Every function of storage/tables/search_index.py, and the search that it makes possible."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from plantstore.domain.plant import Plant, changed
+from plantstore.domain.search_terms import words_of
+from plantstore.domain.timestamps import after
+from plantstore.storage.database import Transaction
+from plantstore.storage.queries.plant_search import Sort, page
+from plantstore.storage.tables import plants, search_index
+from plantstore.storage.tables.plants import Filter
+from tests.makers import NOON, a_plant
+from tests.storage.plans import parts_of_index
+
+SHARED = [HealthCheck.function_scoped_fixture]
+
+
+def found(tx: Transaction, text: str) -> list[int]:
+    tx.finish()
+    chosen = Filter(words=words_of(text))
+    return [plant.id for plant in page(tx, chosen, sort=Sort.ID, limit=1_000).plants]
+
+
+def test_a_plant_is_found_by_every_name_it_has(tx: Transaction) -> None:
+    fields: dict[str, Any] = {
+        "name": "Häubchen 5L",
+        "botanical_name": "Hydrangea macrophylla 'Bailmer'",
+        "common_names": ["Mophead", "Penny Mac"],
+        "sku": "HYD-END-5L",
+        "gtin": "2000000000077",
+        "tag": "shrub",
+        "tags": ["peat-free"],
+    }
+    plants.insert(tx, [a_plant(1, **fields), a_plant(2)])
+
+    for text in (
+        "haubchen",
+        "HYDRANGEA bailmer",
+        "penny",
+        "hyd-end",
+        "hydend5l",
+        "2000000000077",
+        "shrub",
+        "free peat",
+    ):
+        assert found(tx, text) == ([1] if text != "hydend5l" else []), text
+    assert found(tx, "hyd end 5 l") == [1]
+    assert found(tx, "hydrangea plant") == []
+
+
+def test_the_beginning_of_a_word_is_enough(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(1, name="Rosa"), a_plant(2, name="Rosmarinus"), a_plant(3, name="Ro 123")])
+
+    assert found(tx, "ros") == [1, 2]
+    assert found(tx, "rosm") == [2]
+    assert found(tx, "ro") == [3]
+    assert found(tx, "12") == [3]
+    assert found(tx, "osa") == []
+
+
+def test_a_beginning_that_can_mean_too_many_words_is_found_as_well(tx: Transaction) -> None:
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    names = [f"Salvi{one}{two}" for one in letters[:20] for two in letters]
+    assert len(names) > search_index.MEANT_MAX
+    plants.insert(tx, [a_plant(number, name=name) for number, name in enumerate(names, 1)])
+
+    assert found(tx, "salvi") == list(range(1, len(names) + 1))
+
+
+def test_what_is_changed_is_found_by_its_new_words_only(tx: Transaction) -> None:
+    plant = a_plant(1, name="Rosa")
+    plants.insert(tx, [plant])
+    tx.finish()
+
+    plants.update(tx, changed(plant, replace(plant.fields, name="Lilium"), now=NOON))
+
+    assert found(tx, "lilium") == [1]
+    assert found(tx, "rosa") == []
+
+
+def test_a_word_that_a_failed_commit_took_along_is_learnt_again(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(1, name="Rosmarinus")])
+    tx.finish()
+    tx.connection.rollback()
+    tx.connection.begin_write()
+
+    plants.insert(tx, [a_plant(1, name="Rosmarinus")])
+
+    assert found(tx, "rosm") == [1]
+
+
+def test_what_is_deleted_is_not_found(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(1, name="Rosa"), a_plant(2, name="Rosa")])
+    tx.finish()
+
+    plants.delete(tx, a_plant(1, name="Rosa"), deleted_by="tok_1")
+
+    assert found(tx, "rosa") == [2]
+
+
+def test_many_steps_of_one_commit_leave_the_last_of_each_plant(tx: Transaction) -> None:
+    first, second = a_plant(1, name="Rosa"), a_plant(2, name="Rosa")
+
+    plants.insert(tx, [first, second])
+    plants.update(tx, changed(first, replace(first.fields, name="Lilium"), now=after(NOON, seconds=1)))
+    plants.delete(tx, second, deleted_by="tok_1")
+
+    assert found(tx, "lilium") == [1]
+    assert found(tx, "rosa") == []
+
+
+def test_a_store_without_search_gets_it_whole(tx: Transaction) -> None:
+    count = plants.PAGE_PLANTS + 1
+    many: list[Plant] = [a_plant(number) for number in range(1, count + 1)]
+    plants.insert(tx, many)
+    tx.left = []
+
+    plants.find_words_of_all(tx)
+
+    assert found(tx, str(count)) == [count]
+    assert found(tx, "plant 10")[:2] == [10, 100]
+
+
+@pytest.mark.sqlite_only("PostgreSQL merges its index by itself")
+def test_what_many_commits_have_written_is_merged_step_by_step(tx: Transaction) -> None:
+    for number in (1, 2, 3):
+        plants.insert(tx, [a_plant(number, name=f"Rosa {number}")])
+        tx.finish()
+        tx.connection.commit()
+        tx.connection.begin_write()
+    assert parts_of_index(tx) == 3
+
+    steps = 0
+    while search_index.merge(tx):
+        steps += 1
+
+    assert steps > 0
+    assert parts_of_index(tx) == 1
+    assert not search_index.merge(tx)
+    assert found(tx, "rosa") == [1, 2, 3]
+
+
+@given(st.text(max_size=30))
+@settings(max_examples=300, deadline=None, suppress_health_check=SHARED)
+def test_no_query_is_an_error(tx: Transaction, text: str) -> None:
+    if plants.count(tx) == 0:
+        plants.insert(tx, [a_plant(1, name='NEAR "rosa" AND * OR NOT (words : x)')])
+
+    assert found(tx, text) in ([], [1])
+    for word in ("near", "and", "or", "not", "words"):
+        assert found(tx, word) == [1]
