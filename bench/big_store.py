@@ -28,7 +28,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.receivers.commands import Receivers
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from plantstore.storage.tables import (
@@ -183,7 +183,7 @@ class _Maker:
 
     def register(self) -> list[Standing]:
         nothing = cast(Any, None)
-        sealer = Sealer(
+        sealer = SecretBox(
             read_key(self._settings.key, self._settings.key_file, self._chance.randbytes, new_store=True),
             self._chance.randbytes,
         )

@@ -11,13 +11,13 @@ import time
 from typing import Any
 
 from plantstore.cli.main import main
-from plantstore.storage.database import Database, Notices
+from plantstore.storage.database import Database, PostCommitChanges
 
 _stamps = array.array("q")
 _commit = Database._commit
 
 
-def _stamped(database: Database, connection: Any, batch: Any) -> Notices:
+def _stamped(database: Database, connection: Any, batch: Any) -> PostCommitChanges:
     notices = _commit(database, connection, batch)
     at_us = time.time_ns() // 1000
     for event in notices.events:

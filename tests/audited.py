@@ -6,7 +6,7 @@ from typing import Any
 
 from plantstore.core.clock import SystemClock
 from plantstore.core.settings import Settings
-from plantstore.operations.audit.offline import Inspection, ServerInspection
+from plantstore.operations.audit.offline import OfflineAudit, ServerAudit
 from tests import engines
 
 
@@ -17,7 +17,7 @@ def audit(folder: Path) -> None:
         assert not found, f"the audit of {name} found {found}"
 
 
-def _inspections(folder: Path) -> Iterator[tuple[str, Inspection]]:
+def _inspections(folder: Path) -> Iterator[tuple[str, OfflineAudit]]:
     quiet: dict[str, Any] = {
         "retry_scale": 1,
         "clock": SystemClock(),
@@ -25,6 +25,6 @@ def _inspections(folder: Path) -> Iterator[tuple[str, Inspection]]:
         "report": lambda _done, _all: None,
     }
     for path in sorted(folder.rglob("plantstore.db")):
-        yield path.name, Inspection(path, **quiet)
+        yield path.name, OfflineAudit(path, **quiet)
     for used, url in engines.used().items():
-        yield used.name, ServerInspection(Settings(data=used, database=url), **quiet)
+        yield used.name, ServerAudit(Settings(data=used, database=url), **quiet)

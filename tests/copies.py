@@ -12,7 +12,7 @@ from plantstore.operations.copy.copy import Copied, Tools
 from plantstore.operations.copy.preconditions import Watch
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
-from plantstore.storage.engine.encryption import Sealer, check_key
+from plantstore.storage.engine.encryption import SecretBox, check_key
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Connection, Row
 from plantstore.storage.queries import bulk_rows
@@ -285,7 +285,7 @@ def fill(settings: Settings, rows: Mapping[str, list[dict[str, Any]]] = ROWS, *,
             values = [[row.get(name) for name in columns] for row in its]
             connection.insert(table, [f'"{name}"' for name in columns], values)
         find_words_of_all(tx)
-        check_key(tx, Sealer(KEY, lambda count: bytes([chance]) * count))
+        check_key(tx, SecretBox(KEY, lambda count: bytes([chance]) * count))
         connection.insert("facts", ("name", "value"), [("attempts removed to", b"3")])
         connection.commit()
 

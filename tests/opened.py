@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from plantstore.core.settings import Settings
-from plantstore.storage.database import Database, Notices, Transaction
+from plantstore.storage.database import Database, PostCommitChanges, Transaction
 from plantstore.storage.engine.migrate import migrate
 from tests.conftest import StillClock
 from tests.engines import migrated_engine
@@ -21,7 +21,7 @@ class Opened:
         self.database = database
         self.clock = clock
         self.path = path
-        self.notices = Notices()
+        self.notices = PostCommitChanges()
 
     async def write(self, command: Callable[[Transaction], Result]) -> Result:
         return await self.database.write(command)

@@ -1,6 +1,6 @@
 """What a recorder is handed: records of attempts, and who hears that they are written down."""
 
-from plantstore.delivery.recorder import Record
+from plantstore.delivery.recorder import AttemptRecord
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
 from plantstore.domain.public_ids import ReceiverId
@@ -26,9 +26,9 @@ class Listener:
     def replay_position(self, replay_id: str, ended: set[int]) -> int:
         return max(ended)
 
-    def recorded(self, records: list[Record]) -> None:
+    def recorded(self, records: list[AttemptRecord]) -> None:
         self.heard.extend(record.attempt.sequence for record in records)
 
 
-def a_record(sequence: int = 1, *, retry: Retry | None = None, following: Retry | None = None) -> Record:
-    return Record(Listener(), an_attempt(sequence, status=500 if following else 204), retry, following)
+def a_record(sequence: int = 1, *, retry: Retry | None = None, following: Retry | None = None) -> AttemptRecord:
+    return AttemptRecord(Listener(), an_attempt(sequence, status=500 if following else 204), retry, following)

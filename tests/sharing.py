@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from plantstore.core.ids import Ids
-from plantstore.delivery.cluster.lease_manager import Ownership, shared_owner
-from plantstore.delivery.context import Gear, LeasedPlaces
+from plantstore.delivery.cluster.lease_manager import LeaseManager, shared_owner
+from plantstore.delivery.context import DeliveryContext, LeasedInFlightLimit
 from plantstore.delivery.dispatcher import Dispatcher
-from plantstore.delivery.event_log import Log
+from plantstore.delivery.event_log import EventLog
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
@@ -24,7 +24,7 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.shared import SharedDatabase
@@ -77,10 +77,10 @@ class Machine:
     clock: LeapingClock
     database: SharedDatabase
     network: Network
-    places: LeasedPlaces
+    places: LeasedInFlightLimit
     ids: Ids
-    log: Log
-    ownership: Ownership
+    log: EventLog
+    ownership: LeaseManager
     dispatcher: Dispatcher
     is_frozen: bool = False
     is_gone: bool = False
@@ -126,7 +126,7 @@ class Sharing:
         self.machines: list[Machine] = []
         self.told: list[Machine] = []
         """Who has told the others to look."""
-        self.sealer = Sealer(b"k" * KEY_BYTES, random.Random(1).randbytes)
+        self.sealer = SecretBox(b"k" * KEY_BYTES, random.Random(1).randbytes)
 
     def machine(self, *, role: Role = Role.ALL, lease_s: float = LEASE_S) -> Machine:
         """A process that is not started yet."""
@@ -144,8 +144,8 @@ class Sharing:
             waiting_commands_max=1_000,
             waiting_reads_max=1_000,
         )
-        ids, places = Ids(clock, chance.randbytes), LeasedPlaces(1_024, clock)
-        log = Log(database, ring_events_max=100, page_events=10, bytes_max=10**9, shared=True)
+        ids, places = Ids(clock, chance.randbytes), LeasedInFlightLimit(1_024, clock)
+        log = EventLog(database, ring_events_max=100, page_events=10, bytes_max=10**9, shared=True)
         ownership = shared_owner(
             database,
             clock,
@@ -159,7 +159,7 @@ class Sharing:
             lease_s=lease_s,
             tell=lambda: self.told.append(machine),
         )
-        gear = Gear(
+        gear = DeliveryContext(
             database=database,
             log=log,
             sender=cast(Sender, network),

@@ -21,7 +21,7 @@ from msgspec import structs
 from starlette.routing import Route
 
 import plantstore
-from plantstore.core.logging.setup import JsonVoice, Sent, say_audited
+from plantstore.core.logging.setup import JsonLogger, Sent, say_audited
 from plantstore.core.settings import FOR_CLIENTS, PREFIX, Settings
 from plantstore.domain.adaptive_concurrency import AFTER_FIRST_SUCCESS, START
 from plantstore.domain.audit import SENTENCES, AuditNumber, Example, found
@@ -55,7 +55,7 @@ from plantstore.web import routes
 from plantstore.web.api import wire
 from plantstore.web.api.status import RECEIVERS_SHOWN_MAX
 from plantstore.web.console.static import ADDRESS as STATIC
-from plantstore.web.http.dependencies import Services
+from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.pagination import LIMIT_DEFAULT
 from plantstore.web.http.problems import KINDS
 from plantstore.web.routes import OPERATIONS
@@ -69,7 +69,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 MAIN_PATH = {
     "src/plantstore/web/http/dispatch.py": ["answer"],
     "src/plantstore/catalogue/commands.py": ["Catalogue.add_plants"],
-    "src/plantstore/delivery/receiver_worker.py": ["Pump.pull"],
+    "src/plantstore/delivery/receiver_worker.py": ["ReceiverWorker.pull"],
     "src/plantstore/sending/sender.py": ["Sender.send"],
     "src/plantstore/domain/delivery.py": ["settle"],
     "src/plantstore/delivery/recorder.py": ["Recorder.flush", "write_records"],
@@ -180,7 +180,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     found: list[Route] = []
     monkeypatch.setattr(routes, "Directory", lambda known, *_: found.extend(known))
     services = SimpleNamespace(settings=Settings(), version="", ids=SimpleNamespace(request=None))
-    routes.create_app(cast(Services, services))
+    routes.create_app(cast(Dependencies, services))
     return {route.path for route in found}
 
 
@@ -324,7 +324,7 @@ def test_the_figures_of_a_replay_are_those_of_the_code() -> None:
 def test_every_field_of_an_attempt_in_the_log_is_documented() -> None:
     documented = rows(section("docs/delivery.md", "The log of attempts")).keys() - {"field"}
     stream = io.BytesIO()
-    voice = JsonVoice(stream, StillClock())
+    voice = JsonLogger(stream, StillClock())
 
     voice.sent([Sent(attempt=an_attempt(status=500), following=a_retry(), receiver_name="shop", verified=False)])
     voice.sent([Sent(attempt=an_attempt(), following=None, receiver_name="shop", verified=False)])

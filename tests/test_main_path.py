@@ -21,7 +21,7 @@ from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import Payload
 from plantstore.domain.timestamps import after
 from plantstore.operations import scheduler
-from plantstore.receivers.commands import OVERLAP_S, Change
+from plantstore.receivers.commands import OVERLAP_S, ReceiverPatch
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempts, events, retries
 from plantstore.storage.tables import receivers as stored
@@ -337,7 +337,9 @@ def test_a_changed_address_is_used_from_the_next_request_on(tmp_path: Path) -> N
             await old.requests(1)
             await store.dispatcher.settle(wait_s=10)
             url = await store.receivers.check_url(new.url)
-            await store.database.write(lambda tx: store.receivers.change(tx, receiver.id, Change(url=url), version=1))
+            await store.database.write(
+                lambda tx: store.receivers.change(tx, receiver.id, ReceiverPatch(url=url), version=1)
+            )
             await add(store, "two")
 
             await new.requests(1)
@@ -388,7 +390,7 @@ def test_a_change_counts_for_what_is_committed_together_with_it(tmp_path: Path) 
             url = await store.receivers.check_url(new.url)
 
             def change_and_add(tx: Transaction) -> None:
-                store.receivers.change(tx, receiver.id, Change(url=url), version=1)
+                store.receivers.change(tx, receiver.id, ReceiverPatch(url=url), version=1)
                 store.catalogue.add_plants(tx, [{"name": "one"}], status=Status.ACTIVE)
 
             await store.database.write(change_and_add)
@@ -417,7 +419,9 @@ def test_a_receiver_changed_while_it_is_first_read_is_never_called_the_old_way(
             await reading.wait()
             monkeypatch.setattr(Database, "read", read)
             url = await store.receivers.check_url(new.url)
-            await store.database.write(lambda tx: store.receivers.change(tx, receiver.id, Change(url=url), version=1))
+            await store.database.write(
+                lambda tx: store.receivers.change(tx, receiver.id, ReceiverPatch(url=url), version=1)
+            )
             await add(store, "one")
             gate.set()
 
@@ -477,7 +481,9 @@ def test_a_receiver_whose_url_is_no_longer_accepted_keeps_no_other_from_its_plan
                 assert faults == [f"{receiver_text(broken.id)} cannot be called"]
 
                 url = await store.receivers.check_url(moved.url)
-                await store.database.write(lambda tx: store.receivers.change(tx, broken.id, Change(url=url), version=1))
+                await store.database.write(
+                    lambda tx: store.receivers.change(tx, broken.id, ReceiverPatch(url=url), version=1)
+                )
                 await moved.requests(1)
 
     run(test)
@@ -547,7 +553,7 @@ def test_nobody_but_the_program_moves_its_sample_receiver(tmp_path: Path) -> Non
             made = await store.database.write(
                 lambda tx: store.receivers.register(tx, url="http://127.0.0.1:9999/", name="sample", built_in=True)
             )
-            change = Change(url="http://moves.example/plant/webhook")
+            change = ReceiverPatch(url="http://moves.example/plant/webhook")
 
             with pytest.raises(Invalid):
                 await store.database.write(lambda tx: store.receivers.change(tx, made.receiver.id, change, version=1))

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 
 from plantstore.app.store import open_store, web_app
-from plantstore.core.logging.setup import JsonVoice
+from plantstore.core.logging.setup import JsonLogger
 from plantstore.domain.receiver import Credentials
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.storage.tables import receivers as stored
@@ -23,7 +23,7 @@ def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path) -> No
             voice_of = settings(tmp_path)
             from plantstore.core.clock import SystemClock
 
-            async with open_store(voice_of, voice=JsonVoice(log, SystemClock())) as store:
+            async with open_store(voice_of, voice=JsonLogger(log, SystemClock())) as store:
                 server.answer = lambda got: 500 if len(server.got) < 3 else 204
                 receiver = await register(store, server, access_token=AccessToken(CANARY))
                 await add(store, "Hedera helix")

@@ -15,7 +15,7 @@ from plantstore.operations import backup as backups
 from plantstore.operations.backup import home_of
 from plantstore.operations.copy import copy
 from plantstore.operations.copy.preconditions import Watch
-from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import activity, events
@@ -164,7 +164,9 @@ def test_a_lost_log_that_is_accepted_is_in_the_activity_and_noted_anew(left: Pat
     async def accept() -> None:
         async with open_store(settings(left), accept_lost_log=True) as store:
             assert [one.plant.id for one in await add(store, "New")] == [EARLY + 1]
-            rows.extend(await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=Cut(), limit=10)))
+            rows.extend(
+                await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=KeysetPage(), limit=10))
+            )
 
     with structlog.testing.capture_logs() as said:
         run(accept)
@@ -180,7 +182,9 @@ def test_accepting_where_nothing_was_lost_changes_nothing(left: Path) -> None:
 
     async def accept() -> None:
         async with open_store(settings(left), accept_lost_log=True) as store:
-            rows.extend(await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=Cut(), limit=10)))
+            rows.extend(
+                await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=KeysetPage(), limit=10))
+            )
 
     run(accept)
 

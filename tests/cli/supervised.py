@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from plantstore.cli.support.process_supervisor import Supervisor
 from plantstore.cli.support.serving import Lifeline
 from plantstore.core.clock import SystemClock
-from plantstore.core.logging.setup import make_voice
+from plantstore.core.logging.setup import make_logger
 
 STOP_S = 1.0
 MODULE = [sys.executable, "-m", "tests.cli.supervised", "worker"]
@@ -86,7 +86,7 @@ def fail_to_fork(times: int) -> None:
 
 async def supervise(workers: int, settings: Sequence[str]) -> int:
     fail_to_fork(sum(int(one.removeprefix("no_fork=")) for one in settings if one.startswith("no_fork=")))
-    make_voice("json", zone=ZoneInfo("UTC"), clock=SystemClock())
+    make_logger("json", zone=ZoneInfo("UTC"), clock=SystemClock())
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)
     return await Supervisor(MODULE, settings, listener, workers=workers, stop_s=STOP_S).run()

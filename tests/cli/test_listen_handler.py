@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from plantstore.cli.listen import server as listen_server
 from plantstore.cli.listen.delivery_lines import Delivery, Printer
 from plantstore.cli.listen.forwarding import NoAnswer, make_forwarder
-from plantstore.cli.listen.handler import Counts, Keys, Listener, Wishes
+from plantstore.cli.listen.handler import Counts, Keys, Listener, ListenOptions
 from plantstore.cli.listen.server import Answer, LocalServer, Request, in_words
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
 from plantstore.domain.secret import Secret
@@ -61,7 +61,7 @@ def a_listener(
         shown.enough += 1
 
     listener = Listener(
-        Wishes(**wishes),
+        ListenOptions(**wishes),
         clock=clock,
         chance=lambda: chance,
         stopping=threading.Event(),

@@ -10,12 +10,12 @@ from typing import Any, cast
 import pytest
 
 from plantstore.core.faults import FaultStreak, notify
-from plantstore.delivery.context import READ_AGAIN_S, Gear, Places
+from plantstore.delivery.context import RETRY_READ_S, DeliveryContext, InFlightLimit
 from plantstore.delivery.dispatcher import PULLED_AT_ONCE_MAX, Dispatcher
-from plantstore.delivery.event_log import Log
+from plantstore.delivery.event_log import EventLog
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
-from plantstore.storage.database import Database, Notices
+from plantstore.storage.database import Database, PostCommitChanges
 from tests.delivery.worker_runs import a_world
 from tests.makers import an_event
 from tests.running import run
@@ -63,7 +63,7 @@ def test_a_streak_of_the_same_failure_is_reported_once() -> None:
 
 def test_a_receiver_that_raises_when_a_place_is_free_keeps_none_from_the_others() -> None:
     async def test() -> None:
-        found, woken, places = caught(), list[str](), Places(4)
+        found, woken, places = caught(), list[str](), InFlightLimit(4)
         for _ in range(4):
             places.take()
         places.starved.extend([broken, lambda: woken.append("other")])
@@ -93,7 +93,7 @@ def _page(found: list[Event]) -> object:
 def test_a_receiver_that_raises_when_a_page_is_in_memory_keeps_it_from_no_other() -> None:
     async def test() -> None:
         found, woken = caught(), asyncio.Event()
-        log = Log(cast(Database, OnePage()), ring_events_max=10, page_events=10, bytes_max=10**6)
+        log = EventLog(cast(Database, OnePage()), ring_events_max=10, page_events=10, bytes_max=10**6)
         log.note_head(20)
 
         log.load(1, broken)
@@ -122,10 +122,10 @@ class OnePump:
 def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_the_others() -> None:
     async def test() -> None:
         found, pulled = caught(), list[str]()
-        dispatcher = Dispatcher(cast(Gear, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
+        dispatcher = Dispatcher(cast(DeliveryContext, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
         dispatcher._pumps = cast(Any, {1: OnePump(broken), 2: OnePump(lambda: pulled.append("other"))})
 
-        dispatcher.committed(Notices(events=[an_event(1)]))
+        dispatcher.committed(PostCommitChanges(events=[an_event(1)]))
 
         assert pulled == ["other"]
         assert len(found) == 1
@@ -136,13 +136,15 @@ def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_the_ot
 def test_many_receivers_are_called_a_few_at_a_time_so_that_answers_go_out_between() -> None:
     async def test() -> None:
         count, pulled = 3 * PULLED_AT_ONCE_MAX + 1, list[int]()
-        dispatcher = Dispatcher(cast(Gear, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
+        dispatcher = Dispatcher(cast(DeliveryContext, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
         dispatcher._pumps = cast(Any, {one: OnePump(partial(pulled.append, one)) for one in range(count)})
 
-        dispatcher.committed(Notices(events=[an_event(1)]))
+        dispatcher.committed(PostCommitChanges(events=[an_event(1)]))
         assert pulled == [*range(PULLED_AT_ONCE_MAX)]
 
-        dispatcher.committed(Notices(events=[an_event(2)]))  # the first ones are called once more, behind the others
+        dispatcher.committed(
+            PostCommitChanges(events=[an_event(2)])
+        )  # the first ones are called once more, behind the others
         turns = 0
         while len(pulled) < count + PULLED_AT_ONCE_MAX:
             before = len(pulled)
@@ -168,14 +170,14 @@ def test_a_receiver_whose_worker_raised_is_tried_again_by_itself(tmp_path: Path)
         async with a_world(tmp_path) as world:
             faults = [RuntimeError("planted")]
             clock = _TrippingLog(world.gear.log, faults)
-            world.gear = replace(world.gear, log=cast(Log, clock))
+            world.gear = replace(world.gear, log=cast(EventLog, clock))
             found = caught()
             await world.add(1)
             with pytest.raises(RuntimeError):
                 await world.start()
             assert not world.network.all
 
-            async with asyncio.timeout(READ_AGAIN_S + 10):
+            async with asyncio.timeout(RETRY_READ_S + 10):
                 while not world.network.all:
                     await asyncio.sleep(0.01)
 
@@ -188,7 +190,7 @@ def test_a_receiver_whose_worker_raised_is_tried_again_by_itself(tmp_path: Path)
 class _TrippingLog:
     """A log that raises what it is given, once each, when an event is asked for."""
 
-    def __init__(self, log: Log, faults: list[RuntimeError]) -> None:
+    def __init__(self, log: EventLog, faults: list[RuntimeError]) -> None:
         self._log = log
         self._faults = faults
 

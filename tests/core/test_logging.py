@@ -19,12 +19,12 @@ from plantstore import __version__
 from plantstore.core.clock import SystemClock
 from plantstore.core.logging.pacing import LINES_PER_S_MAX
 from plantstore.core.logging.setup import (
-    JsonVoice,
+    BestEffortStream,
+    JsonLogger,
+    NullLogger,
     Sent,
-    Silence,
-    TextVoice,
-    Unfailing,
-    make_voice,
+    TextLogger,
+    make_logger,
     relay_libraries,
     report_fault,
 )
@@ -52,13 +52,13 @@ def a_failed(*, detail: str = "The receiver answered 500.", **changes: Any) -> S
 
 def as_json(*sent: Sent) -> bytes:
     stream = io.BytesIO()
-    JsonVoice(stream, StillClock()).sent(sent)
+    JsonLogger(stream, StillClock()).sent(sent)
     return stream.getvalue()
 
 
 def as_text(*sent: Sent) -> str:
     stream = io.StringIO()
-    TextVoice(stream, BRUSSELS, StillClock()).sent(sent)
+    TextLogger(stream, BRUSSELS, StillClock()).sent(sent)
     return stream.getvalue()
 
 
@@ -72,9 +72,9 @@ class Timer:
         self.asked.append((delay_s, call))
 
 
-def paced(clock: StillClock) -> tuple[TextVoice, io.StringIO, Timer]:
+def paced(clock: StillClock) -> tuple[TextLogger, io.StringIO, Timer]:
     stream, timer = io.StringIO(), Timer()
-    return TextVoice(stream, BRUSSELS, clock, timer), stream, timer
+    return TextLogger(stream, BRUSSELS, clock, timer), stream, timer
 
 
 def test_ten_deliveries_a_second_have_a_line_and_the_others_one_together() -> None:
@@ -139,7 +139,7 @@ def test_on_an_event_loop_the_sum_comes_without_anything_else() -> None:
     stream = io.StringIO()
 
     async def flood() -> None:
-        voice = TextVoice(stream, BRUSSELS, SystemClock())
+        voice = TextLogger(stream, BRUSSELS, SystemClock())
         voice.sent([an_accepted()] * 30)
         while "more deliveries" not in stream.getvalue():
             await asyncio.sleep(0.01)
@@ -225,7 +225,7 @@ def test_the_longest_line_keeps_its_limit() -> None:
 
 def test_the_life_of_the_program_is_told(tmp_path: Path) -> None:
     stream = io.BytesIO()
-    voice = JsonVoice(stream, StillClock())
+    voice = JsonLogger(stream, StillClock())
 
     voice.started(Settings(data=tmp_path), is_new=True)
     voice.ready("http://127.0.0.1:8000")
@@ -295,7 +295,7 @@ def test_a_person_reads_that_nothing_more_is_tried() -> None:
 )
 def test_the_first_commands_to_try_find_this_very_store(data: Path, command: str) -> None:
     stream = io.StringIO()
-    voice = TextVoice(stream, BRUSSELS, StillClock())
+    voice = TextLogger(stream, BRUSSELS, StillClock())
 
     voice.started(Settings(data=data), is_new=True)
     voice.ready("http://127.0.0.1:8000")
@@ -305,7 +305,7 @@ def test_the_first_commands_to_try_find_this_very_store(data: Path, command: str
 
 def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:
     stream = io.StringIO()
-    voice = TextVoice(stream, BRUSSELS, StillClock())
+    voice = TextLogger(stream, BRUSSELS, StillClock())
 
     voice.added([an_event()])
     for owed in (0, 1, 2, None):
@@ -322,7 +322,7 @@ def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:
 
 def test_a_person_reads_first_where_everything_is(tmp_path: Path) -> None:
     stream = io.StringIO()
-    voice = TextVoice(stream, BRUSSELS, StillClock())
+    voice = TextLogger(stream, BRUSSELS, StillClock())
 
     voice.started(Settings(data=tmp_path), is_new=True)
     voice.ready("http://127.0.0.1:8000")
@@ -344,14 +344,14 @@ def standard_error(capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Calla
     structlog.reset_defaults()
 
 
-@pytest.mark.parametrize(("log_format", "kind"), [("json", JsonVoice), ("text", TextVoice), ("off", Silence)])
+@pytest.mark.parametrize(("log_format", "kind"), [("json", JsonLogger), ("text", TextLogger), ("off", NullLogger)])
 @pytest.mark.usefixtures("standard_error")
 def test_the_setting_chooses_the_voice(log_format: str, kind: type) -> None:
-    assert type(make_voice(log_format, zone=BRUSSELS, clock=StillClock())) is kind
+    assert type(make_logger(log_format, zone=BRUSSELS, clock=StillClock())) is kind
 
 
 def test_what_went_wrong_where_nobody_waited_is_one_object(standard_error: Callable[[], bytes]) -> None:
-    make_voice("json", zone=BRUSSELS, clock=StillClock())
+    make_logger("json", zone=BRUSSELS, clock=StillClock())
 
     report_fault(None, {"message": "a callback\nfailed", "exception": ValueError("why\x1b[2J")})
 
@@ -363,7 +363,7 @@ def test_what_went_wrong_where_nobody_waited_is_one_object(standard_error: Calla
 
 
 def test_what_a_library_logs_is_one_object_too(standard_error: Callable[[], bytes]) -> None:
-    make_voice("json", zone=BRUSSELS, clock=StillClock())
+    make_logger("json", zone=BRUSSELS, clock=StillClock())
     root, library = logging.getLogger(), logging.getLogger("some.library")
     before = root.handlers[:]
     relay_libraries()
@@ -393,8 +393,8 @@ def test_no_line_holds_a_secret(standard_error: Callable[[], bytes], tmp_path: P
     stream = io.StringIO()
     settings = Settings(data=tmp_path, key=Secret(canary))
 
-    TextVoice(stream, BRUSSELS, StillClock()).started(settings, is_new=True)
-    make_voice("json", zone=BRUSSELS, clock=StillClock()).started(settings, is_new=True)
+    TextLogger(stream, BRUSSELS, StillClock()).started(settings, is_new=True)
+    make_logger("json", zone=BRUSSELS, clock=StillClock()).started(settings, is_new=True)
     structlog.get_logger("plantstore").error(f"it failed: {settings.key}", settings=settings, secret=Secret(canary))
 
     told = stream.getvalue() + standard_error().decode()
@@ -415,13 +415,13 @@ class Broken:
 
 def test_a_log_that_cannot_be_written_stops_nothing() -> None:
     stream: Any = Broken()
-    voice = TextVoice(Unfailing(stream), BRUSSELS, StillClock())
+    voice = TextLogger(BestEffortStream(stream), BRUSSELS, StillClock())
 
     voice.added([an_event()])
     voice.sent([an_accepted()])
 
     with pytest.raises(BrokenPipeError):
-        TextVoice(stream, BRUSSELS, StillClock()).sent([an_accepted()])
+        TextLogger(stream, BRUSSELS, StillClock()).sent([an_accepted()])
 
 
 OPENED = Breaker(state=BreakerState.OPEN, opened_at=NOON)
@@ -435,7 +435,7 @@ GONE = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.GONE, opened_a
 def test_what_is_found_out_about_a_receiver_is_a_line_of_its_own(breaker: Breaker, state: str, level: str) -> None:
     stream = io.BytesIO()
 
-    JsonVoice(stream, StillClock()).judged(RECEIVER, "web shop", breaker)
+    JsonLogger(stream, StillClock()).judged(RECEIVER, "web shop", breaker)
 
     line = json.loads(stream.getvalue())
     assert (line["event"], line["name"], line["state"], line["level"]) == ("receiver", "web shop", state, level)
@@ -445,7 +445,7 @@ def test_what_is_found_out_about_a_receiver_is_a_line_of_its_own(breaker: Breake
 def test_people_read_why_a_receiver_is_disabled() -> None:
     stream = io.StringIO()
 
-    TextVoice(stream, BRUSSELS, StillClock()).judged(RECEIVER, "web shop", GONE)
+    TextLogger(stream, BRUSSELS, StillClock()).judged(RECEIVER, "web shop", GONE)
 
     assert stream.getvalue() == (
         "14:00:00  disabled   “web shop”: it asks us to stop (410); what it is owed is held until somebody resumes it\n"
@@ -457,7 +457,7 @@ def test_a_failure_that_changes_no_delivery_is_not_told_as_the_end_of_one(replay
     stream = io.StringIO()
     failed = an_attempt(1, status=500, replay_id=replay_id)
 
-    TextVoice(stream, BRUSSELS, StillClock()).sent([an_accepted(attempt=failed)])
+    TextLogger(stream, BRUSSELS, StillClock()).sent([an_accepted(attempt=failed)])
 
     assert "failed" in stream.getvalue()
     assert words in stream.getvalue()

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from plantstore.catalogue.commands import Catalogue
 from plantstore.core.ids import Ids
-from plantstore.delivery.recorder import Record, Standing, write_records
+from plantstore.delivery.recorder import AttemptRecord, ReceiverUpdate, write_records
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.plant import Status
@@ -23,7 +23,7 @@ from plantstore.domain.receiver import Receiver
 from plantstore.receivers.commands import Receivers
 from plantstore.sending.addresses import AddressGuard
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate, steps
 from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import idempotency, receivers, retries, search_index
@@ -49,7 +49,7 @@ class Verbs:
     def __init__(self, chance: random.Random) -> None:
         clock = StillClock()
         self.ids = Ids(clock, chance.randbytes)
-        self.sealer = Sealer(b"k" * KEY_BYTES, chance.randbytes)
+        self.sealer = SecretBox(b"k" * KEY_BYTES, chance.randbytes)
         self.catalogue = Catalogue(ids=self.ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url="")
         self.receivers = Receivers(
             sealer=self.sealer,
@@ -257,15 +257,15 @@ class Life:
                 elif record.following is not None and record.following.state is RetryState.WAITING:
                     waiting[record.attempt.sequence] = record.following
 
-        return partial(write_records, batch=records, standings={receiver.id: Standing(cursor=cursor)}), promise
+        return partial(write_records, batch=records, standings={receiver.id: ReceiverUpdate(cursor=cursor)}), promise
 
-    def _record(self, receiver: Receiver, sequence: int, retry: Retry | None) -> Record:
+    def _record(self, receiver: Receiver, sequence: int, retry: Retry | None) -> AttemptRecord:
         accepted = self._chance.random() < 0.7
         outcome = Outcome(OutcomeKind.ACCEPTED, 1_000, 204) if accepted else Outcome(OutcomeKind.REFUSED, 1_000, 500)
         number = 1 if retry is None else retry.tries + 1
         attempt = Attempt(self._verbs.ids.attempt(), receiver.id, sequence, "", number, NOON, outcome)
         following = settle(attempt, retry=retry, now=NOON, jitter=0.0, scale=1.0)
-        return Record(Listener(), attempt, retry, following)
+        return AttemptRecord(Listener(), attempt, retry, following)
 
 
 async def _nobody(host: str) -> list[str]:

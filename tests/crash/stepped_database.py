@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from plantstore.storage.database import Database, Notices, Transaction, _Command
+from plantstore.storage.database import Database, PostCommitChanges, Transaction, _Command
 from plantstore.storage.engine.protocols import Connection
 from plantstore.storage.sqlite.engine import SqliteEngine
 from tests.conftest import StillClock
@@ -69,7 +69,7 @@ class TurnDatabase(Database):
             self._turns.acquire()
         return super()._next_batch()
 
-    def _commit(self, connection: Connection, batch: list[_Command]) -> Notices:
+    def _commit(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
         notices = super()._commit(connection, batch)
         assert self._disk.journal is not None
         self._ends.append(len(self._disk.journal))

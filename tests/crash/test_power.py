@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.storage.database import Database, Notices, _Command
+from plantstore.storage.database import Database, PostCommitChanges, _Command
 from plantstore.storage.engine.protocols import Connection
 from plantstore.storage.sqlite import engine
 from tests.crash.power import prove_power
@@ -66,7 +66,7 @@ def test_a_store_that_does_not_sync_its_commits_is_found_out(
 def test_an_acknowledgement_before_the_commit_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commit_together = Database._commit_together
 
-    def hasty(self: Database, connection: Connection, batch: list[_Command]) -> Notices:
+    def hasty(self: Database, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
         if uncommitted := getattr(self, "uncommitted", None):
             uncommitted()
         commit = connection.commit

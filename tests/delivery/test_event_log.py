@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from plantstore.delivery.event_log import Log
+from plantstore.delivery.event_log import EventLog
 from plantstore.domain.event import Event
 from plantstore.storage.database import Database, Transaction
 from tests.makers import an_event
@@ -36,13 +36,13 @@ class Shelf:
         return [(one.sequence, one.id, one.plant_id, one.occurred_at, one.body, one.body_basic) for one in found]
 
 
-def a_log(shelf: Shelf, *, ring: int = 100, page: int = 10, bytes_max: int = 10**9) -> Log:
-    log = Log(cast(Database, shelf), ring_events_max=ring, page_events=page, bytes_max=bytes_max)
+def a_log(shelf: Shelf, *, ring: int = 100, page: int = 10, bytes_max: int = 10**9) -> EventLog:
+    log = EventLog(cast(Database, shelf), ring_events_max=ring, page_events=page, bytes_max=bytes_max)
     log.append(shelf.events)
     return log
 
 
-async def fetched(log: Log, sequence: int) -> Event:
+async def fetched(log: EventLog, sequence: int) -> Event:
     found = log.get(sequence)
     if found is None:
         there = asyncio.Event()
@@ -53,7 +53,7 @@ async def fetched(log: Log, sequence: int) -> Event:
     return found
 
 
-def held(log: Log) -> list[int]:
+def held(log: EventLog) -> list[int]:
     return [sequence for sequence in range(1, log.head + 1) if log.get(sequence) is not None]
 
 
@@ -134,7 +134,7 @@ def test_two_who_want_one_page_cause_one_read() -> None:
 def test_a_commit_that_was_not_handed_over_is_read_from_the_database() -> None:
     async def test() -> None:
         shelf = Shelf(20)
-        log = Log(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
+        log = EventLog(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
         log.append(shelf.events[:5])
         log.append(shelf.events[15:])
 
@@ -183,7 +183,7 @@ def test_news_that_comes_after_the_tables_have_told_it_changes_nothing() -> None
 
 
 def test_after_news_went_astray_the_ring_is_trimmed_as_ever() -> None:
-    log = Log(cast(Database, Shelf(0)), ring_events_max=3, page_events=10, bytes_max=10**9)
+    log = EventLog(cast(Database, Shelf(0)), ring_events_max=3, page_events=10, bytes_max=10**9)
     log.note_head(4)
     for number in range(1, 20):
         log.append([an_event(number)])
@@ -194,7 +194,7 @@ def test_after_news_went_astray_the_ring_is_trimmed_as_ever() -> None:
 def test_who_waits_for_news_is_woken_by_it() -> None:
     async def test() -> None:
         shelf = Shelf(2)
-        log = Log(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
+        log = EventLog(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
         waiting = asyncio.ensure_future(log.wait_beyond(0, wait_s=10))
         await asyncio.sleep(0)
 
@@ -214,8 +214,8 @@ class Tables(Shelf):
         return [(len(self.events),)] if "max(sequence)" in sql else super().execute(sql, cast(tuple[int, int], values))
 
 
-def a_shared_log(tables: Tables, *, ring: int = 100, page: int = 10) -> Log:
-    return Log(cast(Database, tables), ring_events_max=ring, page_events=page, bytes_max=10**9, shared=True)
+def a_shared_log(tables: Tables, *, ring: int = 100, page: int = 10) -> EventLog:
+    return EventLog(cast(Database, tables), ring_events_max=ring, page_events=page, bytes_max=10**9, shared=True)
 
 
 def test_what_others_have_added_is_read_into_the_ring_page_by_page() -> None:

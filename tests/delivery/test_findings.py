@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from plantstore.delivery.recorder import Record, Standing, write_records
+from plantstore.delivery.recorder import AttemptRecord, ReceiverUpdate, write_records
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import Retry, RetryState
 from plantstore.domain.public_ids import receiver_text
@@ -29,7 +29,7 @@ def find_out(tx: Transaction, breaker: Breaker | None, *, resumes: int = 0) -> N
     """Write a batch with what its owner found out."""
     found = None if breaker is None else (breaker, resumes)
     sequence = 1 + tx.execute("SELECT count(*) FROM attempts")[0][0]
-    write_records(tx, batch=[a_record(sequence)], standings={RECEIVER: Standing(cursor=0, found=found)})
+    write_records(tx, batch=[a_record(sequence)], standings={RECEIVER: ReceiverUpdate(cursor=0, found=found)})
 
 
 def known(tx: Transaction) -> Breaker:
@@ -93,14 +93,14 @@ def test_nothing_is_found_out_about_a_receiver_that_was_removed_meanwhile(at_wor
 # Replays
 
 
-def replayed(sequence: int, status: int = 204, *, replay: Replay | None = None, **rows: Retry) -> Record:
+def replayed(sequence: int, status: int = 204, *, replay: Replay | None = None, **rows: Retry) -> AttemptRecord:
     replay = replay or a_replay()
     attempt = an_attempt(sequence, number=2, status=status, replay_id=replay.id)
-    return Record(Listener(), attempt, rows.get("retry"), rows.get("following"), replay)
+    return AttemptRecord(Listener(), attempt, rows.get("retry"), rows.get("following"), replay)
 
 
-def write_replays(tx: Transaction, *batch: Record, **positions: int) -> None:
-    write_records(tx, batch=list(batch), standings={RECEIVER: Standing(cursor=0, replays=positions)})
+def write_replays(tx: Transaction, *batch: AttemptRecord, **positions: int) -> None:
+    write_records(tx, batch=list(batch), standings={RECEIVER: ReceiverUpdate(cursor=0, replays=positions)})
 
 
 def state_of(tx: Transaction, sequence: int) -> RetryState | None:

@@ -11,7 +11,7 @@ from plantstore.domain.receiver import Receiver, ReceiverState
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.secret import AccessToken
 from plantstore.receivers import replays
-from plantstore.receivers.commands import Change, find
+from plantstore.receivers.commands import ReceiverPatch, find
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import cancelled_ranges, retries
 from tests.receiver import Got, Receiving, a_server
@@ -35,7 +35,7 @@ async def resume(store: Store, receiver: Receiver, *, skip: bool = False) -> int
 
 
 async def send_again(store: Store, receiver: Receiver) -> Replay:
-    wish = replays.Wish(first=1, only=ReplayOnly.ALL)
+    wish = replays.ReplayRequest(first=1, only=ReplayOnly.ALL)
 
     def ask(tx: Transaction) -> Replay:
         return replays.ask(tx, ids=store.ids, receiver_id=receiver.id, wish=wish, asked_by="tok_1")
@@ -153,7 +153,7 @@ def test_an_ordered_receiver_that_fails_one_time_in_five_gets_every_plant_in_its
     async def test() -> None:
         async with a_server() as server, open_store(settings(tmp_path, retry_scale=RETRIES_AT_ONCE)) as store:
             server.answer = lambda got: 500 if chance.random() < 0.2 else 204
-            receiver = await register(store, server, limits=Change(ordered=True))
+            receiver = await register(store, server, limits=ReceiverPatch(ordered=True))
             old, new = server.secret, ""
             server.secret = ""  # verified below, with either
             for number in range(plants):
@@ -188,7 +188,7 @@ def test_a_changed_rate_and_concurrency_hold_from_then_on(tmp_path: Path) -> Non
             receiver = await register(store, server)
             await add(store, *[f"Plant {number}" for number in range(50)])
             await server.until(lambda one: len(one.accepted) == 50)
-            change = Change(max_concurrency=1, access_token=AccessToken("another-token"))
+            change = ReceiverPatch(max_concurrency=1, access_token=AccessToken("another-token"))
 
             await store.database.write(lambda tx: store.receivers.change(tx, receiver.id, change, version=None))
             await add(store, *[f"Late {number}" for number in range(20)])

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from plantstore.delivery.receiver_snapshot import Wishes, load_progress, load_wishes
-from plantstore.delivery.receiver_worker import Pump
+from plantstore.delivery.receiver_snapshot import ReceiverSnapshot, load_checkpoint, load_snapshot
+from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.receivers.commands import find
 from plantstore.storage.database import Transaction
@@ -65,20 +65,20 @@ def test_what_a_worker_is_told_is_as_short_and_its_cursor_passes_it_in_few_steps
         async with a_world(tmp_path) as world:
             await world.database.write(a_long_range)
 
-            def load(tx: Transaction) -> tuple[int, Any, Wishes]:
+            def load(tx: Transaction) -> tuple[int, Any, ReceiverSnapshot]:
                 counting: Any = Counting(tx)
                 receiver = find(tx, RECEIVER)
-                found = load_progress(counting, receiver), load_wishes(counting, receiver)
+                found = load_checkpoint(counting, receiver), load_snapshot(counting, receiver)
                 return counting.rows, *found
 
             rows, progress, wishes = await world.database.read(load)
             assert rows < ROWS_MAX
             assert list(wishes.skipped) == [(LIVE + 1, LIVE + MANY)]
             world.gear.log.note_head(MANY + LIVE + 2)
-            made: list[Pump] = []
+            made: list[ReceiverWorker] = []
 
             def start() -> None:
-                made.append(Pump(wishes, TEMPLATE, progress, world.gear))
+                made.append(ReceiverWorker(wishes, TEMPLATE, progress, world.gear))
                 made[0].pull()
 
             assert lines_of(start) < FEW_LINES

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from plantstore.delivery.context import READ_AGAIN_S
+from plantstore.delivery.context import RETRY_READ_S
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.replay import ReplayOnly
 from plantstore.storage.database import Database, Transaction
@@ -72,12 +72,12 @@ def test_a_page_that_cannot_be_read_for_long_is_reported_once_and_read_in_the_en
             database.error = TypeError("planted")
             pump = await world.start()
             for _ in range(5):
-                await world.move(pump, READ_AGAIN_S)
+                await world.move(pump, RETRY_READ_S)
             assert database.reads >= 5
             assert found == [words]
 
             database.error = None
-            await world.move(pump, READ_AGAIN_S)
+            await world.move(pump, RETRY_READ_S)
             await answer_all(world)
 
             assert order_of(world) == [1, 2]
@@ -131,7 +131,7 @@ def test_a_retry_that_cannot_be_read_is_passed_over_and_all_others_are_sent(tmp_
             pump = await world.start(ordered=ordered)
             await world.quiet()
             await answer_all(world)
-            await world.move(pump, READ_AGAIN_S)
+            await world.move(pump, RETRY_READ_S)
             await answer_all(world)
 
             assert order_of(world) == [4, 6, 7]

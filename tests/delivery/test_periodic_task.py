@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from plantstore.delivery.context import Round
+from plantstore.delivery.context import PeriodicTask
 from plantstore.domain.errors import Unavailable
 from tests.running import run
 
@@ -21,7 +21,7 @@ def test_it_is_done_at_once_then_when_asked_and_again_when_it_wants_to() -> None
                 enough.set()
             return 0.0 if len(visits) == 3 else LATER_S  # the third wants to be followed by the next
 
-        round_ = Round(visit)
+        round_ = PeriodicTask(visit)
         round_.start()
         while not visits:
             await asyncio.sleep(0)
@@ -48,7 +48,7 @@ def test_who_asks_while_it_is_done_has_it_done_once_more() -> None:
             await gate.wait()
             return LATER_S
 
-        round_ = Round(visit)
+        round_ = PeriodicTask(visit)
         round_.start()
         while not visits:
             await asyncio.sleep(0)
@@ -79,7 +79,7 @@ def test_a_fault_is_told_and_ends_nothing_but_a_store_that_does_not_answer_is_no
                 raise errors[len(visits) - 1]
             return LATER_S
 
-        round_ = Round(visit)
+        round_ = PeriodicTask(visit)
         round_.start()
         for count in (1, 2, 3):
             while len(visits) < count:

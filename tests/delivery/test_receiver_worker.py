@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.delivery.context import READ_AGAIN_S, TIMER_S_MAX, Places
-from plantstore.delivery.receiver_snapshot import Wishes
+from plantstore.delivery.context import RETRY_READ_S, TIMER_S_MAX, InFlightLimit
+from plantstore.delivery.receiver_snapshot import ReceiverSnapshot
 from plantstore.delivery.receiver_worker import SILENT_REQUESTS_MAX, SILENT_S
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.timestamps import Instant
@@ -145,7 +145,7 @@ def test_no_receiver_with_requests_under_way_takes_the_last_quarter_of_the_place
 
 def test_who_finds_no_place_keeps_the_turn_and_is_not_woken_for_nothing() -> None:
     async def test() -> None:
-        places, woken = Places(2), list[str]()
+        places, woken = InFlightLimit(2), list[str]()
 
         def wanting(name: str) -> None:
             woken.append(name)
@@ -310,7 +310,7 @@ def test_more_retries_than_a_page_holds_are_all_sent_once(tmp_path: Path) -> Non
                     if world.network.open:
                         world.network.answer(204)
                     else:
-                        world.clock.move(READ_AGAIN_S)
+                        world.clock.move(RETRY_READ_S)
                         pump.pull()
                     await world.quiet()
 
@@ -387,7 +387,7 @@ def test_a_changed_receiver_gets_nothing_until_it_is_known_how_it_is_now(tmp_pat
             pump.pull()
             assert world.network.open == []
 
-            pump.change(Wishes(receiver=a_receiver()), TEMPLATE)
+            pump.change(ReceiverSnapshot(receiver=a_receiver()), TEMPLATE)
             assert world.network.waiting == [1]
 
     run(test)

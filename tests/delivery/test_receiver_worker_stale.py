@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 import pytest
 
-from plantstore.delivery.context import READ_AGAIN_S
+from plantstore.delivery.context import RETRY_READ_S
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import Unavailable
@@ -465,7 +465,7 @@ def test_what_is_due_goes_out_though_it_could_not_be_read_and_the_clock_goes_bac
             assert not world.network.all, "it could not be read"
 
             world.clock.leap(-HOUR_S)
-            await world.move(pump, READ_AGAIN_S)
+            await world.move(pump, RETRY_READ_S)
 
             assert order_of(world) == [2]
 
@@ -484,9 +484,9 @@ def test_a_failing_store_is_asked_again_after_a_while_and_not_at_every_turn(tmp_
             database.let_go_of_reads()
             await world.quiet()
 
-            await world.move(pump, READ_AGAIN_S / 2)
+            await world.move(pump, RETRY_READ_S / 2)
             assert not world.network.all
-            await world.move(pump, READ_AGAIN_S / 2)
+            await world.move(pump, RETRY_READ_S / 2)
 
             assert order_of(world) == [2]
 

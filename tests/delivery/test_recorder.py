@@ -12,9 +12,9 @@ from plantstore.delivery.recorder import (
     BATCH_ROWS_MAX,
     ENOUGH_ROWS,
     REST_S_MAX,
-    Record,
+    AttemptRecord,
+    ReceiverUpdate,
     Recorder,
-    Standing,
     write_records,
 )
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
@@ -40,8 +40,8 @@ def at_work(tx: Transaction) -> Transaction:
     return tx
 
 
-def write(tx: Transaction, *batch: Record, cursor: int = 0) -> None:
-    write_records(tx, batch=list(batch), standings={RECEIVER: Standing(cursor=cursor)})
+def write(tx: Transaction, *batch: AttemptRecord, cursor: int = 0) -> None:
+    write_records(tx, batch=list(batch), standings={RECEIVER: ReceiverUpdate(cursor=cursor)})
 
 
 def test_a_success_ends_its_retry_and_moves_the_cursor(at_work: Transaction) -> None:
@@ -94,7 +94,7 @@ def test_a_failure_writes_no_retry_where_a_success_is_recorded(at_work: Transact
 
 
 def test_a_success_and_a_failure_of_one_delivery_in_one_batch_leave_it_delivered(at_work: Transaction) -> None:
-    late_failure = Record(Listener(), an_attempt(1, number=2, status=500), None, a_retry(1))
+    late_failure = AttemptRecord(Listener(), an_attempt(1, number=2, status=500), None, a_retry(1))
 
     write(at_work, late_failure, a_record(1))
 
@@ -120,13 +120,13 @@ def test_nothing_is_owed_to_a_receiver_that_was_removed_meanwhile(at_work: Trans
     assert attempts.count_of_delivery(at_work, RECEIVER, 1) == 1
 
 
-def find_out(tx: Transaction, record: Record) -> None:
-    write_records(tx, batch=[record], standings={RECEIVER: Standing(cursor=0, found=(OPEN, 0))})
+def find_out(tx: Transaction, record: AttemptRecord) -> None:
+    write_records(tx, batch=[record], standings={RECEIVER: ReceiverUpdate(cursor=0, found=(OPEN, 0))})
 
 
 @pytest.mark.parametrize("probe", [a_record(1), a_record(1, following=a_retry(1))], ids=["accepted", "failed"])
 def test_what_was_found_out_about_a_receiver_is_written_down_whatever_the_outcome(
-    at_work: Transaction, probe: Record
+    at_work: Transaction, probe: AttemptRecord
 ) -> None:
     find_out(at_work, probe)
 
@@ -180,7 +180,7 @@ def test_a_late_success_removes_the_row_whatever_was_decided_meanwhile(at_work: 
 
 
 def test_a_probe_that_failed_without_a_row_leaves_its_delivery_queued(at_work: Transaction) -> None:
-    probe = Record(Listener(), an_attempt(1, status=500), None, None)
+    probe = AttemptRecord(Listener(), an_attempt(1, status=500), None, None)
 
     write(at_work, probe, cursor=0)
 
@@ -198,7 +198,7 @@ class FlakyDatabase:
     def __init__(self, failures: int) -> None:
         self.failures = failures
         self.batches: list[list[int]] = []
-        self.standings: list[dict[ReceiverId, Standing]] = []
+        self.standings: list[dict[ReceiverId, ReceiverUpdate]] = []
         self.again: list[bool] = []
 
     def write(
@@ -223,7 +223,7 @@ async def recorded(database: FlakyDatabase, count: int) -> list[int]:
     listener = Listener()
     recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
     for sequence in range(1, count + 1):
-        recorder.add(Record(listener, an_attempt(sequence), None, None))
+        recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
     async with asyncio.timeout(10):
         while len(listener.heard) < count:
             await asyncio.sleep(0.001)
@@ -250,7 +250,7 @@ def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again(monkeypatc
         listener, database = Listener(), FlakyDatabase(failures=3)
         recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=said.append)
         for sequence in (1, 2):
-            recorder.add(Record(listener, an_attempt(sequence), None, None))
+            recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
             async with asyncio.timeout(10):
                 while len(listener.heard) < sequence:
                     await asyncio.sleep(0.001)
@@ -274,7 +274,7 @@ def test_whoever_trips_over_hearing_that_nothing_can_be_written_stops_nothing(mo
         listener, database = Listener(), FlakyDatabase(failures=2)
         recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=trip)
         for sequence in (1, 2):
-            recorder.add(Record(listener, an_attempt(sequence), None, None))
+            recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
             async with asyncio.timeout(10):
                 while len(listener.heard) < sequence:
                     await asyncio.sleep(0.001)
@@ -297,7 +297,7 @@ def test_a_batch_is_never_larger_than_its_limit() -> None:
 
 def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
     class Tripping(Listener):
-        def recorded(self, records: list[Record]) -> None:
+        def recorded(self, records: list[AttemptRecord]) -> None:
             raise BrokenPipeError
 
     async def test() -> None:
@@ -308,7 +308,7 @@ def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
             cast(Database, FlakyDatabase(failures=0)), on_recorded=lambda records: Tripping().recorded([*records])
         )
         for sequence in range(1, BATCH_ROWS_MAX + 2):
-            recorder.add(Record(Tripping() if sequence == 1 else listener, an_attempt(sequence), None, None))
+            recorder.add(AttemptRecord(Tripping() if sequence == 1 else listener, an_attempt(sequence), None, None))
         async with asyncio.timeout(10):
             while len(listener.heard) < BATCH_ROWS_MAX:
                 await asyncio.sleep(0.001)
@@ -323,11 +323,11 @@ def test_a_batch_tells_each_pump_what_it_settles_and_how_far_its_replays_come() 
     async def test() -> None:
         database, pump, replay = FlakyDatabase(failures=0), Listener(OPEN), a_replay()
         recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
-        recorder.add(Record(pump, an_attempt(1), None, None))
-        recorder.add(Record(pump, an_attempt(2, status=500), None, a_retry(2)))
-        recorder.add(Record(pump, an_attempt(3, status=500), None, None))  # a probe: it stays queued
-        recorder.add(Record(pump, an_attempt(9, replay_id=replay.id), None, None, replay))
-        recorder.add(Record(pump, an_attempt(8, status=500, replay_id=replay.id), None, None, replay))
+        recorder.add(AttemptRecord(pump, an_attempt(1), None, None))
+        recorder.add(AttemptRecord(pump, an_attempt(2, status=500), None, a_retry(2)))
+        recorder.add(AttemptRecord(pump, an_attempt(3, status=500), None, None))  # a probe: it stays queued
+        recorder.add(AttemptRecord(pump, an_attempt(9, replay_id=replay.id), None, None, replay))
+        recorder.add(AttemptRecord(pump, an_attempt(8, status=500, replay_id=replay.id), None, None, replay))
 
         asked = cursors_asked(pump)
         async with asyncio.timeout(10):
@@ -335,7 +335,7 @@ def test_a_batch_tells_each_pump_what_it_settles_and_how_far_its_replays_come() 
                 await asyncio.sleep(0.001)
 
         assert asked == [{1, 2, 9}]
-        assert database.standings == [{RECEIVER: Standing(cursor=9, found=(OPEN, 0), replays={replay.id: 9})}]
+        assert database.standings == [{RECEIVER: ReceiverUpdate(cursor=9, found=(OPEN, 0), replays={replay.id: 9})}]
 
     run(test)
 
@@ -359,7 +359,7 @@ def test_a_batch_that_is_written_later_says_how_its_receiver_stands_then(monkeyp
     async def test() -> None:
         database, pump = FlakyDatabase(failures=1), Listener(OPEN, SILENT)
         recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
-        recorder.add(Record(pump, an_attempt(1, status=500), None, a_retry(1)))
+        recorder.add(AttemptRecord(pump, an_attempt(1, status=500), None, a_retry(1)))
         async with asyncio.timeout(10):
             while not pump.heard:
                 await asyncio.sleep(0.001)
@@ -373,12 +373,12 @@ def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at
     replay = a_replay()
     replays.insert(at_work, replay)
     batch = [
-        Record(Listener(), an_attempt(1, status=500), None, a_retry(1)),
-        Record(Listener(), an_attempt(2, replay_id=replay.id), None, None, replay),
+        AttemptRecord(Listener(), an_attempt(1, status=500), None, a_retry(1)),
+        AttemptRecord(Listener(), an_attempt(2, replay_id=replay.id), None, None, replay),
     ]
-    write_records(at_work, batch=batch, standings={RECEIVER: Standing(cursor=1, replays={replay.id: 2})})
+    write_records(at_work, batch=batch, standings={RECEIVER: ReceiverUpdate(cursor=1, replays={replay.id: 2})})
 
-    later = Standing(cursor=2, found=(SILENT, 0), replays={replay.id: 3})
+    later = ReceiverUpdate(cursor=2, found=(SILENT, 0), replays={replay.id: 3})
     write_records(at_work, batch=batch, standings={RECEIVER: later}, again=True)
 
     receiver, found = receivers.find(at_work, RECEIVER), replays.find(at_work, RECEIVER, replay.id)
@@ -394,7 +394,7 @@ def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at
 
 
 def test_a_batch_that_was_not_written_is_written_when_it_is_tried_again(at_work: Transaction) -> None:
-    write_records(at_work, batch=[a_record(1)], standings={RECEIVER: Standing(cursor=1)}, again=True)
+    write_records(at_work, batch=[a_record(1)], standings={RECEIVER: ReceiverUpdate(cursor=1)}, again=True)
 
     assert attempts.is_delivered(at_work, RECEIVER, 1)
 
@@ -416,8 +416,8 @@ def a_shard_of(tx: Transaction, *, epoch: int) -> None:
     tx.update("UPDATE shards SET epoch = ? WHERE shard = ?", (epoch, shard_of(RECEIVER)))
 
 
-def write_as(tx: Transaction, epoch: int | None, *batch: Record, **standing: Any) -> frozenset[ReceiverId]:
-    known = Standing(cursor=9, epoch=epoch, **standing)
+def write_as(tx: Transaction, epoch: int | None, *batch: AttemptRecord, **standing: Any) -> frozenset[ReceiverId]:
+    known = ReceiverUpdate(cursor=9, epoch=epoch, **standing)
     return write_records(tx, batch=list(batch), standings={RECEIVER: known})
 
 
@@ -450,7 +450,7 @@ def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work
         epoch,
         a_record(1, following=a_retry(1)),
         a_record(2, retry=a_retry(2), following=a_retry(2, attempts=2)),
-        Record(Listener(), an_attempt(3, status=500, replay_id=replay.id), None, None, replay),
+        AttemptRecord(Listener(), an_attempt(3, status=500, replay_id=replay.id), None, None, replay),
         found=(OPEN, 0),
         replays={replay.id: 3},
     )
@@ -489,13 +489,14 @@ def test_a_batch_of_many_receivers_takes_few_statements(at_work: Transaction, mo
     for other in others:
         receivers.insert(at_work, a_receiver(other))
     batch = [
-        Record(Listener(), an_attempt(1, id=100 + at, receiver_id=other), None, None) for at, other in enumerate(others)
+        AttemptRecord(Listener(), an_attempt(1, id=100 + at, receiver_id=other), None, None)
+        for at, other in enumerate(others)
     ]
     asked: list[str] = []
     for name in ("execute", "update", "insert"):
         monkeypatch.setattr(Transaction, name, noting(getattr(Transaction, name), asked))
 
-    write_records(at_work, batch=batch, standings=dict.fromkeys(others, Standing(cursor=1, epoch=0)))
+    write_records(at_work, batch=batch, standings=dict.fromkeys(others, ReceiverUpdate(cursor=1, epoch=0)))
 
     assert len(asked) <= 8
     assert at_work.execute("SELECT count(*) FROM receivers WHERE cursor = 1") == [(len(others),)]
@@ -513,8 +514,10 @@ def test_of_two_receivers_only_the_one_that_was_lost_is_left_alone(at_work: Tran
     other = ReceiverId(RECEIVER + 1)
     receivers.insert(at_work, a_receiver(other))
     a_shard_of(at_work, epoch=3)
-    theirs = Record(Listener(), an_attempt(1, id=7, status=500, receiver_id=other), None, a_retry(1, receiver_id=other))
-    standings = {RECEIVER: Standing(cursor=1, epoch=2), other: Standing(cursor=1, epoch=0)}
+    theirs = AttemptRecord(
+        Listener(), an_attempt(1, id=7, status=500, receiver_id=other), None, a_retry(1, receiver_id=other)
+    )
+    standings = {RECEIVER: ReceiverUpdate(cursor=1, epoch=2), other: ReceiverUpdate(cursor=1, epoch=0)}
 
     stale = write_records(at_work, batch=[a_record(1, following=a_retry(1)), theirs], standings=standings)
 
@@ -527,7 +530,7 @@ class Written:
     """A database that keeps what it is to write, and answers when a test says so."""
 
     def __init__(self) -> None:
-        self.batches: list[dict[ReceiverId, Standing]] = []
+        self.batches: list[dict[ReceiverId, ReceiverUpdate]] = []
         self.sequences: list[list[int]] = []
         self.futures: list[asyncio.Future[frozenset[ReceiverId]]] = []
 
@@ -556,7 +559,7 @@ class Trickling:
 
     def add(self, *sequences: int) -> None:
         for sequence in sequences:
-            self.recorder.add(Record(self.source, an_attempt(sequence), None, None))
+            self.recorder.add(AttemptRecord(self.source, an_attempt(sequence), None, None))
 
 
 async def trickling() -> Trickling:
@@ -606,7 +609,7 @@ def test_a_receiver_that_was_lost_and_came_back_is_recorded_for_one_pump_after_t
         recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stale=stale.append)
         old, new = Listener(epoch=1), Listener(epoch=3)
         for source, sequence in ((old, 1), (new, 1), (old, 2), (new, 2)):
-            recorder.add(Record(source, an_attempt(sequence), None, None))
+            recorder.add(AttemptRecord(source, an_attempt(sequence), None, None))
         await asyncio.sleep(0.001)
         database.futures[0].set_result(frozenset({RECEIVER}))
         await database.commit(2)

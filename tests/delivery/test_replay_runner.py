@@ -4,8 +4,8 @@ from typing import cast
 
 import pytest
 
-from plantstore.delivery.context import Gear
-from plantstore.delivery.replay_runner import Replaying, RunningReplay
+from plantstore.delivery.context import DeliveryContext
+from plantstore.delivery.replay_runner import ReplayRunner, RunningReplay
 from plantstore.domain.replay import ReplayOnly
 from tests.makers import a_replay, a_retry, an_event
 from tests.running import run
@@ -17,7 +17,7 @@ def test_what_was_given_up_before_is_not_passed_over_when_that_is_heard_afterwar
     """A commit can be heard of late. A replay that was asked for in between is there for what was given up with it."""
 
     async def test() -> None:
-        replaying = Replaying(cast(Gear, None), busy=set(), wake=lambda: None)
+        replaying = ReplayRunner(cast(DeliveryContext, None), busy=set(), wake=lambda: None)
         replaying.take([RunningReplay(a_replay(only=ReplayOnly.FAILED, first=1, last=3), frozenset())])
         [run_of] = replaying._runs.values()
         run_of.page.extend((a_retry(number), an_event(number)) for number in (1, 2, 3))

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any, cast
 
 from plantstore.core.ids import Ids
-from plantstore.delivery.context import Gear, Places
-from plantstore.delivery.event_log import Log
-from plantstore.delivery.receiver_snapshot import Wishes, load_progress, load_wishes
-from plantstore.delivery.receiver_worker import Pump
+from plantstore.delivery.context import DeliveryContext, InFlightLimit
+from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.receiver_snapshot import ReceiverSnapshot, load_checkpoint, load_snapshot
+from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import Outcome, Retry
 from plantstore.domain.event import Event
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Database, Notices, Transaction
+from plantstore.storage.database import Database, PostCommitChanges, Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.tables import events, receivers, retries
 from tests.engines import migrated_engine
@@ -64,7 +64,7 @@ class World:
     database: Database
     clock: LeapingClock
     network: FakeNetwork
-    gear: Gear
+    gear: DeliveryContext
 
     async def add(self, count: int) -> None:
         def append(tx: Transaction) -> None:
@@ -73,38 +73,38 @@ class World:
 
         await self.database.write(append)
 
-    async def start(self, **changes: Any) -> Pump:
+    async def start(self, **changes: Any) -> ReceiverWorker:
         wishes = await self.load()
         if changes:
             changed = replace(wishes.receiver, **changes)
             await self.database.write(lambda tx: receivers.update(tx, changed))
             wishes = replace(wishes, receiver=changed)
-        progress = await self.database.read(lambda tx: load_progress(tx, wishes.receiver))
-        pump = Pump(wishes, TEMPLATE, progress, self.gear)
+        progress = await self.database.read(lambda tx: load_checkpoint(tx, wishes.receiver))
+        pump = ReceiverWorker(wishes, TEMPLATE, progress, self.gear)
         pump.pull()
         return pump
 
-    async def load(self) -> Wishes:
-        def load(tx: Transaction) -> Wishes:
+    async def load(self) -> ReceiverSnapshot:
+        def load(tx: Transaction) -> ReceiverSnapshot:
             receiver = receivers.find(tx, RECEIVER)
             assert receiver is not None
-            return load_wishes(tx, receiver)
+            return load_snapshot(tx, receiver)
 
         return await self.database.read(load)
 
-    async def command(self, pump: Pump, change: Callable[[Transaction], object]) -> None:
+    async def command(self, pump: ReceiverWorker, change: Callable[[Transaction], object]) -> None:
         """Change the store as a person does, and let the pump hear of it as the dispatcher does."""
         pump.hold()
         await self.database.write(change)
         pump.change(await self.load(), TEMPLATE)
         await self.quiet()
 
-    async def move(self, pump: Pump, seconds: float) -> None:
+    async def move(self, pump: ReceiverWorker, seconds: float) -> None:
         self.clock.move(seconds)
         pump.pull()
         await self.quiet()
 
-    async def live(self, pump: Pump, status: Callable[[int], int], *, until: Callable[[], bool]) -> None:
+    async def live(self, pump: ReceiverWorker, status: Callable[[int], int], *, until: Callable[[], bool]) -> None:
         """Let time pass, from one thing that is due to the next, and answer each request by its sequence."""
         async with asyncio.timeout(60):
             while not until():
@@ -115,7 +115,7 @@ class World:
                 if not self.network.open and not until():
                     await self.move(pump, max(0.001, (await self._next_at(pump) - self.clock.now()) / SECOND_US))
 
-    async def _next_at(self, pump: Pump) -> Instant:
+    async def _next_at(self, pump: ReceiverWorker) -> Instant:
         now = self.clock.now()
         due_at = await self.database.read(lambda tx: retries.next_due_at(tx, RECEIVER, later_than=now))
         times = [due_at, pump.breaker.open_until, pump.breaker.rest_until]
@@ -151,7 +151,7 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
     connection.close()
     clock, network = LeapingClock(), FakeNetwork()
 
-    def committed(notices: Notices) -> None:
+    def committed(notices: PostCommitChanges) -> None:
         log.append(notices.events)
 
     database = Database(
@@ -163,13 +163,13 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
         waiting_commands_max=1_000,
         waiting_reads_max=1_000,
     )
-    log = Log(database, ring_events_max=10_000, page_events=page, bytes_max=10**9)
-    gear = Gear(
+    log = EventLog(database, ring_events_max=10_000, page_events=page, bytes_max=10**9)
+    gear = DeliveryContext(
         database=database,
         log=log,
         sender=cast(Sender, network),
         recorder=Recorder(database, on_recorded=lambda records: None),
-        places=Places(places),
+        places=InFlightLimit(places),
         clock=clock,
         chance=lambda: 0.0,
         ids=Ids(clock, lambda count: b"r" * count),

@@ -3,13 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plantstore.domain.adaptive_concurrency import AFTER_FIRST_SUCCESS, Flow
+from plantstore.domain.adaptive_concurrency import AFTER_FIRST_SUCCESS, AdaptiveConcurrency
 from tests.makers import an_outcome
 
 GOOD, BAD, OVERLOADED = an_outcome(204), an_outcome(500), an_outcome(503)
 
 
-def widths(flow: Flow, *outcomes: object) -> list[int]:
+def widths(flow: AdaptiveConcurrency, *outcomes: object) -> list[int]:
     seen = []
     for outcome in outcomes:
         flow.note(outcome)  # type: ignore[arg-type]
@@ -18,34 +18,34 @@ def widths(flow: Flow, *outcomes: object) -> list[int]:
 
 
 def test_one_place_until_the_first_success_then_four() -> None:
-    flow = Flow(64)
+    flow = AdaptiveConcurrency(64)
 
     assert flow.width == 1
     assert widths(flow, BAD, BAD, GOOD) == [1, 1, AFTER_FIRST_SUCCESS]
 
 
 def test_one_more_place_for_each_full_round_of_successes() -> None:
-    flow = Flow(64)
+    flow = AdaptiveConcurrency(64)
 
     assert widths(flow, *[GOOD] * 10) == [4, 4, 4, 4, 5, 5, 5, 5, 5, 6]
 
 
 def test_overload_halves_and_an_ordinary_failure_does_not() -> None:
-    flow = Flow(64)
+    flow = AdaptiveConcurrency(64)
     flow.width = 9
 
     assert widths(flow, BAD, OVERLOADED, OVERLOADED, OVERLOADED, OVERLOADED) == [9, 4, 2, 1, 1]
 
 
 def test_never_more_than_the_receiver_may_have() -> None:
-    assert max(widths(Flow(3), *[GOOD] * 50)) == 3
-    assert max(widths(Flow(1), *[GOOD] * 50)) == 1
-    assert max(widths(Flow(64), *[GOOD] * 5_000)) == 64
+    assert max(widths(AdaptiveConcurrency(3), *[GOOD] * 50)) == 3
+    assert max(widths(AdaptiveConcurrency(1), *[GOOD] * 50)) == 1
+    assert max(widths(AdaptiveConcurrency(64), *[GOOD] * 5_000)) == 64
 
 
-def a_flow(width: int, *, most: int = 64) -> Flow:
+def a_flow(width: int, *, most: int = 64) -> AdaptiveConcurrency:
     """One that has had its first success and stands there."""
-    flow = Flow(most)
+    flow = AdaptiveConcurrency(most)
     flow.note(GOOD)
     flow.width = width
     return flow
@@ -127,7 +127,7 @@ def test_a_lower_bound_counts_at_once_and_a_higher_one_is_grown_into() -> None:
 
 @given(st.integers(1, 64), st.lists(st.sampled_from(["good", "bad", "overloaded", "restart"]), max_size=400))
 def test_the_width_is_always_between_one_and_the_most(most: int, steps: list[str]) -> None:
-    flow, outcomes = Flow(most), {"good": GOOD, "bad": BAD, "overloaded": OVERLOADED}
+    flow, outcomes = AdaptiveConcurrency(most), {"good": GOOD, "bad": BAD, "overloaded": OVERLOADED}
     for step in steps:
         before = flow.width
         if step == "restart":

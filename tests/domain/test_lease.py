@@ -7,9 +7,9 @@ from plantstore.domain.lease import (
     LEASE_RENEW_S,
     LEASE_S,
     SHARDS,
-    Beat,
+    Heartbeat,
     Role,
-    Watched,
+    WatchedPeer,
     fair_share,
     renew_after_s,
     shard_of,
@@ -20,14 +20,14 @@ from plantstore.domain.public_ids import ReceiverId
 STEP_S = 1.0  # between two looks
 
 
-def looking(*beats: int | None, step_s: float = STEP_S, lease_s: float = LEASE_S) -> Watched | None:
+def looking(*beats: int | None, step_s: float = STEP_S, lease_s: float = LEASE_S) -> WatchedPeer | None:
     """What is known of one process after these looks at its beat; None is a look that failed."""
-    known: dict[str, Watched] = {}
+    known: dict[str, WatchedPeer] = {}
     looked_s = 0.0
     for number, beat in enumerate(beats):
         now_s = number * step_s
         if beat is not None:
-            known = watch(known, {"a": Beat(beat=beat, lease_s=lease_s)}, looked_s=looked_s, now_s=now_s)
+            known = watch(known, {"a": Heartbeat(beat=beat, lease_s=lease_s)}, looked_s=looked_s, now_s=now_s)
             looked_s = now_s
     return known.get("a")
 
@@ -63,9 +63,9 @@ def test_who_could_not_look_for_half_a_lease_has_not_watched() -> None:
 
 
 def test_who_is_gone_is_forgotten() -> None:
-    known = watch({}, {"a": Beat(beat=1, lease_s=3), "b": Beat(beat=1, lease_s=3)}, looked_s=0, now_s=0)
+    known = watch({}, {"a": Heartbeat(beat=1, lease_s=3), "b": Heartbeat(beat=1, lease_s=3)}, looked_s=0, now_s=0)
 
-    assert watch(known, {"b": Beat(beat=1, lease_s=3)}, looked_s=0, now_s=1).keys() == {"b"}
+    assert watch(known, {"b": Heartbeat(beat=1, lease_s=3)}, looked_s=0, now_s=1).keys() == {"b"}
 
 
 def test_a_lease_is_renewed_after_a_third_of_it() -> None:

@@ -21,7 +21,7 @@ from zoneinfo import ZoneInfo
 from hypothesis.stateful import RuleBasedStateMachine
 
 from plantstore.catalogue.commands import Catalogue
-from plantstore.delivery.recorder import Record
+from plantstore.delivery.recorder import AttemptRecord
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import StoreError
@@ -167,7 +167,7 @@ class Machine(RuleBasedStateMachine):
         if wrong:
             self.world.faults.append(f"{sequence}: {wrong}")
 
-    def recorded(self, records: list[Record]) -> None:
+    def recorded(self, records: list[AttemptRecord]) -> None:
         """What is recorded is compared where it is shown."""
 
     def judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None:

@@ -13,7 +13,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import BEGINNING
 from plantstore.storage.tables.idempotency import KEPT_S
 from plantstore.web.api.plants import OPERATIONS
-from plantstore.web.http.request_context import Call
+from plantstore.web.http.request_context import RequestContext
 from tests.model.machine import Machine
 from tests.model.plain import Kept
 
@@ -76,9 +76,9 @@ class Plants(Machine):
         assert (b"location", f"/api/v1/plants/{expected}".encode()) in reply.headers
         assert ((b"idempotency-replayed", b"true") in reply.headers) == (kept is not None)
 
-    def _call(self, body: dict[str, Any], key: str) -> Call:
+    def _call(self, body: dict[str, Any], key: str) -> RequestContext:
         request: Any = type("Asked", (), {"method": "POST", "path": ADD_PLANT.path, "values": {}, "is_large": False})
-        return Call(
+        return RequestContext(
             services=self.services(),
             token=PERSON,
             request=request,

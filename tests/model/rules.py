@@ -14,7 +14,7 @@ from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import ReplayOnly
 from plantstore.receivers import deliveries, replays
-from plantstore.receivers.commands import UNLIMITED, Change, find
+from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
 from plantstore.storage.database import Transaction
 from tests.model.machine import ANSWERS, GONE, GOOD
 from tests.model.plain import OPEN, Again, Fate, Known
@@ -61,7 +61,7 @@ class Store(Plants):
         rate=st.sampled_from([None, 50.0, UNLIMITED]),
     )
     def edit(self, one: int, ordered: bool | None, at_once: int | None, rate: float | None) -> None:
-        change = Change(ordered=ordered, max_concurrency=at_once, max_rate=rate)
+        change = ReceiverPatch(ordered=ordered, max_concurrency=at_once, max_rate=rate)
         receiver_id = self._receiver(one)
         self.do(self._well(lambda tx: self.verbs.change(tx, receiver_id, change, version=None)))
 
@@ -155,7 +155,7 @@ class Store(Plants):
             case "retry":
                 await self._retry(sent.receiver_id, sent.sequence)
             case _:
-                change = Change(ordered=True)
+                change = ReceiverPatch(ordered=True)
                 await self._well(lambda tx: self.verbs.change(tx, sent.receiver_id, change, version=None))
         await self.world.quiet()
         self.answer(self.world.process.open.index(sent), answer)
@@ -258,7 +258,7 @@ class Store(Plants):
     ) -> None:
         """It covers what was sent so far: the range that was asked for, from the receiver's start to its cursor."""
         known, failed = self.plain.receivers[receiver_id], only is ReplayOnly.FAILED
-        wish = replays.Wish(first=first, last=last, only=only, pace=pace)
+        wish = replays.ReplayRequest(first=first, last=last, only=only, pace=pace)
 
         def ask(tx: Transaction) -> None:
             there = range(max(first, known.start), min(last, find(tx, receiver_id).cursor) + 1)

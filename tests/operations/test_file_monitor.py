@@ -15,7 +15,7 @@ from plantstore.domain.errors import StoreFull
 from plantstore.domain.plant import Status
 from plantstore.domain.timestamps import after
 from plantstore.operations import scheduler
-from plantstore.operations.audit.offline import Inspection
+from plantstore.operations.audit.offline import OfflineAudit
 from plantstore.operations.audit.stall_detector import OVERDUE_S, PATIENCE_S
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_counts import lag
@@ -45,7 +45,7 @@ async def delete(store: Store, plant_id: int) -> None:
 
 
 def inspected(path: Path) -> Audit:
-    inspection = Inspection(
+    inspection = OfflineAudit(
         path, retry_scale=1_000_000, clock=SystemClock(), wait=time.sleep, report=lambda _done, _all: None
     )
     return inspection.audit()

@@ -11,7 +11,7 @@ from plantstore.core.settings import Settings
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit, AuditNumber, Example
 from plantstore.domain.lease import Role
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.operations.audit.offline import LOOK_AGAIN_S, Inspection, ServerInspection
+from plantstore.operations.audit.offline import LOOK_AGAIN_S, OfflineAudit, ServerAudit
 from plantstore.operations.audit.stall_detector import PATIENCE_S
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import steps
@@ -30,7 +30,7 @@ STUCK = ReceiverId(12)
 def inspect(
     path: Path, clock: StillClock, *, wait: Callable[[float], None] = lambda _: pytest.fail("it waited")
 ) -> Audit:
-    return Inspection(path, retry_scale=1.0, clock=clock, wait=wait, report=lambda _done, _all: None).audit()
+    return OfflineAudit(path, retry_scale=1.0, clock=clock, wait=wait, report=lambda _done, _all: None).audit()
 
 
 def made(folder: Path, clock: StillClock, *changes: Callable[[Transaction], object]) -> Path:
@@ -144,7 +144,7 @@ def test_what_is_no_database_is_refused(tmp_path: Path, clock: StillClock) -> No
         inspect(path, clock)
 
 
-class OnServer(ServerInspection):
+class OnServer(ServerAudit):
     """Watches beats as on a server; what it reads is a file, so that no server is needed."""
 
     def __init__(self, path: Path, **more: Any) -> None:

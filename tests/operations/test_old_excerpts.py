@@ -15,7 +15,7 @@ from plantstore.domain.timestamps import Instant, after
 from plantstore.operations import old_excerpts
 from plantstore.operations.old_excerpts import OldExcerpts
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.tables import attempts, receivers
 from plantstore.storage.tables import old_excerpts as stored
@@ -35,8 +35,8 @@ ECHO = b"POST /hook HTTP/1.1\r\nAuthorization: Bearer gone-since\r\nWebhook-Sign
 HARMLESS = b'{"error": "no such list"}'
 
 
-def sealer() -> Sealer:
-    return Sealer(b"k" * KEY_BYTES, lambda count: b"n" * count)
+def sealer() -> SecretBox:
+    return SecretBox(b"k" * KEY_BYTES, lambda count: b"n" * count)
 
 
 def two_receivers(tx: Transaction) -> None:

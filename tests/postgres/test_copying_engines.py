@@ -21,7 +21,7 @@ from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import hash_of
-from plantstore.operations.audit.offline import Inspection, ServerInspection
+from plantstore.operations.audit.offline import OfflineAudit, ServerAudit
 from plantstore.operations.copy import copy as store_copy
 from plantstore.operations.copy.copy import Copied
 from plantstore.operations.partitions import Partitions
@@ -416,9 +416,9 @@ def audit(settings: Settings) -> None:
         "report": lambda _done, _all: None,
     }
     if settings.is_postgresql:
-        inspection: Inspection = ServerInspection(settings, **more)
+        inspection: OfflineAudit = ServerAudit(settings, **more)
     else:
-        inspection = Inspection(settings.database_path, **more)
+        inspection = OfflineAudit(settings.database_path, **more)
     assert {number: found for number, found in inspection.audit().findings.items() if found.count} == {}
 
 

@@ -17,7 +17,7 @@ from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, Unavailable
 from plantstore.domain.plant import Status
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.postgres import health
 from plantstore.storage.postgres.engine import CommitUnknown, Connection, PostgresEngine
@@ -238,7 +238,7 @@ def test_of_two_that_add_one_sku_one_is_told_of_the_others_plant(url: str) -> No
 
 
 def test_of_two_with_one_key_the_second_gets_the_answer_of_the_first(url: str) -> None:
-    sealer = Sealer(bytes(KEY_BYTES), lambda count: b"n" * count)
+    sealer = SecretBox(bytes(KEY_BYTES), lambda count: b"n" * count)
     asked = idempotency.Request(token_id="tok_1", key="k", hash=b"h" * 32)
 
     def once(name: str) -> Callable[[Transaction], bytes]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from plantstore.delivery.recorder import Record, Standing, write_records
+from plantstore.delivery.recorder import AttemptRecord, ReceiverUpdate, write_records
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId
@@ -94,7 +94,7 @@ def _record_deliveries(connection: Connection) -> None:
     for first in range(0, DELIVERIES, BATCH):
         batch = [_record(number) for number in range(first, first + BATCH)]
         standings = {
-            record.attempt.receiver_id: Standing(
+            record.attempt.receiver_id: ReceiverUpdate(
                 cursor=record.attempt.sequence, found=(_breaker(first), 0) if record.following is not None else None
             )
             for record in batch
@@ -132,7 +132,7 @@ def _change(tx: Transaction, *, number: int, failing: list[ReceiverId]) -> None:
     retries.remove_delivered(tx, [(receiver_id, 1_000 + number)])
 
 
-def _record(number: int) -> Record:
+def _record(number: int) -> AttemptRecord:
     receiver_id, sequence = ReceiverId(1 + number % RECEIVERS), 1 + number // RECEIVERS
     failed = number % 50 == 0
     attempt = an_attempt(
@@ -142,7 +142,7 @@ def _record(number: int) -> Record:
         status=500 if failed else 204,
         started_at=after(NOON, seconds=number / 50),
     )
-    return Record(Listener(), attempt, None, a_retry(sequence, receiver_id=receiver_id) if failed else None)
+    return AttemptRecord(Listener(), attempt, None, a_retry(sequence, receiver_id=receiver_id) if failed else None)
 
 
 def _breaker(number: int) -> Breaker:

@@ -9,7 +9,7 @@ import pytest
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.search_terms import words_of
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.queries import unordered_search
 from plantstore.storage.queries.plant_search import Sort, page
 from plantstore.storage.tables import plants
@@ -44,14 +44,14 @@ def many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> list[Plant]:
     return made
 
 
-def _every(tx: Transaction, chosen: Filter, sort: Sort, cut: Cut, limit: int) -> list[list[int]]:
+def _every(tx: Transaction, chosen: Filter, sort: Sort, cut: KeysetPage, limit: int) -> list[list[int]]:
     pages = []
     while True:
         one = page(tx, chosen, sort=sort, cut=cut, limit=limit)
         pages.append([plant.id for plant in one.plants])
         if one.following is None:
             return pages
-        cut = Cut(place=one.following, back=cut.back)
+        cut = KeysetPage(place=one.following, back=cut.back)
 
 
 QUESTIONS: list[tuple[Filter, Callable[[int], bool]]] = [
@@ -76,8 +76,8 @@ def test_each_plant_that_is_meant_comes_once_in_its_order(
         down = (sort is Sort.ID_DOWN) != back
         meant = sorted((one.id for one in many if is_meant(one.id)), reverse=down)
 
-        whole = _every(tx, chosen, sort, Cut(place=(BEYOND if down else 0,), back=back), limit)
-        rest = _every(tx, chosen, sort, Cut(place=(MIDDLE,), back=back, also=True), limit)
+        whole = _every(tx, chosen, sort, KeysetPage(place=(BEYOND if down else 0,), back=back), limit)
+        rest = _every(tx, chosen, sort, KeysetPage(place=(MIDDLE,), back=back, also=True), limit)
 
         assert list(chain.from_iterable(whole)) == meant
         assert list(chain.from_iterable(rest)) == [one for one in meant if (one <= MIDDLE if down else one >= MIDDLE)]

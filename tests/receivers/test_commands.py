@@ -13,10 +13,10 @@ from plantstore.domain.errors import Changed, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN, Receiver, ReceiverState
 from plantstore.domain.replay import ReplayState
-from plantstore.receivers.commands import RATE_MAX, RATE_MIN, UNLIMITED, Change, Receivers, find
+from plantstore.receivers.commands import RATE_MAX, RATE_MIN, UNLIMITED, ReceiverPatch, Receivers, find
 from plantstore.sending.addresses import AddressGuard
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import attempts, breakers, cancelled_ranges, events, replays, retries
 from plantstore.storage.tables import receivers as stored
@@ -40,7 +40,7 @@ def verbs(clock: StillClock) -> Receivers:
         return b"r" * count
 
     return Receivers(
-        sealer=Sealer(bytes(KEY_BYTES), random_bytes),
+        sealer=SecretBox(bytes(KEY_BYTES), random_bytes),
         ids=Ids(clock, random_bytes),
         random_bytes=random_bytes,
         guard=AddressGuard(allow=(ip_network("127.0.0.0/8"),)),
@@ -241,12 +241,12 @@ def test_an_old_version_removes_nothing(tx: Transaction, verbs: Receivers) -> No
 # Limits
 
 
-def register(tx: Transaction, verbs: Receivers, limits: Change) -> Receiver:
+def register(tx: Transaction, verbs: Receivers, limits: ReceiverPatch) -> Receiver:
     return verbs.register(tx, url="http://127.0.0.1/plant/webhook", name="shop", limits=limits).receiver
 
 
 def test_a_receiver_has_the_limits_of_the_store_unless_it_says_so(tx: Transaction, verbs: Receivers) -> None:
-    receiver = register(tx, verbs, Change())
+    receiver = register(tx, verbs, ReceiverPatch())
 
     assert (receiver.ordered, receiver.max_concurrency, receiver.max_rate, receiver.deadline_s) == (
         False,
@@ -257,7 +257,7 @@ def test_a_receiver_has_the_limits_of_the_store_unless_it_says_so(tx: Transactio
 
 
 def test_a_receiver_is_registered_with_limits_of_its_own(tx: Transaction, verbs: Receivers) -> None:
-    receiver = register(tx, verbs, Change(ordered=True, max_concurrency=2, max_rate=0.5, deadline_s=5))
+    receiver = register(tx, verbs, ReceiverPatch(ordered=True, max_concurrency=2, max_rate=0.5, deadline_s=5))
 
     assert find(tx, receiver.id) == receiver
     assert (receiver.ordered, receiver.max_concurrency, receiver.max_rate, receiver.deadline_s) == (True, 2, 0.5, 5)
@@ -266,7 +266,7 @@ def test_a_receiver_is_registered_with_limits_of_its_own(tx: Transaction, verbs:
 def test_a_change_of_limits_leaves_what_is_not_named(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, max_rate=3.0, ordered=True)
 
-    changed = verbs.change(tx, RECEIVER, Change(max_concurrency=2), version=1)
+    changed = verbs.change(tx, RECEIVER, ReceiverPatch(max_concurrency=2), version=1)
 
     assert changed == find(tx, RECEIVER)
     assert (changed.max_concurrency, changed.max_rate, changed.ordered, changed.version) == (2, 3.0, True, 2)
@@ -276,7 +276,7 @@ def test_a_change_of_limits_leaves_what_is_not_named(tx: Transaction, verbs: Rec
 def test_a_limit_and_an_order_are_taken_away(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, max_rate=3.0, ordered=True)
 
-    changed = verbs.change(tx, RECEIVER, Change(max_rate=UNLIMITED, ordered=False), version=None)
+    changed = verbs.change(tx, RECEIVER, ReceiverPatch(max_rate=UNLIMITED, ordered=False), version=None)
 
     assert (changed.max_rate, changed.ordered) == (None, False)
 
@@ -284,15 +284,15 @@ def test_a_limit_and_an_order_are_taken_away(tx: Transaction, verbs: Receivers) 
 @pytest.mark.parametrize(
     "limits",
     [
-        Change(max_concurrency=1),
-        Change(max_concurrency=CONCURRENCY_MAX),
-        Change(max_rate=RATE_MIN),
-        Change(max_rate=RATE_MAX),
-        Change(deadline_s=DEADLINE_S_MIN),
-        Change(deadline_s=DEADLINE_S_MAX),
+        ReceiverPatch(max_concurrency=1),
+        ReceiverPatch(max_concurrency=CONCURRENCY_MAX),
+        ReceiverPatch(max_rate=RATE_MIN),
+        ReceiverPatch(max_rate=RATE_MAX),
+        ReceiverPatch(deadline_s=DEADLINE_S_MIN),
+        ReceiverPatch(deadline_s=DEADLINE_S_MAX),
     ],
 )
-def test_a_limit_at_its_edge_is_taken(tx: Transaction, verbs: Receivers, limits: Change) -> None:
+def test_a_limit_at_its_edge_is_taken(tx: Transaction, verbs: Receivers, limits: ReceiverPatch) -> None:
     owed(tx)
 
     assert verbs.change(tx, RECEIVER, limits, version=None).version == 2
@@ -301,21 +301,21 @@ def test_a_limit_at_its_edge_is_taken(tx: Transaction, verbs: Receivers, limits:
 @pytest.mark.parametrize(
     ("limits", "pointers"),
     [
-        (Change(max_concurrency=0), ["/max_concurrency"]),
-        (Change(max_concurrency=CONCURRENCY_MAX + 1), ["/max_concurrency"]),
-        (Change(max_rate=RATE_MIN / 2), ["/max_rate"]),
-        (Change(max_rate=RATE_MAX + 1), ["/max_rate"]),
-        (Change(max_rate=-UNLIMITED), ["/max_rate"]),
-        (Change(deadline_s=DEADLINE_S_MIN - 1), ["/deadline_s"]),
-        (Change(deadline_s=DEADLINE_S_MAX + 1), ["/deadline_s"]),
+        (ReceiverPatch(max_concurrency=0), ["/max_concurrency"]),
+        (ReceiverPatch(max_concurrency=CONCURRENCY_MAX + 1), ["/max_concurrency"]),
+        (ReceiverPatch(max_rate=RATE_MIN / 2), ["/max_rate"]),
+        (ReceiverPatch(max_rate=RATE_MAX + 1), ["/max_rate"]),
+        (ReceiverPatch(max_rate=-UNLIMITED), ["/max_rate"]),
+        (ReceiverPatch(deadline_s=DEADLINE_S_MIN - 1), ["/deadline_s"]),
+        (ReceiverPatch(deadline_s=DEADLINE_S_MAX + 1), ["/deadline_s"]),
         (
-            Change(name="renamed", max_concurrency=0, max_rate=0, deadline_s=0),
+            ReceiverPatch(name="renamed", max_concurrency=0, max_rate=0, deadline_s=0),
             ["/max_concurrency", "/max_rate", "/deadline_s"],
         ),
     ],
 )
 def test_one_past_the_edge_is_refused_whole(
-    tx: Transaction, verbs: Receivers, limits: Change, pointers: list[str]
+    tx: Transaction, verbs: Receivers, limits: ReceiverPatch, pointers: list[str]
 ) -> None:
     owed(tx)
     before = everything(tx)

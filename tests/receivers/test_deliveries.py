@@ -12,7 +12,7 @@ from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import after
 from plantstore.receivers import deliveries
-from plantstore.storage.database import Notices, Transaction
+from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.tables import attempts, breakers, cancelled_ranges, events, receivers, retries
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
 
@@ -23,7 +23,7 @@ def owing(tx: Transaction, *, head: int = 5, cursor: int = 3, **receiver: Any) -
     """A log, and a receiver that has come so far in it."""
     events.add(tx, [an_event(sequence) for sequence in range(1, head + 1)])
     receivers.insert(tx, a_receiver(cursor=cursor, **receiver))
-    tx.notices = Notices()
+    tx.notices = PostCommitChanges()
 
 
 def state(tx: Transaction, sequence: int) -> DeliveryState:

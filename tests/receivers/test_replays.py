@@ -13,7 +13,7 @@ from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.timestamps import Instant, after
 from plantstore.receivers import replays
 from plantstore.receivers.commands import find
-from plantstore.receivers.replays import PACE_MAX, PACE_MIN, RUNNING_MAX, Count, Wish
+from plantstore.receivers.replays import PACE_MAX, PACE_MIN, RUNNING_MAX, Count, ReplayRequest
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, retries
 from plantstore.storage.tables import receivers as stored
@@ -45,7 +45,7 @@ def gave_up(*sequences: int) -> list[Any]:
     return [a_retry(sequence, attempts=17, state=RetryState.EXHAUSTED) for sequence in sequences]
 
 
-def ask(tx: Transaction, ids: Ids, wish: Wish) -> Replay:
+def ask(tx: Transaction, ids: Ids, wish: ReplayRequest) -> Replay:
     return replays.ask(tx, ids=ids, receiver_id=RECEIVER, wish=wish, asked_by="tok_1")
 
 
@@ -55,17 +55,17 @@ def ask(tx: Transaction, ids: Ids, wish: Wish) -> Replay:
 @pytest.mark.parametrize(
     ("wish", "first", "last"),
     [
-        (Wish(first=3, only=ALL), 3, 8),
-        (Wish(first=3, last=5, only=ALL), 3, 5),
-        (Wish(first=5, last=5, only=ALL), 5, 5),
-        (Wish(first=1, last=100, only=ALL), 1, 8),
-        (Wish(since=at(120), only=ALL), 3, 8),
-        (Wish(since=at(120.5), only=ALL), 4, 8),
-        (Wish(since=at(120), until=at(240), only=ALL), 3, 4),
-        (Wish(since=at(-60), until=at(99_999), only=ALL), 1, 8),
+        (ReplayRequest(first=3, only=ALL), 3, 8),
+        (ReplayRequest(first=3, last=5, only=ALL), 3, 5),
+        (ReplayRequest(first=5, last=5, only=ALL), 5, 5),
+        (ReplayRequest(first=1, last=100, only=ALL), 1, 8),
+        (ReplayRequest(since=at(120), only=ALL), 3, 8),
+        (ReplayRequest(since=at(120.5), only=ALL), 4, 8),
+        (ReplayRequest(since=at(120), until=at(240), only=ALL), 3, 4),
+        (ReplayRequest(since=at(-60), until=at(99_999), only=ALL), 1, 8),
     ],
 )
-def test_a_range_is_counted_up_to_the_cursor(tx: Transaction, wish: Wish, first: int, last: int) -> None:
+def test_a_range_is_counted_up_to_the_cursor(tx: Transaction, wish: ReplayRequest, first: int, last: int) -> None:
     receiver = sent(tx)
 
     assert replays.count(tx, receiver, wish) == Count(first=first, last=last, total=last - first + 1)
@@ -74,37 +74,37 @@ def test_a_range_is_counted_up_to_the_cursor(tx: Transaction, wish: Wish, first:
 def test_a_range_begins_where_the_receiver_does(tx: Transaction) -> None:
     receiver = sent(tx, start=4)
 
-    assert replays.count(tx, receiver, Wish(first=1, only=ALL)) == Count(first=4, last=8, total=5)
+    assert replays.count(tx, receiver, ReplayRequest(first=1, only=ALL)) == Count(first=4, last=8, total=5)
 
 
 def test_only_what_failed_for_good_is_counted_unless_all_is_meant(tx: Transaction) -> None:
     receiver = sent(tx)
     retries.put(tx, [*gave_up(2, 5, 7, 9), a_retry(3)])
 
-    assert replays.count(tx, receiver, Wish(first=3)) == Count(first=3, last=8, total=2)
+    assert replays.count(tx, receiver, ReplayRequest(first=3)) == Count(first=3, last=8, total=2)
 
 
 def test_erased_events_are_not_counted(tx: Transaction) -> None:
     receiver = sent(tx, head=0)
     events.add(tx, [an_event(1), an_event(2, body=b"", body_basic=b""), an_event(3)])
 
-    assert replays.count(tx, receiver, Wish(first=1, only=ALL)).total == 2
+    assert replays.count(tx, receiver, ReplayRequest(first=1, only=ALL)).total == 2
 
 
 @pytest.mark.parametrize(
     ("wish", "start", "cursor", "reason"),
     [
-        (Wish(first=11, only=ALL), 1, 10, "the log ends at 10"),
-        (Wish(since=at(3_600), only=ALL), 1, 10, "the log ends at 10"),
-        (Wish(since=at(61), until=at(62), only=ALL), 1, 10, "No plant was added in that time"),
-        (Wish(first=1, last=3, only=ALL), 4, 8, "owed events from 4 on"),
-        (Wish(first=9, only=ALL), 1, 8, "beyond 8 were not sent"),
-        (Wish(first=1, only=ALL), 5, 4, "beyond 4 were not sent"),
-        (Wish(first=2, last=3, only=FAILED), 1, 8, "None of the deliveries of events 2 to 3 has failed"),
+        (ReplayRequest(first=11, only=ALL), 1, 10, "the log ends at 10"),
+        (ReplayRequest(since=at(3_600), only=ALL), 1, 10, "the log ends at 10"),
+        (ReplayRequest(since=at(61), until=at(62), only=ALL), 1, 10, "No plant was added in that time"),
+        (ReplayRequest(first=1, last=3, only=ALL), 4, 8, "owed events from 4 on"),
+        (ReplayRequest(first=9, only=ALL), 1, 8, "beyond 8 were not sent"),
+        (ReplayRequest(first=1, only=ALL), 5, 4, "beyond 4 were not sent"),
+        (ReplayRequest(first=2, last=3, only=FAILED), 1, 8, "None of the deliveries of events 2 to 3 has failed"),
     ],
 )
 def test_a_count_of_nothing_says_which_condition_removed_everything(
-    tx: Transaction, ids: Ids, wish: Wish, start: int, cursor: int, reason: str
+    tx: Transaction, ids: Ids, wish: ReplayRequest, start: int, cursor: int, reason: str
 ) -> None:
     receiver = sent(tx, start=start, cursor=cursor)
 
@@ -122,7 +122,7 @@ def test_a_range_of_erased_events_says_so(tx: Transaction) -> None:
     receiver = sent(tx, head=0, cursor=1)
     events.add(tx, [an_event(1, body=b"", body_basic=b"")])
 
-    assert "erased" in replays.count(tx, receiver, Wish(first=1, only=ALL)).reason
+    assert "erased" in replays.count(tx, receiver, ReplayRequest(first=1, only=ALL)).reason
 
 
 # Wishes that make no sense
@@ -131,20 +131,23 @@ def test_a_range_of_erased_events_says_so(tx: Transaction) -> None:
 @pytest.mark.parametrize(
     ("wish", "pointers"),
     [
-        (Wish(), ["/first"]),
-        (Wish(last=5), ["/first"]),
-        (Wish(until=at(5)), ["/first"]),
-        (Wish(first=0), ["/first"]),
-        (Wish(first=5, last=4), ["/last"]),
-        (Wish(first=1, since=at(0)), ["/since"]),
-        (Wish(since=at(0), last=4), ["/since"]),
-        (Wish(since=at(5), until=at(5)), ["/until"]),
-        (Wish(first=1, pace=PACE_MIN / 2), ["/pace"]),
-        (Wish(first=1, pace=PACE_MAX + 1), ["/pace"]),
-        (Wish(first=0, last=0, since=at(5), until=at(4), pace=0), ["/pace", "/since", "/first", "/last", "/until"]),
+        (ReplayRequest(), ["/first"]),
+        (ReplayRequest(last=5), ["/first"]),
+        (ReplayRequest(until=at(5)), ["/first"]),
+        (ReplayRequest(first=0), ["/first"]),
+        (ReplayRequest(first=5, last=4), ["/last"]),
+        (ReplayRequest(first=1, since=at(0)), ["/since"]),
+        (ReplayRequest(since=at(0), last=4), ["/since"]),
+        (ReplayRequest(since=at(5), until=at(5)), ["/until"]),
+        (ReplayRequest(first=1, pace=PACE_MIN / 2), ["/pace"]),
+        (ReplayRequest(first=1, pace=PACE_MAX + 1), ["/pace"]),
+        (
+            ReplayRequest(first=0, last=0, since=at(5), until=at(4), pace=0),
+            ["/pace", "/since", "/first", "/last", "/until"],
+        ),
     ],
 )
-def test_everything_that_is_wrong_is_named(tx: Transaction, ids: Ids, wish: Wish, pointers: list[str]) -> None:
+def test_everything_that_is_wrong_is_named(tx: Transaction, ids: Ids, wish: ReplayRequest, pointers: list[str]) -> None:
     sent(tx)
 
     with pytest.raises(Invalid) as refused:
@@ -158,7 +161,7 @@ def test_everything_that_is_wrong_is_named(tx: Transaction, ids: Ids, wish: Wish
 def test_a_pace_at_its_edge_is_taken(tx: Transaction, ids: Ids, pace: float) -> None:
     sent(tx)
 
-    assert ask(tx, ids, Wish(first=1, only=ALL, pace=pace)).pace == pace
+    assert ask(tx, ids, ReplayRequest(first=1, only=ALL, pace=pace)).pace == pace
 
 
 # Asking
@@ -167,7 +170,7 @@ def test_a_pace_at_its_edge_is_taken(tx: Transaction, ids: Ids, pace: float) -> 
 def test_a_wish_is_written_down_as_it_was_counted(tx: Transaction, ids: Ids) -> None:
     sent(tx)
 
-    replay = ask(tx, ids, Wish(since=at(120), only=ALL, pace=2.5))
+    replay = ask(tx, ids, ReplayRequest(since=at(120), only=ALL, pace=2.5))
 
     assert replay == table.find(tx, RECEIVER, replay.id)
     assert (replay.first, replay.last, replay.position, replay.total) == (3, 8, 2, 6)
@@ -178,7 +181,7 @@ def test_a_wish_is_written_down_as_it_was_counted(tx: Transaction, ids: Ids) -> 
 
 def test_what_arrives_after_the_asking_is_not_covered(tx: Transaction, ids: Ids) -> None:
     sent(tx)
-    replay = ask(tx, ids, Wish(first=1, only=ALL))
+    replay = ask(tx, ids, ReplayRequest(first=1, only=ALL))
 
     stored.move_cursor(tx, RECEIVER, 10)
 
@@ -188,22 +191,22 @@ def test_what_arrives_after_the_asking_is_not_covered(tx: Transaction, ids: Ids)
 def test_a_paused_receiver_may_be_asked_for(tx: Transaction, ids: Ids) -> None:
     sent(tx, paused=True)
 
-    assert ask(tx, ids, Wish(first=1, only=ALL)).state is ReplayState.RUNNING
+    assert ask(tx, ids, ReplayRequest(first=1, only=ALL)).state is ReplayState.RUNNING
 
 
 def test_a_receiver_that_is_not_there_is_not_found(tx: Transaction, ids: Ids) -> None:
     with pytest.raises(NotFound):
-        ask(tx, ids, Wish(first=1))
+        ask(tx, ids, ReplayRequest(first=1))
 
 
 def test_so_many_replays_run_for_one_receiver_and_no_more(tx: Transaction, ids: Ids) -> None:
     sent(tx)
     for number in range(RUNNING_MAX - 1):
         table.insert(tx, a_replay(f"rpl_{number}"))
-    last = ask(tx, ids, Wish(first=1, only=ALL))
+    last = ask(tx, ids, ReplayRequest(first=1, only=ALL))
 
     with pytest.raises(Conflict, match=f"{RUNNING_MAX} replays"):
-        ask(tx, ids, Wish(first=1, only=ALL))
+        ask(tx, ids, ReplayRequest(first=1, only=ALL))
 
     replays.cancel(tx, RECEIVER, last.id)
     assert len(table.running(tx, RECEIVER)) == RUNNING_MAX - 1

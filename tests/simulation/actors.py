@@ -14,8 +14,8 @@ from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.receivers import deliveries, replays
-from plantstore.receivers.commands import UNLIMITED, Change, find
-from plantstore.receivers.replays import Wish
+from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
+from plantstore.receivers.replays import ReplayRequest
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, hourly_stats, idempotency, retries
 from plantstore.storage.tables import receivers as stored
@@ -96,7 +96,7 @@ class People(Teller):
 
         def register(tx: Transaction) -> None:
             made = self.receivers.register(
-                tx, url="https://a.example/", name="a", start=start, limits=Change(ordered=book.ordered)
+                tx, url="https://a.example/", name="a", start=start, limits=ReceiverPatch(ordered=book.ordered)
             )
             assert made.made_access_token is not None
             self.books[made.receiver.id] = book
@@ -172,7 +172,7 @@ class People(Teller):
     async def edit(self) -> None:
         receiver_id = self.any_receiver()
         book = self.books[receiver_id]
-        change = Change(
+        change = ReceiverPatch(
             ordered=self.chance.choice([None, False, True]),
             max_concurrency=self.chance.choice([None, 1, 2, 8]),
             max_rate=self.chance.choice([None, 5.0, UNLIMITED]),
@@ -197,7 +197,7 @@ class People(Teller):
 
         def change(tx: Transaction, one: ReceiverId) -> None:
             token = f"a-token-of-theirs-{number}"
-            self.receivers.change(tx, one, Change(access_token=AccessToken(token)), version=None)
+            self.receivers.change(tx, one, ReceiverPatch(access_token=AccessToken(token)), version=None)
             may.tokens = {token}
 
         await self.person(receiver_id, self.chance.choice([rotate, change]))
@@ -265,7 +265,7 @@ class People(Teller):
 
         def ask(tx: Transaction, receiver_id: ReceiverId) -> None:
             first, last = wish(tx, receiver_id)
-            wanted = Wish(first=first, last=last, only=only, pace=pace)
+            wanted = ReplayRequest(first=first, last=last, only=only, pace=pace)
             asked = replays.ask(tx, ids=self.world.ids, receiver_id=receiver_id, wish=wanted, asked_by=ASKED_BY)
             self.told.append(f"{asked.first}-{asked.last} {only} {pace} {receiver_id % 1000}")
             self.watch.promises[asked.id] = receiver_invariants.asked(tx, asked)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plantstore.core.ids import WORKERS_MAX, Ids
 from plantstore.domain.lease import Role
-from plantstore.storage.database import Notices, Transaction
-from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.database import PostCommitChanges, Transaction
+from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.sqlite.engine import SqliteEngine
 from tests.simulation.event_loops import end_all
 from tests.simulation.processes import Machine, Request, SharedThreadlessDatabase
@@ -58,7 +58,7 @@ class Door:
     def changes(self) -> int:
         return sum(one.changes for one in self.databases)
 
-    def _committed(self, _notices: Notices) -> None:
+    def _committed(self, _notices: PostCommitChanges) -> None:
         self._world.tell_news(None)
 
 
@@ -176,7 +176,10 @@ async def a_crowd(
     with in_memory():
         engine = SqliteEngine(folder / "plantstore.db")
         anchor = engine.connect_reader()  # as long as one is open, what is in memory stays
-        sealer, ids = Sealer(b"k" * KEY_BYTES, chance.randbytes), Ids(clock, chance.randbytes, worker=WORKERS_MAX - 1)
+        sealer, ids = (
+            SecretBox(b"k" * KEY_BYTES, chance.randbytes),
+            Ids(clock, chance.randbytes, worker=WORKERS_MAX - 1),
+        )
         world = CrowdWorld(engine, clock, chance, places, ids, sealer, **how)
         world.open_door()
         asyncio.get_running_loop().set_exception_handler(world.trip)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from plantstore.delivery.recorder import Record
+from plantstore.delivery.recorder import AttemptRecord
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Outcome, RetryState
 from plantstore.domain.event import Event
@@ -286,7 +286,7 @@ class Lookout(Watch):
         expected = {sequence: row for sequence, row in before.retries.items() if sequence not in facts}
         check(now.retries == expected, "S7", f"{here}: {before.retries} became {now.retries} with {facts} accepted")
 
-    def _look_at_written(self, machine: Machine, record: Record, *, is_stale: bool) -> None:
+    def _look_at_written(self, machine: Machine, record: AttemptRecord, *, is_stale: bool) -> None:
         attempt, following = record.attempt, record.following
         receiver_id, sequence = attempt.receiver_id, attempt.sequence
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence} by {machine.number}"

@@ -67,7 +67,7 @@ MUTANTS = (
         "writer",
         "storage/database.py",
         "            if fault is not None:\n                return self._fail(batch, fault)",
-        "            if fault is not None:\n                return Notices()",
+        "            if fault is not None:\n                return PostCommitChanges()",
         lane="disk",
     ),
     Mutant(

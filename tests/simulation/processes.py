@@ -13,12 +13,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plantstore.core.ids import Ids
-from plantstore.delivery.cluster.commit_notifier import Herald
+from plantstore.delivery.cluster.commit_notifier import CommitNotifier
 from plantstore.delivery.cluster.lease_manager import shared_owner
-from plantstore.delivery.context import Gear, LeasedPlaces
+from plantstore.delivery.context import DeliveryContext, LeasedInFlightLimit
 from plantstore.delivery.dispatcher import Dispatcher
-from plantstore.delivery.event_log import Log
-from plantstore.delivery.recorder import Record, Recorder, write_records
+from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.recorder import AttemptRecord, Recorder, write_records
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
@@ -188,8 +188,8 @@ class Machine:
         self.link = Way(self, self.database, world.chance)
         database = cast(Database, self.link)
         ids = Ids(clock, world.chance.randbytes)
-        self.places = LeasedPlaces(world.places, clock)
-        self.herald = Herald(cast(Any, world.news_of(self)))
+        self.places = LeasedInFlightLimit(world.places, clock)
+        self.herald = CommitNotifier(cast(Any, world.news_of(self)))
         self.ownership = shared_owner(
             database,
             clock,
@@ -203,14 +203,16 @@ class Machine:
             lease_s=world.lease_s,
             tell=self.herald.tell,
         )
-        self.log = Log(database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9, shared=True)
+        self.log = EventLog(
+            database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9, shared=True
+        )
         recorder = Recorder(
             database,
             on_recorded=lambda records: None,
             on_stuck=lambda error: self.places.shut_while(error is not None),
             on_stale=lambda _stale: self.ownership.look(),
         )
-        gear = Gear(
+        gear = DeliveryContext(
             database=database,
             log=self.log,
             sender=cast(Sender, self),
@@ -327,7 +329,7 @@ class Machine:
     def open(self) -> list[Request]:
         return [one for one in self.world.under_way if one.machine is self]
 
-    def count_recorded(self, records: list[Record]) -> list[Record]:
+    def count_recorded(self, records: list[AttemptRecord]) -> list[AttemptRecord]:
         """Those of what is being written that were not written before an error."""
         new = [record for record in records if record.attempt.id not in self._recorded_ids]
         self._recorded_ids.update(record.attempt.id for record in new)

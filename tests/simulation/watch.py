@@ -5,7 +5,7 @@ What must hold is named as in `invariants.py`. What the tables alone can say is 
 
 from collections.abc import Iterable
 
-from plantstore.delivery.recorder import Record
+from plantstore.delivery.recorder import AttemptRecord
 from plantstore.domain.breaker import SILENCE_S_MAX, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import (
     ATTEMPTS_MAX,
@@ -25,7 +25,7 @@ from plantstore.domain.receiver import Receiver
 from plantstore.domain.replay import ReplayOnly
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import SECOND_US, Instant
-from plantstore.operations.audit.stall_detector import Suspects
+from plantstore.operations.audit.stall_detector import StallDetector
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find
 from plantstore.sending.request import RequestTemplate
@@ -65,7 +65,7 @@ class Watch:
         self.first_fault: Broken | None = None
         self._bodies: dict[int, tuple[str, bytes, bytes]] = {}
         self._answered: dict[tuple[ReceiverId, int], tuple[Instant, Outcome]] = {}
-        self._suspects = Suspects()
+        self._suspects = StallDetector()
         self._changes = -1
 
     @property
@@ -98,7 +98,7 @@ class Watch:
         except Broken as broken:
             self._note(broken)
 
-    def recorded(self, records: list[Record]) -> None:
+    def recorded(self, records: list[AttemptRecord]) -> None:
         for record in records:
             self.records += 1
             try:
@@ -176,7 +176,7 @@ class Watch:
         check(book.hurried is not None and sequence not in book.hurried, "S11", f"{here} is due at {due_at}")
         book.hurried.add(sequence)  # type: ignore[union-attr]
 
-    def _look_at_record(self, record: Record) -> None:
+    def _look_at_record(self, record: AttemptRecord) -> None:
         attempt, following = record.attempt, record.following
         receiver_id, sequence = attempt.receiver_id, attempt.sequence
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence}"
@@ -198,7 +198,7 @@ class Watch:
                 book.due_at[sequence] = following.next_attempt_at
             book.asked.discard(sequence)
 
-    def _check_wait(self, record: Record, here: str) -> None:
+    def _check_wait(self, record: AttemptRecord, here: str) -> None:
         """A time ahead lies where the ladder, or what the receiver asked for, puts it: never before, never far off."""
         following, retry = record.following, record.retry
         assert following is not None

@@ -19,10 +19,10 @@ from typing import Any, Protocol, TypeVar, cast
 import apsw
 
 from plantstore.core.ids import Ids
-from plantstore.delivery.context import Gear, Places
+from plantstore.delivery.context import DeliveryContext, InFlightLimit
 from plantstore.delivery.dispatcher import Dispatcher
-from plantstore.delivery.event_log import Log
-from plantstore.delivery.recorder import Record, Recorder, write_records
+from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.recorder import AttemptRecord, Recorder, write_records
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Outcome
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
@@ -32,8 +32,8 @@ from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Ahead, Database, Notices, Transaction, _Command
-from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.database import Ahead, Database, PostCommitChanges, Transaction, _Command
+from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import attempts
@@ -42,7 +42,7 @@ from tests.simulation.disk import Disk
 from tests.simulation.virtual_time import VirtualLoop
 
 Result = TypeVar("Result")
-OnCommit = Callable[[Notices], None]
+OnCommit = Callable[[PostCommitChanges], None]
 PAGE_EVENTS = 4  # small, as the next two, so that their ends are met
 RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 20, 64
 MEMORY = "memdb"  # SQLite's own file system in memory, shared within a process by names that begin with a slash
@@ -64,7 +64,7 @@ class Watcher(Protocol):
 
     def sending(self, process: "Process", template: RequestTemplate, event: Event, number: int) -> None: ...
 
-    def recorded(self, records: list[Record]) -> None: ...
+    def recorded(self, records: list[AttemptRecord]) -> None: ...
 
     def judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None: ...
 
@@ -87,7 +87,7 @@ class ThreadlessDatabase(Database):
         self._reading = []
         self._connection = engine.connect_writer()
         self._commands: list[_Command] = []
-        self._unreleased: deque[tuple[list[_Command], Notices]] = deque()
+        self._unreleased: deque[tuple[list[_Command], PostCommitChanges]] = deque()
 
     def write(
         self,
@@ -172,7 +172,9 @@ class Link:
     how often a read, a write or a callback raises an exception that is no StoreError.
     """
 
-    def __init__(self, database: Database, chance: random.Random, on_recorded: Callable[[list[Record]], None]) -> None:
+    def __init__(
+        self, database: Database, chance: random.Random, on_recorded: Callable[[list[AttemptRecord]], None]
+    ) -> None:
         self.slow = self.failing = self.unknown = self.planted = 0.0
         self.is_unwritten = False
         """Whether the last outcomes that were to be written down were not, as far as the process has heard."""
@@ -261,7 +263,7 @@ def _writes_records(function: Callable[[Transaction], object]) -> bool:
     return isinstance(function, partial) and function.func is write_records
 
 
-class TrippingLog(Log):
+class TrippingLog(EventLog):
     """A log of which a receiver's worker asks for an event, and that raises now and then."""
 
     link: Link
@@ -284,8 +286,8 @@ class Process:
         database = cast(Database, self.link)
         log = TrippingLog(database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9)
         log.link = self.link
-        places = Places(world.places)
-        self.gear = Gear(
+        places = InFlightLimit(world.places)
+        self.gear = DeliveryContext(
             database=database,
             log=log,
             sender=cast(Sender, self),
@@ -346,7 +348,7 @@ class Process:
         self._world.watcher.judged(receiver_id, breaker)
         self.link.trip()
 
-    def _recorded(self, records: list[Record]) -> None:
+    def _recorded(self, records: list[AttemptRecord]) -> None:
         new = [record for record in records if record.attempt.id not in self._recorded_ids]
         self._recorded_ids.update(record.attempt.id for record in new)
         for record in new:
@@ -368,7 +370,7 @@ class World:
     chance: random.Random
     places: int
     ids: Ids
-    sealer: Sealer
+    sealer: SecretBox
     database: ThreadlessDatabase = field(init=False)
     process: Process = field(init=False)
     watcher: Watcher = field(init=False)
@@ -401,9 +403,9 @@ class World:
     def second(self) -> int:
         return self.clock.now() // SECOND_US
 
-    def _committed(self, notices: Notices) -> None:
+    def _committed(self, notices: PostCommitChanges) -> None:
         if notices.events and self.chance.random() < self.deaf:
-            notices = Notices(receivers=notices.receivers)
+            notices = PostCommitChanges(receivers=notices.receivers)
         self.process.dispatcher.committed(notices)
 
 
@@ -426,7 +428,7 @@ async def a_whole_world(
     with disk or in_memory():
         engine = SqliteEngine(folder / "plantstore.db")
         anchor = engine.connect_reader() if disk is None else None  # as long as one is open, what is in memory stays
-        sealer = Sealer(b"k" * KEY_BYTES, chance.randbytes)
+        sealer = SecretBox(b"k" * KEY_BYTES, chance.randbytes)
         world = World(engine, clock, chance, places, Ids(clock, chance.randbytes), sealer)
         world.open()
         asyncio.get_running_loop().set_exception_handler(world.trip)

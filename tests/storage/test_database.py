@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from plantstore.domain.errors import Conflict, StoreError, StoreFull, Unavailable
-from plantstore.storage.database import Database, Notices, Transaction
+from plantstore.storage.database import Database, PostCommitChanges, Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.sqlite import engine as sqlite
@@ -18,12 +18,12 @@ from plantstore.storage.tables import events
 from tests.conftest import StillClock
 from tests.makers import NOON, an_event
 
-Test = Callable[[Database, list[Notices]], Coroutine[Any, Any, None]]
+Test = Callable[[Database, list[PostCommitChanges]], Coroutine[Any, Any, None]]
 
 
 @asynccontextmanager
 async def opened(
-    engine: Engine, heard: list[Notices], *, clock: StillClock | None = None, **limits: Any
+    engine: Engine, heard: list[PostCommitChanges], *, clock: StillClock | None = None, **limits: Any
 ) -> AsyncIterator[Database]:
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
@@ -48,7 +48,7 @@ def append_next(tx: Transaction) -> int:
 
 
 def test_an_answer_is_released_after_its_commit_and_the_news_before_the_answer(engine: Engine) -> None:
-    heard: list[Notices] = []
+    heard: list[PostCommitChanges] = []
 
     async def run() -> None:
         async with opened(engine, heard) as database:
@@ -60,7 +60,7 @@ def test_an_answer_is_released_after_its_commit_and_the_news_before_the_answer(e
 
 
 def test_commands_that_wait_share_a_commit(engine: Engine) -> None:
-    heard: list[Notices] = []
+    heard: list[PostCommitChanges] = []
     gate = threading.Event()
 
     def hold(tx: Transaction) -> None:
@@ -106,7 +106,7 @@ def test_what_waits_is_counted_and_each_batch_is_told_with_its_time(engine: Engi
 
 
 def test_one_bad_command_fails_alone(engine: Engine) -> None:
-    heard: list[Notices] = []
+    heard: list[PostCommitChanges] = []
     gate = threading.Event()
 
     def bad(tx: Transaction) -> None:
@@ -131,7 +131,7 @@ def test_one_bad_command_fails_alone(engine: Engine) -> None:
 
 @pytest.mark.sqlite_only("it makes the file full")
 def test_a_full_disk_fails_the_batch_and_changes_nothing(engine: Engine) -> None:
-    heard: list[Notices] = []
+    heard: list[PostCommitChanges] = []
 
     def fill(tx: Transaction) -> None:
         pages = tx.execute("PRAGMA page_count")[0][0]
@@ -204,8 +204,8 @@ def test_what_waits_when_the_store_closes_is_still_written(engine: Engine) -> No
 
 
 def test_an_answer_is_released_whoever_trips_over_the_news(engine: Engine) -> None:
-    class Tripping(list[Notices]):
-        def append(self, notices: Notices) -> None:
+    class Tripping(list[PostCommitChanges]):
+        def append(self, notices: PostCommitChanges) -> None:
             super().append(notices)
             raise BrokenPipeError
 

@@ -15,7 +15,7 @@ from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts, delivery_list
-from plantstore.storage.queries.delivery_list import Wanted
+from plantstore.storage.queries.delivery_list import DeliveryQuery
 from plantstore.storage.tables import (
     attempt_pages,
     attempts,
@@ -86,7 +86,7 @@ def store(tx: Transaction, receiver_id: int, world: World) -> None:
     cancelled_ranges.add(tx, id, world.ranges, asked_by="tok_1")
 
 
-def listed(tx: Transaction, wanted: Wanted, *, limit: int = 5) -> list[Delivery]:
+def listed(tx: Transaction, wanted: DeliveryQuery, *, limit: int = 5) -> list[Delivery]:
     """Every page of a list, put together; each page must come further than the one before."""
     found: list[Delivery] = []
     place = None
@@ -144,7 +144,7 @@ def test_counts_and_lists_say_what_each_delivery_is(
         patch.setattr(delivery_list, "MERGED_MAX", data.draw(st.integers(0, 5)))
         patch.setattr(delivery_list, "BLOCK_EVENTS", data.draw(st.integers(1, 20)))
         patch.setattr(delivery_list, "LOOKS_MAX", data.draw(st.integers(12, 60)))
-        wanted = Wanted(states=frozenset(states))
+        wanted = DeliveryQuery(states=frozenset(states))
         assert shown(listed(tx, wanted)) == expected(by_id, states)
         own = replace(wanted, receiver_id=ReceiverId(1), first=3, last=9)
         assert shown(listed(tx, own)) == [one for one in expected({1: made[0]}, states) if 3 <= one[0] <= 9]
@@ -165,7 +165,7 @@ def test_a_page_comes_further_although_other_receivers_use_up_all_looks(
     for id, world in by_id.items():
         store(tx, id, world)
 
-    found = listed(tx, Wanted(states=frozenset({DeliveryState.QUEUED})))
+    found = listed(tx, DeliveryQuery(states=frozenset({DeliveryState.QUEUED})))
 
     assert shown(found) == expected(by_id, {DeliveryState.QUEUED})
 
@@ -176,7 +176,7 @@ def a_log(tx: Transaction, head: int, **receiver: Any) -> None:
     receivers.insert(tx, a_receiver(**receiver))
 
 
-def sequences(tx: Transaction, wanted: Wanted) -> list[int]:
+def sequences(tx: Transaction, wanted: DeliveryQuery) -> list[int]:
     return [one.sequence for one in listed(tx, wanted)]
 
 
@@ -187,12 +187,15 @@ def test_an_answer_is_the_last_one_or_the_one_that_delivered_it(tx: Transaction)
     retries.put(tx, [a_retry(3, last_status=503), a_retry(4, last_status=404, state=RetryState.EXHAUSTED)])
     cancelled_ranges.add(tx, RECEIVER, [(4, 5)], asked_by="tok_1")
 
-    found = {text: sequences(tx, Wanted(answer=parse_answer(text))) for text in ("2xx", "204", "5xx", "404", "refused")}
+    found = {
+        text: sequences(tx, DeliveryQuery(answer=parse_answer(text)))
+        for text in ("2xx", "204", "5xx", "404", "refused")
+    }
 
     assert found == {"2xx": [2, 1], "204": [1], "5xx": [3], "404": [4], "refused": [4, 3]}
     delivered, cancelled = (frozenset({state}) for state in (DeliveryState.DELIVERED, DeliveryState.CANCELLED))
-    assert sequences(tx, Wanted(answer=parse_answer("5xx"), states=delivered)) == []
-    assert sequences(tx, Wanted(answer=parse_answer("404"), states=cancelled)) == [4]
+    assert sequences(tx, DeliveryQuery(answer=parse_answer("5xx"), states=delivered)) == []
+    assert sequences(tx, DeliveryQuery(answer=parse_answer("404"), states=cancelled)) == [4]
 
 
 def test_a_removed_receiver_has_no_deliveries(tx: Transaction) -> None:
@@ -200,8 +203,8 @@ def test_a_removed_receiver_has_no_deliveries(tx: Transaction) -> None:
     retries.put(tx, [a_retry(2, state=RetryState.EXHAUSTED)])
     receivers.mark_deleted(tx, RECEIVER)
 
-    assert sequences(tx, Wanted()) == []
-    assert sequences(tx, Wanted(states=frozenset({DeliveryState.EXHAUSTED}))) == []
+    assert sequences(tx, DeliveryQuery()) == []
+    assert sequences(tx, DeliveryQuery(states=frozenset({DeliveryState.EXHAUSTED}))) == []
     assert sum(delivery_counts.of_all(tx, receivers_max=10).by_state.values()) == 0
 
 
@@ -223,7 +226,7 @@ def test_what_is_rare_is_found_without_walking_over_the_log(tx: Transaction, mon
 
     def one_page(*states: DeliveryState, last: int | None = None) -> list[int]:
         page = delivery_list.page(
-            tx, Wanted(receiver_id=RECEIVER, states=frozenset(states), last=last), place=None, limit=3
+            tx, DeliveryQuery(receiver_id=RECEIVER, states=frozenset(states), last=last), place=None, limit=3
         )
         return [one.sequence for one in page.deliveries]
 
@@ -237,7 +240,7 @@ def test_a_page_that_was_cut_short_says_where_to_go_on(tx: Transaction, monkeypa
     monkeypatch.setattr(delivery_list, "LOOKS_MAX", 10)
     a_log(tx, 500, cursor=500)
     attempts.add(tx, [an_attempt(sequence, status=203 if sequence == 3 else 200) for sequence in range(1, 501)])
-    wanted = Wanted(answer=parse_answer("203"))
+    wanted = DeliveryQuery(answer=parse_answer("203"))
 
     page = delivery_list.page(tx, wanted, place=None, limit=5)
 
@@ -252,11 +255,11 @@ def test_rows_that_were_answered_in_another_way_cost_little(tx: Transaction, mon
     a_log(tx, 100, cursor=100)
     retries.put(tx, [a_retry(sequence, last_status=404 if sequence > 1 else 500) for sequence in range(1, 101)])
 
-    page = delivery_list.page(tx, Wanted(answer=parse_answer("500")), place=None, limit=5)
+    page = delivery_list.page(tx, DeliveryQuery(answer=parse_answer("500")), place=None, limit=5)
 
     assert page.following is not None
     assert page.following.sequence == 101 - 6 * delivery_list.MISSES_A_LOOK
-    assert sequences(tx, Wanted(answer=parse_answer("500"))) == [1]
+    assert sequences(tx, DeliveryQuery(answer=parse_answer("500"))) == [1]
 
 
 def test_counts_over_all_are_capped_where_very_much_has_failed(
@@ -313,7 +316,7 @@ def test_no_list_and_no_count_of_one_receiver_walks_over_a_table(
     a_log(tx, 30, cursor=25)
     retries.put(tx, [a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(27, state=RetryState.CANCELLED)])
     cancelled_ranges.add(tx, RECEIVER, [(5, 6), (28, 28)], asked_by="tok_1")
-    wanted = Wanted(
+    wanted = DeliveryQuery(
         receiver_id=receiver_id, states=frozenset(states), answer=None if answer is None else parse_answer(answer)
     )
 

@@ -8,7 +8,7 @@ from plantstore.domain.plant import Plant, Status
 from plantstore.domain.search_terms import words_of
 from plantstore.domain.timestamps import after as later
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING, Cut
+from plantstore.storage.engine.keyset import BEGINNING, KeysetPage
 from plantstore.storage.queries import plant_search
 from plantstore.storage.queries.plant_search import Sort, page
 from plantstore.storage.tables import plants
@@ -20,7 +20,9 @@ CHANGED = {1: 30, 2: 10, 3: 20, 4: 20, 5: 0}
 """Plants, and the seconds after noon when each was changed last."""
 
 
-def all_of_them(tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2, cut: Cut = BEGINNING) -> list[int]:
+def all_of_them(
+    tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2, cut: KeysetPage = BEGINNING
+) -> list[int]:
     """Every plant from the cut on, page by page, in the order in which they are read."""
     found = []
     while True:
@@ -28,7 +30,7 @@ def all_of_them(tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2, 
         found += [plant.id for plant in one.plants]
         if one.following is None:
             return found
-        cut = Cut(place=one.following, back=cut.back)
+        cut = KeysetPage(place=one.following, back=cut.back)
 
 
 @pytest.fixture
@@ -62,8 +64,8 @@ def test_what_lies_before_a_place_and_behind_it_is_every_plant_once(
     for number, seconds in CHANGED.items():
         place = (later(NOON, seconds=seconds), number) if sort.by_change else (number,)
 
-        behind = all_of_them(five, Filter(), sort, limit=limit, cut=Cut(place=place, also=also))
-        before = all_of_them(five, Filter(), sort, limit=limit, cut=Cut(place=place, back=True, also=not also))
+        behind = all_of_them(five, Filter(), sort, limit=limit, cut=KeysetPage(place=place, also=also))
+        before = all_of_them(five, Filter(), sort, limit=limit, cut=KeysetPage(place=place, back=True, also=not also))
 
         assert before[::-1] + behind == every
         assert (number in behind) is also
@@ -88,7 +90,7 @@ def test_a_plant_that_changes_between_two_pages_of_changes_comes_again(five: Tra
     first = page(five, Filter(), sort=Sort.UPDATED, limit=3)
     plants.update(five, a_plant(5, now=later(NOON, seconds=99)))
 
-    rest = page(five, Filter(), sort=Sort.UPDATED, cut=Cut(place=first.following), limit=3)
+    rest = page(five, Filter(), sort=Sort.UPDATED, cut=KeysetPage(place=first.following), limit=3)
 
     assert [plant.id for plant in first.plants] == [5, 2, 3]
     assert [plant.id for plant in rest.plants] == [4, 1, 5]
@@ -125,7 +127,7 @@ def test_few_are_found_among_many_in_every_order(
 ) -> None:
     assert sorted(all_of_them(sparse, chosen, sort)) == numbers
     end = 0 if sort.startswith("-") else 1 << 60
-    beyond = Cut(place=(end, end) if sort.by_change else (end,), back=True)
+    beyond = KeysetPage(place=(end, end) if sort.by_change else (end,), back=True)
     assert sorted(all_of_them(sparse, chosen, sort, cut=beyond)) == numbers
 
 
@@ -189,7 +191,7 @@ def test_nothing_is_scanned_or_sorted_whole(
 ) -> None:
     plants.insert(tx, [a_plant(number, tag="shrub") for number in range(1, 400)])
     tx.finish()
-    cut = Cut(place=(NOON, 3) if sort.by_change else (3,), back=back, also=back) if begun else BEGINNING
+    cut = KeysetPage(place=(NOON, 3) if sort.by_change else (3,), back=back, also=back) if begun else BEGINNING
 
     plans = plans_of(tx, lambda tx: page(tx, chosen, sort=sort, cut=cut, limit=50))
 
@@ -213,7 +215,7 @@ def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
     since = later(NOON, seconds=1)
 
     def steps(chosen: Filter) -> int:
-        return steps_of(tx, lambda tx: page(tx, chosen, sort=sort, cut=Cut(place=place, back=back), limit=5))
+        return steps_of(tx, lambda tx: page(tx, chosen, sort=sort, cut=KeysetPage(place=place, back=back), limit=5))
 
     assert steps(Filter(tag="cactus", updated_after=since)) < 1.5 * steps(Filter(tag="cactus"))
 

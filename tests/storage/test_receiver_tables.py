@@ -12,8 +12,8 @@ from plantstore.domain.signature import make_secret
 from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import Scope, Token, TokenState
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.encryption import Sealer
-from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.engine.encryption import SecretBox
+from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.tables import idempotency, receivers, tokens
 from tests.makers import NOON, RECEIVER, a_receiver
 
@@ -21,8 +21,8 @@ DAY_S = 86_400
 
 
 @pytest.fixture
-def sealer() -> Sealer:
-    return Sealer(b"k" * 32, lambda count: b"n" * count)
+def sealer() -> SecretBox:
+    return SecretBox(b"k" * 32, lambda count: b"n" * count)
 
 
 def at(tx: Transaction, instant: Instant) -> Transaction:
@@ -94,7 +94,7 @@ def test_a_cursor_never_moves_back(tx: Transaction) -> None:
     assert found.cursor == 9
 
 
-def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transaction, sealer: Sealer) -> None:
+def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transaction, sealer: SecretBox) -> None:
     receivers.insert(tx, a_receiver())
     receivers.insert(tx, a_receiver(8))
     receivers.set_access_token(tx, sealer, RECEIVER, AccessToken("token"))
@@ -108,7 +108,7 @@ def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transacti
     assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(0,)]
 
 
-def test_a_signing_secret_is_never_stored_in_place_of_the_access_token(tx: Transaction, sealer: Sealer) -> None:
+def test_a_signing_secret_is_never_stored_in_place_of_the_access_token(tx: Transaction, sealer: SecretBox) -> None:
     secret: Any = make_secret(b"s" * 32)
 
     with pytest.raises(TypeError, match="access token"):
@@ -117,7 +117,7 @@ def test_a_signing_secret_is_never_stored_in_place_of_the_access_token(tx: Trans
     assert not tx.execute("SELECT 1 FROM receiver_secrets")
 
 
-def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, sealer: Sealer) -> None:
+def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, sealer: SecretBox) -> None:
     receivers.insert(tx, a_receiver())
     receivers.set_access_token(tx, sealer, RECEIVER, AccessToken("first"))
     receivers.add_signing_secret(tx, sealer, RECEIVER, Secret("whsec_old"))
@@ -133,7 +133,7 @@ def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, seal
     assert b"second" not in stored
 
 
-def rotating(tx: Transaction, sealer: Sealer, *secrets: str, seconds: int) -> None:
+def rotating(tx: Transaction, sealer: SecretBox, *secrets: str, seconds: int) -> None:
     """Register with the first secret and rotate to each of the others, all in one instant."""
     receivers.insert(tx, a_receiver())
     receivers.set_access_token(tx, sealer, RECEIVER, AccessToken("token"))
@@ -142,7 +142,7 @@ def rotating(tx: Transaction, sealer: Sealer, *secrets: str, seconds: int) -> No
         receivers.rotate_signing_secret(tx, sealer, RECEIVER, Secret(secret), old_ends_at=after(NOON, seconds=seconds))
 
 
-def test_a_rotated_secret_is_the_newest_and_the_one_before_has_an_end(tx: Transaction, sealer: Sealer) -> None:
+def test_a_rotated_secret_is_the_newest_and_the_one_before_has_an_end(tx: Transaction, sealer: SecretBox) -> None:
     rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
 
     assert receivers.credentials(tx, sealer, RECEIVER) == Credentials(
@@ -153,7 +153,7 @@ def test_a_rotated_secret_is_the_newest_and_the_one_before_has_an_end(tx: Transa
     assert RECEIVER in tx.notices.receivers
 
 
-def test_the_order_of_secrets_does_not_hang_on_the_clock(tx: Transaction, sealer: Sealer) -> None:
+def test_the_order_of_secrets_does_not_hang_on_the_clock(tx: Transaction, sealer: SecretBox) -> None:
     rotating(tx, sealer, "whsec_old", seconds=60)
 
     earlier = at(tx, after(NOON, seconds=-3600))
@@ -162,7 +162,7 @@ def test_the_order_of_secrets_does_not_hang_on_the_clock(tx: Transaction, sealer
     assert receivers.credentials(tx, sealer, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
 
 
-def test_an_expired_secret_is_not_given_before_it_is_dropped(tx: Transaction, sealer: Sealer) -> None:
+def test_an_expired_secret_is_not_given_before_it_is_dropped(tx: Transaction, sealer: SecretBox) -> None:
     rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
 
     found = receivers.credentials(at(tx, after(NOON, seconds=60)), sealer, RECEIVER)
@@ -170,13 +170,13 @@ def test_an_expired_secret_is_not_given_before_it_is_dropped(tx: Transaction, se
     assert found == Credentials(access_token=AccessToken("token"), secrets=(Secret("whsec_new"),))
 
 
-def test_of_two_rotations_the_second_ends_the_oldest_secret_at_once(tx: Transaction, sealer: Sealer) -> None:
+def test_of_two_rotations_the_second_ends_the_oldest_secret_at_once(tx: Transaction, sealer: SecretBox) -> None:
     rotating(tx, sealer, "whsec_oldest", "whsec_old", "whsec_new", seconds=60)
 
     assert receivers.credentials(tx, sealer, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
 
 
-def test_expired_secrets_are_dropped_and_their_receivers_named(tx: Transaction, sealer: Sealer) -> None:
+def test_expired_secrets_are_dropped_and_their_receivers_named(tx: Transaction, sealer: SecretBox) -> None:
     rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
     before, then = at(tx, after(NOON, seconds=59)), at(tx, after(NOON, seconds=60))
 
@@ -206,7 +206,10 @@ def test_tokens_are_listed_used_and_revoked(tx: Transaction) -> None:
 
     tokens.note_use(tx, {"tok_2": after(NOON, seconds=5)})
 
-    assert [one.id for one in tokens.page(tx, tokens.Chosen(), cut=Cut(place="tok_1"), limit=10)] == ["tok_2", "tok_3"]
+    assert [one.id for one in tokens.page(tx, tokens.Chosen(), cut=KeysetPage(place="tok_1"), limit=10)] == [
+        "tok_2",
+        "tok_3",
+    ]
     used = tokens.find(tx, "tok_2")
     assert used is not None
     assert used.last_used_at == after(NOON, seconds=5)
@@ -254,7 +257,7 @@ def test_many_tokens_are_judged_as_each_is_judged(tx: Transaction, life_s: int |
             assert (tokens.ending(then, limit=10), tokens.count_ending(then)) == (ending, len(ending))
 
 
-def test_an_equal_request_gets_its_stored_answer(tx: Transaction, sealer: Sealer) -> None:
+def test_an_equal_request_gets_its_stored_answer(tx: Transaction, sealer: SecretBox) -> None:
     request = idempotency.Request(token_id="tok_1", key="k", hash=b"h" * 32)
     assert idempotency.find(tx, sealer, request) is None
 
@@ -266,14 +269,14 @@ def test_an_equal_request_gets_its_stored_answer(tx: Transaction, sealer: Sealer
     assert idempotency.find(tx, sealer, other_token) is None
 
 
-def test_one_key_does_not_serve_two_requests(tx: Transaction, sealer: Sealer) -> None:
+def test_one_key_does_not_serve_two_requests(tx: Transaction, sealer: SecretBox) -> None:
     idempotency.store(tx, sealer, idempotency.Request(token_id="tok_1", key="k", hash=b"a" * 32), b"answer")
 
     with pytest.raises(KeyReused):
         idempotency.find(tx, sealer, idempotency.Request(token_id="tok_1", key="k", hash=b"b" * 32))
 
 
-def test_a_key_lives_for_a_day(tx: Transaction, sealer: Sealer) -> None:
+def test_a_key_lives_for_a_day(tx: Transaction, sealer: SecretBox) -> None:
     request = idempotency.Request(token_id="tok_1", key="k", hash=b"a" * 32)
     idempotency.store(tx, sealer, request, b"answer")
     just_before, a_day_on = (at(tx, after(NOON, seconds=idempotency.KEPT_S + step)) for step in (-1, 0))

@@ -10,7 +10,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.tables import events, replays, retries
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_event
 
@@ -52,7 +52,7 @@ def test_a_page_shows_the_newest_first(tx: Transaction) -> None:
     replays.insert(tx, a_replay("rpl_5", receiver_id=ReceiverId(8)))
 
     assert [one.id for one in replays.page(tx, RECEIVER, limit=2)] == ["rpl_4", "rpl_3"]
-    assert [one.id for one in replays.page(tx, RECEIVER, cut=Cut(place="rpl_3"), limit=9)] == ["rpl_2", "rpl_1"]
+    assert [one.id for one in replays.page(tx, RECEIVER, cut=KeysetPage(place="rpl_3"), limit=9)] == ["rpl_2", "rpl_1"]
 
 
 def test_progress_adds_up_and_never_moves_back(tx: Transaction) -> None:

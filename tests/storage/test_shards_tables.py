@@ -9,7 +9,7 @@ from plantstore.core.ids import WORKERS_MAX
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.storage.database import Notices, Transaction
+from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.shared import SharedDatabase
@@ -182,7 +182,7 @@ def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(engine: 
         connection = engine.connect_writer()
         migrate(connection, now=NOON)
         connection.close()
-        heard: list[Notices] = []
+        heard: list[PostCommitChanges] = []
         database = SharedDatabase(
             engine,
             clock,

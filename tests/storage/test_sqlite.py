@@ -10,7 +10,7 @@ import pytest
 
 from plantstore.domain.secret import Secret
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
 from plantstore.storage.engine.migrate import migrate, steps
 from plantstore.storage.engine.protocols import StorageRefused, StoreLocked
 from plantstore.storage.sqlite import engine as sqlite
@@ -131,11 +131,11 @@ def test_a_newer_database_is_refused(engine: SqliteEngine) -> None:
 
 
 def test_a_wrong_key_is_refused_before_anything_is_sent(tx: Transaction) -> None:
-    check_key(tx, Sealer(b"a" * 32, os.urandom))
+    check_key(tx, SecretBox(b"a" * 32, os.urandom))
 
-    check_key(tx, Sealer(b"a" * 32, os.urandom))
+    check_key(tx, SecretBox(b"a" * 32, os.urandom))
     with pytest.raises(StorageRefused, match=r"not the one this database was made with.*DATA/key"):
-        check_key(tx, Sealer(b"b" * 32, os.urandom))
+        check_key(tx, SecretBox(b"b" * 32, os.urandom))
 
 
 def test_a_missing_key_file_is_not_replaced(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_malformed_key_is_refused_by_name(given: str, tmp_path: Path) -> None:
 
 
 def test_what_is_sealed_opens_for_its_purpose_only() -> None:
-    sealer = Sealer(b"a" * 32, os.urandom)
+    sealer = SecretBox(b"a" * 32, os.urandom)
     sealed = sealer.seal(b"clear", purpose="one")
 
     assert sealer.open(sealed, purpose="one") == b"clear"

@@ -19,20 +19,20 @@ from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
-from plantstore.delivery.event_log import Log
+from plantstore.delivery.event_log import EventLog
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.receivers.commands import Receivers
-from plantstore.receivers.test_request import Tester
+from plantstore.receivers.test_request import TestSender
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
-from plantstore.storage.database import Database, Notices
-from plantstore.storage.engine.encryption import KEY_BYTES, Sealer
+from plantstore.storage.database import Database, PostCommitChanges
+from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.web.auth import tokens
-from plantstore.web.http.dependencies import Services, Vitals
+from plantstore.web.http.dependencies import Dependencies, Vitals
 from plantstore.web.routes import create_app
 from tests.conftest import StillClock
 from tests.engines import migrated_engine, settings_of
@@ -179,7 +179,7 @@ class Site:
             waiting_commands_max=settings.waiting_commands_max,
             waiting_reads_max=settings.waiting_reads_max,
         )
-        self.log = Log(
+        self.log = EventLog(
             self.database,
             ring_events_max=settings.ring_events_max,
             page_events=settings.page_events,
@@ -187,7 +187,7 @@ class Site:
         )
         await self.log.start()
         ids = Ids(self.clock, self.random_bytes)
-        sealer = Sealer(bytes(KEY_BYTES), self.random_bytes)
+        sealer = SecretBox(bytes(KEY_BYTES), self.random_bytes)
         guard = self.guard = AddressGuard(allow=settings.allow_networks)
         self._sender = Sender(
             clock=self.clock,
@@ -199,7 +199,7 @@ class Site:
             connections_max=settings.in_flight_max,
         )
         catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url=settings.plant_url)
-        self.services = Services(
+        self.services = Dependencies(
             settings=settings,
             clock=self.clock,
             ids=ids,
@@ -222,7 +222,7 @@ class Site:
                 resolve_s_max=settings.connect_s_max,
                 receivers_max=settings.receivers_max,
             ),
-            tester=Tester(
+            tester=TestSender(
                 database=self.database,
                 sealer=sealer,
                 sender=self._sender,
@@ -242,7 +242,7 @@ class Site:
     def _vitals(self) -> Vitals:
         return Vitals(started_at=NOON, taken=0, places=self.settings.in_flight_max, sizes=self._engine.sizes())
 
-    def _committed(self, notices: Notices) -> None:
+    def _committed(self, notices: PostCommitChanges) -> None:
         if notices.events:
             self.log.append(notices.events)
 

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.types import ASGIApp
 
 from plantstore.core.settings import Settings
-from plantstore.web.http.connection_limits import Callers
+from plantstore.web.http.connection_limits import ClientConnections
 from plantstore.web.http.server import make_server
 from tests.conftest import StillClock
 from tests.web.harness import Site
@@ -21,7 +21,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 class Served:
     """A site on a real socket, and the connections to it."""
 
-    def __init__(self, site: Site, callers: Callers, port: int) -> None:
+    def __init__(self, site: Site, callers: ClientConnections, port: int) -> None:
         self.site = site
         self.callers = callers
         self.port = port
@@ -75,7 +75,7 @@ def serving(
 
     async def run() -> None:
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
-        callers = Callers(Settings(**settings), clock, site.services.ids.request)
+        callers = ClientConnections(Settings(**settings), clock, site.services.ids.request)
         server = make_server(around(site.app), callers)
         task = asyncio.get_running_loop().create_task(server.serve([listener]))
         served = Served(site, callers, listener.getsockname()[1])

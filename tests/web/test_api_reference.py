@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.web.docs.schema_tables import Shapes
+from plantstore.web.docs.schema_tables import SchemaTables
 from plantstore.web.http.problems import KINDS, PAGES
 from plantstore.web.routes import OPERATIONS
 from tests.web.harness import BASE_URL, Site
@@ -180,6 +180,6 @@ def test_the_webhook_has_its_page(site: Site) -> None:
     ],
 )
 def test_a_schema_is_said_in_words(schema: dict[str, Any], kind: str, rules: list[str]) -> None:
-    shapes = Shapes({"State": {"enum": ["on", "off"]}})
+    shapes = SchemaTables({"State": {"enum": ["on", "off"]}})
 
     assert shapes.describe(schema) == (kind, rules)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from plantstore.web.http.endpoint import Operation
+from plantstore.web.http.endpoint import Endpoint
 from plantstore.web.routes import OPERATIONS
 from tests.web.auth.test_access import documented
 from tests.web.harness import Site
@@ -71,7 +71,7 @@ def test_every_single_thing_that_has_a_version_can_be_asked_for_with_it(site: Si
     assert len(with_tag) == 3
 
 
-def cached() -> list[Operation]:
+def cached() -> list[Endpoint]:
     return [one for one in OPERATIONS if one.cached]
 
 

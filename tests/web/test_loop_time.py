@@ -15,7 +15,7 @@ import pytest
 from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
-from plantstore.web.http.endpoint import API, Operation
+from plantstore.web.http.endpoint import API, Endpoint
 from plantstore.web.routes import OPERATIONS
 from tests.web.console.browsing import BOUNDARY, Browser
 from tests.web.console.examples import Filled, a_filled_site
@@ -174,7 +174,7 @@ def is_dear(cost: Cost, plain: Cost) -> bool:
     return is_long or cost.process_s > DEARER_MAX * plain.process_s
 
 
-def address_of(filled: Filled, operation: Operation) -> str:
+def address_of(filled: Filled, operation: Endpoint) -> str:
     """Where an operation is, with something that is there where it names one."""
     parts = {"sku": "ROS-1", **filled.parts.get(operation.path.removeprefix(API).split("/")[1], {})}
     return operation.path.format_map({**parts, "id": parts.get("id", "x")})
@@ -184,7 +184,7 @@ TAKING = [one for one in OPERATIONS if one.request is not None and not one.strea
 
 
 @pytest.mark.parametrize("operation", TAKING, ids=lambda one: one.name)
-def test_no_body_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, operation: Operation) -> None:
+def test_no_body_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, operation: Endpoint) -> None:
     headers = [
         *authorized(filled.site),
         (b"content-type", operation.media_types[0].encode()),
@@ -219,7 +219,7 @@ def test_no_body_that_an_operation_does_not_take_holds_up_the_loop(filled: Fille
 
 
 @pytest.mark.parametrize("operation", [one for one in OPERATIONS if one.method == "GET"], ids=lambda one: one.name)
-def test_no_query_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, operation: Operation) -> None:
+def test_no_query_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, operation: Endpoint) -> None:
     names = [parameter.name for parameter in operation.parameters if parameter.name != "wait"] or ["x"]
     path = address_of(filled, operation)
 

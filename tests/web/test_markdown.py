@@ -8,7 +8,7 @@ import pytest
 from plantstore.web.docs.contents import Entry, around, read_contents
 from plantstore.web.docs.links import Anchors, served_address
 from plantstore.web.docs.markdown import Article, read_article
-from plantstore.web.docs.search_index import Index, Passage, snippet
+from plantstore.web.docs.search_index import Passage, SearchIndex, snippet
 
 ADDRESSES = {"docs/README.md": "/docs", "docs/api.md": "/docs/api", "CHANGELOG.md": "/docs/changelog"}
 TABS = """\
@@ -201,7 +201,7 @@ def a_passage(number: int, **given: Any) -> Passage:
 
 
 def test_a_title_counts_more_than_a_heading_and_that_more_than_text() -> None:
-    index = Index(
+    index = SearchIndex(
         [
             a_passage(1, text="rose " * 50),
             a_passage(2, heading="The rose"),
@@ -218,19 +218,21 @@ def test_where_something_is_explained_comes_before_where_it_is_used() -> None:
     sections = rendered(text).sections
 
     assert [one.terms for one in sections] == [(), (), ("PLANT_DAYS",)]
-    index = Index([a_passage(at, text=one.text, terms=one.terms) for at, one in enumerate(sections)])
+    index = SearchIndex([a_passage(at, text=one.text, terms=one.terms) for at, one in enumerate(sections)])
     assert [hit.passage.address for hit in index.search("plant_days").hits] == ["/docs/2", "/docs/1"]
 
 
 def test_only_the_last_word_may_be_a_beginning() -> None:
-    index = Index([a_passage(1, text="rotate the secret"), a_passage(2, text="rot and sec")])
+    index = SearchIndex([a_passage(1, text="rotate the secret"), a_passage(2, text="rot and sec")])
 
     assert [hit.passage.address for hit in index.search("rotate sec").hits] == ["/docs/1"]
     assert [hit.passage.address for hit in index.search("rot sec").hits] == ["/docs/2"]
 
 
 def test_old_news_stand_behind_what_holds() -> None:
-    index = Index([a_passage(1, page="Changes", text="rose", share=0.4), a_passage(2, text="rose and other words")])
+    index = SearchIndex(
+        [a_passage(1, page="Changes", text="rose", share=0.4), a_passage(2, text="rose and other words")]
+    )
 
     assert [hit.passage.address for hit in index.search("rose").hits] == ["/docs/2", "/docs/1"]
 

@@ -14,9 +14,9 @@ from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.errors import StoreError
 from plantstore.domain.plant import Status
 from plantstore.domain.receiver import Credentials, Receiver
-from plantstore.receivers.commands import Change, Receivers
+from plantstore.receivers.commands import ReceiverPatch, Receivers
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.http.server import Server, make_server
 
@@ -36,7 +36,7 @@ PLANT: dict[str, object] = {
 class SampleReceiver:
     """Serves on a free port of the loopback interface until `stop()`."""
 
-    def __init__(self, database: Database, receivers: Receivers, sealer: Sealer) -> None:
+    def __init__(self, database: Database, receivers: Receivers, sealer: SecretBox) -> None:
         self._database = database
         self._receivers = receivers
         self._sealer = sealer
@@ -86,7 +86,7 @@ class SampleReceiver:
     def _take_up(self, tx: Transaction, url: str, *, register: bool) -> Credentials | None:
         receiver: Receiver | None = stored.find_built_in(tx)
         if receiver is not None:
-            self._receivers.change(tx, receiver.id, Change(url=url, built_in=True), version=None)
+            self._receivers.change(tx, receiver.id, ReceiverPatch(url=url, built_in=True), version=None)
         elif register:
             receiver = self._receivers.register(tx, url=url, name=NAME, built_in=True).receiver
         else:

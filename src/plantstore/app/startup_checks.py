@@ -15,7 +15,7 @@ from plantstore.operations.partitions import Partitions
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files, factory
-from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
 from plantstore.storage.engine.migrate import migrate, preparing, steps, version_of
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.sqlite import files, log_head
@@ -34,7 +34,7 @@ NO_KEY = (
 class Prepared:
     """A database in shape, and what opens its secrets. `is_new`: this start has made its tables."""
 
-    sealer: Sealer
+    sealer: SecretBox
     is_new: bool
 
 
@@ -55,7 +55,7 @@ def prepare(
         _refuse_lost_store(settings)
     missing = _lost_log(settings, accept=accept_lost_log) if is_made else ""
     key = read_key(settings.key, settings.key_file, random_bytes, new_store=not is_made and not settings.is_postgresql)
-    sealer = Sealer(key, random_bytes)
+    sealer = SecretBox(key, random_bytes)
     connection = engine.connect_writer()
     try:
         with preparing(engine):
@@ -127,7 +127,7 @@ def _inspect_server(settings: Settings) -> Iterator[str]:
 def _inspect_database(settings: Settings, connection: Connection) -> Iterator[str]:
     yield f"database   {settings.database_shown}, schema {version_of(connection)}"
     key = read_key(settings.key, settings.key_file, no_chance, new_store=False)
-    check_key(Transaction(connection, SystemClock().now()), Sealer(key, no_chance))
+    check_key(Transaction(connection, SystemClock().now()), SecretBox(key, no_chance))
     yield "key        is the one this database was made with"
 
 

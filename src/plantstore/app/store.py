@@ -17,7 +17,7 @@ from plantstore.app.startup_checks import engine_of, prepare, tls_context
 from plantstore.app.wiring import Given, Store, compose
 from plantstore.core.clock import Clock, FollowingClock, SystemClock
 from plantstore.core.ids import RandomBytes
-from plantstore.core.logging.setup import Silence, Voice
+from plantstore.core.logging.setup import EventLogger, NullLogger
 from plantstore.core.settings import Settings
 from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.domain.errors import StoreError
@@ -46,7 +46,7 @@ async def open_store(
     settings: Settings,
     *,
     clock: Clock | None = None,
-    voice: Voice | None = None,
+    voice: EventLogger | None = None,
     random_bytes: RandomBytes | None = None,
     traces: Traces | None = None,
     accept_lost_log: bool = False,
@@ -59,7 +59,11 @@ async def open_store(
     unless they are handed in.
     """
     traces = traces or traces_of(settings)
-    clock, voice, random_bytes = clock or _clock_of(settings), voice or Silence(), random_bytes or secrets.token_bytes
+    clock, voice, random_bytes = (
+        clock or _clock_of(settings),
+        voice or NullLogger(),
+        random_bytes or secrets.token_bytes,
+    )
     engine = engine_of(settings)
     try:
         prepared = prepare(settings, engine, clock, random_bytes, accept_lost_log=accept_lost_log)

@@ -16,17 +16,17 @@ from plantstore.catalogue.imports.runner import Importer
 from plantstore.catalogue.imports.sharing import SharedImporter
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids, RandomBytes
-from plantstore.core.logging.setup import Sent, Voice
+from plantstore.core.logging.setup import EventLogger, Sent
 from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
-from plantstore.delivery.cluster.assignment import SoleOwner
-from plantstore.delivery.cluster.commit_notifier import Herald
-from plantstore.delivery.cluster.lease_manager import Ownership, shared_owner
-from plantstore.delivery.context import Gear, LeasedPlaces, Places
+from plantstore.delivery.cluster.assignment import SoleAssigner
+from plantstore.delivery.cluster.commit_notifier import CommitNotifier
+from plantstore.delivery.cluster.lease_manager import LeaseManager, shared_owner
+from plantstore.delivery.context import DeliveryContext, InFlightLimit, LeasedInFlightLimit
 from plantstore.delivery.dispatcher import Dispatcher
-from plantstore.delivery.event_log import Log
-from plantstore.delivery.receiver_worker import Pump
-from plantstore.delivery.recorder import Record, Recorder
+from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.receiver_worker import ReceiverWorker
+from plantstore.delivery.recorder import AttemptRecord, Recorder
 from plantstore.delivery.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver
@@ -34,24 +34,24 @@ from plantstore.domain.timestamps import Instant
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.file_monitor import FileMonitor
 from plantstore.receivers.commands import Receivers
-from plantstore.receivers.test_request import Tester
+from plantstore.receivers.test_request import TestSender
 from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Database, Notices
-from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.database import Database, PostCommitChanges
+from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.shared import SharedDatabase
 from plantstore.storage.sqlite.log_head import HeadNotes
-from plantstore.web.http.dependencies import Services, Vitals
+from plantstore.web.http.dependencies import Dependencies, Vitals
 
 CONNECTIONS_PER_PLACE = 2  # those that rest stay open: else many receivers with few requests each would connect anew
 _log = structlog.get_logger("plantstore")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Store(Services):
+class Store(Dependencies):
     """The running store: the parts that operations use, and those that move by themselves.
 
     `keeps_house` says whether this process does what one of several has to do.
@@ -61,7 +61,7 @@ class Store(Services):
     sender: Sender
     dispatcher: Dispatcher
     engine: Engine
-    herald: Herald
+    herald: CommitNotifier
     file_monitor: FileMonitor | None
     keeps_house: Callable[[], bool]
     is_new: bool
@@ -77,9 +77,9 @@ class Given:
 
     settings: Settings
     engine: Engine
-    sealer: Sealer
+    sealer: SecretBox
     clock: Clock
-    voice: Voice
+    voice: EventLogger
     random_bytes: RandomBytes
     chance: Callable[[], float]
     tls: ssl.SSLContext
@@ -92,7 +92,7 @@ def compose(given: Given, *, is_new: bool) -> Store:
     ids, guard, resolve = Ids(clock, given.random_bytes), AddressGuard(allow=settings.allow_networks), Resolver()
     sender, metrics = _sender(given, guard, resolve), Metrics()
 
-    def committed(notices: Notices) -> None:
+    def committed(notices: PostCommitChanges) -> None:
         dispatcher.committed(notices)
         herald.tell()
         metrics.added(len(notices.events))
@@ -100,9 +100,9 @@ def compose(given: Given, *, is_new: bool) -> Store:
 
     database = _database(given, committed, metrics.committed)
     log, catalogue = _log_of(settings, database), _catalogue(settings, ids)
-    herald = Herald(given.engine)
+    herald = CommitNotifier(given.engine)
     places, ownership = _share_of(given, database, ids, herald.tell)
-    owner = ownership or SoleOwner()
+    owner = ownership or SoleAssigner()
     if ownership is not None:
         sender.may_send = ownership.may_send
     recorder = Recorder(
@@ -154,7 +154,9 @@ def _why_refused(database: Database) -> str | None:
     return None if database.refusal is None else database.refusal.detail
 
 
-def _database(given: Given, on_commit: Callable[[Notices], None], on_batch: Callable[[int, float], None]) -> Database:
+def _database(
+    given: Given, on_commit: Callable[[PostCommitChanges], None], on_batch: Callable[[int, float], None]
+) -> Database:
     shared = given.settings.is_postgresql
     plain, traced = (SharedDatabase, SharedTracedDatabase) if shared else (Database, TracedDatabase)
     make = plain if given.traces is None else partial(traced, given.traces)
@@ -170,8 +172,8 @@ def _database(given: Given, on_commit: Callable[[Notices], None], on_batch: Call
     )
 
 
-def _log_of(settings: Settings, database: Database) -> Log:
-    return Log(
+def _log_of(settings: Settings, database: Database) -> EventLog:
+    return EventLog(
         database,
         ring_events_max=settings.ring_events_max,
         page_events=settings.page_events,
@@ -198,12 +200,14 @@ def _catalogue(settings: Settings, ids: Ids) -> Catalogue:
     return Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url)
 
 
-def _share_of(given: Given, database: Database, ids: Ids, tell: Callable[[], None]) -> tuple[Places, Ownership | None]:
+def _share_of(
+    given: Given, database: Database, ids: Ids, tell: Callable[[], None]
+) -> tuple[InFlightLimit, LeaseManager | None]:
     """The places of a process that is alone; beside others those that are its own as long as its lease lasts."""
     settings, clock = given.settings, given.clock
     if not settings.is_postgresql:
-        return Places(settings.in_flight_max), None
-    places = LeasedPlaces(settings.in_flight_max, clock)
+        return InFlightLimit(settings.in_flight_max), None
+    places = LeasedInFlightLimit(settings.in_flight_max, clock)
     ownership = shared_owner(
         database,
         clock,
@@ -225,9 +229,9 @@ def _importer(settings: Settings) -> type[Importer]:
 
 
 def _gear(
-    given: Given, database: Database, log: Log, sender: Sender, recorder: Recorder, places: Places, ids: Ids
-) -> Gear:
-    return Gear(
+    given: Given, database: Database, log: EventLog, sender: Sender, recorder: Recorder, places: InFlightLimit, ids: Ids
+) -> DeliveryContext:
+    return DeliveryContext(
         database=database,
         log=log,
         sender=sender,
@@ -257,8 +261,8 @@ def _receivers(given: Given, ids: Ids, guard: AddressGuard, resolve: Resolver) -
     )
 
 
-def _tester(given: Given, database: Database, sender: Sender, ids: Ids) -> Tester:
-    return Tester(
+def _tester(given: Given, database: Database, sender: Sender, ids: Ids) -> TestSender:
+    return TestSender(
         database=database,
         sealer=given.sealer,
         sender=sender,
@@ -274,7 +278,7 @@ def _template(settings: Settings, receiver: Receiver, credentials: Credentials) 
 
 
 def _vitals(
-    engine: Engine, places: Places, ownership: Ownership | None, *, started_at: Instant
+    engine: Engine, places: InFlightLimit, ownership: LeaseManager | None, *, started_at: Instant
 ) -> Callable[[], Vitals]:
     def vitals() -> Vitals:
         alone = Vitals(
@@ -291,15 +295,15 @@ def _vitals(
     return vitals
 
 
-def _recorded(metrics: Metrics, voice: Voice) -> Callable[[Sequence[Record]], None]:
-    def recorded(records: Sequence[Record]) -> None:
+def _recorded(metrics: Metrics, voice: EventLogger) -> Callable[[Sequence[AttemptRecord]], None]:
+    def recorded(records: Sequence[AttemptRecord]) -> None:
         metrics.sent([record.attempt for record in records])
         voice.sent([_sent(record) for record in records])
 
     return recorded
 
 
-def _stuck(places: Places) -> Callable[[BaseException | None], None]:
+def _stuck(places: InFlightLimit) -> Callable[[BaseException | None], None]:
     def stuck(error: BaseException | None) -> None:
         places.shut_while(error is not None)
         if error is not None:
@@ -310,7 +314,7 @@ def _stuck(places: Places) -> Callable[[BaseException | None], None]:
     return stuck
 
 
-def _sent(record: Record) -> Sent:
+def _sent(record: AttemptRecord) -> Sent:
     pump = record.source
-    assert isinstance(pump, Pump)
+    assert isinstance(pump, ReceiverWorker)
     return Sent(record.attempt, record.following, pump.name, pump.built_in)

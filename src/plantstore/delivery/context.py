@@ -11,7 +11,7 @@ from typing import NamedTuple
 from plantstore.core.clock import Clock
 from plantstore.core.faults import FaultStreak, notify
 from plantstore.core.ids import Ids
-from plantstore.delivery.event_log import Log
+from plantstore.delivery.event_log import EventLog
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Retry
@@ -22,15 +22,15 @@ from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database
 
 TIMER_S_MAX = 60.0  # due times are the wall clock's, timers are not: a leap of the clock delays nothing by more
-READ_AGAIN_S = 1.0  # after something could not be read
-LOOK_S = 1.0  # where others share the store: how late their work is seen, should all news of it go astray
+RETRY_READ_S = 1.0  # after something could not be read
+POLL_S = 1.0  # where others share the store: how late their work is seen, should all news of it go astray
 
 
 Judged = Callable[[ReceiverId, str, Breaker], None]
 """Hears that a receiver's breaker has changed its state: the receiver, its name, and how the breaker is now."""
 
 
-class Work(NamedTuple):
+class SendTask(NamedTuple):
     """One request to make: `retry` is its row in `retries`, if any, and `replay` whose wish it is, if it is one.
 
     `probe` says that it is sent to see whether the receiver is back.
@@ -42,7 +42,7 @@ class Work(NamedTuple):
     probe: bool = False
 
 
-class Places:
+class InFlightLimit:
     """The process's places for requests under way or not yet recorded: the bound on duplicates after a kill.
 
     `idle` counts the receivers that have nothing under way. While the places are `shut`, nobody finds one, however many
@@ -90,7 +90,7 @@ class Places:
         await self._all_free.wait()
 
 
-class LeasedPlaces(Places):
+class LeasedInFlightLimit(InFlightLimit):
     """Places of a process that shares its store: they are shut too while its lease is over.
 
     Whoever was frozen asks here before it sends, and so finds out by itself.
@@ -117,14 +117,14 @@ class LeasedPlaces(Places):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gear:
+class DeliveryContext:
     """What every pump works with: handed in, so that a simulation can hand in its own."""
 
     database: Database
-    log: Log
+    log: EventLog
     sender: Sender
     recorder: Recorder
-    places: Places
+    places: InFlightLimit
     clock: Clock
     chance: Callable[[], float]
     ids: Ids
@@ -134,7 +134,7 @@ class Gear:
     judged: Judged
 
 
-class Alarm:
+class Timer:
     """One timer. Set more than once, the earliest counts; whoever is woken too early sets it again."""
 
     __slots__ = ("_at", "_loop", "_ring", "_timer")
@@ -164,7 +164,7 @@ class Alarm:
         self._ring()
 
 
-class Round:
+class PeriodicTask:
     """Does something again and again, and at once when asked; `visit` gives in how many seconds it wants to be next.
 
     Asked while it is at it, it does it once more. An exception ends only this one time, and is reported once a streak.
@@ -205,6 +205,6 @@ class Round:
             wait_s = await self._visit()
         except Exception as error:
             self._faults.failed(error)
-            return READ_AGAIN_S
+            return RETRY_READ_S
         self._faults.worked()
         return wait_s

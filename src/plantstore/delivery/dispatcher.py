@@ -6,18 +6,18 @@ from functools import partial
 from itertools import islice
 
 from plantstore.core.faults import notify
-from plantstore.delivery.cluster.assignment import Owner, SoleOwner
-from plantstore.delivery.context import LOOK_S, Gear, Round
-from plantstore.delivery.receiver_snapshot import Progress, Wishes, load_progress, load_wishes
-from plantstore.delivery.receiver_worker import Pump
+from plantstore.delivery.cluster.assignment import Assigner, SoleAssigner
+from plantstore.delivery.context import POLL_S, DeliveryContext, PeriodicTask
+from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot, load_checkpoint, load_snapshot
+from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.lease import shard_of
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.sending.request import RequestTemplate
-from plantstore.storage.database import Notices, Transaction
-from plantstore.storage.engine.encryption import Sealer
-from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.database import PostCommitChanges, Transaction
+from plantstore.storage.engine.encryption import SecretBox
+from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.tables import events, receivers
 
 LOAD_AGAIN_S = 1.0  # after the store could not be read
@@ -25,7 +25,7 @@ BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of
 RECEIVERS_PAGE = 500
 PULLED_AT_ONCE_MAX = 8  # receivers called in one turn of the event loop, about half a millisecond each
 
-Loaded = tuple[Wishes, Credentials, Progress | None, int]
+Loaded = tuple[ReceiverSnapshot, Credentials, Checkpoint | None, int]
 MakeTemplate = Callable[[Receiver, Credentials], RequestTemplate]
 
 
@@ -36,23 +36,25 @@ class Dispatcher:
     have added and changed. Its pumps are those of the receivers that it holds.
     """
 
-    def __init__(self, gear: Gear, sealer: Sealer, make_template: MakeTemplate, owner: Owner | None = None) -> None:
+    def __init__(
+        self, gear: DeliveryContext, sealer: SecretBox, make_template: MakeTemplate, owner: Assigner | None = None
+    ) -> None:
         self._gear = gear
         self._sealer = sealer
         self._make_template = make_template
-        self._owner = owner or SoleOwner()
+        self._owner = owner or SoleAssigner()
         self._loop = asyncio.get_running_loop()
-        self._pumps: dict[ReceiverId, Pump] = {}
+        self._pumps: dict[ReceiverId, ReceiverWorker] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
         self._changes: dict[ReceiverId, int] = {}
         self._unpulled: dict[ReceiverId, None] = {}
         self._pulling = False
-        self._parting: list[Pump] = []
+        self._parting: list[ReceiverWorker] = []
         self._touches: dict[ReceiverId, int] = {}
         self._seen: tuple[int, int] | None = None
         self._holds_more = False
-        self._round = Round(self.visit)
+        self._round = PeriodicTask(self.visit)
         self._started = False
         self._stopped = False
 
@@ -76,7 +78,9 @@ class Dispatcher:
             return
         after = 0
         while True:
-            page = await self._gear.database.read(partial(receivers.page, cut=Cut(place=after), limit=RECEIVERS_PAGE))
+            page = await self._gear.database.read(
+                partial(receivers.page, cut=KeysetPage(place=after), limit=RECEIVERS_PAGE)
+            )
             for receiver in page:
                 if not receiver.built_in:
                     await self._load_at_last(receiver.id)
@@ -85,7 +89,7 @@ class Dispatcher:
                 return
             after = page[-1].id
 
-    def committed(self, notices: Notices) -> None:
+    def committed(self, notices: PostCommitChanges) -> None:
         """Hear of a commit: hand new events to the pumps from memory, look at receivers that changed."""
         for receiver_id in notices.receivers:
             if self._owner.holding(receiver_id) is None:
@@ -109,7 +113,7 @@ class Dispatcher:
         await self._look_at_touched()  # before anything is sent: who was paused first gets nothing of what came then
         if self._gear.log.head > head:
             self._pull()
-        return 0.0 if is_behind else LOOK_S
+        return 0.0 if is_behind else POLL_S
 
     async def look_at_log(self) -> None:
         """Ask the tables how long the log is: should the news of a commit have gone astray, its events go out now."""
@@ -177,12 +181,12 @@ class Dispatcher:
         for pump in (*self._pumps.values(), *self._parting):
             self._cut_off(pump)
 
-    def _cut_off(self, pump: Pump) -> None:
+    def _cut_off(self, pump: ReceiverWorker) -> None:
         """To others a second request does no harm, and a success that comes late counts."""
         if pump.ordered:
             self._gear.sender.drop(pump.receiver_id)
 
-    def _part_with(self, shards: Collection[int]) -> list[Pump]:
+    def _part_with(self, shards: Collection[int]) -> list[ReceiverWorker]:
         parting = [pump for pump in self._pumps.values() if shard_of(pump.receiver_id) in shards]
         for pump in parting:
             del self._pumps[pump.receiver_id]
@@ -275,13 +279,13 @@ class Dispatcher:
                 return
         template = self._make_template(wishes.receiver, credentials)
         if progress is not None:
-            self._pumps[receiver_id] = Pump(wishes, template, progress, self._gear, epoch=holding.epoch)
+            self._pumps[receiver_id] = ReceiverWorker(wishes, template, progress, self._gear, epoch=holding.epoch)
             self._pumps[receiver_id].pull()
         elif pump is not None:
             self._gear.sender.forget(receiver_id)
             pump.change(wishes, template)
 
-    def _remove(self, receiver_id: ReceiverId, pump: Pump | None) -> None:
+    def _remove(self, receiver_id: ReceiverId, pump: ReceiverWorker | None) -> None:
         if pump is not None:
             pump.stop()
             del self._pumps[receiver_id]
@@ -290,11 +294,11 @@ class Dispatcher:
         self._gear.sender.forget(receiver_id)
 
 
-def _load(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, *, runs: bool) -> Loaded | None:
+def _load(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, *, runs: bool) -> Loaded | None:
     """Read a receiver, and how often it was touched; how far it has come only when no pump runs, which knows better."""
     receiver = receivers.find(tx, receiver_id)
     if receiver is None:
         return None
-    progress = None if runs else load_progress(tx, receiver)
+    progress = None if runs else load_checkpoint(tx, receiver)
     credentials = receivers.credentials(tx, sealer, receiver_id)
-    return load_wishes(tx, receiver), credentials, progress, receivers.touches(tx, receiver_id)
+    return load_snapshot(tx, receiver), credentials, progress, receivers.touches(tx, receiver_id)

@@ -25,7 +25,7 @@ class _Page(NamedTuple):
 _NO_PAGE = _Page({}, 0)
 
 
-class Log:
+class EventLog:
     """Every event by its sequence. `head` is the newest; 0 is an empty log.
 
     `bytes_max` bounds the bodies held, in the ring and in the pages, each; one event or page is always held. In a

@@ -6,7 +6,7 @@ between what was tried already and what was not, and each goes on behind the one
 
 from collections.abc import Callable
 
-from plantstore.delivery.context import Gear, Work
+from plantstore.delivery.context import DeliveryContext, SendTask
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
@@ -17,7 +17,7 @@ from plantstore.storage.tables import retries
 Pair = tuple[Retry, Event]
 
 
-class ProbeWalk:
+class HalfOpenProbe:
     """Gives the next probe. `untried` gives the first event after a sequence that was never tried and is in memory.
 
     None from `untried` means that there is none, or that it is being read and `wake` will be called.
@@ -26,7 +26,7 @@ class ProbeWalk:
     def __init__(
         self,
         receiver_id: ReceiverId,
-        gear: Gear,
+        gear: DeliveryContext,
         *,
         untried: Callable[[int], Event | None],
         wake: Callable[[], None],
@@ -45,7 +45,7 @@ class ProbeWalk:
         """Whether it is not known yet what is owed."""
         return self._reader.is_pending
 
-    def next(self, *, oldest: bool) -> Work | None:
+    def next(self, *, oldest: bool) -> SendTask | None:
         """The next probe; None when nothing is owed, or while it is being read. `oldest`: no walk, always the first."""
         if oldest:
             self._walked_retries = self._walked_untried = 0
@@ -54,18 +54,18 @@ class ProbeWalk:
             event = self._next_untried()
             if event is not None:
                 self._turn_of_untried = False
-                return Work(event, probe=True)
+                return SendTask(event, probe=True)
         if not self._has_read:
             self._read_retry()
             return None
         self._has_read, pair = False, self._read
         if pair is None:
             event = self._next_untried()
-            return None if event is None else Work(event, probe=True)
+            return None if event is None else SendTask(event, probe=True)
         retry, event = pair
         self._walked_retries = retry.sequence
         self._turn_of_untried = True
-        return Work(event, retry, probe=True)
+        return SendTask(event, retry, probe=True)
 
     def forget(self) -> None:
         """Begin anew: what was read, or is being read, may be old."""

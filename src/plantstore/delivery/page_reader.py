@@ -11,7 +11,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from plantstore.core.faults import FaultStreak
-from plantstore.delivery.context import READ_AGAIN_S, Alarm, Gear
+from plantstore.delivery.context import RETRY_READ_S, DeliveryContext, Timer
 from plantstore.storage.database import Transaction
 
 Page = TypeVar("Page")
@@ -23,10 +23,10 @@ class PageReader(Generic[Page]):
     `rows` names what is read, in the report of a fault.
     """
 
-    def __init__(self, gear: Gear, rows: str, *, wake: Callable[[], None]) -> None:
+    def __init__(self, gear: DeliveryContext, rows: str, *, wake: Callable[[], None]) -> None:
         self._gear = gear
         self._wake = wake
-        self._alarm = Alarm(wake)
+        self._alarm = Timer(wake)
         self._faults = FaultStreak(f"{rows} could not be read")
         self._read_again_at = -math.inf
         self._stale = False
@@ -83,8 +83,8 @@ class PageReader(Generic[Page]):
         if error is not None:
             self._faults.failed(error)
             failed()
-            self._read_again_at = self._gear.clock.monotonic() + READ_AGAIN_S
-            self._alarm.set(READ_AGAIN_S)
+            self._read_again_at = self._gear.clock.monotonic() + RETRY_READ_S
+            self._alarm.set(RETRY_READ_S)
             return
         self._faults.worked()
         self._wake()

@@ -16,7 +16,7 @@ ASKED_MAX = 500  # retries by hand read at once; the rest of them wait for their
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class ReceiverSnapshot:
     """What people want of a receiver: as it is registered, and what they asked for beside the ordinary flow.
 
     `skipped` are ranges beyond its cursor that were cancelled, `asked` what is to be tried at once.
@@ -29,7 +29,7 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class Checkpoint:
     """How far a receiver had come when the pump was made: beyond the cursor, what is delivered or retried already.
 
     `failing` are a few of the events that were waiting in `retries`.
@@ -41,8 +41,8 @@ class Progress:
     failing: frozenset[int]
 
 
-def load_wishes(tx: Transaction, receiver: Receiver) -> Wishes:
-    return Wishes(
+def load_snapshot(tx: Transaction, receiver: Receiver) -> ReceiverSnapshot:
+    return ReceiverSnapshot(
         receiver=receiver,
         skipped=SequenceRanges(cancelled_ranges.after(tx, receiver.id, receiver.cursor)),
         asked=tuple(retries.asked(tx, receiver.id, limit=ASKED_MAX)),
@@ -50,10 +50,10 @@ def load_wishes(tx: Transaction, receiver: Receiver) -> Wishes:
     )
 
 
-def load_progress(tx: Transaction, receiver: Receiver) -> Progress:
+def load_checkpoint(tx: Transaction, receiver: Receiver) -> Checkpoint:
     """Read what a restart must know: what is recorded beyond the cursor, and when the first retry is due."""
     failing = retries.waiting(tx, receiver.id, after=0, last=None, limit=3)
-    return Progress(
+    return Checkpoint(
         cursor=receiver.cursor,
         settled=frozenset(delivery_counts.recorded_beyond(tx, receiver)),
         next_due_at=retries.next_due_at(tx, receiver.id, later_than=Instant(0)),

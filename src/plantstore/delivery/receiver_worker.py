@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from plantstore.core.faults import notify
-from plantstore.delivery.context import READ_AGAIN_S, Alarm, Gear, Work
-from plantstore.delivery.half_open_probe import ProbeWalk
-from plantstore.delivery.receiver_snapshot import Progress, Wishes
-from plantstore.delivery.recorder import Record
-from plantstore.delivery.replay_runner import Replaying
-from plantstore.delivery.retry_queue import AT_ONCE, Backlog
-from plantstore.domain.adaptive_concurrency import Flow
+from plantstore.delivery.context import RETRY_READ_S, DeliveryContext, SendTask, Timer
+from plantstore.delivery.half_open_probe import HalfOpenProbe
+from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot
+from plantstore.delivery.recorder import AttemptRecord
+from plantstore.delivery.replay_runner import ReplayRunner
+from plantstore.delivery.retry_queue import AT_ONCE, RetryQueue
+from plantstore.domain.adaptive_concurrency import AdaptiveConcurrency
 from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_charged
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.event import Event
@@ -30,21 +30,27 @@ SILENT_S = 1.0  # a receiver that has not answered for so long …
 SILENT_REQUESTS_MAX = 4  # … has so many requests under way at most, however wide its flow was
 
 
-class Pump:
+class ReceiverWorker:
     """Drives one receiver. Runs on the event loop; every step is a callback, none waits.
 
     `epoch` is that of the receiver's shard; None in a store alone.
     """
 
     def __init__(
-        self, wishes: Wishes, template: RequestTemplate, progress: Progress, gear: Gear, *, epoch: int | None = None
+        self,
+        wishes: ReceiverSnapshot,
+        template: RequestTemplate,
+        progress: Checkpoint,
+        gear: DeliveryContext,
+        *,
+        epoch: int | None = None,
     ) -> None:
         receiver = wishes.receiver
         self.receiver_id = receiver.id
         self.epoch = epoch
         self.built_in = receiver.built_in
         self._gear = gear
-        self._flow = Flow(receiver.max_concurrency)
+        self._flow = AdaptiveConcurrency(receiver.max_concurrency)
         self._breaker = self._stored = self._storing = receiver.breaker.with_failing(progress.failing)
         self._resumes = receiver.resumes
         self._settled = Settled(progress.cursor, progress.settled, wishes.skipped)
@@ -55,10 +61,10 @@ class Pump:
         self._asked: dict[int, tuple[Retry, Event]] = {}
         self._probed: dict[int, int] = {}  # how often, of what is still queued
         self._tries_since_hold: dict[int, float] = {}
-        self._backlog = Backlog(receiver.id, gear, next_due_at=progress.next_due_at, busy=self._busy, wake=self.pull)
-        self._replaying = Replaying(gear, busy=self._busy, wake=self.pull)
-        self._walk = ProbeWalk(receiver.id, gear, untried=self._untried_after, wake=self.pull)
-        self._alarm = Alarm(self.pull)
+        self._backlog = RetryQueue(receiver.id, gear, next_due_at=progress.next_due_at, busy=self._busy, wake=self.pull)
+        self._replaying = ReplayRunner(gear, busy=self._busy, wake=self.pull)
+        self._walk = HalfOpenProbe(receiver.id, gear, untried=self._untried_after, wake=self.pull)
+        self._alarm = Timer(self.pull)
         self._log_is_next = True
         self._starving = False
         self._stopped = False
@@ -85,7 +91,7 @@ class Pump:
         self._tries_since_hold.clear()
         self._replaying.hold()
 
-    def change(self, wishes: Wishes, template: RequestTemplate) -> None:
+    def change(self, wishes: ReceiverSnapshot, template: RequestTemplate) -> None:
         """Go on with what a person changed or asked for."""
         self._take(wishes, template)
         self._backlog.look_again()
@@ -110,7 +116,7 @@ class Pump:
         for part in (self._backlog, self._replaying, self._walk):
             part.stop()
 
-    def _take(self, wishes: Wishes, template: RequestTemplate) -> None:
+    def _take(self, wishes: ReceiverSnapshot, template: RequestTemplate) -> None:
         receiver = wishes.receiver
         self.name = receiver.name
         self._template = template
@@ -148,7 +154,7 @@ class Pump:
                     return
                 self._send(work)
         except Exception:
-            self._alarm.set(READ_AGAIN_S)
+            self._alarm.set(RETRY_READ_S)
             raise
 
     @property
@@ -171,12 +177,12 @@ class Pump:
 
     # What comes next
 
-    def _next(self) -> Work | None:
+    def _next(self) -> SendTask | None:
         if self._asked:
             for sequence, (retry, event) in self._asked.items():
                 if sequence not in self._busy:
                     del self._asked[sequence]
-                    return Work(event, retry)
+                    return SendTask(event, retry)
         breaker = self._breaker
         if breaker.rest_until is not None and self._is_before(breaker.rest_until, most_s=RETRY_AFTER_S_MAX):
             return None
@@ -194,12 +200,12 @@ class Pump:
         self._log_is_next = work is not None and work.retry is not None
         return work or self._replaying.next()
 
-    def _next_new(self) -> Work | None:
+    def _next_new(self) -> SendTask | None:
         event = self._untried_after(self._position)
         if event is None:
             return None
         self._position = event.sequence
-        return Work(event)
+        return SendTask(event)
 
     def _untried_after(self, sequence: int) -> Event | None:
         """The first event beyond a sequence that was never tried; None also while it is being read."""
@@ -223,7 +229,7 @@ class Pump:
             settled.ones.add(sequence)
         return None
 
-    def _next_probe(self, breaker: Breaker) -> Work | None:
+    def _next_probe(self, breaker: Breaker) -> SendTask | None:
         """While few different events have failed they may be to blame themselves: a new one is sent at once."""
         if breaker.few_failing and not self._ordered:
             work = self._next_new()
@@ -247,7 +253,7 @@ class Pump:
 
     # One request
 
-    def _send(self, work: Work) -> None:
+    def _send(self, work: SendTask) -> None:
         gear = self._gear
         gear.places.idle -= not self.in_flight
         self.in_flight += 1
@@ -258,7 +264,7 @@ class Pump:
         number = tries + 1
         gear.sender.send(self._template, work.event, number, partial(self._answered, work, number, gear.clock.now()))
 
-    def _answered(self, work: Work, number: int, started_at: Instant, outcome: Outcome) -> None:
+    def _answered(self, work: SendTask, number: int, started_at: Instant, outcome: Outcome) -> None:
         gear, event = self._gear, work.event
         replay = None if outcome.kind is OutcomeKind.STOPPED else work.replay  # else it would count as done
         self.in_flight -= 1
@@ -275,10 +281,10 @@ class Pump:
         following = None if outcome.accepted else self._following(work, attempt)
         if not outcome.accepted or self._breaker is not HEALTHY:
             self._judge(work, outcome)
-        gear.recorder.add(Record(self, attempt, work.retry, following, replay))
+        gear.recorder.add(AttemptRecord(self, attempt, work.retry, following, replay))
         self.pull()
 
-    def _following(self, work: Work, attempt: Attempt) -> Retry | None:
+    def _following(self, work: SendTask, attempt: Attempt) -> Retry | None:
         """The row of a failed delivery. A replay's failure is its own; a new event that was a probe stays queued."""
         gear, retry = self._gear, work.retry
         if work.replay is not None and work.replay.only is ReplayOnly.ALL:
@@ -293,7 +299,7 @@ class Pump:
             attempt, retry=retry, charged=charged, now=gear.clock.now(), jitter=gear.chance(), scale=gear.retry_scale
         )
 
-    def _judge(self, work: Work, outcome: Outcome) -> None:
+    def _judge(self, work: SendTask, outcome: Outcome) -> None:
         """Say what this outcome tells of the receiver."""
         gear, before, sequence = self._gear, self._breaker, work.event.sequence
         more_owed = gear.log.head > self._position or len(self._busy) > 1 or bool(before.failing - {sequence})
@@ -338,7 +344,7 @@ class Pump:
     def replay_position(self, replay_id: str, ended: set[int]) -> int:
         return self._replaying.position(replay_id, ended)
 
-    def recorded(self, records: Sequence[Record]) -> None:
+    def recorded(self, records: Sequence[AttemptRecord]) -> None:
         """Hear that outcomes are on stable storage: they are settled, their places are free."""
         self._stored = self._storing
         for record in records:
@@ -349,7 +355,7 @@ class Pump:
             self._then()
         self.pull()
 
-    def _note(self, record: Record) -> None:
+    def _note(self, record: AttemptRecord) -> None:
         sequence, following = record.attempt.sequence, record.following
         row_changed = following is not None or record.retry is not None
         self._busy.discard(sequence)
@@ -366,7 +372,7 @@ class Pump:
         if following is not None and following.state is RetryState.WAITING:
             self._backlog.expect(following.next_attempt_at)
 
-    def _note_row(self, record: Record) -> None:
+    def _note_row(self, record: AttemptRecord) -> None:
         """What was read of its row in `retries` is old now, wherever it was read."""
         sequence, following = record.attempt.sequence, record.following
         self._walk.recorded(sequence)

@@ -56,10 +56,10 @@ class Source(Protocol):
 
     def replay_position(self, replay_id: str, ended: set[int]) -> int: ...
 
-    def recorded(self, records: "list[Record]") -> None: ...
+    def recorded(self, records: "list[AttemptRecord]") -> None: ...
 
 
-class Record(NamedTuple):
+class AttemptRecord(NamedTuple):
     """One attempt and what follows: `retry` is the row it had in `retries`, `following` the row it has now.
 
     `replay` is whose wish the attempt was.
@@ -78,7 +78,7 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ReceiverUpdate:
     """How a receiver stands once a batch is written: its cursor, and what was found out about it, if that is new."""
 
     cursor: int
@@ -101,7 +101,7 @@ class Recorder:
         self,
         database: Database,
         *,
-        on_recorded: Callable[[Sequence[Record]], None],
+        on_recorded: Callable[[Sequence[AttemptRecord]], None],
         on_stuck: Callable[[BaseException | None], None] = lambda _error: None,
         on_stale: Callable[[frozenset[ReceiverId]], None] = lambda _stale: None,
     ) -> None:
@@ -110,12 +110,12 @@ class Recorder:
         self._on_stuck = on_stuck
         self._on_stale = on_stale
         self._loop = asyncio.get_running_loop()
-        self._waiting: list[Record] = []
+        self._waiting: list[AttemptRecord] = []
         self._flushing = False
         self._begun_s = 0.0
         self._rest: asyncio.TimerHandle | None = None
 
-    def add(self, record: Record) -> None:
+    def add(self, record: AttemptRecord) -> None:
         self._waiting.append(record)
         if not self._flushing:
             self._flushing = True
@@ -134,7 +134,7 @@ class Recorder:
             return
         self._commit(batch, failures=0)
 
-    def _commit(self, batch: list[Record], *, failures: int) -> None:
+    def _commit(self, batch: list[AttemptRecord], *, failures: int) -> None:
         by_source = _by_source(batch)
         if len({source.receiver_id for source in by_source}) < len(by_source):
             self._put_back(batch, by_source)
@@ -144,7 +144,7 @@ class Recorder:
         future = self._database.write(write, urgent=True, alone=False)
         future.add_done_callback(partial(self._committed, batch, by_source, failures))
 
-    def _put_back(self, batch: list[Record], by_source: dict[Source, list[Record]]) -> None:
+    def _put_back(self, batch: list[AttemptRecord], by_source: dict[Source, list[AttemptRecord]]) -> None:
         """Leave the records of a receiver's second pump for later: it was lost and came back, and stands elsewhere."""
         first: dict[ReceiverId, Source] = {}
         later = [source for source in by_source if first.setdefault(source.receiver_id, source) is not source]
@@ -155,8 +155,8 @@ class Recorder:
 
     def _committed(
         self,
-        batch: list[Record],
-        by_source: dict[Source, list[Record]],
+        batch: list[AttemptRecord],
+        by_source: dict[Source, list[AttemptRecord]],
         failures: int,
         future: "asyncio.Future[frozenset[ReceiverId]]",
     ) -> None:
@@ -184,7 +184,7 @@ class Recorder:
 
 
 def write_records(
-    tx: Transaction, *, batch: list[Record], standings: Mapping[ReceiverId, Standing], again: bool = False
+    tx: Transaction, *, batch: list[AttemptRecord], standings: Mapping[ReceiverId, ReceiverUpdate], again: bool = False
 ) -> frozenset[ReceiverId]:
     """The one transaction: attempts and their tallies, retries, cursors, breakers, replays. Gives who was stale.
 
@@ -208,7 +208,7 @@ def write_records(
     return stale
 
 
-def _stale(tx: Transaction, standings: Mapping[ReceiverId, Standing]) -> frozenset[ReceiverId]:
+def _stale(tx: Transaction, standings: Mapping[ReceiverId, ReceiverUpdate]) -> frozenset[ReceiverId]:
     """Which receivers changed hands since their pump was made. A take-over waits for this transaction."""
     known = {receiver_id: one.epoch for receiver_id, one in standings.items() if one.epoch is not None}
     if not known:
@@ -219,7 +219,10 @@ def _stale(tx: Transaction, standings: Mapping[ReceiverId, Standing]) -> frozens
 
 
 def _write_outcomes(
-    tx: Transaction, batch: list[Record], standings: Mapping[ReceiverId, Standing], stale: frozenset[ReceiverId]
+    tx: Transaction,
+    batch: list[AttemptRecord],
+    standings: Mapping[ReceiverId, ReceiverUpdate],
+    stale: frozenset[ReceiverId],
 ) -> None:
     made = [record.attempt for record in batch]
     attempts.add(tx, made)
@@ -240,7 +243,7 @@ def _write_outcomes(
             _write_failure(tx, record, following)
 
 
-def _write_failure(tx: Transaction, record: Record, following: Retry) -> None:
+def _write_failure(tx: Transaction, record: AttemptRecord, following: Retry) -> None:
     receiver_id, sequence = _delivery(record)
     if attempts.is_delivered(tx, receiver_id, sequence) or cancelled_ranges.spans(tx, receiver_id, sequence):
         return
@@ -262,24 +265,24 @@ def _write_found(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, res
         )
 
 
-def _write_replay(tx: Transaction, replay_id: str, position: int, batch: list[Record]) -> None:
+def _write_replay(tx: Transaction, replay_id: str, position: int, batch: list[AttemptRecord]) -> None:
     mine = [record for record in batch if record.replay is not None and record.replay.id == replay_id]
     accepted = sum(record.attempt.outcome.accepted for record in mine)
     replays.advance(tx, replay_id=replay_id, position=position, accepted=accepted, failed=len(mine) - accepted)
 
 
-def _delivery(record: Record) -> tuple[ReceiverId, int]:
+def _delivery(record: AttemptRecord) -> tuple[ReceiverId, int]:
     return record.attempt.receiver_id, record.attempt.sequence
 
 
-def _by_source(batch: list[Record]) -> dict[Source, list[Record]]:
-    grouped: dict[Source, list[Record]] = {}
+def _by_source(batch: list[AttemptRecord]) -> dict[Source, list[AttemptRecord]]:
+    grouped: dict[Source, list[AttemptRecord]] = {}
     for record in batch:
         grouped.setdefault(record.source, []).append(record)
     return grouped
 
 
-def _standing(source: Source, mine: list[Record]) -> Standing:
+def _standing(source: Source, mine: list[AttemptRecord]) -> ReceiverUpdate:
     by_replay: dict[str, set[int]] = {}
     settled = set()
     for record in mine:
@@ -287,7 +290,7 @@ def _standing(source: Source, mine: list[Record]) -> Standing:
             settled.add(record.attempt.sequence)
         if record.replay is not None:
             by_replay.setdefault(record.replay.id, set()).add(record.attempt.sequence)
-    return Standing(
+    return ReceiverUpdate(
         cursor=source.cursor_with(settled),
         found=source.found(),
         replays={replay_id: source.replay_position(replay_id, ended) for replay_id, ended in by_replay.items()},

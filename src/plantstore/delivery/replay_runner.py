@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from plantstore.core.faults import FaultStreak
-from plantstore.delivery.context import READ_AGAIN_S, Alarm, Gear, Work
+from plantstore.delivery.context import RETRY_READ_S, DeliveryContext, SendTask, Timer
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
@@ -78,18 +78,18 @@ class _Run:
         return min(pending) - 1 if pending else self.looked
 
 
-class Replaying:
+class ReplayRunner:
     """Gives the events that people want again, one replay after the other; `wake` is called when there may be more."""
 
-    def __init__(self, gear: Gear, *, busy: Collection[int], wake: Callable[[], None]) -> None:
+    def __init__(self, gear: DeliveryContext, *, busy: Collection[int], wake: Callable[[], None]) -> None:
         self._gear = gear
         self._busy = busy
         self._wake = wake
-        self._alarm = Alarm(wake)
+        self._alarm = Timer(wake)
         self._faults = FaultStreak("the end of a replay could not be written down")
         self._runs: dict[str, _Run] = {}
         self._ended_meanwhile: set[str] = set()
-        self._cut_off: dict[int, Work] = {}
+        self._cut_off: dict[int, SendTask] = {}
         self._stopped = False
 
     def hold(self) -> None:
@@ -109,7 +109,7 @@ class Replaying:
         for run in self._runs.values():
             run.look_again()
 
-    def next(self) -> Work | None:
+    def next(self) -> SendTask | None:
         """The next event to send again; None when there is none, when it is being read, or when the pace says so."""
         for run in list(self._runs.values()):
             work = self._next_of(run)
@@ -139,7 +139,7 @@ class Replaying:
             if run.is_over:
                 self._end(run)
 
-    def cut_off(self, work: Work) -> None:
+    def cut_off(self, work: SendTask) -> None:
         """Hear that we have ended one of its requests ourselves: it says nothing, and is recorded as no replay's."""
         self._cut_off[work.event.sequence] = work
 
@@ -163,7 +163,7 @@ class Replaying:
         reader = PageReader[Page](self._gear, "the events of a replay", wake=self._wake)
         return _Run(one.replay, one.sent, looked=one.replay.position, reader=reader)
 
-    def _next_of(self, run: _Run) -> Work | None:
+    def _next_of(self, run: _Run) -> SendTask | None:
         run.drop_changed()
         if not run.page:
             self._read(run)
@@ -179,7 +179,7 @@ class Replaying:
             run.next_at = now_s + 1 / run.replay.pace
         run.page.popleft()
         run.open.add(event.sequence)
-        return Work(event, retry, replay=run.replay)
+        return SendTask(event, retry, replay=run.replay)
 
     # Events come in pages
 
@@ -214,7 +214,7 @@ class Replaying:
         error = future.exception()
         if error is not None and not self._stopped:
             self._faults.failed(error)
-            asyncio.get_running_loop().call_later(READ_AGAIN_S, self._write_end, run)
+            asyncio.get_running_loop().call_later(RETRY_READ_S, self._write_end, run)
             return
         self._faults.worked()
         self._forget(run)

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from functools import partial
 
-from plantstore.delivery.context import Alarm, Gear, Work
+from plantstore.delivery.context import DeliveryContext, SendTask, Timer
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
@@ -21,7 +21,7 @@ AT_ONCE = Instant(0)  # not the time just now: that lies ahead again when the cl
 Found = tuple[list[tuple[Retry, Event]], Instant | None]
 
 
-class Backlog:
+class RetryQueue:
     """Gives one retry after another; `wake` is called when there may be more.
 
     `busy` are the sequences under way or not yet recorded: they are the pump's, and left out here. An `ordered`
@@ -31,7 +31,7 @@ class Backlog:
     def __init__(
         self,
         receiver_id: ReceiverId,
-        gear: Gear,
+        gear: DeliveryContext,
         *,
         next_due_at: Instant | None,
         busy: Collection[int],
@@ -42,7 +42,7 @@ class Backlog:
         self._gear = gear
         self._busy = busy
         self._wake = wake
-        self._alarm = Alarm(wake)
+        self._alarm = Timer(wake)
         self._reader = PageReader[Found](gear, "a receiver's retries", wake=self._read_on)
         self._page: deque[tuple[Retry, Event]] = deque()
         self._next_due_at = next_due_at
@@ -56,7 +56,7 @@ class Backlog:
         """Whether an ordered receiver must wait: for its oldest retry, or until it is known that there is none."""
         return self.ordered and not (self._looked and not self._page)
 
-    def next(self) -> Work | None:
+    def next(self) -> SendTask | None:
         """What may be sent again now; None when nothing may, or when it is being read."""
         while self._page:
             retry, event = self._page[0]
@@ -70,7 +70,7 @@ class Backlog:
             self._page.popleft()
             if self.ordered:
                 self._rush_after = max(self._rush_after, retry.sequence)
-            return Work(event, retry)
+            return SendTask(event, retry)
         self._read_if_any()
         return None
 

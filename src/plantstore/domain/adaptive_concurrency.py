@@ -7,7 +7,7 @@ AFTER_FIRST_SUCCESS = 4
 SUCCESSES_TO_DOUBLE = 10  # after an outage, up to where it stood
 
 
-class Flow:
+class AdaptiveConcurrency:
     """The width of one receiver's stream, between 1 and `most`. One more place for each full round of successes."""
 
     __slots__ = ("_good", "_ramps_to", "_trusted", "most", "width")

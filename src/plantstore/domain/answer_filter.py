@@ -10,7 +10,7 @@ _STATUS = re.compile(r"[1-9][0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class AnswerFilter:
     """Either statuses from `first` to `last`, or one outcome."""
 
     first: int = 0
@@ -30,18 +30,18 @@ class Answer:
         return self.last < 200 or self.first > 299
 
 
-def parse_answer(text: str) -> Answer:
+def parse_answer(text: str) -> AnswerFilter:
     """Read `5xx`, `404`, or an outcome such as `deadline`; ValueError says what to write.
 
     >>> parse_answer("5xx").fits(OutcomeKind.REFUSED, 503), parse_answer("404").fits(OutcomeKind.REFUSED, 403)
     (True, False)
     """
     if found := STATUS_CLASS.fullmatch(text):
-        return Answer(first=int(found[1]) * 100, last=int(found[1]) * 100 + 99)
+        return AnswerFilter(first=int(found[1]) * 100, last=int(found[1]) * 100 + 99)
     if _STATUS.fullmatch(text):
-        return Answer(first=int(text), last=int(text))
+        return AnswerFilter(first=int(text), last=int(text))
     try:
-        return Answer(outcome=OutcomeKind(text))
+        return AnswerFilter(outcome=OutcomeKind(text))
     except ValueError:
         kinds = ", ".join(OutcomeKind)
         raise ValueError(f"write a class such as 5xx, a status such as 404, or one of {kinds}.") from None

@@ -16,7 +16,7 @@ _SERIALISATIONS: tuple[dict[str, Any], ...] = (
 """How JSON is usually written; one of these the body may have been before it was parsed."""
 
 
-class Change(StrEnum):
+class BodyAlteration(StrEnum):
     """What may have happened to a body."""
 
     LINE_ENDING = "body_line_ending"
@@ -24,13 +24,13 @@ class Change(StrEnum):
     REWRITTEN = "body_rewritten"
 
 
-def possible_changes(body: bytes) -> Iterator[tuple[Change, str, bytes]]:
+def possible_changes(body: bytes) -> Iterator[tuple[BodyAlteration, str, bytes]]:
     """Give, one after another, what the body may have been, with the change since and a sentence about it."""
     yield from _line_endings(body)
     yield from _encodings(body)
     for before in _written_again(body):
         detail = "The JSON was parsed and written again, which gives other bytes: verify the raw body, before parsing."
-        yield Change.REWRITTEN, detail, before
+        yield BodyAlteration.REWRITTEN, detail, before
 
 
 def is_json(body: bytes) -> bool:
@@ -38,8 +38,8 @@ def is_json(body: bytes) -> bool:
     return _parsed(body) is not None
 
 
-def _line_endings(body: bytes) -> Iterator[tuple[Change, str, bytes]]:
-    kind = Change.LINE_ENDING
+def _line_endings(body: bytes) -> Iterator[tuple[BodyAlteration, str, bytes]]:
+    kind = BodyAlteration.LINE_ENDING
     stripped = body.rstrip(b"\r\n")
     if stripped != body:
         yield kind, "A line ending was added after the body: leave it out.", stripped
@@ -51,8 +51,8 @@ def _line_endings(body: bytes) -> Iterator[tuple[Change, str, bytes]]:
             yield kind, "The line endings in the body were changed (LF and CRLF).", same
 
 
-def _encodings(body: bytes) -> Iterator[tuple[Change, str, bytes]]:
-    kind = Change.ENCODING
+def _encodings(body: bytes) -> Iterator[tuple[BodyAlteration, str, bytes]]:
+    kind = BodyAlteration.ENCODING
     if body.startswith(b"\xef\xbb\xbf"):
         yield kind, "A byte order mark was put before the body: leave it out.", body[3:]
     for wrong in ("latin-1", "cp1252"):

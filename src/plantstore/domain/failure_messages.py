@@ -6,14 +6,14 @@ from plantstore.domain.delivery import OutcomeKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FailureText:
+class FailureMessage:
     """`reason` says what happened, `advice` what to do. Both are whole sentences."""
 
     reason: str
     advice: str
 
 
-def failure_text(outcome: OutcomeKind, status: int | None) -> FailureText | None:
+def failure_text(outcome: OutcomeKind, status: int | None) -> FailureMessage | None:
     """Say why; None for an attempt that was accepted.
 
     >>> failure_text(OutcomeKind.REFUSED, 404).reason
@@ -24,11 +24,11 @@ def failure_text(outcome: OutcomeKind, status: int | None) -> FailureText | None
     if outcome is not OutcomeKind.REFUSED or status is None:
         return _WITHOUT_STATUS[outcome]
     text = _BY_STATUS.get(status) or _BY_CLASS[min(max(status // 100, 1), 5)]
-    return FailureText(reason=text.reason.format(status=status), advice=text.advice)
+    return FailureMessage(reason=text.reason.format(status=status), advice=text.advice)
 
 
-def _text(reason: str, advice: str) -> FailureText:
-    return FailureText(reason=reason, advice=advice)
+def _text(reason: str, advice: str) -> FailureMessage:
+    return FailureMessage(reason=reason, advice=advice)
 
 
 _WITHOUT_STATUS = {

@@ -15,7 +15,7 @@ HALF, MOST = 0.5, 0.95
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
+class LatencyHistogram:
     """How many took up to each of BOUNDS_MS and longer than the bound before; the last one counts what took longer."""
 
     counts: tuple[int, ...]
@@ -23,8 +23,10 @@ class Spread:
     def __post_init__(self) -> None:
         assert len(self.counts) == PLACES
 
-    def __add__(self, other: "Spread") -> "Spread":
-        return Spread(counts=tuple(mine + theirs for mine, theirs in zip(self.counts, other.counts, strict=True)))
+    def __add__(self, other: "LatencyHistogram") -> "LatencyHistogram":
+        return LatencyHistogram(
+            counts=tuple(mine + theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
+        )
 
     @property
     def total(self) -> int:
@@ -33,7 +35,7 @@ class Spread:
     def within_ms(self, share: float) -> int | None:
         """The lowest bound within which at least that share of them ended; None where there are none.
 
-        >>> Spread(counts=(6, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)).within_ms(HALF)
+        >>> LatencyHistogram(counts=(6, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)).within_ms(HALF)
         10
         """
         needed, seen = math.ceil(self.total * share), 0
@@ -44,15 +46,15 @@ class Spread:
         return None
 
 
-EMPTY = Spread(counts=(0,) * PLACES)
+EMPTY = LatencyHistogram(counts=(0,) * PLACES)
 
 
-def spread_of(durations_us: Iterable[int]) -> Spread:
+def spread_of(durations_us: Iterable[int]) -> LatencyHistogram:
     """Count durations."""
     counts = [0] * PLACES
     for duration_us in durations_us:
         counts[bisect_left(BOUNDS_US, duration_us)] += 1
-    return Spread(counts=tuple(counts))
+    return LatencyHistogram(counts=tuple(counts))
 
 
 def value_within(values: list[int], share: float) -> int | None:

@@ -51,7 +51,7 @@ def renew_after_s(lease_s: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beat:
+class Heartbeat:
     """What a process shows of its life: its last beat, and how long its lease is."""
 
     beat: int
@@ -59,7 +59,7 @@ class Beat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Watched:
+class WatchedPeer:
     """A beat, and since when it was seen to stand still, on the watcher's monotonic clock."""
 
     beat: int
@@ -77,8 +77,8 @@ class Watched:
 
 
 def watch(
-    before: Mapping[str, Watched], beats: Mapping[str, Beat], *, looked_s: float, now_s: float
-) -> dict[str, Watched]:
+    before: Mapping[str, WatchedPeer], beats: Mapping[str, Heartbeat], *, looked_s: float, now_s: float
+) -> dict[str, WatchedPeer]:
     """Look at beats once more; the last look was at `looked_s`.
 
     Who could not look for half a lease has not watched: then it is counted anew. After an outage of the database all
@@ -87,8 +87,8 @@ def watch(
     return {process: _watch(before.get(process), beat, looked_s, now_s) for process, beat in beats.items()}
 
 
-def _watch(before: Watched | None, beat: Beat, looked_s: float, now_s: float) -> Watched:
+def _watch(before: WatchedPeer | None, beat: Heartbeat, looked_s: float, now_s: float) -> WatchedPeer:
     was_blind = now_s - looked_s > beat.lease_s / 2
     if before is None or was_blind or (before.beat, before.lease_s) != (beat.beat, beat.lease_s):
-        return Watched(beat=beat.beat, lease_s=beat.lease_s, since_s=now_s)
+        return WatchedPeer(beat=beat.beat, lease_s=beat.lease_s, since_s=now_s)
     return before

@@ -30,7 +30,7 @@ class NotReadable(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CopiedRequest:
+class PastedRequest:
     """What was copied; `body` is None when no body was among it."""
 
     headers: Headers
@@ -53,14 +53,14 @@ def read_headers(text: str) -> Headers:
     return found
 
 
-def read_request(content: bytes) -> CopiedRequest:
+def read_request(content: bytes) -> PastedRequest:
     """Read a raw HTTP request or a curl command, told apart by how they begin."""
     if re.match(rb"\s*(?:\$ )?curl\s", content):
         return _read_curl(content)
     parts = _BLANK.split(content.lstrip(), maxsplit=1)
     headers = read_headers(_text(parts[0]))
     body = parts[1] if len(parts) == 2 else None
-    return CopiedRequest(headers=headers, body=None if body is None else _within_length(headers, body))
+    return PastedRequest(headers=headers, body=None if body is None else _within_length(headers, body))
 
 
 def _within_length(headers: Headers, body: bytes) -> bytes:
@@ -72,7 +72,7 @@ def _within_length(headers: Headers, body: bytes) -> bytes:
     return body if body[length:].strip() else body[:length]
 
 
-def _read_curl(content: bytes) -> CopiedRequest:
+def _read_curl(content: bytes) -> PastedRequest:
     words = _words(_text(content))
     headers: Headers = []
     parts: list[str] = []
@@ -84,7 +84,7 @@ def _read_curl(content: bytes) -> CopiedRequest:
         elif option in _DATA:
             parts.append(_data(option, value))
         at += used
-    return CopiedRequest(headers=headers, body="&".join(parts).encode() if parts else None)
+    return PastedRequest(headers=headers, body="&".join(parts).encode() if parts else None)
 
 
 def _option(words: list[str], at: int) -> tuple[str, str, int]:

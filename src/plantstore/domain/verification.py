@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.body_alterations import Change, is_json, possible_changes
+from plantstore.domain.body_alterations import BodyAlteration, is_json, possible_changes
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import SECRET_BYTES, SECRET_BYTES_MAX, SECRET_BYTES_MIN, SECRET_PREFIX
 
@@ -33,9 +33,9 @@ class Reason(StrEnum):
     MALFORMED_HEADER = "malformed_header"
     MALFORMED_SIGNATURE = "malformed_signature"
     OTHER_VERSION = "other_version"
-    BODY_REWRITTEN = Change.REWRITTEN.value
-    BODY_LINE_ENDING = Change.LINE_ENDING.value
-    BODY_ENCODING = Change.ENCODING.value
+    BODY_REWRITTEN = BodyAlteration.REWRITTEN.value
+    BODY_LINE_ENDING = BodyAlteration.LINE_ENDING.value
+    BODY_ENCODING = BodyAlteration.ENCODING.value
     BODY_MISSING = "body_missing"
     BODY_CHANGED = "body_changed"
     TOO_OLD = "too_old"

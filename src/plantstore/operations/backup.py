@@ -16,7 +16,7 @@ from plantstore.domain.secret import Secret
 from plantstore.domain.token import hash_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files, factory
-from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
 from plantstore.storage.engine.migrate import migrate, preparing, steps, version_of
 from plantstore.storage.engine.protocols import Sizes, StorageRefused
 from plantstore.storage.sqlite import files, log_head
@@ -150,7 +150,7 @@ def look_through(home: Home, *, clock: Clock) -> Looked:
     with files.reading(home.database) as connection:
         described, faults = files.describe(connection), tuple(files.faults(connection))
         try:
-            check_key(Transaction(connection, clock.now()), Sealer(_key(home, None), no_chance))
+            check_key(Transaction(connection, clock.now()), SecretBox(_key(home, None), no_chance))
             key_fault = ""
         except StorageRefused as error:
             key_fault = str(error)
@@ -202,7 +202,7 @@ def look_through_server(settings: Settings, *, clock: Clock) -> Looked:
         factory.check_made(connection, settings)
         connection.begin_read()
         try:
-            check_key(Transaction(connection, clock.now()), Sealer(_given_key(settings), no_chance))
+            check_key(Transaction(connection, clock.now()), SecretBox(_given_key(settings), no_chance))
             key_fault = ""
         except StorageRefused as error:
             key_fault = str(error)
@@ -255,7 +255,7 @@ def no_chance(_count: int) -> bytes:
 
 def _check_key(database: Path, key: bytes, clock: Clock) -> None:
     with files.reading(database) as connection:
-        check_key(Transaction(connection, clock.now()), Sealer(key, no_chance))
+        check_key(Transaction(connection, clock.now()), SecretBox(key, no_chance))
 
 
 def _copy_key(source: Path, to: Path) -> None:

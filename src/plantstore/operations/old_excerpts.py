@@ -11,7 +11,7 @@ from plantstore.domain.timestamps import Instant
 from plantstore.sending.redaction import Redactor
 from plantstore.sending.request import redactor
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import old_excerpts, receivers
 from plantstore.storage.tables.old_excerpts import OldExcerpt
 
@@ -31,7 +31,7 @@ _LIKE_CREDENTIALS = Redactor(
 class OldExcerpts:
     """Looks at some of them in each visit, until all were looked at."""
 
-    def __init__(self, database: Database, sealer: Sealer) -> None:
+    def __init__(self, database: Database, sealer: SecretBox) -> None:
         self._database = database
         self._sealer = sealer
         self._done = False

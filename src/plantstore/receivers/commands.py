@@ -30,7 +30,7 @@ from plantstore.sending.addresses import AddressGuard
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.queries import delivery_counts
 from plantstore.storage.tables import breakers, cancelled_ranges, events, replays, retries, tokens
 from plantstore.storage.tables import receivers as stored
@@ -68,7 +68,7 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ReceiverPatch:
     """What a person wants different; None leaves it as it is."""
 
     name: str | None = None
@@ -90,7 +90,7 @@ class Receivers:
     def __init__(
         self,
         *,
-        sealer: Sealer,
+        sealer: SecretBox,
         ids: Ids,
         random_bytes: RandomBytes,
         guard: AddressGuard,
@@ -141,7 +141,7 @@ class Receivers:
         start: str | int = "now",
         since: Instant | None = None,
         access_token: AccessToken | None = None,
-        limits: Change | None = None,
+        limits: ReceiverPatch | None = None,
         built_in: bool = False,
         ephemeral: bool = False,
     ) -> Registered:
@@ -154,7 +154,7 @@ class Receivers:
         if stored.count(tx) >= self._receivers_max:
             raise Conflict(f"There are {self._receivers_max} receivers already (PLANTSTORE_RECEIVERS_MAX).")
         name = _checked(name=name, access_token=access_token)
-        limits = limits or Change()
+        limits = limits or ReceiverPatch()
         self.check_limits(limits)
         first = _first_sequence(start, events.head(tx)) if since is None else _first_since(tx, since)
         receiver = Receiver(
@@ -187,7 +187,9 @@ class Receivers:
     def _make_access_token(self) -> AccessToken:
         return AccessToken("rct_" + self._random_bytes(ACCESS_TOKEN_BYTES).hex())
 
-    def change(self, tx: Transaction, receiver_id: ReceiverId, change: Change, *, version: int | None) -> Receiver:
+    def change(
+        self, tx: Transaction, receiver_id: ReceiverId, change: ReceiverPatch, *, version: int | None
+    ) -> Receiver:
         """Change what was named. `version` is what the caller has read; another one is Changed.
 
         The URL of a receiver on this machine stays: loopback is open to it, and would be to whoever moved it.
@@ -213,7 +215,7 @@ class Receivers:
             stored.set_access_token(tx, self._sealer, receiver_id, change.access_token)
         return changed
 
-    def check_limits(self, wanted: Change) -> None:
+    def check_limits(self, wanted: ReceiverPatch) -> None:
         """Refuse limits outside their ranges: Invalid names every one."""
         problems = out_of_range("/max_concurrency", wanted.max_concurrency, 1, self._concurrency_max)
         if wanted.max_rate != UNLIMITED:
@@ -315,7 +317,7 @@ def _checked(*, name: str, access_token: AccessToken | None) -> str:
     return name
 
 
-def _limits(wanted: Change) -> dict[str, Any]:
+def _limits(wanted: ReceiverPatch) -> dict[str, Any]:
     """Give the limits that were named, as fields of a receiver."""
     names = ("ordered", "max_concurrency", "max_rate", "deadline_s")
     named = {name: value for name in names if (value := getattr(wanted, name)) is not None}

@@ -22,7 +22,7 @@ PACE_MIN, PACE_MAX = 0.1, 10_000  # requests per second: one in 10 s, or about a
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ReplayRequest:
     """What is to be sent again: `first`…`last`, or what was added from `since` on and before `until`.
 
     An end that is not named is the end of what was sent. `pace` is in requests per second; None is as fast as the
@@ -47,7 +47,7 @@ class Count:
     reason: str = ""
 
 
-def count(tx: Transaction, receiver: Receiver, wish: Wish) -> Count:
+def count(tx: Transaction, receiver: Receiver, wish: ReplayRequest) -> Count:
     """Count what would be sent. The range is clipped to what the receiver was sent: its start to its cursor."""
     check(wish)
     asked_first, asked_last = _asked_range(tx, wish)
@@ -64,7 +64,7 @@ def count(tx: Transaction, receiver: Receiver, wish: Wish) -> Count:
     return Count(first=first, last=last, total=total, reason="" if total else reason)
 
 
-def ask(tx: Transaction, *, ids: Ids, receiver_id: ReceiverId, wish: Wish, asked_by: str) -> Replay:
+def ask(tx: Transaction, *, ids: Ids, receiver_id: ReceiverId, wish: ReplayRequest, asked_by: str) -> Replay:
     """Write the wish down; the receiver's pump runs it, of a paused or disabled receiver once it is resumed.
 
     A wish that covers nothing is a Conflict that says why.
@@ -109,7 +109,7 @@ def cancel(tx: Transaction, receiver_id: ReceiverId, replay_id: str) -> Replay:
     return find_replay(tx, receiver_id, replay_id)
 
 
-def check(wish: Wish) -> None:
+def check(wish: ReplayRequest) -> None:
     """Refuse a wish that makes no sense: Invalid names everything that is wrong."""
     problems = out_of_range("/pace", wish.pace, PACE_MIN, PACE_MAX)
     by_sequence, by_time = (wish.first, wish.last), (wish.since, wish.until)
@@ -127,7 +127,7 @@ def check(wish: Wish) -> None:
         raise Invalid(fields=tuple(problems))
 
 
-def _asked_range(tx: Transaction, wish: Wish) -> tuple[int, int]:
+def _asked_range(tx: Transaction, wish: ReplayRequest) -> tuple[int, int]:
     """The first and the last sequence that a person means; the last is not beyond the head of the log."""
     head = events.head(tx)
     first = wish.first if wish.since is None else events.first_since(tx, wish.since)

@@ -13,18 +13,26 @@ from plantstore.receivers.commands import find
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import receivers
 
 BODY = to_body(TEST_RECORD)
 AT_ONCE_MAX = 16  # beside the deliveries, whose number has its own bound; people press a button now and then
 
 
-class Tester:
+class TestSender:
     """Sends test requests. They are not recorded, not repeated, and take no place of a delivery."""
 
     def __init__(
-        self, *, database: Database, sealer: Sealer, sender: Sender, ids: Ids, clock: Clock, base_url: str, version: str
+        self,
+        *,
+        database: Database,
+        sealer: SecretBox,
+        sender: Sender,
+        ids: Ids,
+        clock: Clock,
+        base_url: str,
+        version: str,
     ) -> None:
         self._database = database
         self._sealer = sealer

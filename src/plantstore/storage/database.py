@@ -14,11 +14,19 @@ from typing import Any, TypeVar
 from plantstore.core.clock import Clock
 from plantstore.core.faults import notify
 from plantstore.domain.errors import StoreError, Unavailable
-from plantstore.storage.engine.insert_batch import Gathered, Key
+from plantstore.storage.engine.insert_batch import Key, PendingInserts
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
-from plantstore.storage.transaction import CHAINED, NUMBERED, Ahead, Looking, Notices, SharingTransaction, Transaction
+from plantstore.storage.transaction import (
+    CHAINED,
+    NUMBERED,
+    Ahead,
+    Looking,
+    PostCommitChanges,
+    SharingTransaction,
+    Transaction,
+)
 
-__all__ = ["CHAINED", "NUMBERED", "Ahead", "Database", "Notices", "Transaction"]
+__all__ = ["CHAINED", "NUMBERED", "Ahead", "Database", "PostCommitChanges", "Transaction"]
 
 Result = TypeVar("Result")
 RACES_MAX = 5  # how often a command that others got in the way of is run again
@@ -55,7 +63,7 @@ class Database:
         engine: Engine,
         clock: Clock,
         *,
-        on_commit: Callable[[Notices], None],
+        on_commit: Callable[[PostCommitChanges], None],
         readers: int,
         commit_commands_max: int,
         waiting_commands_max: int,
@@ -204,7 +212,7 @@ class Database:
             self._waiting.put(None)
         return batch
 
-    def _commit(self, connection: Connection, batch: list[_Command]) -> Notices:
+    def _commit(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
         """Run a batch in one transaction. One bad command is undone alone; a fault of the database fails them all."""
         if self.refusal is not None:
             return self._fail(batch, self.refusal)
@@ -214,7 +222,7 @@ class Database:
             self.fault = None
         return notices
 
-    def _commit_somehow(self, connection: Connection, batch: list[_Command]) -> Notices:
+    def _commit_somehow(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
         try:
             return self._commit_together(connection, batch)
         except Exception as error:
@@ -230,16 +238,16 @@ class Database:
                 connection.rollback()
             return self._fail(batch, self.explained(error) or error)
 
-    def _fail(self, batch: list[_Command], fault: Exception) -> Notices:
+    def _fail(self, batch: list[_Command], fault: Exception) -> PostCommitChanges:
         """Nothing of this commit holds: not even why one of its commands was refused."""
         self.fault = fault if isinstance(fault, StoreError) else self.fault
         for command in batch:
             command.error = fault
-        return Notices()
+        return PostCommitChanges()
 
-    def _commit_together(self, connection: Connection, batch: list[_Command]) -> Notices:
+    def _commit_together(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
         """Let commands share statements. A refused one that wrote nothing leaves nothing; else this raises."""
-        whole, gathered = self._begin(connection, batch), Gathered()
+        whole, gathered = self._begin(connection, batch), PendingInserts()
         gathered.absent = _absent(whole, batch)
         for command in batch:
             transaction = SharingTransaction(connection, self._clock.now(), gathered)
@@ -260,7 +268,7 @@ class Database:
         connection.commit()
         return whole.notices
 
-    def _commit_apart(self, connection: Connection, batch: list[_Command]) -> Notices:
+    def _commit_apart(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
         """The same with a savepoint for each: three times the statements, and each can be undone."""
         whole = self._begin(connection, batch)
         for command in batch:
@@ -291,7 +299,7 @@ class Database:
         connection.begin_write(alone=any(command.alone for command in batch))
         return Transaction(connection, self._clock.now())
 
-    def _release(self, batch: list[_Command], notices: Notices, seconds: float) -> None:
+    def _release(self, batch: list[_Command], notices: PostCommitChanges, seconds: float) -> None:
         """Back on the loop, after the commit and only then: hand over what is new, release the answers."""
         notify("a commit was not counted", self._on_batch, len(batch), seconds)
         if notices:  # what is committed is acknowledged, whatever its listeners do

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
-from plantstore.storage.engine.insert_batch import Gathered, Key, Known
+from plantstore.storage.engine.insert_batch import Key, Known, PendingInserts
 from plantstore.storage.engine.protocols import Connection, Row
 
 # The ranks of what is done just before a commit, which are the order of its locks: what is linked to the row before,
@@ -17,13 +17,13 @@ COMMIT_S_MAX = 60  # from a command's `now` until it is committed: twice as long
 
 
 @dataclass(slots=True)
-class Notices:
+class PostCommitChanges:
     """What a commit changed that the running process must hear of: new events, and receivers that are not as before."""
 
     events: list[Event] = field(default_factory=list)
     receivers: set[ReceiverId] = field(default_factory=set)
 
-    def take(self, other: "Notices") -> None:
+    def take(self, other: "PostCommitChanges") -> None:
         self.events.extend(other.events)
         self.receivers.update(other.receivers)
 
@@ -42,7 +42,7 @@ class Transaction:
     def __init__(self, connection: Connection, now: Instant) -> None:
         self.connection = connection
         self.now = now
-        self.notices = Notices()
+        self.notices = PostCommitChanges()
         self.left: list[Left] = []
 
     @property
@@ -140,10 +140,10 @@ class SharingTransaction(Transaction):
 
     __slots__ = ("_all", "own")
 
-    def __init__(self, connection: Connection, now: Instant, everybodys: Gathered) -> None:
+    def __init__(self, connection: Connection, now: Instant, everybodys: PendingInserts) -> None:
         super().__init__(connection, now)
         self._all = everybodys
-        self.own = Gathered()
+        self.own = PendingInserts()
         """What this command leaves: its own until it has succeeded."""
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:

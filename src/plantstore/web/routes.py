@@ -31,10 +31,10 @@ from plantstore.web.console.console import Console
 from plantstore.web.console.routes import PAGES
 from plantstore.web.console.static import ADDRESS, static_file
 from plantstore.web.docs.site import Documentation
-from plantstore.web.http.dependencies import Services
+from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.dispatch import routes, wrong_method
-from plantstore.web.http.middleware import Envelope
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.middleware import Middleware
+from plantstore.web.http.response import Response, json_reply
 from plantstore.web.openapi.management import api_document
 from plantstore.web.openapi.published import published_document
 
@@ -59,16 +59,16 @@ OPERATIONS = (*_OTHERS, activity.list_operation({one.name for one in _OTHERS if 
 """The whole management API. The router tries addresses in this order: "by-sku" is no plant's number."""
 
 
-def create_app(services: Services) -> ASGIApp:
+def create_app(services: Dependencies) -> ASGIApp:
     """Make the ASGI application: everything, or what watches a process that only delivers."""
     if services.settings.role == "dispatcher":
         watching = [*routes([*status.OPERATIONS, *prometheus.OPERATIONS], services), *_signs_of_life(services)]
-        return Envelope(Directory(watching, Elsewhere()), services.ids.request)
+        return Middleware(Directory(watching, Elsewhere()), services.ids.request)
     # Addresses are taken literally: a slash too many is another address, and that is not there.
     console = Console(PAGES, OPERATIONS, services)
     read = Documentation(console, managed=lambda: _managed(services), published=lambda: _published(services))
     known = [*routes(OPERATIONS, services), *_public(services), *console.routes(), *read.routes()]
-    return Envelope(Directory(known, Lost(console)), services.ids.request)
+    return Middleware(Directory(known, Lost(console)), services.ids.request)
 
 
 class Directory:
@@ -112,7 +112,7 @@ class Elsewhere:
 class PublicPage:
     """One address that anybody may read."""
 
-    def __init__(self, answer: Callable[[Scope], Reply]) -> None:
+    def __init__(self, answer: Callable[[Scope], Response]) -> None:
         self._answer = answer
 
     async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
@@ -121,14 +121,14 @@ class PublicPage:
         await self._answer(scope).send(scope, send)
 
 
-def _public(services: Services) -> list[Route]:
+def _public(services: Dependencies) -> list[Route]:
     def published() -> bytes:
         return msgspec.json.encode(_published(services))
 
     def managed() -> bytes:
         return msgspec.json.encode(_managed(services))
 
-    answers: dict[str, Callable[[Scope], Reply]] = {
+    answers: dict[str, Callable[[Scope], Response]] = {
         "/openapi.json": _once(lambda: _document(published(), b"application/json")),
         "/openapi.yaml": _once(lambda: _document(_as_yaml(published()), b"application/yaml")),
         "/api/openapi.json": _once(lambda: _document(managed(), b"application/json")),
@@ -137,33 +137,33 @@ def _public(services: Services) -> list[Route]:
     return [*_signs_of_life(services), *(Route(path, PublicPage(answer)) for path, answer in answers.items())]
 
 
-def _signs_of_life(services: Services) -> list[Route]:
+def _signs_of_life(services: Dependencies) -> list[Route]:
     return [
         Route("/healthz", PublicPage(_always(json_reply({"status": "ok"})))),
         Route("/readyz", PublicPage(lambda _: _readiness(services))),
     ]
 
 
-def _published(services: Services) -> dict[str, Any]:
+def _published(services: Dependencies) -> dict[str, Any]:
     return published_document(services.settings.public_url)
 
 
-def _managed(services: Services) -> dict[str, Any]:
+def _managed(services: Dependencies) -> dict[str, Any]:
     return api_document(OPERATIONS, services.settings, version=services.version)
 
 
-def _always(reply: Reply) -> Callable[[Scope], Reply]:
+def _always(reply: Response) -> Callable[[Scope], Response]:
     return lambda _: reply
 
 
-def _once(make: Callable[[], Reply]) -> Callable[[Scope], Reply]:
+def _once(make: Callable[[], Response]) -> Callable[[Scope], Response]:
     """Make a document when somebody asks for it, and keep it: the program starts without."""
     made = cache(make)
     return lambda _: made()
 
 
-def _document(body: bytes, media_type: bytes) -> Reply:
-    return Reply(200, body, ((b"content-type", media_type),))
+def _document(body: bytes, media_type: bytes) -> Response:
+    return Response(200, body, ((b"content-type", media_type),))
 
 
 def _as_yaml(document: bytes) -> bytes:
@@ -174,7 +174,7 @@ def _as_yaml(document: bytes) -> bytes:
     return text
 
 
-def _readiness(services: Services) -> Reply:
+def _readiness(services: Dependencies) -> Response:
     why_not = services.ready()
     if why_not is not None:
         raise Unavailable(why_not)

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import cast
 
-from plantstore.delivery.cluster.commit_notifier import Herald
+from plantstore.delivery.cluster.commit_notifier import CommitNotifier
 from plantstore.storage.engine.protocols import Engine, News
 from tests.running import run
 from tests.sharing import sharing
@@ -41,7 +41,7 @@ class TellingEngine:
 def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
     async def test() -> None:
         engine, looked_in, owner_looked = TellingEngine(), list[threading.Thread](), asyncio.Event()
-        herald = Herald(cast(Engine, engine))
+        herald = CommitNotifier(cast(Engine, engine))
         herald.bring_to(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
         herald.start()
 
@@ -59,7 +59,7 @@ def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
 def test_others_are_told_while_the_store_is_open_and_not_before() -> None:
     async def test() -> None:
         engine = TellingEngine()
-        herald = Herald(cast(Engine, engine))
+        herald = CommitNotifier(cast(Engine, engine))
 
         herald.tell()
         before = engine.told

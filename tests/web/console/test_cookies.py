@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 from plantstore.core.settings import Settings
 from plantstore.web.console import cookies
 from plantstore.web.console.cookies import Cookie
-from plantstore.web.http.request import Incoming
+from plantstore.web.http.request import Request
 
 HTTP, HTTPS = Settings(base_url="http://store.example:8080"), Settings(base_url="https://store.example")
 
 
-def request(*lines: bytes) -> Incoming:
+def request(*lines: bytes) -> Request:
     async def receive() -> dict[str, Any]:
         raise AssertionError
 
     scope = {"type": "http", "method": "GET", "path": "/", "raw_path": b"/", "query_string": b"", "client": None}
-    return Incoming(scope | {"headers": [(b"cookie", line) for line in lines], "path_params": {}}, receive)
+    return Request(scope | {"headers": [(b"cookie", line) for line in lines], "path_params": {}}, receive)
 
 
 def sent_back(cookie: Cookie) -> dict[str, str]:

@@ -21,7 +21,7 @@ from plantstore.web.console.forms import (
     read_upload,
 )
 from plantstore.web.http.problems import Refused
-from plantstore.web.http.request import Incoming
+from plantstore.web.http.request import Request
 
 BYTES_MAX = 1_000_000
 FORM, BOUNDARY = b"application/x-www-form-urlencoded", b"a-boundary"
@@ -34,7 +34,7 @@ files = st.binary(max_size=400) | st.sampled_from(
 cuts = st.lists(st.integers(0, 600), max_size=12)
 
 
-def request(pieces: Sequence[bytes], kind: bytes) -> Incoming:
+def request(pieces: Sequence[bytes], kind: bytes) -> Request:
     """A request whose body comes in these pieces."""
     parts = [{"type": "http.request", "body": piece, "more_body": True} for piece in pieces]
     coming = iter([*parts, {"type": "http.request", "body": b"", "more_body": False}])
@@ -43,7 +43,7 @@ def request(pieces: Sequence[bytes], kind: bytes) -> Incoming:
         return next(coming)
 
     scope = {"type": "http", "method": "POST", "path": "/", "raw_path": b"/", "query_string": b""}
-    return Incoming(scope | {"headers": [(b"content-type", kind)], "path_params": {}, "client": None}, receive)
+    return Request(scope | {"headers": [(b"content-type", kind)], "path_params": {}, "client": None}, receive)
 
 
 def cut(body: bytes, places: Sequence[int]) -> list[bytes]:

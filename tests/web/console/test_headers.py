@@ -8,7 +8,7 @@ import pytest
 
 from plantstore.domain.token import Scope
 from plantstore.web.console import static
-from plantstore.web.console.api_client import Desk
+from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
 from tests.web.console.browsing import Browser
@@ -65,7 +65,7 @@ def test_a_refusal_is_no_less_careful(site: Site, monkeypatch: pytest.MonkeyPatc
     elif case == "no permission":
         answer = Browser(site, Scope.EVENTS_READ).get("/plants").answer
     else:
-        monkeypatch.delattr(Desk, "ask")
+        monkeypatch.delattr(ApiClient, "ask")
         cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
         answer = site.get("/plants", token=None, headers={"cookie": cookies})
 

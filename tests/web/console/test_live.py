@@ -19,8 +19,8 @@ from plantstore.web.console import sse as stream_module
 from plantstore.web.console.views import live
 from plantstore.web.http import broadcast as hub
 from plantstore.web.http import server as server_module
-from plantstore.web.http.broadcast import Live
-from plantstore.web.http.connection_limits import Callers
+from plantstore.web.http.broadcast import Broadcast
+from plantstore.web.http.connection_limits import ClientConnections
 from plantstore.web.http.server import make_server
 from plantstore.web.routes import create_app
 from tests.makers import an_attempt, an_outcome
@@ -369,7 +369,7 @@ def test_a_look_that_fails_ends_no_stream_that_can_go_on(site: Site, monkeypatch
             raise Unavailable
 
     async def story() -> None:
-        service = Live(Busy())  # type: ignore[arg-type]
+        service = Broadcast(Busy())  # type: ignore[arg-type]
         listener = service.join("somebody")
         assert listener is not None
         for _ in range(2):
@@ -627,7 +627,7 @@ def test_a_server_that_stops_does_not_wait_for_streams_and_slow_callers_limits_l
 
     async def story() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
-        callers = Callers(site.settings, site.clock, site.services.ids.request)
+        callers = ClientConnections(site.settings, site.clock, site.services.ids.request)
         server = make_server(create_app(site.services), callers, on_stop=site.services.live.stop)
         serving = asyncio.get_running_loop().create_task(server.serve([listener]))
         async with asyncio.timeout(WAITED_S_MAX):

@@ -51,7 +51,7 @@ def audit_folder(data: str | None, *, quiet: bool) -> Audit:
     from plantstore.core.clock import SystemClock
     from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError
-    from plantstore.operations.audit.offline import Inspection, ServerInspection
+    from plantstore.operations.audit.offline import OfflineAudit, ServerAudit
     from plantstore.storage.engine.protocols import StorageRefused
 
     progress = Progress("Counting rows", quiet=quiet)
@@ -64,8 +64,8 @@ def audit_folder(data: str | None, *, quiet: bool) -> Audit:
             "report": progress.show,
         }
         if settings.is_postgresql:
-            return ServerInspection(settings, **more).audit()
-        return Inspection(settings.database_path, **more).audit()
+            return ServerAudit(settings, **more).audit()
+        return OfflineAudit(settings.database_path, **more).audit()
     except SettingError as error:
         raise WrongUsage(str(error)) from error
     except (StorageRefused, StoreError) as error:

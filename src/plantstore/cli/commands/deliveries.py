@@ -7,7 +7,7 @@ import click
 
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.delivery_format import answer_words, sentences, time_words, what_happened
-from plantstore.cli.support.follow import Watch, follow
+from plantstore.cli.support.follow import Follower, follow
 from plantstore.cli.support.options import Common, WholeNumber, common_options, with_common
 from plantstore.cli.support.output import Column, Row, column, print_list, print_record, say
 from plantstore.cli.support.receiver_names import whole_receiver_id
@@ -198,7 +198,7 @@ def watch(common: Common, /, *, receiver: str | None, states: tuple[str, ...], s
       plantstore deliveries watch --state retrying --state exhausted --json
     """
     client = connect(common)
-    follow(client, Watch(receiver=receiver, states=frozenset(states), since=since), as_json=common.as_json)
+    follow(client, Follower(receiver=receiver, states=frozenset(states), since=since), as_json=common.as_json)
 
 
 def _numbered(rows: list[Row], *, last: int) -> list[Row]:

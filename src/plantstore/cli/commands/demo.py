@@ -25,7 +25,7 @@ from plantstore.cli.support.output import say
 from plantstore.core.clock import SystemClock
 from plantstore.domain.audit import Audit
 from plantstore.domain.secret import Secret
-from plantstore.operations.audit.offline import Inspection
+from plantstore.operations.audit.offline import OfflineAudit
 from plantstore.storage.engine.protocols import StorageRefused
 
 PLANTS, RATE, SEED, OUTAGE_S = 120, 10.0, 1, 10.0
@@ -188,7 +188,7 @@ def _inspect(database: Path) -> Audit | None:
     """Let the store's own auditor count everything in the file that is left; None when there is none."""
     if not database.exists():
         return None
-    inspection = Inspection(
+    inspection = OfflineAudit(
         database, retry_scale=RETRY_SCALE, clock=SystemClock(), wait=time.sleep, report=lambda _done, _all: None
     )
     try:

@@ -17,7 +17,7 @@ import click
 
 from plantstore.cli.listen.delivery_lines import FULL, JSON, LINE, Printer
 from plantstore.cli.listen.forwarding import make_forwarder
-from plantstore.cli.listen.handler import Counts, Listener, Wishes
+from plantstore.cli.listen.handler import Counts, Listener, ListenOptions
 from plantstore.cli.listen.registration import Registration
 from plantstore.cli.listen.server import LocalServer
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
@@ -125,7 +125,7 @@ def listen(
 
 
 def _open(
-    common: Common, *, port: int, since: str | None, style: str, secret_to: Path | None, wishes: Wishes
+    common: Common, *, port: int, since: str | None, style: str, secret_to: Path | None, wishes: ListenOptions
 ) -> _Session:
     """Put everything together; nothing is asked or answered yet."""
     clock, stopping = SystemClock(), threading.Event()
@@ -161,7 +161,7 @@ def _open(
     )
 
 
-def _run(session: _Session, wishes: Wishes) -> bool:
+def _run(session: _Session, wishes: ListenOptions) -> bool:
     """Listen until it is time to stop, then tidy up; tells whether `count` events were accepted."""
     server, registration = session.server, session.registration
     try:
@@ -205,10 +205,10 @@ def _ago(since: Instant) -> str:
 
 def _wishes(
     *, forward: str | None, answer: int, answer_after: float, fail: float, count: int | None, insecure_forward: bool
-) -> Wishes:
+) -> ListenOptions:
     if insecure_forward and forward is None:
         raise WrongUsage("--insecure-forward goes with --forward.", next_step="Give --forward URL as well.")
-    return Wishes(
+    return ListenOptions(
         answer=answer,
         answer_after_s=answer_after,
         fail=fail,

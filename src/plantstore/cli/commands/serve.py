@@ -107,9 +107,9 @@ def _supervise(settings: Settings, listener: socket.socket, flags: dict[str, str
     """Let several processes serve, with the same settings; gives the exit code."""
     from plantstore.cli.support.process_supervisor import Supervisor
     from plantstore.core.clock import SystemClock
-    from plantstore.core.logging.setup import make_voice
+    from plantstore.core.logging.setup import make_logger
 
-    make_voice(settings.log_format, zone=ZoneInfo(settings.timezone), clock=SystemClock())
+    make_logger(settings.log_format, zone=ZoneInfo(settings.timezone), clock=SystemClock())
     own = {"port": str(settings.port), "workers": "1"}
     given = {name: text for name, text in flags.items() if text is not None} | own
     supervisor = Supervisor(

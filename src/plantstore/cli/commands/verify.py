@@ -14,7 +14,7 @@ from plantstore.cli.support.safe_text import one_line
 from plantstore.cli.support.secret_options import SECRET_KEY
 from plantstore.cli.support.server_discovery import read_small
 from plantstore.core.clock import SystemClock
-from plantstore.domain.pasted_request import CopiedRequest, NotReadable, read_headers, read_request
+from plantstore.domain.pasted_request import NotReadable, PastedRequest, read_headers, read_request
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import SECOND_US, Instant, to_text
 from plantstore.domain.verification import Verdict
@@ -100,15 +100,15 @@ def _secrets(file: str) -> list[Secret]:
     return [Secret(one) for one in unquoted.split()]
 
 
-def _copied(headers_file: str | None, body_file: str | None, copied_file: str | None) -> CopiedRequest:
+def _copied(headers_file: str | None, body_file: str | None, copied_file: str | None) -> PastedRequest:
     body = None if body_file is None else _read_bytes(body_file)
     if copied_file is None:
         assert headers_file is not None, "checked before"
-        return CopiedRequest(headers=read_headers(read_small(headers_file)), body=body)
+        return PastedRequest(headers=read_headers(read_small(headers_file)), body=body)
     copied = read_request(_read_bytes(copied_file))
     if body is None and copied.body is None:
         raise WrongUsage(f"There is no body in {copied_file}.", next_step="Give it with --body.")
-    return CopiedRequest(headers=copied.headers, body=copied.body if body is None else body)
+    return PastedRequest(headers=copied.headers, body=copied.body if body is None else body)
 
 
 def _read_bytes(file: str) -> bytes:

@@ -27,7 +27,7 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class ListenOptions:
     """How requests are answered. `fail` is a share from 0 to 1; with `count`, listening ends after so many events."""
 
     answer: int = HTTPStatus.OK
@@ -51,7 +51,7 @@ class Listener:
 
     def __init__(
         self,
-        wishes: Wishes,
+        wishes: ListenOptions,
         *,
         clock: Clock,
         chance: Callable[[], float],

@@ -27,7 +27,7 @@ WAIT = time.sleep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class Follower:
     """What to follow: of one receiver (an id or its beginning), in these states, from a time on; now, if none."""
 
     receiver: str | None
@@ -35,7 +35,7 @@ class Watch:
     since: str | None
 
 
-def follow(client: Client, watch: Watch, *, as_json: bool, wait: Callable[[float], None] | None = None) -> None:
+def follow(client: Client, watch: Follower, *, as_json: bool, wait: Callable[[float], None] | None = None) -> None:
     """Print each attempt, until Ctrl-C, until nobody reads any more, or until the store refuses."""
     wait = wait or WAIT
     query: dict[str, str] = {}

@@ -93,19 +93,19 @@ async def _serve(
     from plantstore.app.sample_receiver import SampleReceiver
     from plantstore.app.store import announce, open_store, owed, sign_in_address, web_app
     from plantstore.core.clock import SystemClock
-    from plantstore.core.logging.setup import Silence, make_voice, relay_libraries, report_fault
-    from plantstore.web.http.connection_limits import Callers
+    from plantstore.core.logging.setup import NullLogger, make_logger, relay_libraries, report_fault
+    from plantstore.web.http.connection_limits import ClientConnections
     from plantstore.web.http.server import make_server
 
     clock = SystemClock()
-    voice = make_voice(settings.log_format, zone=ZoneInfo(settings.timezone), clock=clock)
+    voice = make_logger(settings.log_format, zone=ZoneInfo(settings.timezone), clock=clock)
     relay_libraries()
     asyncio.get_running_loop().set_exception_handler(report_fault)
     speaks = lifeline is None or lifeline.is_first or settings.log_format == "json"
-    of_life = voice if speaks else Silence()
+    of_life = voice if speaks else NullLogger()
     async with open_store(settings, clock=clock, voice=voice, accept_lost_log=accept_lost_log) as store:
         announce(store)
-        callers = Callers(settings, clock, store.ids.request)
+        callers = ClientConnections(settings, clock, store.ids.request)
         server = make_server(web_app(store), callers, on_stop=store.live.stop)
         _stop_on_signals(server)
         sign_in = await sign_in_address(store) if store.is_new and settings.log_format == "text" else ""

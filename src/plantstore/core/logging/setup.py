@@ -78,7 +78,7 @@ class Stream(Protocol[Written]):
     def flush(self) -> None: ...
 
 
-class Unfailing(Generic[Line]):
+class BestEffortStream(Generic[Line]):
     """A stream whose faults stay its own: a full disk or a reader that went away must not stop a delivery."""
 
     def __init__(self, stream: IO[Line]) -> None:
@@ -93,7 +93,7 @@ class Unfailing(Generic[Line]):
             self._stream.flush()
 
 
-class Voice(Protocol):
+class EventLogger(Protocol):
     """How the program speaks about its life, plants and attempts."""
 
     def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None: ...
@@ -109,7 +109,7 @@ class Voice(Protocol):
     def judged(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None: ...
 
 
-class JsonVoice:
+class JsonLogger:
     """One line of JSON an attempt, on standard error. Field names carry their units."""
 
     def __init__(self, stream: Stream[bytes], clock: Clock) -> None:
@@ -147,7 +147,7 @@ class JsonVoice:
         self._stream.flush()
 
 
-class TextVoice:
+class TextLogger:
     """Lines for a person, in the store's time zone, on standard output; of a flood, a few and their sum."""
 
     def __init__(self, stream: Stream[str], zone: ZoneInfo, clock: Clock, later: Later = on_the_loop) -> None:
@@ -233,7 +233,7 @@ class TextVoice:
         self._stream.flush()
 
 
-class Silence:
+class NullLogger:
     """Say nothing."""
 
     def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None: ...
@@ -249,9 +249,9 @@ class Silence:
     def judged(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None: ...
 
 
-def make_voice(log_format: str, *, zone: ZoneInfo, clock: Clock) -> Voice:
+def make_logger(log_format: str, *, zone: ZoneInfo, clock: Clock) -> EventLogger:
     """Choose how to speak, and set structlog up for everything else."""
-    errors = Unfailing(sys.stderr.buffer)
+    errors = BestEffortStream(sys.stderr.buffer)
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -263,11 +263,11 @@ def make_voice(log_format: str, *, zone: ZoneInfo, clock: Clock) -> Voice:
         logger_factory=structlog.BytesLoggerFactory(errors),  # type: ignore[arg-type]  # it writes and flushes
     )
     if log_format == "json":
-        return JsonVoice(errors, clock)
-    return TextVoice(Unfailing(sys.stdout), zone, clock) if log_format == "text" else Silence()
+        return JsonLogger(errors, clock)
+    return TextLogger(BestEffortStream(sys.stdout), zone, clock) if log_format == "text" else NullLogger()
 
 
-class Relay(logging.Handler):
+class StdlibBridge(logging.Handler):
     """Says what libraries say by Python's own logging as everything else is said."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -281,7 +281,7 @@ class Relay(logging.Handler):
 
 def relay_libraries() -> None:
     """Let nothing that a library has to say be a line of another form. For a process that is ours alone."""
-    logging.getLogger().addHandler(Relay())
+    logging.getLogger().addHandler(StdlibBridge())
 
 
 def report_fault(_loop: Any, context: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 from plantstore.domain.public_ids import ReceiverId
 
 
-class Holding(NamedTuple):
+class Assignment(NamedTuple):
     """How a receiver is held: with which epoch, since when, and whether its last owner had nothing under way.
 
     Without an epoch nobody else can hold it.
@@ -22,10 +22,10 @@ class Holding(NamedTuple):
         return 0.0 if self.is_clean else max(0.0, self.since_s + deadline_s - now_s)
 
 
-ALONE = Holding(None, -math.inf, True)
+ALONE = Assignment(None, -math.inf, True)
 
 
-class Keeper(Protocol):
+class AssignmentListener(Protocol):
     """Who sends to the receivers that are held: the dispatcher."""
 
     def take_up(self) -> None:
@@ -45,17 +45,17 @@ class Keeper(Protocol):
         """The lease is over: somebody else may begin to send."""
 
 
-class Owner(Protocol):
+class Assigner(Protocol):
     """What the dispatcher asks, and tells."""
 
     @property
     def is_shared(self) -> bool: ...
 
-    def holding(self, receiver_id: ReceiverId) -> Holding | None:
+    def holding(self, receiver_id: ReceiverId) -> Assignment | None:
         """How this receiver is held; None when it is not ours to send to."""
         ...
 
-    async def start(self, keeper: Keeper) -> None: ...
+    async def start(self, keeper: AssignmentListener) -> None: ...
 
     def look(self) -> None:
         """Look at once who is there and who owns what."""
@@ -67,16 +67,16 @@ class Owner(Protocol):
         """Be gone."""
 
 
-class SoleOwner:
+class SoleAssigner:
     """A store alone: everything is held for ever, and nothing is to be done for it."""
 
     is_shared = False
 
-    def holding(self, receiver_id: ReceiverId) -> Holding | None:
+    def holding(self, receiver_id: ReceiverId) -> Assignment | None:
         del receiver_id
         return ALONE
 
-    async def start(self, keeper: Keeper) -> None:
+    async def start(self, keeper: AssignmentListener) -> None:
         pass
 
     def look(self) -> None:

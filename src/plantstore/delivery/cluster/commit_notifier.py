@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from plantstore.delivery.context import Alarm
+from plantstore.delivery.context import Timer
 from plantstore.storage.engine.protocols import Engine, News
 
 OWNER_S = 0.2  # between hearing and a look at who owns what: plants are added often, and processes come seldom
@@ -11,7 +11,7 @@ OWNER_S = 0.2  # between hearing and a look at who owns what: plants are added o
 Look = Callable[[], None]
 
 
-class Herald:
+class CommitNotifier:
     """Between the engine's news, which come in a thread, and those who look at the tables then, on the loop.
 
     A store alone has no news.
@@ -20,12 +20,12 @@ class Herald:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._loop = asyncio.get_running_loop()
-        self._looks: tuple[Look, Alarm] | None = None
+        self._looks: tuple[Look, Timer] | None = None
         self._news: News | None = None
 
     def bring_to(self, dispatcher: Look, owner: Look) -> None:
         """Say who looks: the dispatcher at once, the owner soon after."""
-        self._looks = dispatcher, Alarm(owner)
+        self._looks = dispatcher, Timer(owner)
 
     def start(self) -> None:
         self._news = self._engine.news(self._hear)

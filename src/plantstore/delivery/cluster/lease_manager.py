@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
-from plantstore.delivery.cluster.assignment import Holding, Keeper
-from plantstore.delivery.context import LOOK_S, Alarm, LeasedPlaces, Round
+from plantstore.delivery.cluster.assignment import Assignment, AssignmentListener
+from plantstore.delivery.context import POLL_S, LeasedInFlightLimit, PeriodicTask, Timer
 from plantstore.domain.errors import StoreError
-from plantstore.domain.lease import Role, Watched, fair_share, renew_after_s, shard_of, watch
+from plantstore.domain.lease import Role, WatchedPeer, fair_share, renew_after_s, shard_of, watch
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import DEADLINE_S_MAX
 from plantstore.domain.timestamps import SECOND_US
@@ -33,7 +33,7 @@ def shared_owner(
     database: Database,
     clock: Clock,
     ids: Ids,
-    places: LeasedPlaces,
+    places: LeasedInFlightLimit,
     *,
     role: Role,
     host: str,
@@ -42,13 +42,13 @@ def shared_owner(
     address: str,
     lease_s: float,
     tell: Callable[[], None] = lambda: None,
-) -> "Ownership":
+) -> "LeaseManager":
     """Make the owner of a process that shares its store. Its sender is to ask `may_send`, its recorder to `look`.
 
     `tell` lets the others look soon: somebody came or went, or gave something back.
     """
     me = Process("", 0, role, host, pid, version, address, started_at=clock.now(), lease_us=0)
-    return Ownership(database, clock, ids, places, me=me, lease_s=lease_s, tell=tell)
+    return LeaseManager(database, clock, ids, places, me=me, lease_s=lease_s, tell=tell)
 
 
 class Seen(NamedTuple):
@@ -58,7 +58,7 @@ class Seen(NamedTuple):
     shards: list[Shard]
 
 
-class Ownership:
+class LeaseManager:
     """This process among others. `me` is how it registers: id, slot, time and lease are filled in here."""
 
     is_shared = True
@@ -68,7 +68,7 @@ class Ownership:
         database: Database,
         clock: Clock,
         ids: Ids,
-        places: LeasedPlaces,
+        places: LeasedInFlightLimit,
         *,
         me: Process,
         lease_s: float,
@@ -84,11 +84,11 @@ class Ownership:
         self._registered = False
         self._leaving = False
         self._ends_s = self._renew_at_s = self._looked_s = -math.inf
-        self._held: dict[int, Holding] = {}
+        self._held: dict[int, Assignment] = {}
         self._giving: set[int] = set()
-        self._watched: dict[str, Watched] = {}
-        self._round = Round(self.visit)
-        self._alarm = Alarm(self._check_lease)
+        self._watched: dict[str, WatchedPeer] = {}
+        self._round = PeriodicTask(self.visit)
+        self._alarm = Timer(self._check_lease)
 
     @property
     def me(self) -> Process:
@@ -110,7 +110,7 @@ class Ownership:
         now_s = self._clock.monotonic()
         return {self._me.id: 0.0} | {process: now_s - one.since_s for process, one in self._watched.items()}
 
-    def holding(self, receiver_id: ReceiverId) -> Holding | None:
+    def holding(self, receiver_id: ReceiverId) -> Assignment | None:
         shard = shard_of(receiver_id)
         return None if shard in self._giving else self._held.get(shard)
 
@@ -118,7 +118,7 @@ class Ownership:
         """Whether a request that was begun may be written still: the lease holds, and the receiver was not lost."""
         return self._clock.monotonic() < self._ends_s and shard_of(receiver_id) in self._held
 
-    async def start(self, keeper: Keeper) -> None:
+    async def start(self, keeper: AssignmentListener) -> None:
         """Register, and take what is free of the fair share."""
         self._keeper = keeper
         await self.visit()
@@ -244,7 +244,7 @@ class Ownership:
     def _hold(self, taken: Collection[Shard]) -> None:
         now_s = self._clock.monotonic()
         for one in taken:
-            self._held[one.shard] = Holding(one.epoch, now_s, one.is_clean)
+            self._held[one.shard] = Assignment(one.epoch, now_s, one.is_clean)
         if taken:
             self._keeper.take_up()
 
@@ -310,7 +310,7 @@ class Ownership:
     def _rest_s(self) -> float:
         now_s = self._clock.monotonic()
         next_s = [self._renew_at_s, *(one.dead_at_s for one in self._watched.values())]
-        most_s = min(LOOK_S, renew_after_s(self._lease_s) / LOOKS_A_RENEWAL)
+        most_s = min(POLL_S, renew_after_s(self._lease_s) / LOOKS_A_RENEWAL)
         return max(0.0, min(most_s, min(next_s) - now_s))
 
 

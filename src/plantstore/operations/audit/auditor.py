@@ -17,7 +17,7 @@ from plantstore.domain.audit import NONE, UNKNOWN, Audit, AuditNumber, Example, 
 from plantstore.domain.delivery import JITTER_MAX, LADDER_S, brought_near
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import Instant, after
-from plantstore.operations.audit.stall_detector import Suspects, Verdict
+from plantstore.operations.audit.stall_detector import StallDetector, Verdict
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.queries import integrity as counts
 from plantstore.storage.tables import activity, events, receivers, retries
@@ -53,7 +53,7 @@ class Auditor:
         self._database = database
         self._clock = clock
         self._retry_scale = retry_scale
-        self._suspects = Suspects()
+        self._suspects = StallDetector()
         self._times: dict[AuditNumber, int] = dict.fromkeys(AuditNumber, 0)
         self.last: Audit | None = None
 

@@ -9,9 +9,9 @@ from typing import Any
 from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.audit import Audit
-from plantstore.domain.lease import Watched, watch
+from plantstore.domain.lease import WatchedPeer, watch
 from plantstore.operations.audit.auditor import audit_in_full
-from plantstore.operations.audit.stall_detector import PATIENCE_S, Suspects, Verdict
+from plantstore.operations.audit.stall_detector import PATIENCE_S, StallDetector, Verdict
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
 from plantstore.storage.engine.migrate import preparing, steps, version_of
@@ -23,7 +23,7 @@ from plantstore.storage.tables import processes
 LOOK_AGAIN_S = 2.0  # at receivers that seem to stand still: most have moved on by then
 
 
-class Inspection:
+class OfflineAudit:
     """One audit of one file. `wait` sleeps so many seconds; `report` hears how many rows are done, and of how many."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Inspection:
         self._clock = clock
         self._wait = wait
         self._report = report
-        self._suspects = Suspects()
+        self._suspects = StallDetector()
 
     def audit(self) -> Audit:
         """Count everything, or StorageRefused when the database cannot be read.
@@ -105,13 +105,13 @@ class Inspection:
             yield connection
 
 
-class ServerInspection(Inspection):
+class ServerAudit(OfflineAudit):
     """One audit of a database on a server. Whether a store runs on it, the beats of its processes say."""
 
     def __init__(self, settings: Settings, **more: Any) -> None:
         super().__init__(Path(settings.database_shown), **more)
         self._settings = settings
-        self._watched: dict[str, Watched] = {}
+        self._watched: dict[str, WatchedPeer] = {}
         self._looked_s = -math.inf
 
     def _is_in_use(self, connection: Connection) -> bool:

@@ -41,7 +41,7 @@ class Verdict:
     receivers: frozenset[ReceiverId]
 
 
-class Suspects:
+class StallDetector:
     """Remembers suspects from look to look. `monotonic` is when a look is made, in seconds that do not leap."""
 
     def __init__(self) -> None:

@@ -28,7 +28,7 @@ from plantstore.operations.copy.preconditions import (
 from plantstore.operations.partitions import Partitions
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files
-from plantstore.storage.engine.encryption import Sealer, check_key, read_key
+from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
 from plantstore.storage.engine.migrate import migrate, version_of
 from plantstore.storage.engine.protocols import Connection, Engine, Row, StorageRefused
 from plantstore.storage.queries import bulk_rows
@@ -75,7 +75,7 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: Tools) -> Copied:
     if source.database_shown == to.database_shown:
         raise StorageRefused(f"{source.database_shown} cannot be copied onto itself.")
     with reading(source, tools.watch) as tx, opened(to) as engine:
-        check_key(tx, Sealer(key, no_chance))
+        check_key(tx, SecretBox(key, no_chance))
         counts = {table.name: bulk_rows.count(tx.connection, table) for table in TABLES}
         wanted = Unfinished(mark=mark_of(tx), address=source.database_shown, counts=counts, rows=0)
         begun = look_at_copy(engine, to, wanted)
@@ -149,7 +149,7 @@ class _Work:
         with self._transaction() as tx:
             unfinished_copy.end(self._writer, self._copy)
             tx.insert("facts", ("name", "value"), facts_of(self._source))
-            check_key(tx, Sealer(key, no_chance))
+            check_key(tx, SecretBox(key, no_chance))
             self._writer.adopt("plant", plants.newest_id(tx))
 
     def _put(self, table: Table, columns: list[str], rows: list[Row]) -> None:

@@ -20,7 +20,7 @@ NONCE_BYTES = 12  # NIST SP 800-38D, random
 _CHECK = b"plant store key"
 
 
-class Sealer:
+class SecretBox:
     """Seal and open bytes. `purpose` is bound in: what was sealed for one place does not open in another."""
 
     def __init__(self, key: bytes, random_bytes: Callable[[int], bytes]) -> None:
@@ -61,7 +61,7 @@ def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], byt
     return key
 
 
-def check_key(tx: Transaction, sealer: Sealer) -> None:
+def check_key(tx: Transaction, sealer: SecretBox) -> None:
     """Refuse a key that is not the one this database was made with. A new database takes the key it is given."""
     rows = tx.execute("SELECT value FROM facts WHERE name = 'key check'")
     if not rows:

@@ -12,7 +12,7 @@ Key = tuple[str, str]
 Known = dict[Key, Any]
 
 
-class Gathered:
+class PendingInserts:
     """Rows that stand in no table yet, in the order in which they came.
 
     `known` finds what they hold by its keys, for as long as they wait; `absent` are keys of which nothing stood in the
@@ -37,7 +37,7 @@ class Gathered:
             self.rows[table] = columns, list(rows)
         self.known |= known
 
-    def take(self, other: "Gathered") -> None:
+    def take(self, other: "PendingInserts") -> None:
         """Take over what a command has left, now that it has succeeded."""
         for table, (columns, rows) in other.rows.items():
             self.add(table, columns, rows, {})

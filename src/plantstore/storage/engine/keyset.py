@@ -10,7 +10,7 @@ Condition = tuple[str, Sequence[object]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cut:
+class KeysetPage:
     """A page begins at a place, without the row that stands there unless `also`; None is the beginning of the list.
 
     With `back` it goes against the order of the list, and its rows come in that order. The same place with both turned
@@ -36,7 +36,7 @@ class Cut:
         return f"{column} DESC" if self.down(list_down=list_down) else column
 
 
-BEGINNING = Cut()
+BEGINNING = KeysetPage()
 
 
 def joined(conditions: Sequence[Condition]) -> tuple[str, list[object]]:

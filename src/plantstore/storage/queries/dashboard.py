@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt
-from plantstore.domain.latency_histogram import HALF, MOST, Spread, value_within
+from plantstore.domain.latency_histogram import HALF, MOST, LatencyHistogram, value_within
 from plantstore.domain.plant import Status
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
@@ -61,7 +61,7 @@ class Period:
 
     accepted: int
     failed: int
-    spread: Spread
+    spread: LatencyHistogram
 
     @property
     def attempts(self) -> int:
@@ -144,7 +144,7 @@ def latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY_HOURS)
     first = Instant(last - (hours - 1) * HOUR_US)
     columns = ", ".join(hourly_stats.SPREAD)
     sql = f"SELECT hour_at, {columns} FROM tallies WHERE receiver_id = ? AND hour_at BETWEEN ? AND ?"
-    found = {row[0]: Spread(counts=row[1:]) for row in tx.execute(sql, (receiver_id, first, last))}
+    found = {row[0]: LatencyHistogram(counts=row[1:]) for row in tx.execute(sql, (receiver_id, first, last))}
     spreads = {at: found.get(at, _EMPTY.spread) for at in _hours(first, last)}
     return [
         TimedHour(at=at, half_ms=spread.within_ms(HALF), most_ms=spread.within_ms(MOST))
@@ -228,7 +228,7 @@ def _periods(tx: Transaction, receiver_ids: Collection[ReceiverId], hours: int) 
 
 
 def _period(counts: Sequence[int]) -> Period:
-    return Period(accepted=counts[0], failed=counts[1], spread=Spread(counts=tuple(counts[2:])))
+    return Period(accepted=counts[0], failed=counts[1], spread=LatencyHistogram(counts=tuple(counts[2:])))
 
 
 _EMPTY = _period([0] * (2 + len(hourly_stats.SPREAD)))

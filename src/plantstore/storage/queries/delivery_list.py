@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from plantstore.domain.answer_filter import Answer
+from plantstore.domain.answer_filter import AnswerFilter
 from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
 from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
 from plantstore.domain.public_ids import RECEIVER_ID_BITS, ReceiverId
@@ -48,12 +48,12 @@ _HAS_ANY = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class DeliveryQuery:
     """What a list shows: of one receiver or all, in these states, with this answer, from event `first` to `last`."""
 
     receiver_id: ReceiverId | None = None
     states: frozenset[DeliveryState] = frozenset(DeliveryState)
-    answer: Answer | None = None
+    answer: AnswerFilter | None = None
     first: int = 1
     last: int | None = None
 
@@ -103,7 +103,7 @@ def find(tx: Transaction, receiver: Receiver, sequence: int) -> Delivery | None:
     return next(_block(tx, receiver, first=sequence, last=sequence))
 
 
-def page(tx: Transaction, wanted: Wanted, *, place: Place | None, limit: int) -> Page:
+def page(tx: Transaction, wanted: DeliveryQuery, *, place: Place | None, limit: int) -> Page:
     """Give the next deliveries. A page that was cut short may be empty and still have a `following`."""
     wanted = _narrowed(wanted)
     head = events.head(tx) if wanted.last is None else min(events.head(tx), wanted.last)
@@ -116,7 +116,7 @@ def page(tx: Transaction, wanted: Wanted, *, place: Place | None, limit: int) ->
     return Page(deliveries=found, following=None)
 
 
-def _narrowed(wanted: Wanted) -> Wanted:
+def _narrowed(wanted: DeliveryQuery) -> DeliveryQuery:
     """Leave out the states that cannot have such an answer: what failed has a row, what was accepted is delivered."""
     if wanted.answer is None:
         return wanted
@@ -124,7 +124,7 @@ def _narrowed(wanted: Wanted) -> Wanted:
     return replace(wanted, states=wanted.states & possible)
 
 
-def _walk(tx: Transaction, wanted: Wanted, place: Place, looks: _Looks) -> _Found:
+def _walk(tx: Transaction, wanted: DeliveryQuery, place: Place, looks: _Looks) -> _Found:
     if not wanted.states:
         return iter(())
     if _only_rows(wanted):
@@ -138,12 +138,12 @@ def _walk(tx: Transaction, wanted: Wanted, place: Place, looks: _Looks) -> _Foun
 # By the rows of `retries`
 
 
-def _only_rows(wanted: Wanted) -> bool:
+def _only_rows(wanted: DeliveryQuery) -> bool:
     failed = wanted.answer is not None and wanted.answer.failed
     return failed or wanted.states <= {DeliveryState.RETRYING, DeliveryState.EXHAUSTED}
 
 
-def _by_rows(tx: Transaction, wanted: Wanted, place: Place) -> _Found:
+def _by_rows(tx: Transaction, wanted: DeliveryQuery, place: Place) -> _Found:
     known: dict[ReceiverId, Receiver | None] = {}
     # A row of any state may lie in a range that was cancelled. Each has looks of its own: one could use up all of them.
     rows = set(RetryState) if DeliveryState.CANCELLED in wanted.states else {_ROWS_OF[one] for one in wanted.states}
@@ -160,7 +160,7 @@ def _by_rows(tx: Transaction, wanted: Wanted, place: Place) -> _Found:
             yield from _fitting(tx, _block(tx, receiver, first=one.sequence, last=one.sequence, rows=row), wanted)
 
 
-def _rows(tx: Transaction, state: RetryState, wanted: Wanted, place: Place, looks: _Looks) -> _Found:
+def _rows(tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: Place, looks: _Looks) -> _Found:
     before, misses = (place.sequence, place.receiver_id), 0
     while True:
         chunk = retries.newest(
@@ -184,7 +184,7 @@ def _rows(tx: Transaction, state: RetryState, wanted: Wanted, place: Place, look
 # By the log
 
 
-def _of_all(tx: Transaction, wanted: Wanted, place: Place, looks: _Looks) -> _Found:
+def _of_all(tx: Transaction, wanted: DeliveryQuery, place: Place, looks: _Looks) -> _Found:
     """Merge a few receivers, or of many look at one event after the other until they are few."""
     sequence, before = place.sequence, place.receiver_id
     while sequence >= wanted.first:
@@ -218,7 +218,7 @@ def _candidates(tx: Transaction, states: Collection[DeliveryState], *, sequence:
     return [receiver for (receiver_id,) in rows if (receiver := receivers.find(tx, receiver_id)) is not None]
 
 
-def _of_receiver(tx: Transaction, receiver: Receiver, wanted: Wanted, place: Place, looks: _Looks) -> _Found:
+def _of_receiver(tx: Transaction, receiver: Receiver, wanted: DeliveryQuery, place: Place, looks: _Looks) -> _Found:
     first = max(wanted.first, receiver.start)
     last = place.sequence if receiver.id < place.receiver_id else place.sequence - 1
     size = BLOCK_EVENTS if wanted.answer is None else ANSWERED_EVENTS
@@ -297,13 +297,13 @@ def _block(
         yield Delivery(receiver_id=receiver.id, sequence=sequence, state=state, retry=row)
 
 
-def _fitting(tx: Transaction, deliveries: Iterator[Delivery], wanted: Wanted) -> Iterator[Delivery]:
+def _fitting(tx: Transaction, deliveries: Iterator[Delivery], wanted: DeliveryQuery) -> Iterator[Delivery]:
     for delivery in deliveries:
         if delivery.state in wanted.states and (wanted.answer is None or _answered(tx, delivery, wanted.answer)):
             yield delivery
 
 
-def _answered(tx: Transaction, delivery: Delivery, answer: Answer) -> bool:
+def _answered(tx: Transaction, delivery: Delivery, answer: AnswerFilter) -> bool:
     if delivery.state is not DeliveryState.DELIVERED:
         return delivery.retry is not None and answer.fits(delivery.retry.last_outcome, delivery.retry.last_status)
     status = attempts.status_of_success(tx, delivery.receiver_id, delivery.sequence)

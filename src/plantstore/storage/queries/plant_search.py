@@ -12,7 +12,7 @@ from enum import StrEnum
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.search_terms import words_of
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING, Condition, Cut, joined
+from plantstore.storage.engine.keyset import BEGINNING, Condition, KeysetPage, joined
 from plantstore.storage.queries import unordered_search
 from plantstore.storage.tables import search_index
 from plantstore.storage.tables.plants import Filter, conditions, select
@@ -49,7 +49,7 @@ class Page:
     following: Numbers | None
 
 
-def page(tx: Transaction, chosen: Filter, *, sort: Sort, limit: int, cut: Cut = BEGINNING) -> Page:
+def page(tx: Transaction, chosen: Filter, *, sort: Sort, limit: int, cut: KeysetPage = BEGINNING) -> Page:
     """A page from where it is cut. By change, words cannot be asked for: that order knows nothing of them."""
     assert not (chosen.words and sort.by_change)
     if chosen.sku is not None:
@@ -123,7 +123,7 @@ class _Walk:
         return ", ".join(f"{name} DESC" if self.down else name for name in self.columns)
 
 
-def _unordered_page(tx: Transaction, walk: _Walk, cut: Cut, limit: int) -> Page:
+def _unordered_page(tx: Transaction, walk: _Walk, cut: KeysetPage, limit: int) -> Page:
     [matching] = walk.narrowed
     search = unordered_search.Search(matching=matching, sifted=walk.sifted, asked=walk.asked, down=walk.down)
     begin = None if walk.at is None else (_sign(walk, cut), walk.at[0])
@@ -131,7 +131,7 @@ def _unordered_page(tx: Transaction, walk: _Walk, cut: Cut, limit: int) -> Page:
     return Page(plants=plants, following=None if number is None else (number,))
 
 
-def _walk(tx: Transaction, chosen: Filter, sort: Sort, cut: Cut) -> _Walk | None:
+def _walk(tx: Transaction, chosen: Filter, sort: Sort, cut: KeysetPage) -> _Walk | None:
     """Choose what narrows the list most; None when no plant has the words."""
     walk = _narrowest(tx, chosen, sort, down=cut.down(list_down=sort.startswith("-")))
     if walk is None or cut.place is None:
@@ -140,7 +140,7 @@ def _walk(tx: Transaction, chosen: Filter, sort: Sort, cut: Cut) -> _Walk | None
     return replace(walk, begin=[_compared(walk.columns, _sign(walk, cut), cut.place)], at=cut.place)
 
 
-def _sign(walk: _Walk, cut: Cut) -> str:
+def _sign(walk: _Walk, cut: KeysetPage) -> str:
     return ("<" if walk.down else ">") + ("=" if cut.also else "")
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import CHAINED, Transaction
-from plantstore.storage.engine.keyset import BEGINNING, Cut, joined
+from plantstore.storage.engine.keyset import BEGINNING, KeysetPage, joined
 from plantstore.storage.transaction import COMMIT_S_MAX
 
 STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did by itself
@@ -85,7 +85,7 @@ def _link(before: bytes | None, row: Sequence[object]) -> bytes:
     return hashlib.sha256((before or b"") + json.dumps(row, ensure_ascii=False).encode()).digest()
 
 
-def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: Cut = BEGINNING) -> list[Activity]:
+def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: KeysetPage = BEGINNING) -> list[Activity]:
     """Rows that fit, the newest first."""
     asked = cut.conditions("id", list_down=True)
     if chosen.actor is not None:

@@ -7,7 +7,7 @@ from plantstore.domain.errors import KeyReused
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Ahead, Transaction
 from plantstore.storage.engine.chunks import pieces
-from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.insert_batch import Key
 
 KEY_CHARS_MAX = 255
@@ -25,7 +25,7 @@ class Request:
     hash: bytes
 
 
-def find(tx: Transaction, sealer: Sealer, request: Request, *, make_room: bool = False) -> bytes | None:
+def find(tx: Transaction, sealer: SecretBox, request: Request, *, make_room: bool = False) -> bytes | None:
     """The stored answer of an equal request; KeyReused when the key stands for another one.
 
     A key older than a day is used anew: with `make_room`, what it stood for is removed, so that `store` can follow.
@@ -61,7 +61,7 @@ def _absent(tx: Transaction, places: Sequence[Key]) -> set[Key]:
     return set(places) - found
 
 
-def store(tx: Transaction, sealer: Sealer, request: Request, answer: bytes) -> None:
+def store(tx: Transaction, sealer: SecretBox, request: Request, answer: bytes) -> None:
     """Keep an answer where `find` has found none. If another process has kept one since, the command runs again."""
     sealed = sealer.seal(answer, purpose=_purpose(request))
     row = (request.token_id, request.key, request.hash, sealed, tx.now)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from plantstore.core.ids import WORKERS_MAX
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.lease import Beat, Role
+from plantstore.domain.lease import Heartbeat, Role
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
@@ -28,9 +28,9 @@ class Process(NamedTuple):
     is_leaving: bool = False
 
     @property
-    def shown(self) -> Beat:
+    def shown(self) -> Heartbeat:
         """What others judge its lease by."""
-        return Beat(beat=self.beat, lease_s=self.lease_us / SECOND_US)
+        return Heartbeat(beat=self.beat, lease_s=self.lease_us / SECOND_US)
 
     @property
     def has_share(self) -> bool:

@@ -11,8 +11,8 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import pieces
-from plantstore.storage.engine.encryption import Sealer
-from plantstore.storage.engine.keyset import BEGINNING, Cut, joined
+from plantstore.storage.engine.encryption import SecretBox
+from plantstore.storage.engine.keyset import BEGINNING, KeysetPage, joined
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import breakers
 
@@ -110,7 +110,7 @@ def find_built_in(tx: Transaction) -> Receiver | None:
     return _from_row(rows[0]) if rows else None
 
 
-def page(tx: Transaction, *, limit: int, cut: Cut = BEGINNING) -> list[Receiver]:
+def page(tx: Transaction, *, limit: int, cut: KeysetPage = BEGINNING) -> list[Receiver]:
     """Receivers in the order in which they were registered."""
     where, values = joined(cut.conditions("id"))
     sql = f"{_SELECT} AND {where} ORDER BY {cut.order('id')} LIMIT ?"
@@ -172,7 +172,7 @@ def move_cursors(tx: Transaction, cursors: Mapping[ReceiverId, int]) -> None:
         tx.update(_move_sql(len(piece)), list(chain.from_iterable(piece)))
 
 
-def set_access_token(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, token: AccessToken) -> None:
+def set_access_token(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, token: AccessToken) -> None:
     """Store the access token that we send, instead of the one before; TypeError for a secret that is none."""
     if not isinstance(token, AccessToken):
         raise TypeError("only an access token is sent to a receiver")
@@ -181,13 +181,13 @@ def set_access_token(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, t
     tx.notices.receivers.add(receiver_id)
 
 
-def add_signing_secret(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, secret: Secret) -> None:
+def add_signing_secret(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, secret: Secret) -> None:
     _insert_secret(tx, sealer, receiver_id, _SIGNING, secret)
     tx.notices.receivers.add(receiver_id)
 
 
 def rotate_signing_secret(
-    tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, secret: Secret, *, old_ends_at: Instant
+    tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, secret: Secret, *, old_ends_at: Instant
 ) -> None:
     """Store a new secret. The one before it ends then, and one that was ending already ends now."""
     of_receiver = (receiver_id, _SIGNING)
@@ -236,7 +236,7 @@ def remove_expired_secrets(tx: Transaction) -> None:
         tx.notices.receivers.update(row[0] for row in expired)
 
 
-def credentials(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId) -> Credentials:
+def credentials(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId) -> Credentials:
     """Open what only this receiver and we know. Secrets whose time is over are left out."""
     rows = tx.execute(
         "SELECT kind, sealed, expires_at FROM receiver_secrets WHERE receiver_id = ? "
@@ -251,7 +251,7 @@ def credentials(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId) -> Cre
     return Credentials(access_token=tokens[0], secrets=secrets, old_secrets_end_at=ends_at)
 
 
-def _insert_secret(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:
+def _insert_secret(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:
     """Store a secret as the newest of its kind, even when the clock stood still or went back since the last one."""
     sql = "SELECT coalesce(max(created_at), -1) FROM receiver_secrets WHERE receiver_id = ? AND kind = ?"
     newest: int = tx.execute(sql, (receiver_id, kind))[0][0]
@@ -260,7 +260,7 @@ def _insert_secret(tx: Transaction, sealer: Sealer, receiver_id: ReceiverId, kin
     tx.insert("receiver_secrets", columns, [(receiver_id, kind, max(tx.now, newest + 1), sealed)])
 
 
-def _open(sealer: Sealer, receiver_id: ReceiverId, kind: str, sealed: bytes) -> Secret:
+def _open(sealer: SecretBox, receiver_id: ReceiverId, kind: str, sealed: bytes) -> Secret:
     return Secret(sealer.open(sealed, purpose=_purpose(receiver_id, kind)).decode())
 
 

@@ -3,7 +3,7 @@
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING, Cut, joined
+from plantstore.storage.engine.keyset import BEGINNING, KeysetPage, joined
 from plantstore.storage.engine.protocols import Row
 
 _COLUMNS = (
@@ -42,7 +42,7 @@ def running(tx: Transaction, receiver_id: ReceiverId) -> list[Replay]:
     return [_from_row(row) for row in tx.execute(sql, (receiver_id,))]
 
 
-def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, cut: Cut = BEGINNING) -> list[Replay]:
+def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, cut: KeysetPage = BEGINNING) -> list[Replay]:
     """A receiver's replays, the newest first: ids rise with time."""
     where, values = joined([("receiver_id = ?", (receiver_id,)), *cut.conditions("id", list_down=True)])
     sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id', list_down=True)} LIMIT ?"

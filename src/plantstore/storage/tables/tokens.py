@@ -7,7 +7,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import ENDING_PARTS, ENDING_S_MAX, Scope, Token, TokenState
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING, Condition, Cut, joined
+from plantstore.storage.engine.keyset import BEGINNING, Condition, KeysetPage, joined
 from plantstore.storage.engine.protocols import Row
 
 _COLUMNS = (
@@ -64,7 +64,7 @@ def has_endless(tx: Transaction, name: str) -> bool:
     return bool(tx.execute("SELECT 1 FROM tokens WHERE name = ? AND expires_at IS NULL LIMIT 1", (name,)))
 
 
-def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: Cut = BEGINNING) -> list[Token]:
+def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: KeysetPage = BEGINNING) -> list[Token]:
     """Tokens that fit, in the order in which they were made."""
     where, values = joined([*cut.conditions("id"), *_conditions(chosen, tx.now)])
     sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id')} LIMIT ?"

@@ -13,10 +13,10 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity as stored
 from plantstore.web.api.wire import Next, Prev, Time
 from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
-from plantstore.web.http.endpoint import API, Operation, Parameter, reading
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply, read_time
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response
 from plantstore.web.openapi import patterns
 
 ACTIVITY = f"{API}/activity"
@@ -53,7 +53,7 @@ class ActivityPage(msgspec.Struct):
     prev: Prev
 
 
-def _list(call: Call, tx: Transaction) -> Reply:
+def _list(call: RequestContext, tx: Transaction) -> Response:
     chosen = stored.Chosen(**{name: call.query[name] for name in call.filters})
     found = stored.page(tx, chosen, cut=call.cut, limit=limit_of(call) + 1)
     return page_reply(call, found, item=_write, place=lambda row: row.id)
@@ -96,7 +96,7 @@ _SINCE = Parameter(
 )
 
 
-def list_operation(noted: Collection[str]) -> Operation:
+def list_operation(noted: Collection[str]) -> Endpoint:
     """The operation that lists what was done with those that are noted. An action that there is not is refused.
 
     An empty list would say that nobody ever did it, where its name was mistyped.
@@ -114,7 +114,7 @@ def list_operation(noted: Collection[str]) -> Operation:
         read=read_action,
         schema=lambda _: {"type": "string", "enum": actions},
     )
-    return Operation(
+    return Endpoint(
         method="GET",
         path=ACTIVITY,
         name="listActivity",

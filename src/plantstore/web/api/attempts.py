@@ -17,10 +17,10 @@ from plantstore.web.api import delivery_wire as wire
 from plantstore.web.api.deliveries import ATTEMPT_EXAMPLE, ROW_EXAMPLE
 from plantstore.web.api.delivery_filters import RECEIVER, SINCE, receiver_wanted
 from plantstore.web.api.delivery_record import attempt_fields, plant_name
-from plantstore.web.http.endpoint import API, Operation, Parameter, reading
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading
 from plantstore.web.http.pagination import LIMIT, limit_of
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 from plantstore.web.openapi import patterns
 
 ATTEMPTS = f"{API}/attempts"
@@ -33,7 +33,7 @@ FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
 }
 
 
-def _feed(call: Call, tx: Transaction) -> Reply:
+def _feed(call: RequestContext, tx: Transaction) -> Response:
     receiver_id, limit = receiver_wanted(call), limit_of(call)
     if receiver_id is not None:
         find_receiver(tx, receiver_id)
@@ -54,7 +54,7 @@ def _feed(call: Call, tx: Transaction) -> Reply:
     return json_reply(wire.AttemptPage(items=items, next=next_page, after=str(last)), headers=links)
 
 
-def _begin(call: Call, tx: Transaction) -> int:
+def _begin(call: RequestContext, tx: Transaction) -> int:
     """Behind `after`, else at `since`, else at the end: with the attempts that are still to come."""
     after: int | None = call.query.get("after")
     if after is not None:
@@ -65,7 +65,7 @@ def _begin(call: Call, tx: Transaction) -> int:
 
 
 def feed_attempt(
-    call: Call, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
+    call: RequestContext, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
 ) -> wire.FeedAttempt | None:
     """Write an attempt with the state of its delivery; None when its receiver was removed meanwhile."""
     if attempt.receiver_id not in known:
@@ -110,7 +110,7 @@ _SINCE = Parameter(
 )
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="GET",
         path=ATTEMPTS,
         name="readAttempts",

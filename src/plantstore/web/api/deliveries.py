@@ -21,10 +21,10 @@ from plantstore.web.api.delivery_filters import FILTERS, RECEIVER, receiver_want
 from plantstore.web.api.delivery_record import delivery_fields, detail, tries
 from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.api.receiver_record import id_of
-from plantstore.web.http.endpoint import API, Operation, reading, writing
+from plantstore.web.http.endpoint import API, Endpoint, reading, writing
 from plantstore.web.http.pagination import CURSOR, LIMIT, forward_reply, limit_of
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 
 DELIVERIES = f"{API}/deliveries"
 DELIVERY = DELIVERIES + "/{event}/{receiver}"
@@ -86,7 +86,7 @@ _EXAMPLE = ROW_EXAMPLE | {
 }
 
 
-def _list(call: Call, tx: Transaction) -> Reply:
+def _list(call: RequestContext, tx: Transaction) -> Response:
     shown = wanted(call, tx)
     if shown.receiver_id is not None:
         find_receiver(tx, shown.receiver_id)  # NotFound, rather than an empty list
@@ -102,7 +102,7 @@ def _with_receivers(tx: Transaction, found: Sequence[Delivery]) -> list[tuple[Re
     return [(known[delivery.receiver_id], delivery) for delivery in found]
 
 
-def _count(call: Call, tx: Transaction) -> Reply:
+def _count(call: RequestContext, tx: Transaction) -> Response:
     receiver_id = receiver_wanted(call)
     if receiver_id is None:
         counts = delivery_counts.of_all(tx, receivers_max=call.services.settings.receivers_max)
@@ -114,30 +114,30 @@ def _count(call: Call, tx: Transaction) -> Reply:
     )
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     receiver_id, sequence = _named(call, tx)
     receiver, delivery = deliveries.find(tx, receiver_id, sequence)
     return json_reply(detail(call, tx, receiver, delivery))
 
 
-def _retry(call: Call, tx: Transaction) -> Reply:
+def _retry(call: RequestContext, tx: Transaction) -> Response:
     receiver_id, sequence = _named(call, tx)
     delivery = deliveries.retry_now(tx, receiver_id, sequence)
     return _changed(call, tx, delivery, status=202)
 
 
-def _cancel(call: Call, tx: Transaction) -> Reply:
+def _cancel(call: RequestContext, tx: Transaction) -> Response:
     receiver_id, sequence = _named(call, tx)
     return _changed(call, tx, deliveries.cancel(tx, receiver_id, sequence, asked_by=call.token.id), status=200)
 
 
-def _changed(call: Call, tx: Transaction, delivery: Delivery, *, status: int) -> Reply:
+def _changed(call: RequestContext, tx: Transaction, delivery: Delivery, *, status: int) -> Response:
     answer = detail(call, tx, find_receiver(tx, delivery.receiver_id), delivery)
     location = f"{DELIVERIES}/{answer.event}/{answer.receiver}"
     return json_reply(answer, status=status, headers=((b"location", location.encode()),) if status == 202 else ())
 
 
-def _named(call: Call, tx: Transaction) -> tuple[ReceiverId, int]:
+def _named(call: RequestContext, tx: Transaction) -> tuple[ReceiverId, int]:
     """The receiver and the sequence of the address."""
     return id_of(call, "receiver"), sequence_of(tx, call.request.values["event"])
 
@@ -150,10 +150,10 @@ def _read_place(place: ListPlace | None) -> Place | None:
 
 
 def event_deliveries(
-    call: Call, tx: Transaction, sequence: int, *, limit: int
+    call: RequestContext, tx: Transaction, sequence: int, *, limit: int
 ) -> tuple[list[wire.EventDelivery], bool]:
     """One row for each receiver that is owed this event, and whether there are more than `limit`."""
-    shown = stored.Wanted(receiver_id=call.token.receiver_id, first=sequence, last=sequence)
+    shown = stored.DeliveryQuery(receiver_id=call.token.receiver_id, first=sequence, last=sequence)
     page = stored.page(tx, shown, place=None, limit=limit)
     made = attempts.made(tx, [(one.receiver_id, one.sequence) for one in page.deliveries])
     rows = [
@@ -169,7 +169,7 @@ def event_deliveries(
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="GET",
         path=DELIVERIES,
         name="listDeliveries",
@@ -186,7 +186,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=DELIVERIES + "/counts",
         name="countDeliveries",
@@ -211,7 +211,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=DELIVERY,
         name="showDelivery",
@@ -227,7 +227,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="POST",
         path=DELIVERY + "/attempts",
         name="retryDelivery",
@@ -244,7 +244,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound, Conflict),
     ),
-    Operation(
+    Endpoint(
         method="POST",
         path=DELIVERY + "/cancellation",
         name="cancelDelivery",

@@ -6,17 +6,17 @@ from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.delivery_list import Wanted
+from plantstore.storage.queries.delivery_list import DeliveryQuery
 from plantstore.storage.tables import events
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import read_time
-from plantstore.web.http.request_context import Call
+from plantstore.web.http.request_context import RequestContext
 from plantstore.web.openapi import patterns
 
 EVENT_CHARS_MAX = 64  # an event's id has 30
 
 
-def wanted(call: Call, tx: Transaction) -> Wanted:
+def wanted(call: RequestContext, tx: Transaction) -> DeliveryQuery:
     """What the caller wants to see. A token that is bound to a receiver sees that one's deliveries only."""
     since, event = call.query.get("since"), call.query.get("event")
     first = 1 if since is None else events.first_since(tx, since)
@@ -24,7 +24,7 @@ def wanted(call: Call, tx: Transaction) -> Wanted:
     if event is not None:
         last = sequence_of(tx, event)
         first = max(first, last)
-    return Wanted(
+    return DeliveryQuery(
         receiver_id=receiver_wanted(call),
         states=call.query.get("state", frozenset(DeliveryState)),
         answer=call.query.get("answer"),
@@ -33,7 +33,7 @@ def wanted(call: Call, tx: Transaction) -> Wanted:
     )
 
 
-def receiver_wanted(call: Call) -> ReceiverId | None:
+def receiver_wanted(call: RequestContext) -> ReceiverId | None:
     """The receiver of the filter, or the one that the token is bound to; another one is not there for it."""
     asked: ReceiverId | None = call.query.get("receiver")
     bound_to = call.token.receiver_id

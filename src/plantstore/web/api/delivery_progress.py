@@ -15,9 +15,9 @@ from plantstore.storage.queries.delivery_progress import RECEIVERS_MAX
 from plantstore.storage.tables import receivers
 from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.api.plants import PLANTS
-from plantstore.web.http.endpoint import Operation, Parameter, reading
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.endpoint import Endpoint, Parameter, reading
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 from plantstore.web.openapi import patterns
 
 ANNOUNCEMENTS = f"{PLANTS}/announcements"
@@ -53,7 +53,7 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 
-def _list(call: Call, tx: Transaction) -> Reply:
+def _list(call: RequestContext, tx: Transaction) -> Response:
     found = delivery_progress.of_plants(tx, call.query.get("plants", ()))
     items = None
     if found is not None:
@@ -72,7 +72,7 @@ def _read_plants(text: str, _: Settings) -> tuple[int, ...]:
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="GET",
         path=ANNOUNCEMENTS,
         name="listAnnouncements",

@@ -15,7 +15,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events
 from plantstore.web.api import delivery_wire as wire
 from plantstore.web.api.delivery_request import request_of
-from plantstore.web.http.request_context import Call
+from plantstore.web.http.request_context import RequestContext
 
 ATTEMPTS_SHOWN_MAX = 100  # of one delivery: nobody reads more at once, and an answer stays below half a megabyte
 
@@ -75,7 +75,7 @@ def _fields(
     }
 
 
-def detail(call: Call, tx: Transaction, receiver: Receiver, delivery: Delivery) -> wire.DeliveryDetail:
+def detail(call: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery) -> wire.DeliveryDetail:
     """Everything about one delivery; of very many attempts the newest."""
     retry, scale = delivery.retry, call.services.settings.retry_scale
     [fields] = delivery_fields(tx, [(receiver, delivery)], scale=scale)

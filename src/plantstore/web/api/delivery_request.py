@@ -18,12 +18,14 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api import delivery_wire as wire
-from plantstore.web.http.request_context import Call
+from plantstore.web.http.request_context import RequestContext
 
 MASK = AccessToken("********")
 
 
-def request_of(call: Call, tx: Transaction, receiver: Receiver, last: Attempt | None) -> wire.SentRequest | None:
+def request_of(
+    call: RequestContext, tx: Transaction, receiver: Receiver, last: Attempt | None
+) -> wire.SentRequest | None:
     """The request of an attempt; None without one, or for a token that may not read events."""
     if last is None or Scope.EVENTS_READ not in call.token.scopes:
         return None

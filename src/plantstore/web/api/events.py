@@ -18,10 +18,10 @@ from plantstore.web.api.deliveries import DELIVERIES, ROW_EXAMPLE, event_deliver
 from plantstore.web.api.delivery_filters import sequence_of
 from plantstore.web.api.delivery_wire import EventDetail
 from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
-from plantstore.web.http.endpoint import API, Operation, Parameter, reading
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading
 from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_number
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 from plantstore.web.openapi import patterns
 
 EVENTS = f"{API}/events"
@@ -39,7 +39,7 @@ _EXAMPLE = {
 }
 
 
-async def _feed(call: Call) -> Reply:
+async def _feed(call: RequestContext) -> Response:
     """Wait for news if the caller wants to, then read; nothing is held open meanwhile."""
     wait_s = call.query.get("wait", 0)
     if wait_s:
@@ -48,7 +48,7 @@ async def _feed(call: Call) -> Reply:
     return await call.read(lambda tx: _page(call, tx, _place(call, tx)))
 
 
-def _place(call: Call, tx: Transaction) -> int:
+def _place(call: RequestContext, tx: Transaction) -> int:
     """Where the reader is. A place that the log does not have is refused: an empty page would hide what was lost."""
     given: int | str = call.query.get("after", 0)
     head = events.head(tx)
@@ -62,7 +62,7 @@ def _place(call: Call, tx: Transaction) -> int:
     return given
 
 
-def _page(call: Call, tx: Transaction, after: int) -> Reply:
+def _page(call: RequestContext, tx: Transaction, after: int) -> Response:
     limit = limit_of(call)
     found = events.page(tx, after=after, limit=limit + 1)
     shown = found[:limit]
@@ -74,7 +74,7 @@ def _page(call: Call, tx: Transaction, after: int) -> Reply:
     return json_reply(page, headers=link_headers(following, before))
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     sequence = sequence_of(tx, call.request.values["id"])
     event = next(iter(events.page(tx, after=sequence - 1, limit=1)), None)
     if event is None or event.sequence != sequence:  # the audit says loudly that the log has a hole
@@ -133,7 +133,7 @@ _WAIT = Parameter(
 )
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="GET",
         path=EVENTS,
         name="readFeed",
@@ -157,7 +157,7 @@ OPERATIONS = (
         bound=True,
         errors=(OutsideLog,),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=EVENTS + "/{id}",
         name="showEvent",

@@ -19,7 +19,7 @@ from plantstore.domain.text import check_text
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.web.api.wire import Next, Prev
-from plantstore.web.http.dependencies import Services
+from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import flag_parameter
 from plantstore.web.http.response import JSON
@@ -112,7 +112,7 @@ class ImportPage(msgspec.Struct):
     prev: Prev
 
 
-def record(tx: Transaction, services: Services, one: PlantImport) -> Import:
+def record(tx: Transaction, services: Dependencies, one: PlantImport) -> Import:
     """Write an import as everybody may see it."""
     report = commands.read_report(one.report) if one.report else Report()
     return Import(

@@ -24,10 +24,10 @@ from plantstore.web.api.import_record import (
     ImportPage,
     record,
 )
-from plantstore.web.http.endpoint import API, OCTET_STREAM, Operation, reading
+from plantstore.web.http.endpoint import API, OCTET_STREAM, Endpoint, reading
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 
 IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
@@ -38,7 +38,7 @@ _RUNNING: dict[str, Any] = EXAMPLE | {"state": "running", "confirmed_at": "2026-
 _DONE: dict[str, Any] = _RUNNING | {"added": 17, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 
 
-async def _upload(call: Call) -> Reply:
+async def _upload(call: RequestContext) -> Response:
     """Take the file in, note the import, and wait for the check, but not for ever."""
     importer = call.services.importer
     name, options = _options(call)
@@ -56,7 +56,7 @@ async def _upload(call: Call) -> Reply:
     importer.begin(asked_id)
     await importer.settled(asked_id, within_s=PREVIEW_WAIT_S)
     found = await call.services.database.read(lambda tx: _checked(call, tx, asked_id))
-    return reply if found is None else Reply(reply.status, found.body, reply.headers)
+    return reply if found is None else Response(reply.status, found.body, reply.headers)
 
 
 def _fingerprint(options: Options) -> dict[str, Any]:
@@ -68,7 +68,9 @@ def _fingerprint(options: Options) -> dict[str, Any]:
     return {name: value for name, value in named.items() if name not in NEWER_OPTIONS or value}
 
 
-def _ask(call: Call, tx: Transaction, import_id: str, upload: Upload, name: str, options: Options) -> Reply:
+def _ask(
+    call: RequestContext, tx: Transaction, import_id: str, upload: Upload, name: str, options: Options
+) -> Response:
     one = commands.ask(
         tx,
         import_id=import_id,
@@ -83,7 +85,7 @@ def _ask(call: Call, tx: Transaction, import_id: str, upload: Upload, name: str,
     return _one(call, tx, one, status=201)
 
 
-def _checked(call: Call, tx: Transaction, import_id: str) -> Reply | None:
+def _checked(call: RequestContext, tx: Transaction, import_id: str) -> Response | None:
     """The import as it is now; Invalid when its file is of no use."""
     one = stored.find(tx, import_id)
     if one is not None and one.state is ImportState.FAILED:
@@ -91,16 +93,16 @@ def _checked(call: Call, tx: Transaction, import_id: str) -> Reply | None:
     return None if one is None else _one(call, tx, one)
 
 
-def _list(call: Call, tx: Transaction) -> Reply:
+def _list(call: RequestContext, tx: Transaction) -> Response:
     found = stored.page(tx, cut=call.cut, limit=limit_of(call) + 1)
     return page_reply(call, found, item=lambda one: record(tx, call.services, one), place=lambda one: one.id)
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     return _one(call, tx, commands.find(tx, _id(call)))
 
 
-async def _confirm(call: Call) -> Reply:
+async def _confirm(call: RequestContext) -> Response:
     skip_bad: bool | None = call.query.get("skip_bad")
     call.body = {"skip_bad": skip_bad}
     reply = await call.write(lambda tx: _one(call, tx, commands.confirm(tx, _id(call), skip_bad=skip_bad), status=202))
@@ -108,7 +110,7 @@ async def _confirm(call: Call) -> Reply:
     return reply
 
 
-async def _check_again(call: Call) -> Reply:
+async def _check_again(call: RequestContext) -> Response:
     options = msgspec.convert(call.query, Options)
     call.body = {"options": _fingerprint(options)}
     reply = await call.write(lambda tx: _one(call, tx, commands.check_again(tx, _id(call), options)))
@@ -116,46 +118,46 @@ async def _check_again(call: Call) -> Reply:
     importer.begin(_id(call))
     await importer.settled(_id(call), within_s=PREVIEW_WAIT_S)
     found = await call.services.database.read(lambda tx: _checked(call, tx, _id(call)))
-    return reply if found is None else Reply(reply.status, found.body, reply.headers)
+    return reply if found is None else Response(reply.status, found.body, reply.headers)
 
 
-async def _cancel(call: Call) -> Reply:
+async def _cancel(call: RequestContext) -> Response:
     reply = await call.write(lambda tx: _one(call, tx, commands.cancel(tx, _id(call))))
     call.services.importer.begin(_id(call))  # which removes its files
     return reply
 
 
-async def _undo(call: Call) -> Reply:
+async def _undo(call: RequestContext) -> Response:
     reply = await call.write(lambda tx: _one(call, tx, commands.undo(tx, _id(call)), status=202))
     call.services.importer.begin(_id(call))
     return reply
 
 
-async def _bad_rows(call: Call) -> Reply:
+async def _bad_rows(call: RequestContext) -> Response:
     one = await call.services.database.read(lambda tx: commands.find(tx, _id(call)))
     content = await call.services.importer.bad_rows(one.id)
     name = f'attachment; filename="{one.id}-bad-rows.csv"'.encode()
     headers = ((b"content-type", b"text/csv; charset=utf-8; header=present"), (b"content-disposition", name))
-    return Reply(200, content, headers)
+    return Response(200, content, headers)
 
 
 def _one(
-    call: Call,
+    call: RequestContext,
     tx: Transaction,
     one: PlantImport,
     *,
     status: int = 200,
-) -> Reply:
+) -> Response:
     """Answer with an import; what has begun says where to follow it."""
     location = () if status == HTTPStatus.OK else ((b"location", f"{IMPORTS}/{one.id}".encode()),)
     return json_reply(record(tx, call.services, one), status=status, headers=location)
 
 
-def _id(call: Call) -> str:
+def _id(call: RequestContext) -> str:
     return call.request.values["id"]
 
 
-def _options(call: Call) -> tuple[str, Options]:
+def _options(call: RequestContext) -> tuple[str, Options]:
     """What the file is called, and how it is to be read. Its letters can be said by a charset as well."""
     given = call.request.content_type.lower().replace('"', "").replace(" ", "")
     kind, *parameters = given.split(";")
@@ -177,7 +179,7 @@ def _options(call: Call) -> tuple[str, Options]:
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="POST",
         path=IMPORTS,
         name="uploadImport",
@@ -199,7 +201,7 @@ OPERATIONS = (
         parameters=UPLOAD_PARAMETERS,
         errors=(Invalid, Conflict),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=IMPORTS,
         name="listImports",
@@ -211,7 +213,7 @@ OPERATIONS = (
         answer_example={"items": [_DONE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=IMPORT,
         name="showImport",
@@ -223,7 +225,7 @@ OPERATIONS = (
         answer_example=_RUNNING | {"added": 9, "remaining": 8},
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="POST",
         path=IMPORT + "/confirmation",
         name="confirmImport",
@@ -237,7 +239,7 @@ OPERATIONS = (
         parameters=(SKIP_BAD,),
         errors=(NotFound, Conflict),
     ),
-    Operation(
+    Endpoint(
         method="POST",
         path=IMPORT + "/check",
         name="recheckImport",
@@ -254,7 +256,7 @@ OPERATIONS = (
         parameters=CHECK_PARAMETERS,
         errors=(NotFound, Conflict, Invalid),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=IMPORT + "/bad-rows",
         name="showBadRows",
@@ -270,7 +272,7 @@ OPERATIONS = (
         answer_example="line,reason,Art.Nr.,RRP\r\n14,“RRP”: “POA” is not a price.,PUL-PIN-P9,POA\r\n",
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="DELETE",
         path=IMPORT,
         name="cancelImport",
@@ -282,7 +284,7 @@ OPERATIONS = (
         answer_example=EXAMPLE | {"state": "cancelled", "ended_at": "2026-03-02T09:16:00.000Z"},
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="POST",
         path=IMPORT + "/undo",
         name="undoImport",

@@ -3,7 +3,7 @@
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.timestamps import Instant, parse
 from plantstore.receivers import ephemeral
-from plantstore.web.http.request_context import Call
+from plantstore.web.http.request_context import RequestContext
 
 
 def read_start(wanted: int | str) -> tuple[int | str, Instant | None]:
@@ -17,7 +17,7 @@ def read_start(wanted: int | str) -> tuple[int | str, Instant | None]:
         raise Invalid(fields=(FieldError(pointer="/start", code="start", detail=detail),)) from error
 
 
-def check_local(call: Call, url: str) -> None:
+def check_local(call: RequestContext, url: str) -> None:
     """Refuse an ephemeral receiver that is not this machine's, or whose caller is not."""
     ephemeral.check_caller(
         store_host=call.services.settings.host,

@@ -8,13 +8,13 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plant_changes, plants
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_number
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 
 CHANGE_MAX = ID_MAX  # what programs that read numbers as doubles read exactly
 
 
-def changes_page(call: Call, tx: Transaction) -> Reply:
+def changes_page(call: RequestContext, tx: Transaction) -> Response:
     """The plants that changed after a number, as they are now; of those that were deleted, when."""
     others = sorted(call.query.keys() - {CHANGED_AFTER.name, LIMIT.name})
     if others:
@@ -32,7 +32,7 @@ def changes_page(call: Call, tx: Transaction) -> Reply:
     return json_reply(page, headers=link_headers(following))
 
 
-def _items(call: Call, tx: Transaction, found: list[plant_changes.Change]) -> list[object]:
+def _items(call: RequestContext, tx: Transaction, found: list[plant_changes.Change]) -> list[object]:
     """Each plant once, at its last change of the page."""
     ids = list(dict.fromkeys(change.plant_id for change in reversed(found)))[::-1]
     here = plants.find_many(tx, ids)

@@ -14,11 +14,11 @@ from plantstore.storage.queries import plant_search
 from plantstore.web.api.plant_changes import CHANGED_AFTER, changes_page
 from plantstore.web.api.plant_filters import FILTERS, SORT, Q, filter_of, read_place, sort_of, write_place
 from plantstore.web.api.plant_schema import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
-from plantstore.web.http.endpoint import API, Operation, reading, writing
+from plantstore.web.http.endpoint import API, Endpoint, reading, writing
 from plantstore.web.http.etags import etag, unless_known
 from plantstore.web.http.pagination import CURSOR, LIMIT, items_reply, limit_of
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import JSON, Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import JSON, Response, json_reply
 
 PLANTS = f"{API}/plants"
 PLANT = PLANTS + "/{id}"
@@ -26,14 +26,14 @@ MERGE_PATCH = "application/merge-patch+json"
 _ID = re.compile(r"[1-9][0-9]{0,15}")
 
 
-def _add(call: Call, tx: Transaction) -> Reply:
+def _add(call: RequestContext, tx: Transaction) -> Response:
     fields, status = split_status(call)
     [stored] = call.services.catalogue.add_plants(tx, [fields], status=status)
     location = (b"location", f"{PLANTS}/{stored.plant.id}".encode())
     return plant_reply(call, tx, stored, status=201, headers=(location,))
 
 
-def _list(call: Call, tx: Transaction) -> Reply:
+def _list(call: RequestContext, tx: Transaction) -> Response:
     if CHANGED_AFTER.name in call.query:
         return changes_page(call, tx)
     cut = replace(call.cut, place=read_place(call.cut.place))
@@ -42,39 +42,44 @@ def _list(call: Call, tx: Transaction) -> Reply:
     return items_reply(call, items, following=write_place(page.following))
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     return shown(call, tx, find(tx, _id(call)))
 
 
-def _change(call: Call, tx: Transaction) -> Reply:
+def _change(call: RequestContext, tx: Transaction) -> Response:
     return plant_reply(call, tx, call.services.catalogue.change_plant(tx, _id(call), call.body, version=call.version))
 
 
-def _delete(call: Call, tx: Transaction) -> Reply:
+def _delete(call: RequestContext, tx: Transaction) -> Response:
     call.services.catalogue.delete_plant(tx, _id(call), deleted_by=call.token.id, version=call.version)
-    return Reply(204)
+    return Response(204)
 
 
-def _add_draft(call: Call, tx: Transaction) -> Reply:
+def _add_draft(call: RequestContext, tx: Transaction) -> Response:
     return plant_reply(call, tx, call.services.catalogue.add_to_store(tx, _id(call), version=call.version))
 
 
-def _archive(call: Call, tx: Transaction) -> Reply:
+def _archive(call: RequestContext, tx: Transaction) -> Response:
     return plant_reply(call, tx, call.services.catalogue.archive(tx, _id(call), version=call.version))
 
 
-def _restore(call: Call, tx: Transaction) -> Reply:
+def _restore(call: RequestContext, tx: Transaction) -> Response:
     return plant_reply(call, tx, call.services.catalogue.restore(tx, _id(call), version=call.version))
 
 
-def shown(call: Call, tx: Transaction, plant: Plant) -> Reply:
+def shown(call: RequestContext, tx: Transaction, plant: Plant) -> Response:
     """Answer a GET of one plant."""
     return unless_known(plant_reply(call, tx, with_event(tx, plant)), call.request.headers.get(b"if-none-match"))
 
 
 def plant_reply(
-    call: Call, tx: Transaction, stored: Stored, *, status: int = 200, headers: tuple[tuple[bytes, bytes], ...] = ()
-) -> Reply:
+    call: RequestContext,
+    tx: Transaction,
+    stored: Stored,
+    *,
+    status: int = 200,
+    headers: tuple[tuple[bytes, bytes], ...] = (),
+) -> Response:
     """Answer with a plant: its record, its event, and advice."""
     plant: Plant = stored.plant
     record = call.services.catalogue.record(plant, tx.now)
@@ -84,14 +89,14 @@ def plant_reply(
     return json_reply(record, status=status, headers=(etag(plant.version, mark), *headers))
 
 
-def _id(call: Call) -> int:
+def _id(call: RequestContext) -> int:
     text = call.request.values["id"]
     if _ID.fullmatch(text) is None or int(text) > ID_MAX:
         raise NotFound("There is no such plant: plants have whole numbers.")
     return int(text)
 
 
-def split_status(call: Call) -> tuple[dict[str, Any], Status]:
+def split_status(call: RequestContext) -> tuple[dict[str, Any], Status]:
     """Take the status out of the body: it is no field to the domain. A wrong one is named with what else is wrong."""
     fields = {name: value for name, value in call.body.items() if name != "status"}
     given = call.body.get("status")
@@ -109,7 +114,7 @@ def split_status(call: Call) -> tuple[dict[str, Any], Status]:
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="POST",
         path=PLANTS,
         name="addPlant",
@@ -128,7 +133,7 @@ OPERATIONS = (
         noted=False,
         errors=(Invalid, Conflict),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=PLANTS,
         name="listPlants",
@@ -145,7 +150,7 @@ OPERATIONS = (
         parameters=(Q, *FILTERS, CHANGED_AFTER, SORT, LIMIT, CURSOR),
         errors=(OutsideLog,),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=PLANT,
         name="showPlant",
@@ -158,7 +163,7 @@ OPERATIONS = (
         cached=True,
         errors=(NotFound, Gone),
     ),
-    Operation(
+    Endpoint(
         method="PATCH",
         path=PLANT,
         name="changePlant",
@@ -175,7 +180,7 @@ OPERATIONS = (
         noted=False,
         errors=(NotFound, Gone, Invalid, Conflict, Changed),
     ),
-    Operation(
+    Endpoint(
         method="DELETE",
         path=PLANT,
         name="deletePlant",
@@ -187,7 +192,7 @@ OPERATIONS = (
         conditional=True,
         errors=(NotFound, Gone, Changed),
     ),
-    Operation(
+    Endpoint(
         method="POST",
         path=PLANT + "/addition",
         name="addDraft",
@@ -200,7 +205,7 @@ OPERATIONS = (
         conditional=True,
         errors=(NotFound, Gone, Conflict, Changed),
     ),
-    Operation(
+    Endpoint(
         method="POST",
         path=PLANT + "/archival",
         name="archivePlant",
@@ -213,7 +218,7 @@ OPERATIONS = (
         conditional=True,
         errors=(NotFound, Gone, Conflict, Changed),
     ),
-    Operation(
+    Endpoint(
         method="DELETE",
         path=PLANT + "/archival",
         name="restorePlant",

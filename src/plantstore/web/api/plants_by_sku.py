@@ -9,21 +9,21 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plants
 from plantstore.web.api.plant_schema import EXAMPLE_ANSWER, EXAMPLE_INPUT
 from plantstore.web.api.plants import PLANTS, plant_reply, shown, split_status
-from plantstore.web.http.endpoint import Operation, reading, writing
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply
+from plantstore.web.http.endpoint import Endpoint, reading, writing
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response
 
 PLANT_BY_SKU = PLANTS + "/by-sku/{sku}"
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     plant = _find(call, tx)
     if plant is None:
         raise NotFound("There is no plant with this SKU.")
     return shown(call, tx, plant)
 
 
-def _put(call: Call, tx: Transaction) -> Reply:
+def _put(call: RequestContext, tx: Transaction) -> Response:
     """Create or replace, whichever the conditions permit: nobody overwrites what they have not seen."""
     fields, status = split_status(call)
     fields["sku"] = _sku(call)
@@ -41,7 +41,7 @@ def _put(call: Call, tx: Transaction) -> Reply:
     return plant_reply(call, tx, call.services.catalogue.replace_plant(tx, plant, fields))
 
 
-def _check_conditions(call: Call, plant: Plant) -> None:
+def _check_conditions(call: RequestContext, plant: Plant) -> None:
     if call.request.headers.get(b"if-none-match", b"").strip() == b"*":
         raise Changed("There is a plant with this SKU already.")
     if call.request.headers.get(b"if-match") is None:
@@ -50,11 +50,11 @@ def _check_conditions(call: Call, plant: Plant) -> None:
         raise Changed
 
 
-def _find(call: Call, tx: Transaction) -> Plant | None:
+def _find(call: RequestContext, tx: Transaction) -> Plant | None:
     return plants.find_by_sku(tx, sku_key(call.request.values["sku"]))
 
 
-def _sku(call: Call) -> Any:
+def _sku(call: RequestContext) -> Any:
     """The SKU as it is to be written: as the body has it, if that means the same as the address."""
     named, given = call.request.values["sku"], call.body.get("sku")
     if isinstance(given, str) and sku_key(given.strip()) != sku_key(named):
@@ -64,7 +64,7 @@ def _sku(call: Call) -> Any:
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="GET",
         path=PLANT_BY_SKU,
         name="showPlantBySku",
@@ -77,7 +77,7 @@ OPERATIONS = (
         cached=True,
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="PUT",
         path=PLANT_BY_SKU,
         name="putPlant",

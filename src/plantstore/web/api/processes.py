@@ -14,7 +14,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import processes, shards
 from plantstore.storage.tables.processes import Process
 from plantstore.web.api.wire import Time
-from plantstore.web.http.dependencies import Services, Vitals
+from plantstore.web.http.dependencies import Dependencies, Vitals
 
 
 class ProcessStanding(msgspec.Struct):
@@ -36,7 +36,7 @@ class ProcessStanding(msgspec.Struct):
     answers: Annotated[bool, Meta(description="This answer comes from it.")]
 
 
-def standings(tx: Transaction, services: Services, vitals: Vitals) -> tuple[list[ProcessStanding], int]:
+def standings(tx: Transaction, services: Dependencies, vitals: Vitals) -> tuple[list[ProcessStanding], int]:
     """All of them, in the order in which they came, and how many shares nobody has."""
     there = processes.every(tx)
     if not there:
@@ -49,7 +49,7 @@ def nobody_delivers(found: list[ProcessStanding]) -> bool:
     return not any(one.role.sends and not one.leaving for one in found)
 
 
-def _alone(services: Services, vitals: Vitals) -> ProcessStanding:
+def _alone(services: Dependencies, vitals: Vitals) -> ProcessStanding:
     return ProcessStanding(
         id=None,
         role=Role(services.settings.role),

@@ -12,16 +12,16 @@ from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import events
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.prometheus_text import MEDIA_TYPE, Gauges, Place, Standing, exposition
-from plantstore.web.http.dependencies import Services
-from plantstore.web.http.endpoint import Operation
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply
+from plantstore.web.http.dependencies import Dependencies
+from plantstore.web.http.endpoint import Endpoint
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response
 
 METRICS = "/metrics"
 RETRIES_COUNTED_MAX = 100_000  # a store with more is in trouble enough to be looked at
 
 
-async def _show(call: Call) -> Reply:
+async def _show(call: RequestContext) -> Response:
     """Copy what was counted on the loop; read and write the text in a reader's thread."""
     services = call.services
     labelled, counted, gauges = services.metrics.labelled(), services.metrics.counted(), _gauges(services)
@@ -32,7 +32,7 @@ async def _show(call: Call) -> Reply:
 
     standing, text = await services.database.read(read)
     services.metrics.label(there=standing.places, gone=set(labelled) - standing.places.keys())
-    return Reply(200, text, ((b"content-type", MEDIA_TYPE.encode()),))
+    return Response(200, text, ((b"content-type", MEDIA_TYPE.encode()),))
 
 
 def _standing(tx: Transaction, labelled: list[ReceiverId]) -> Standing:
@@ -51,7 +51,7 @@ def _standing(tx: Transaction, labelled: list[ReceiverId]) -> Standing:
     )
 
 
-def _gauges(services: Services) -> Gauges:
+def _gauges(services: Dependencies) -> Gauges:
     vitals, audit = services.vitals(), services.auditor.last
     findings = {} if audit is None else audit.findings
     return Gauges(
@@ -72,7 +72,7 @@ def _gauges(services: Services) -> Gauges:
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="GET",
         path=METRICS,
         name="showMetrics",

@@ -14,19 +14,19 @@ from plantstore.web.api.receiver_record import (
     receiver_fields,
     receiver_reply,
 )
-from plantstore.web.http.endpoint import Operation, Parameter, writing
+from plantstore.web.http.endpoint import Endpoint, Parameter, writing
 from plantstore.web.http.etags import etag
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 
 SEND, SKIP = "send", "skip"
 
 
-def _pause(call: Call, tx: Transaction) -> Reply:
+def _pause(call: RequestContext, tx: Transaction) -> Response:
     return receiver_reply(tx, call.services.receivers.pause(tx, id_of(call)))
 
 
-def _resume(call: Call, tx: Transaction) -> Reply:
+def _resume(call: RequestContext, tx: Transaction) -> Response:
     skip = call.query.get("held", SEND) == SKIP
     resumed = call.services.receivers.resume(tx, id_of(call), skip=skip, asked_by=call.token.id)
     call.detail = cancelled_words(resumed.skipped) if skip else ""
@@ -49,7 +49,7 @@ _HELD = Parameter(
 )
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="POST",
         path=RECEIVER + "/pause",
         name="pauseReceiver",
@@ -62,7 +62,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="DELETE",
         path=RECEIVER + "/pause",
         name="resumeReceiver",

@@ -12,8 +12,8 @@ from plantstore.storage.tables import receivers as stored
 from plantstore.web.api import wire
 from plantstore.web.http.endpoint import API
 from plantstore.web.http.etags import etag
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 
 RECEIVERS = f"{API}/receivers"
 RECEIVER = RECEIVERS + "/{id}"
@@ -42,7 +42,7 @@ EXAMPLE: dict[str, Any] = {
 }
 
 
-def id_of(call: Call, place: str = "id") -> ReceiverId:
+def id_of(call: RequestContext, place: str = "id") -> ReceiverId:
     """The receiver that the address names there; to a token that is bound to another one, it is not there."""
     receiver_id = parse_receiver(call.request.values[place])
     if receiver_id is None or call.token.receiver_id not in (None, receiver_id):
@@ -50,7 +50,7 @@ def id_of(call: Call, place: str = "id") -> ReceiverId:
     return receiver_id
 
 
-def receiver_reply(tx: Transaction, receiver: Receiver) -> Reply:
+def receiver_reply(tx: Transaction, receiver: Receiver) -> Response:
     return json_reply(wire.Receiver(**receiver_fields(tx, receiver)), headers=(etag(receiver.version),))
 
 

@@ -14,7 +14,7 @@ from plantstore.domain.secret import AccessToken
 from plantstore.domain.text import readable
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
-from plantstore.receivers.commands import UNLIMITED, Change, find
+from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api import wire
@@ -28,22 +28,22 @@ from plantstore.web.api.receiver_record import (
     receiver_fields,
     receiver_reply,
 )
-from plantstore.web.http.endpoint import Operation, reading, writing
+from plantstore.web.http.endpoint import Endpoint, reading, writing
 from plantstore.web.http.etags import etag, unless_known
 from plantstore.web.http.json_body import to_struct
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import JSON, Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import JSON, Response, json_reply
 
 Value = TypeVar("Value")
 
 
-async def _register(call: Call) -> Reply:
+async def _register(call: RequestContext) -> Response:
     wanted = to_struct(call.body, wire.ReceiverInput)
     earlier = await call.earlier_reply()
     if earlier is not None:
         return earlier
-    limits = Change(
+    limits = ReceiverPatch(
         ordered=wanted.ordered,
         max_concurrency=wanted.max_concurrency,
         max_rate=wanted.max_rate,
@@ -61,7 +61,7 @@ async def _register(call: Call) -> Reply:
         loopback=wanted.ephemeral,
     )
 
-    def register(tx: Transaction) -> Reply:
+    def register(tx: Transaction) -> Response:
         registered = call.services.receivers.register(
             tx,
             url=url or wanted.url,
@@ -85,7 +85,7 @@ async def _register(call: Call) -> Reply:
     return await call.write(register)
 
 
-def _list(call: Call, tx: Transaction) -> Reply:
+def _list(call: RequestContext, tx: Transaction) -> Response:
     bound_to = call.token.receiver_id
     if bound_to is None:
         shown = stored.page(tx, cut=call.cut, limit=limit_of(call) + 1)
@@ -99,19 +99,19 @@ def _list(call: Call, tx: Transaction) -> Reply:
     )
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     receiver = find(tx, id_of(call))
     reply = json_reply(wire.Receiver(**receiver_fields(tx, receiver)))
     tag = etag(receiver.version, f"{crc32(reply.body):08x}")  # cursor, lag and state move without the version
-    reply = Reply(reply.status, reply.body, (*reply.headers, tag))
+    reply = Response(reply.status, reply.body, (*reply.headers, tag))
     return unless_known(reply, call.request.headers.get(b"if-none-match"))
 
 
-async def _change(call: Call) -> Reply:
+async def _change(call: RequestContext) -> Response:
     wanted = to_struct(call.body, wire.ReceiverChange)
     receiver_id = id_of(call)
     name, url, access_token = _given(wanted.name), _given(wanted.url), _given(wanted.access_token)
-    change = Change(
+    change = ReceiverPatch(
         name=name,
         payload=_given(wanted.payload),
         access_token=None if access_token is None else AccessToken(access_token),
@@ -128,10 +128,10 @@ async def _change(call: Call) -> Reply:
     )
 
 
-async def _remove(call: Call) -> Reply:
+async def _remove(call: RequestContext) -> Response:
     receiver_id = id_of(call)
 
-    def remove(tx: Transaction) -> Reply:
+    def remove(tx: Transaction) -> Response:
         cancelled = call.services.receivers.remove(tx, receiver_id, asked_by=call.token.id, version=call.version)
         call.detail = cancelled_words(cancelled)
         return json_reply(wire.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
@@ -141,13 +141,13 @@ async def _remove(call: Call) -> Reply:
     return reply
 
 
-def _rotate_secret(call: Call, tx: Transaction) -> Reply:
+def _rotate_secret(call: RequestContext, tx: Transaction) -> Response:
     rotated = call.services.receivers.rotate_secret(tx, id_of(call))
     answer = wire.RotatedSecret(secret=rotated.secret.reveal(), old_secret_ends_at=to_text(rotated.old_secret_ends_at))
     return json_reply(answer, status=201)
 
 
-async def _test(call: Call) -> Reply:
+async def _test(call: RequestContext) -> Response:
     outcome = await call.services.tester.test(id_of(call))
     call.detail = outcome.kind
     text = failure_text(outcome.kind, outcome.status)
@@ -166,7 +166,13 @@ async def _test(call: Call) -> Reply:
 
 
 async def _checked(
-    call: Call, *, url: str | None, name: str | None, access_token: str | None, limits: Change, loopback: bool = False
+    call: RequestContext,
+    *,
+    url: str | None,
+    name: str | None,
+    access_token: str | None,
+    limits: ReceiverPatch,
+    loopback: bool = False,
 ) -> str | None:
     """Check them all before the transaction, so that the caller hears of everything that is wrong; gives the URL."""
     canonical: str | None = None
@@ -193,7 +199,7 @@ def _given(value: Value | UnsetType) -> Value | None:
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="POST",
         path=RECEIVERS,
         name="registerReceiver",
@@ -212,7 +218,7 @@ OPERATIONS = (
         },
         errors=(Invalid, Conflict),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=RECEIVERS,
         name="listReceivers",
@@ -225,7 +231,7 @@ OPERATIONS = (
         parameters=(LIMIT, CURSOR),
         bound=True,
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=RECEIVER,
         name="showReceiver",
@@ -240,7 +246,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="PATCH",
         path=RECEIVER,
         name="changeReceiver",
@@ -257,7 +263,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound, Invalid, Changed),
     ),
-    Operation(
+    Endpoint(
         method="DELETE",
         path=RECEIVER,
         name="removeReceiver",
@@ -271,7 +277,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound, Changed),
     ),
-    Operation(
+    Endpoint(
         method="POST",
         path=RECEIVER + "/secrets",
         name="rotateSecret",
@@ -289,7 +295,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound, Conflict),
     ),
-    Operation(
+    Endpoint(
         method="POST",
         path=RECEIVER + "/tests",
         name="testReceiver",

@@ -13,11 +13,11 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import replays as stored
 from plantstore.web.api import wire
 from plantstore.web.api.receiver_record import EXAMPLE, RECEIVER, RECEIVERS, id_of
-from plantstore.web.http.endpoint import Operation, reading, writing
+from plantstore.web.http.endpoint import Endpoint, reading, writing
 from plantstore.web.http.json_body import to_struct
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 
 REPLAYS = RECEIVER + "/replays"
 REPLAY = REPLAYS + "/{replay}"
@@ -40,14 +40,14 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 
-async def _ask(call: Call) -> Reply:
+async def _ask(call: RequestContext) -> Response:
     body = to_struct(call.body, wire.ReplayInput)
     wish = _read(body)
     receiver_id = id_of(call)
     if body.dry_run:
         return await call.read(lambda tx: _counted(replays.count(tx, find(tx, receiver_id), wish)))
 
-    def ask(tx: Transaction) -> Reply:
+    def ask(tx: Transaction) -> Response:
         replay = replays.ask(tx, ids=call.services.ids, receiver_id=receiver_id, wish=wish, asked_by=call.token.id)
         call.detail = f"{replay.id}: events {replay.first} to {replay.last}, {replay.only}"
         location = f"{RECEIVERS}/{receiver_text(receiver_id)}/replays/{replay.id}"
@@ -56,24 +56,24 @@ async def _ask(call: Call) -> Reply:
     return await call.write(ask)
 
 
-def _list(call: Call, tx: Transaction) -> Reply:
+def _list(call: RequestContext, tx: Transaction) -> Response:
     receiver = find(tx, id_of(call))
     found = stored.page(tx, receiver.id, cut=call.cut, limit=limit_of(call) + 1)
     return page_reply(call, found, item=_write, place=lambda replay: replay.id)
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     return json_reply(_write(replays.find_replay(tx, id_of(call), call.request.values["replay"])))
 
 
-def _cancel(call: Call, tx: Transaction) -> Reply:
+def _cancel(call: RequestContext, tx: Transaction) -> Response:
     return json_reply(_write(replays.cancel(tx, id_of(call), call.request.values["replay"])))
 
 
-def _read(body: wire.ReplayInput) -> replays.Wish:
+def _read(body: wire.ReplayInput) -> replays.ReplayRequest:
     """Read the wish, or Invalid with everything that is wrong."""
     problems: list[FieldError] = []
-    wish = replays.Wish(
+    wish = replays.ReplayRequest(
         first=body.first,
         last=body.last,
         since=_read_time(body.since, "/since", problems),
@@ -99,7 +99,7 @@ def _read_time(text: str | None, pointer: str, problems: list[FieldError]) -> In
         return None
 
 
-def _counted(count: replays.Count) -> Reply:
+def _counted(count: replays.Count) -> Response:
     if not count.total:
         return json_reply(wire.ReplayCount(first=None, last=None, total=0, reason=count.reason))
     return json_reply(wire.ReplayCount(first=count.first, last=count.last, total=count.total, reason=""))
@@ -127,7 +127,7 @@ def _write(replay: Replay) -> wire.Replay:
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="POST",
         path=REPLAYS,
         name="askForReplay",
@@ -150,7 +150,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound, Invalid, Conflict),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=REPLAYS,
         name="listReplays",
@@ -164,7 +164,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=REPLAY,
         name="showReplay",
@@ -177,7 +177,7 @@ OPERATIONS = (
         bound=True,
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="DELETE",
         path=REPLAY,
         name="cancelReplay",

@@ -12,10 +12,10 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.web.api.wire import Time
 from plantstore.web.auth import sessions
-from plantstore.web.http.endpoint import API, Operation, writing
+from plantstore.web.http.endpoint import API, Endpoint, writing
 from plantstore.web.http.json_body import to_struct
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 
 SIGN_IN_LINKS = f"{API}/sign-in-links"
 
@@ -37,7 +37,7 @@ class SignInLink(msgspec.Struct):
     expires_at: Time
 
 
-def _make(call: Call, tx: Transaction) -> Reply:
+def _make(call: RequestContext, tx: Transaction) -> Response:
     asked = to_struct(call.body, SignInLinkInput)
     token_id = call.token.id if asked.token is UNSET else asked.token
     link = sessions.make_link(tx, random_bytes=call.services.random_bytes, creator=call.token, token_id=token_id)
@@ -47,7 +47,7 @@ def _make(call: Call, tx: Transaction) -> Reply:
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="POST",
         path=SIGN_IN_LINKS,
         name="makeSignInLink",

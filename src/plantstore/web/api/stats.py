@@ -24,9 +24,9 @@ from plantstore.web.api.attempts import FEED_EXAMPLE, feed_attempt
 from plantstore.web.api.delivery_wire import FeedAttempt
 from plantstore.web.api.receiver_record import RECEIVER, RECEIVERS, id_of
 from plantstore.web.api.wire import Time
-from plantstore.web.http.endpoint import API, Operation, Parameter, reading
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 from plantstore.web.openapi import patterns
 
 FIGURES = f"{API}/figures"
@@ -162,7 +162,7 @@ class ReceiverFigures(msgspec.Struct):
     last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     known = dict[ReceiverId, Receiver | None]()
     latest = [feed_attempt(call, tx, one, known) for one in dashboard.latest(tx)]
     waiting = owed.count(tx)
@@ -182,7 +182,7 @@ def _show(call: Call, tx: Transaction) -> Reply:
     return json_reply(answer)
 
 
-def _list(call: Call, tx: Transaction) -> Reply:
+def _list(call: RequestContext, tx: Transaction) -> Response:
     """Of the receivers that are named; of none that is not there, nor of another than a token is bound to."""
     bound_to = call.token.receiver_id
     if bound_to is not None:
@@ -192,7 +192,7 @@ def _list(call: Call, tx: Transaction) -> Reply:
     return json_reply(ReceiverBarsList(items=_bars(tx, wanted)))
 
 
-def _show_receiver(call: Call, tx: Transaction) -> Reply:
+def _show_receiver(call: RequestContext, tx: Transaction) -> Response:
     receiver_id = find(tx, id_of(call)).id
     found = dashboard.of_receivers(tx, [receiver_id])[receiver_id]
     timed = {one.at: one for one in dashboard.latency(tx, receiver_id)}
@@ -305,7 +305,7 @@ _RECEIVER_EXAMPLE: dict[str, Any] = {
 }
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="GET",
         path=FIGURES,
         name="showFigures",
@@ -319,7 +319,7 @@ OPERATIONS = (
         answer=Figures,
         answer_example=_EXAMPLE,
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=RECEIVERS + "/figures",
         name="listReceiverFigures",
@@ -346,7 +346,7 @@ OPERATIONS = (
         ),
         bound=True,
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=RECEIVER + "/figures",
         name="showReceiverFigures",

@@ -24,9 +24,9 @@ from plantstore.web.api import database_server, processes
 from plantstore.web.api.database_server import ServerStanding
 from plantstore.web.api.processes import ProcessStanding
 from plantstore.web.api.wire import Time
-from plantstore.web.http.endpoint import API, Operation, reading
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.endpoint import API, Endpoint, reading
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 
 STATUS = f"{API}/status"
 RECEIVERS_SHOWN_MAX = 100  # those with a problem come first; the list of receivers has them all
@@ -146,7 +146,7 @@ def audited(audit: Audit) -> LastAudit:
     return LastAudit(time=to_text(audit.at), full=audit.full, numbers=numbers)
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     services = call.services
     vitals, auditor, settings = services.vitals(), services.auditor, services.settings
     long_ago = after(tx.now, seconds=-FAILING_S_MAX)
@@ -353,7 +353,7 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="GET",
         path=STATUS,
         name="showStatus",

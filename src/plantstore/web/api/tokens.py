@@ -15,11 +15,11 @@ from plantstore.storage.tables import tokens as stored
 from plantstore.web.api import wire
 from plantstore.web.api.delivery_filters import RECEIVER
 from plantstore.web.auth import tokens
-from plantstore.web.http.endpoint import API, Operation, Parameter, reading, writing
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading, writing
 from plantstore.web.http.json_body import to_struct
 from plantstore.web.http.pagination import CURSOR, LIMIT, flag_parameter, limit_of, page_reply, read_time
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_reply
 from plantstore.web.openapi import patterns
 
 TOKENS = f"{API}/tokens"
@@ -38,7 +38,7 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 
-def _create(call: Call, tx: Transaction) -> Reply:
+def _create(call: RequestContext, tx: Transaction) -> Response:
     wanted = to_struct(call.body, wire.TokenInput)
     scopes, problems = _read_scopes(wanted.scopes)
     receiver_id = None if wanted.receiver is None else parse_receiver(wanted.receiver)
@@ -60,7 +60,7 @@ def _create(call: Call, tx: Transaction) -> Reply:
     return json_reply(wire.CreatedToken(**_fields(created.token, tx), token=created.text.reveal()), status=201)
 
 
-def _list(call: Call, tx: Transaction) -> Reply:
+def _list(call: RequestContext, tx: Transaction) -> Response:
     query = call.query
     chosen = stored.Chosen(
         states=query.get("state"),
@@ -77,19 +77,19 @@ def _list(call: Call, tx: Transaction) -> Reply:
     )
 
 
-def _show(call: Call, tx: Transaction) -> Reply:
+def _show(call: RequestContext, tx: Transaction) -> Response:
     token = stored.find(tx, call.request.values["id"])
     if token is None:
         raise NotFound("There is no such token.")
     return json_reply(wire.ShownToken(**_fields(token, tx), children=stored.count_made_with(tx, token.id)))
 
 
-async def _revoke(call: Call) -> Reply:
-    def revoke(tx: Transaction) -> Reply:
+async def _revoke(call: RequestContext) -> Response:
+    def revoke(tx: Transaction) -> Response:
         with_children = call.query.get("children", False)
         children = tokens.revoke(tx, call.request.values["id"], by=call.token, with_children=with_children)
         call.detail = f"with {children} that were made with it" if children else ""
-        return Reply(204)
+        return Response(204)
 
     reply = await call.write(revoke)
     call.services.authenticator.forget()
@@ -180,7 +180,7 @@ _FILTERS = (
 
 
 OPERATIONS = (
-    Operation(
+    Endpoint(
         method="POST",
         path=TOKENS,
         name="createToken",
@@ -195,7 +195,7 @@ OPERATIONS = (
         answer_example=_EXAMPLE | {"token": "pst_" + "0" * 36},
         errors=(Invalid, Forbidden),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=TOKENS,
         name="listTokens",
@@ -207,7 +207,7 @@ OPERATIONS = (
         answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(*_FILTERS, LIMIT, CURSOR),
     ),
-    Operation(
+    Endpoint(
         method="GET",
         path=TOKEN,
         name="showToken",
@@ -220,7 +220,7 @@ OPERATIONS = (
         own=True,
         errors=(NotFound,),
     ),
-    Operation(
+    Endpoint(
         method="DELETE",
         path=TOKEN,
         name="revokeToken",

@@ -13,9 +13,9 @@ from plantstore.domain.timestamps import Instant
 from plantstore.domain.token import Scope, Token, hash_of, looks_right
 from plantstore.storage.database import Database
 from plantstore.storage.tables import tokens
-from plantstore.web.auth.rate_limit import Limits
+from plantstore.web.auth.rate_limit import RateLimits
 from plantstore.web.http.problems import Refused
-from plantstore.web.http.request import Incoming
+from plantstore.web.http.request import Request
 
 CACHE_S = 5.0  # a revocation on another process is heeded within this time (trust.md)
 CACHE_TOKENS_MAX = 10_000
@@ -26,7 +26,7 @@ _QUERY_TOKEN = re.compile(rb"(?:^|&)access_token(?:=|&|$)")
 class Authenticator:
     """Know tokens by their text. Those seen within CACHE_S are remembered by their hash."""
 
-    def __init__(self, database: Database, clock: Clock, limits: Limits) -> None:
+    def __init__(self, database: Database, clock: Clock, limits: RateLimits) -> None:
         self._database = database
         self._clock = clock
         self._limits = limits
@@ -35,7 +35,7 @@ class Authenticator:
         self._revocations = 0
         self._one_at_a_time = asyncio.Lock()
 
-    async def check(self, request: Incoming) -> Token:
+    async def check(self, request: Request) -> Token:
         """Give the token of a request, or refuse it. Refusals and requests are counted."""
         try:
             token = await self._token_of(request)
@@ -46,14 +46,14 @@ class Authenticator:
         self._limits.count(request, token.id, self._clock.monotonic())
         return token
 
-    async def _token_of(self, request: Incoming) -> Token:
+    async def _token_of(self, request: Request) -> Token:
         token = await self.find(_presented(request), request)
         if token is None:
             raise _invalid()
         self.note_use(token)
         return token
 
-    async def find(self, text: str, request: Incoming) -> Token | None:
+    async def find(self, text: str, request: Request) -> Token | None:
         """The valid token of this text, wherever the request comes from: only failures are limited.
 
         Nobody guesses 178 random bits, so a right token never has to wait for others at its address. While the address
@@ -122,7 +122,7 @@ def check_scope(token: Token, scope: Scope) -> None:
         raise Refused(Forbidden(f"This needs a token with the scope {scope}."), (b"www-authenticate", challenge))
 
 
-def _presented(request: Incoming) -> str:
+def _presented(request: Request) -> str:
     if b"access_token" in request.query and _QUERY_TOKEN.search(request.query):
         raise _unreadable("Send the token in the Authorization header, never in the address: addresses are logged.")
     if b"authorization" in request.repeated:

@@ -12,7 +12,7 @@ from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreError
 from plantstore.web.http.forwarded import network_of_caller
 from plantstore.web.http.problems import Refused, TooMany
-from plantstore.web.http.request import Incoming
+from plantstore.web.http.request import Request
 
 WINDOW_S = 60
 BUCKETS_MAX = 100_000  # the one that was used longest ago goes first
@@ -55,7 +55,7 @@ class Buckets:
         return len(self._full_at)
 
 
-class Limits:
+class RateLimits:
     """The limits of one process: they are for floods, and not shared between processes."""
 
     def __init__(self, settings: Settings) -> None:
@@ -64,7 +64,7 @@ class Limits:
         self._proxies = settings.trusted_proxies
         self._policy = b'"default";q=%d;w=%d' % (settings.token_requests_max, WINDOW_S)
 
-    def count(self, request: Incoming, token_id: str, now_s: float) -> None:
+    def count(self, request: Request, token_id: str, now_s: float) -> None:
         """Count a request of a token, and say in the answer what is left; TooMany when there is nothing."""
         if not self._tokens.requests_max:
             return
@@ -74,12 +74,12 @@ class Limits:
         if left.wait_s:
             raise _refused("This token has made too many requests.", left.wait_s)
 
-    def is_limited(self, request: Incoming, now_s: float) -> bool:
+    def is_limited(self, request: Request, now_s: float) -> bool:
         """True if too many requests without a valid token came from the address of this one."""
         owner = self._owner(request)
         return owner is not None and self._strangers.is_empty(owner, now_s)
 
-    def count_failure(self, request: Incoming, now_s: float) -> None:
+    def count_failure(self, request: Request, now_s: float) -> None:
         """Count a request without a valid token; TooMany when its address has made too many."""
         owner = self._owner(request)
         if owner is not None:
@@ -87,7 +87,7 @@ class Limits:
             if left.wait_s:
                 raise _refused("Too many requests without a valid token came from your address.", left.wait_s)
 
-    def _owner(self, request: Incoming) -> str | None:
+    def _owner(self, request: Request) -> str | None:
         """Whom a request without a valid token counts for; None: it is not counted."""
         if not self._strangers.requests_max or request.client is None:
             return None

@@ -12,14 +12,14 @@ import msgspec
 
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
-from plantstore.web.http.dependencies import Services
+from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.dispatch import perform
-from plantstore.web.http.endpoint import Operation
+from plantstore.web.http.endpoint import Endpoint
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX
-from plantstore.web.http.request import Incoming
-from plantstore.web.http.response import JSON, Reply
+from plantstore.web.http.request import Request
+from plantstore.web.http.response import JSON, Response
 
-Answer = dict[str, Any]
+ApiAnswer = dict[str, Any]
 """A body of the API as it was answered: the shapes stand in `/api/openapi.json`."""
 
 VALUE_CHARS_MAX = 2_000  # of a part of an address, which a form can name: ids have 30, a SKU has 64
@@ -28,10 +28,10 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
-class Desk:
+class ApiClient:
     """Asks operations by their names, in the name of one token. Refusals are raised, as StoreError or Refused."""
 
-    def __init__(self, operations: Mapping[str, Operation], services: Services, token: Token) -> None:
+    def __init__(self, operations: Mapping[str, Endpoint], services: Dependencies, token: Token) -> None:
         self._operations = operations
         self._services = services
         self.token = token
@@ -56,7 +56,7 @@ class Desk:
         body: Mapping[str, Any] | None = None,
         version: int | None = None,
         key: str = "",
-    ) -> Answer:
+    ) -> ApiAnswer:
         """Ask, and give the answer's body; empty when it has none.
 
         `values` fill the address. `version` is what If-Match asks for. With an idempotency `key` a form that is sent
@@ -71,19 +71,19 @@ class Desk:
         reply = await self._perform(name, values or {}, query or {}, headers, _Whole(raw))
         return _read(reply) if reply.body else {}
 
-    async def ask_with_version(self, name: str, values: Mapping[str, str]) -> tuple[Answer, int]:
+    async def ask_with_version(self, name: str, values: Mapping[str, str]) -> tuple[ApiAnswer, int]:
         """Ask for one thing, and give the version that its ETag names beside it."""
         reply = await self._perform(name, values, {}, [], _Whole(b""))
         tag = dict(reply.headers)[b"etag"].strip(b'"')
         return _read(reply), int(tag.partition(b"-")[0])
 
-    async def read_file(self, name: str, values: Mapping[str, str]) -> Reply:
+    async def read_file(self, name: str, values: Mapping[str, str]) -> Response:
         """Ask for something that is no JSON, and give the whole answer."""
         return await self._perform(name, values, {}, [], _Whole(b""))
 
     async def send_file(
         self, name: str, *, query: Mapping[str, str], media_type: str, parts: AsyncIterator[bytes], key: str = ""
-    ) -> Answer:
+    ) -> ApiAnswer:
         """Send what somebody uploads, piece by piece, and give the answer's body."""
         headers = [(b"content-type", media_type.encode())]
         if key:
@@ -98,7 +98,7 @@ class Desk:
         query: Mapping[str, str],
         headers: list[tuple[bytes, bytes]],
         body: "_Whole | _Streamed",
-    ) -> Reply:
+    ) -> Response:
         operation = self._operations[name]
         if any(len(value) > VALUE_CHARS_MAX for value in values.values()):
             raise NotFound
@@ -115,7 +115,7 @@ class Desk:
             "path_params": dict(values),
             "client": None,
         }
-        return await perform(operation, Incoming(scope, body.receive), self._services, self.token)
+        return await perform(operation, Request(scope, body.receive), self._services, self.token)
 
 
 def _short(query: Mapping[str, str], items_max: int) -> Mapping[str, str]:
@@ -125,8 +125,8 @@ def _short(query: Mapping[str, str], items_max: int) -> Mapping[str, str]:
     return {**query, "limit": str(items_max)} if asks_too_much else query
 
 
-def _read(reply: Reply) -> Answer:
-    answer: Answer = _decode(reply.body)
+def _read(reply: Response) -> ApiAnswer:
+    answer: ApiAnswer = _decode(reply.body)
     return answer
 
 

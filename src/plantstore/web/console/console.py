@@ -15,22 +15,22 @@ from plantstore.domain.token import Token
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies, kept_forms
-from plantstore.web.console.api_client import Desk
+from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.forms import Form, read_form
 from plantstore.web.console.page import Page
-from plantstore.web.console.page_request import ONCE, TICKET, PageReply, Visit
+from plantstore.web.console.page_request import ONCE, TICKET, PageReply, PageRequest
 from plantstore.web.console.rendering import Rendering, renderer_of
-from plantstore.web.console.sign_in_throttle import Doors
+from plantstore.web.console.sign_in_throttle import SignInThrottle
 from plantstore.web.console.sse import Stream
 from plantstore.web.console.static import takes_gzip
-from plantstore.web.http.dependencies import Services
+from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.dispatch import wrong_method
-from plantstore.web.http.endpoint import Operation
+from plantstore.web.http.endpoint import Endpoint
 from plantstore.web.http.middleware import ClientGone
 from plantstore.web.http.percent_encoding import read_query
 from plantstore.web.http.problems import KINDS, Refused, refusal_of
-from plantstore.web.http.request import Incoming
-from plantstore.web.http.response import Reply
+from plantstore.web.http.request import Request
+from plantstore.web.http.response import Response
 
 SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
 AGAIN = "again_token"
@@ -40,17 +40,17 @@ ORIGIN_BYTES_MAX = 300  # a scheme, a host of 253 characters and a port
 FOREIGN = "This form did not come from one of our pages."
 
 
-AnyReply = TypeVar("AnyReply", bound=Reply | Stream)
+AnyReply = TypeVar("AnyReply", bound=Response | Stream)
 
 
 class Console:
     """What all pages share. `pages` are declared in `routes.py`."""
 
-    def __init__(self, pages: Sequence[Page], operations: Sequence[Operation], services: Services) -> None:
+    def __init__(self, pages: Sequence[Page], operations: Sequence[Endpoint], services: Dependencies) -> None:
         self.services = services
         self.rendering = Rendering()
         self.renderer = renderer_of(ZoneInfo(services.settings.timezone))
-        self._doors = Doors(services)
+        self._doors = SignInThrottle(services)
         self._pages = pages
         self._operations = {operation.name: operation for operation in operations}
         self._shown = [
@@ -64,7 +64,7 @@ class Console:
         by_path: dict[str, dict[str, Page]] = {}
         for page in self._pages:
             by_path.setdefault(page.path, {})[page.method] = page
-        return [Route(path, Room(self, pages)) for path, pages in by_path.items()]
+        return [Route(path, PageEndpoint(self, pages)) for path, pages in by_path.items()]
 
     def _page_at(self, path: str) -> tuple[Page, dict[str, str]] | None:
         """The page that is shown to people who are signed in at a path, and the variable parts of that path."""
@@ -73,10 +73,10 @@ class Console:
                 return page, {name: unquote(value) for name, value in found.groupdict().items()}
         return None
 
-    def _desk_of(self, token: Token) -> Desk:
-        return Desk(self._operations, self.services, token)
+    def _desk_of(self, token: Token) -> ApiClient:
+        return ApiClient(self._operations, self.services, token)
 
-    async def answer(self, page: Page, request: Incoming, scope: Scope) -> Reply | Stream:
+    async def answer(self, page: Page, request: Request, scope: Scope) -> Response | Stream:
         """Let a page answer, or say on a page why it does not."""
         visit = await self.visit(request, scope, is_use=not page.background)
         try:
@@ -86,17 +86,17 @@ class Console:
         except Exception as error:
             return await self.rendered(self.refuse(visit, error, scope))
 
-    async def rendered(self, reply: AnyReply) -> AnyReply | Reply:
+    async def rendered(self, reply: AnyReply) -> AnyReply | Response:
         """Render a page in a thread: it takes as long as it has rows, and deliveries go on meanwhile."""
         return await self.rendering.run(reply.rendered) if isinstance(reply, PageReply) else reply
 
-    async def lost(self, scope: Scope, receive: Receive) -> Reply:
+    async def lost(self, scope: Scope, receive: Receive) -> Response:
         """Say that there is nothing at an address."""
-        visit = await self.visit(Incoming({**scope, "path_params": {}}, receive), scope)
+        visit = await self.visit(Request({**scope, "path_params": {}}, receive), scope)
         refused = self.refuse(visit, NotFound("There is nothing at this address."), scope)
         return await self.rendered(refused)
 
-    def refuse(self, visit: Visit, error: Exception, scope: Scope) -> PageReply:
+    def refuse(self, visit: PageRequest, error: Exception, scope: Scope) -> PageReply:
         """Show what was refused, as a page."""
         refused, headers = refusal_of(error, scope)
         kind = KINDS[type(refused)]
@@ -109,11 +109,11 @@ class Console:
             more_headers=tuple(one for one in headers if one[0] != b"www-authenticate"),
         )
 
-    async def visit(self, request: Incoming, scope: Scope, *, is_use: bool = True) -> Visit:
+    async def visit(self, request: Request, scope: Scope, *, is_use: bool = True) -> PageRequest:
         """Who asks, and for what. `is_use` keeps the session from ending; a page that looks by itself is none."""
         sent = cookies.read_cookies(request)
         key = sent.get(cookies.session_cookie(self.services.settings), "")
-        return Visit(
+        return PageRequest(
             services=self.services,
             request=request,
             renderer=self.renderer,
@@ -137,7 +137,7 @@ class Console:
             await database.write(lambda tx: sessions.note_seen(tx, key))
         return found
 
-    async def _answer(self, page: Page, visit: Visit) -> Reply | Stream:
+    async def _answer(self, page: Page, visit: PageRequest) -> Response | Stream:
         self._count(visit)
         if page.method == "POST":
             self._check_origin(visit.request)
@@ -159,12 +159,12 @@ class Console:
                 return self._ask_again(visit)
         return await page.view(visit)
 
-    def _check_needs(self, page: Page, visit: Visit) -> None:
+    def _check_needs(self, page: Page, visit: PageRequest) -> None:
         for name in page.needs:
             if not visit.may(name):
                 raise Forbidden(f"Your sign-in does not permit this: it needs {self._operations[name].scope}.")
 
-    async def _keep_form(self, page: Page, visit: Visit) -> Reply:
+    async def _keep_form(self, page: Page, visit: PageRequest) -> Response:
         """Answer a form whose session has ended with the sign-in page, which keeps what was filled in."""
         if page.path == SIGN_OUT:
             return visit.go(SIGN_IN)
@@ -189,7 +189,7 @@ class Console:
             lost=lost,
         )
 
-    async def _fold_form(self, visit: Visit) -> str:
+    async def _fold_form(self, visit: PageRequest) -> str:
         try:
             return kept_forms.fold((await read_form(visit.request, bytes_max=kept_forms.KEPT_BYTES_MAX)).pairs)
         except Refused as refused:
@@ -198,7 +198,7 @@ class Console:
         except StoreError:
             return ""
 
-    async def _show_page(self, visit: Visit, address: str, form: Form) -> Reply | Stream:
+    async def _show_page(self, visit: PageRequest, address: str, form: Form) -> Response | Stream:
         """Answer as a GET of one of our addresses, with a form's fields filled in; for any other, lead there."""
         path, _, query = address.partition("?")
         found = self._page_at(path)
@@ -217,7 +217,7 @@ class Console:
         self._check_needs(page, shown)
         return await page.view(shown)
 
-    def _count(self, visit: Visit) -> None:
+    def _count(self, visit: PageRequest) -> None:
         """Pages count like requests to the API: of the token, or of an address that shows no session that is one."""
         limits, now_s = self.services.limits, self.services.clock.monotonic()
         if visit.signed_in is not None:
@@ -226,7 +226,7 @@ class Console:
             # Whoever comes to sign in after a session ended gets there; the sign-in limits its own failures.
             limits.count_failure(visit.request, now_s)
 
-    def _check_origin(self, request: Incoming) -> None:
+    def _check_origin(self, request: Request) -> None:
         """Refuse a form of a foreign page, and one that does not say where it comes from (T48)."""
         origin = request.headers.get(b"origin")
         if origin is None:
@@ -244,7 +244,7 @@ class Console:
         if given.scheme not in ("http", "https") or given.netloc not in (host, ours.netloc):
             raise Forbidden(FOREIGN)
 
-    async def _is_proved(self, visit: Visit) -> bool:
+    async def _is_proved(self, visit: PageRequest) -> bool:
         """Whether the person has signed in just now, or shows the token of the session once more."""
         assert visit.signed_in is not None
         if visit.signed_in.session.is_proved(self.services.clock.now()):
@@ -266,7 +266,7 @@ class Console:
         visit.set_cookies.append(cookies.sign_in_cookie(self.services.settings, visit.key.reveal()))
         return True
 
-    def _ask_again(self, visit: Visit) -> Reply:
+    def _ask_again(self, visit: PageRequest) -> Response:
         """Show the form once more, with a field for the token: what was filled in is kept, and that it is done once."""
         fields = [pair for pair in visit.form.pairs if pair[0] not in (AGAIN, TICKET, ONCE)]
         return visit.page(
@@ -274,7 +274,7 @@ class Console:
         )
 
 
-class Room:
+class PageEndpoint:
     """One address of the console as an ASGI application. HEAD is GET without the body."""
 
     def __init__(self, console: Console, pages: Mapping[str, Page]) -> None:
@@ -287,7 +287,7 @@ class Room:
         page = self._pages.get(scope["method"])
         if page is None:
             raise wrong_method(self._pages)
-        reply = await self._console.answer(page, Incoming(scope, receive), scope)
+        reply = await self._console.answer(page, Request(scope, receive), scope)
         await reply.send(scope, send)
 
 

@@ -5,7 +5,7 @@ from urllib.parse import quote, unquote, urlsplit
 from plantstore.core.settings import Settings
 from plantstore.domain.session import SESSION_S_MAX
 from plantstore.web.http.percent_encoding import has_stray
-from plantstore.web.http.request import Incoming
+from plantstore.web.http.request import Request
 
 THEME = "plantstore-theme"
 THEMES = ("auto", "light", "dark")
@@ -30,7 +30,7 @@ def session_cookie(settings: Settings) -> str:
     return f"plantstore-{urlsplit(settings.public_url).port or 80}"
 
 
-def read_cookies(request: Incoming) -> dict[str, str]:
+def read_cookies(request: Request) -> dict[str, str]:
     """What the browser sent, COOKIES_MAX at most; of two with one name the first, the more special (RFC 6265, 5.4)."""
     found: dict[str, str] = {}
     for part in request.headers.get(b"cookie", b"").decode("latin-1").split(";", COOKIES_MAX)[:COOKIES_MAX]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from plantstore.domain.answer_filter import Answer, parse_answer
+from plantstore.domain.answer_filter import AnswerFilter, parse_answer
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import Malformed
@@ -78,7 +78,7 @@ class LiveChoice:
 
     receiver: str
     states: frozenset[str]
-    answer: Answer | None
+    answer: AnswerFilter | None
     since: str
     event: str
 

@@ -9,7 +9,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 
 from plantstore.domain.errors import Malformed, UnsupportedMedia
 from plantstore.web.http.percent_encoding import Pairs, has_stray, read_pairs
-from plantstore.web.http.request import Incoming
+from plantstore.web.http.request import Request
 
 FIELDS_MAX = 200
 FIELD_BYTES_MAX = 65_536  # of a form with a file: what stands before the file
@@ -52,7 +52,7 @@ class Uploaded:
     parts: AsyncIterator[bytes]
 
 
-async def read_form(request: Incoming, *, bytes_max: int) -> Form:
+async def read_form(request: Request, *, bytes_max: int) -> Form:
     """Read a form without a file; Malformed when it is none."""
     raw = await request.read_body(bytes_max=bytes_max)
     if request.content_type.partition(";")[0].strip().lower() != _FORM:
@@ -60,7 +60,7 @@ async def read_form(request: Incoming, *, bytes_max: int) -> Form:
     return Form(_decode(raw) if len(raw) <= READ_HERE_BYTES_MAX else await asyncio.to_thread(_decode, raw))
 
 
-async def read_upload(request: Incoming, *, bytes_max: int) -> tuple[Form, Uploaded | None]:
+async def read_upload(request: Request, *, bytes_max: int) -> tuple[Form, Uploaded | None]:
     """Read a form up to its file, which must come last. None when there is no file."""
     kind, options = parse_options_header(request.content_type.encode("latin-1"))
     if kind != _MULTIPART or b"boundary" not in options:

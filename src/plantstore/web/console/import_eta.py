@@ -3,13 +3,13 @@
 from statistics import fmean
 from typing import Any
 
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 
 LATEST = 50  # deliveries that are looked at
 RECEIVERS = 200  # of a longer list the first are asked; they stand for the others
 
 
-async def seconds_to_send(visit: Visit, plants: int) -> float | None:
+async def seconds_to_send(visit: PageRequest, plants: int) -> float | None:
     """About how many seconds it takes to tell everybody of so many plants; None when nothing is known."""
     if not plants or not (visit.may("listReceivers") and visit.may("listDeliveries")):
         return None

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from plantstore.web.console.forms import FIELDS_MAX
-from plantstore.web.http.request import Incoming
+from plantstore.web.http.request import Request
 
 KEPT_BYTES_MAX = 16_384  # of a form that came without a session; a longer one is not read
 KEPT_CHARS_MAX = 5_500  # of the hidden field: with the address and a token it fits into a form of somebody unknown
@@ -57,7 +57,7 @@ def unfold(text: str) -> Pairs:
     return [pair for pair in pairs[:FIELDS_MAX] if pair[0] not in _NEVER_KEPT]
 
 
-def page_address(request: Incoming, hosts: Sequence[str]) -> str:
+def page_address(request: Request, hosts: Sequence[str]) -> str:
     """Return the address of the page that a form was sent from, as the browser says; empty when it is none of ours."""
     try:
         given = urlsplit(request.headers.get(b"referer", b"").decode("latin-1"))

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
 from plantstore.web.console.sse import Stream
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 if TYPE_CHECKING:
-    from plantstore.web.console.page_request import Visit
+    from plantstore.web.console.page_request import PageRequest
 
-Check = Callable[["Visit"], Awaitable[bool]]
-View = Callable[["Visit"], Awaitable[Reply | Stream]]
+Check = Callable[["PageRequest"], Awaitable[bool]]
+View = Callable[["PageRequest"], Awaitable[Response | Stream]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,16 +12,16 @@ from plantstore.domain.token import Token
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies
-from plantstore.web.console.api_client import Desk
+from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.cookies import Cookie
 from plantstore.web.console.csrf import is_ticket, make_ticket
 from plantstore.web.console.forms import Form, Uploaded, read_upload
 from plantstore.web.console.rendering import Renderer, Rendering
-from plantstore.web.console.sign_in_throttle import Doors
+from plantstore.web.console.sign_in_throttle import SignInThrottle
 from plantstore.web.console.sse import Stream
-from plantstore.web.http.dependencies import Services
-from plantstore.web.http.request import Incoming
-from plantstore.web.http.response import Headers, Reply
+from plantstore.web.http.dependencies import Dependencies
+from plantstore.web.http.request import Request
+from plantstore.web.http.response import Headers, Response
 
 TICKET, ONCE = "ticket", "once"
 ONCE_BYTES = 12
@@ -40,31 +40,31 @@ _HTML: Headers = (
 NO_TICKET = "This form was opened too long ago, or in another session. Open the page anew and send it again."
 
 
-class PageReply(Reply, frozen=True, kw_only=True):
+class PageReply(Response, frozen=True, kw_only=True):
     """A page that is not rendered yet. `rendered` calls templates and compresses: it belongs into a thread."""
 
     render: Callable[[], tuple[bytes, Headers]]
 
-    def rendered(self) -> Reply:
+    def rendered(self) -> Response:
         body, more_headers = self.render()
-        return Reply(self.status, body, (*self.headers, *more_headers))
+        return Response(self.status, body, (*self.headers, *more_headers))
 
 
 @dataclass(slots=True, kw_only=True)
-class Visit:
+class PageRequest:
     """A request that may be answered. `values` are the variable parts of the address, `query` what stands behind it.
 
     `signed_in` is None on public pages only. `form` is empty unless one was sent, or one `is_restored` that was sent
     after its session ended. `show_page` answers with the page of an address, and a form filled in.
     """
 
-    services: Services
-    request: Incoming
+    services: Dependencies
+    request: Request
     renderer: Renderer
     rendering: Rendering
-    doors: Doors
-    desk_of: Callable[[Token], Desk]
-    show_page: Callable[["Visit", str, Form], Awaitable[Reply | Stream]]
+    doors: SignInThrottle
+    desk_of: Callable[[Token], ApiClient]
+    show_page: Callable[["PageRequest", str, Form], Awaitable[Response | Stream]]
     signed_in: SignedIn | None
     values: dict[str, str]
     query: dict[str, str]
@@ -73,7 +73,7 @@ class Visit:
     sent_cookies: dict[str, str] = field(default_factory=dict)
     set_cookies: list[Cookie] = field(default_factory=list)
     is_restored: bool = False
-    _desk: Desk | None = None
+    _desk: ApiClient | None = None
 
     @property
     def token(self) -> Token:
@@ -88,7 +88,7 @@ class Visit:
         return self.signed_in.key
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> ApiClient:
         """Where to ask the store: `await visit.desk.ask("showPlant", {"id": "7"})`."""
         if self._desk is None:
             self._desk = self.desk_of(self.token)
@@ -139,12 +139,12 @@ class Visit:
         render = partial(_render, self.renderer, template, whole, takes_gzip=self.takes_gzip)
         return PageReply(status, b"", headers, render=render)
 
-    def go(self, address: str, notice: str = "") -> Reply:
+    def go(self, address: str, notice: str = "") -> Response:
         """Send the browser on, with a sentence for the page where it arrives."""
         assert address.startswith("/") and not address.startswith("//")
         if notice:
             self.set_cookies.append(cookies.notice_cookie(self.services.settings, notice))
-        return Reply(303, headers=((b"location", address.encode("ascii")), *self.set_cookies))
+        return Response(303, headers=((b"location", address.encode("ascii")), *self.set_cookies))
 
     def _common(self) -> Mapping[str, Any]:
         ticket = "" if self.signed_in is None else make_ticket(self.key, self.services.random_bytes)

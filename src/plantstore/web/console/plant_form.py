@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.forms import Form
 
 Values = dict[str, str]
@@ -37,7 +37,7 @@ PARTS_MAX = 200  # lines, or words with commas between; blank ones among them
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,2})")  # 1,234 may be more than a thousand: the API asks back
 
 
-def values_of(plant: Answer) -> Values:
+def values_of(plant: ApiAnswer) -> Values:
     """What the fields of a form hold for a plant of the API."""
     values = {name: "" if plant[name] is None else str(plant[name]) for name in NAMES}
     values["common_names"] = "\n".join(plant["common_names"])

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 from plantstore.domain.timestamps import SECOND_US, Instant, parse
 from plantstore.web.api.status import FAILING_S_MAX
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverProblems:
     """`problems` are disabled, or have been failing for FAILING_S_MAX; `recent` are failing for less than that."""
 
-    problems: list[Answer]
-    recent: list[Answer]
+    problems: list[ApiAnswer]
+    recent: list[ApiAnswer]
     recent_min_max: int = FAILING_S_MAX // 60
 
 
-def problems_of(receivers: Iterable[Answer], now: Instant) -> ReceiverProblems:
+def problems_of(receivers: Iterable[ApiAnswer], now: Instant) -> ReceiverProblems:
     """Sort out receivers with `state`, `failing_since` and `ephemeral`; an ephemeral one is never a problem."""
     found = ReceiverProblems(problems=[], recent=[])
     for one in receivers:

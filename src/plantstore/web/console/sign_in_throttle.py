@@ -6,10 +6,10 @@ from plantstore.domain.errors import Forbidden
 from plantstore.receivers.ephemeral import proxy_headers
 from plantstore.web.auth.rate_limit import Buckets
 from plantstore.web.console.cookies import is_https
-from plantstore.web.http.dependencies import Services
+from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.forwarded import network_of_caller
 from plantstore.web.http.problems import Refused, TooMany
-from plantstore.web.http.request import Incoming
+from plantstore.web.http.request import Request
 
 SIGN_INS_MAX = 5  # that fail, a minute and address (trust.md, T52)
 _HERE = "this machine"
@@ -19,31 +19,31 @@ _NOT_HERE = (
 )
 
 
-class Doors:
+class SignInThrottle:
     """Guards the sign-in. Only what fails is counted."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Dependencies) -> None:
         self._services = services
         self._failed = Buckets(SIGN_INS_MAX)
 
-    def check(self, request: Incoming) -> None:
+    def check(self, request: Request) -> None:
         """Refuse whoever may not sign in from where they are."""
         settings = self._services.settings
         if not is_https(settings) and settings.console_http == "loopback" and not _is_near(request):
             raise Forbidden(_NOT_HERE)
 
-    def count_failure(self, request: Incoming) -> None:
+    def count_failure(self, request: Request) -> None:
         """A wrong token or link was shown; TooMany after SIGN_INS_MAX of one address. A right one is never kept out."""
         wait_s = self._failed.take(self._owner(request), self._services.clock.monotonic()).wait_s
         if wait_s:
             error = TooMany(f"Too many attempts to sign in came from your address. Wait {wait_s} s.")
             raise Refused(error, (b"retry-after", b"%d" % wait_s))
 
-    def _owner(self, request: Incoming) -> str:
+    def _owner(self, request: Request) -> str:
         return network_of_caller(request, self._services.settings.trusted_proxies) or _HERE
 
 
-def _is_near(request: Incoming) -> bool:
+def _is_near(request: Request) -> bool:
     """Whether the browser runs on this machine: what a proxy brings does not."""
     try:
         near = ipaddress.ip_address(request.client or "").is_loopback

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from starlette.types import Receive, Scope, Send
 
-from plantstore.web.http.broadcast import Listener, Live
+from plantstore.web.http.broadcast import Broadcast, Listener
 from plantstore.web.http.response import Headers
 
 SEND_S_MAX = 30.0  # for the reader to take one frame: who takes nothing is not listening
@@ -20,7 +20,7 @@ _HEAD: Headers = (
 class Stream:
     """Frames for one listener; it leaves when they end, when its browser hangs up, or when it takes nothing more."""
 
-    live: Live
+    live: Broadcast
     listener: Listener
     frames: AsyncIterator[bytes]
     receive: Receive

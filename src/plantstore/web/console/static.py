@@ -13,7 +13,7 @@ from importlib import resources
 from starlette.types import Scope
 
 from plantstore.domain.errors import NotFound
-from plantstore.web.http.response import Headers, Reply
+from plantstore.web.http.response import Headers, Response
 
 ADDRESS = "/static/{name}"
 _FOLDER = resources.files("plantstore.web.console") / "static"
@@ -36,7 +36,7 @@ class StaticFile:
     kind: bytes
 
 
-def static_file(scope: Scope) -> Reply:
+def static_file(scope: Scope) -> Response:
     """Send a file of the folder; NotFound for any other name."""
     found = files().get(scope["path_params"]["name"])
     if found is None:
@@ -47,8 +47,8 @@ def static_file(scope: Scope) -> Reply:
         _VARY,
     )
     if takes_gzip(scope):
-        return Reply(200, found.zipped, (*headers, (b"content-encoding", b"gzip")))
-    return Reply(200, found.body, headers)
+        return Response(200, found.zipped, (*headers, (b"content-encoding", b"gzip")))
+    return Response(200, found.body, headers)
 
 
 def address_of(name: str) -> str:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from plantstore.web.console.page_request import POLICY
 from plantstore.web.http.etags import is_known
-from plantstore.web.http.response import Headers, Reply
+from plantstore.web.http.response import Headers, Response
 
 HTML = b"text/html; charset=utf-8"
 TEXT = b"text/plain; charset=utf-8"
@@ -40,7 +40,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class CachedResponse:
     """A whole answer with both of its forms."""
 
     body: bytes
@@ -54,7 +54,7 @@ class Printed:
         object.__setattr__(self, "tag", digest)
         object.__setattr__(self, "packed", packed)
 
-    def reply(self, headers: dict[bytes, bytes]) -> Reply:
+    def reply(self, headers: dict[bytes, bytes]) -> Response:
         """The answer to a request with these headers: 304 where the caller has it already."""
         packs = bool(self.packed) and _takes_gzip(headers.get(b"accept-encoding", b""))
         tag = self.tag + b"-gzip" if packs else self.tag  # two forms are two representations (RFC 9110 §8.8.3.3)
@@ -64,9 +64,9 @@ class Printed:
             (b"vary", b"accept-encoding, cookie"),
         )
         if is_known(headers.get(b"if-none-match"), tag):
-            return Reply(304, headers=kept)
+            return Response(304, headers=kept)
         encoding: Headers = ((b"content-encoding", b"gzip"),) if packs else ()
-        return Reply(
+        return Response(
             200,
             self.packed if packs else self.body,
             (

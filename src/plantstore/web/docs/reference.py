@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from plantstore.web.docs.schema_tables import Field, Schema, Shapes
+from plantstore.web.docs.schema_tables import Field, Schema, SchemaTables
 from plantstore.web.http.problems import PAGES
 from plantstore.web.http.response import JSON
 from plantstore.web.openapi.management import REQUIRED_SCOPE
@@ -123,20 +123,20 @@ def _common(all_errors: Sequence[Sequence[Error]]) -> list[Error]:
 def _resource(
     tag: str, parts: Sequence[tuple[str, str, Schema]], document: Document, base_url: str, common: Sequence[Error]
 ) -> Resource:
-    shapes = Shapes(document["components"]["schemas"])
+    shapes = SchemaTables(document["components"]["schemas"])
     described = [_described(method, path, one, shapes, base_url, common) for method, path, one in parts]
     return Resource(
         name=tag, title=tag.replace("-", " ").capitalize(), operations=described, objects=list(_objects(shapes))
     )
 
 
-def _objects(shapes: Shapes) -> Iterator[tuple[str, str, Sequence[Field]]]:
+def _objects(shapes: SchemaTables) -> Iterator[tuple[str, str, Sequence[Field]]]:
     for name, rows in shapes.rest():
         yield name, str(shapes.whole(name).get("description", "")), rows
 
 
 def _described(
-    method: str, path: str, operation: Schema, shapes: Shapes, base_url: str, common: Sequence[Error]
+    method: str, path: str, operation: Schema, shapes: SchemaTables, base_url: str, common: Sequence[Error]
 ) -> Described:
     """Describe one operation; the scope is taken out of its sentences, because it has a place of its own."""
     scope = operation[REQUIRED_SCOPE]
@@ -161,7 +161,7 @@ def _described(
     )
 
 
-def _parameter(parameter: Schema, shapes: Shapes) -> Parameter:
+def _parameter(parameter: Schema, shapes: SchemaTables) -> Parameter:
     kind, rules = shapes.describe(parameter["schema"])
     return Parameter(
         name=parameter["name"],
@@ -173,7 +173,7 @@ def _parameter(parameter: Schema, shapes: Shapes) -> Parameter:
     )
 
 
-def _body(content: Mapping[str, Any], shapes: Shapes) -> Body | None:
+def _body(content: Mapping[str, Any], shapes: SchemaTables) -> Body | None:
     if not content:
         return None
     first = next(iter(content.values()))
@@ -205,7 +205,7 @@ def _errors(operation: Schema) -> list[Error]:
 
 def _webhook(document: Document) -> Resource:
     """The page of the one webhook. It has no scope and no errors of ours: the other side answers."""
-    shapes = Shapes(document["components"]["schemas"])
+    shapes = SchemaTables(document["components"]["schemas"])
     [(path, methods)] = document["webhooks"].items()
     [(method, operation)] = methods.items()
     described = Described(

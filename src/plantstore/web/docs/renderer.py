@@ -15,7 +15,7 @@ from plantstore.web.docs.folder import Source
 from plantstore.web.docs.markdown import Article, Section
 from plantstore.web.docs.reference import REFERENCE, Reference, Resource, read_reference
 from plantstore.web.docs.search_index import QUERY_CHARS_MAX, Passage
-from plantstore.web.docs.sources import Library
+from plantstore.web.docs.sources import Sources
 from plantstore.web.http.problems import KINDS, PAGES
 
 SEARCH = "/docs/search"
@@ -29,7 +29,7 @@ Render = Callable[[str, Mapping[str, Any]], str]
 """Fills a template in; whatever is no Markup is escaped."""
 
 
-class Press:
+class PageRenderer:
     """One method for each kind of page."""
 
     def __init__(self, render: Render, *, managed: Callable[[], Document], published: Callable[[], Document]) -> None:
@@ -37,7 +37,7 @@ class Press:
         self._managed = managed
         self._published = published
         codes = {kind.code: PAGES + kind.code for kind in KINDS}
-        self._library = Library(generated=GENERATED, codes=codes, more=self._passages)
+        self._library = Sources(generated=GENERATED, codes=codes, more=self._passages)
         self.contents = cache(self._contents)
         self.page = cache(self._page)
         self.errors = cache(self._errors)

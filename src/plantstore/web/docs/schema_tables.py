@@ -28,7 +28,7 @@ class Field:
 
 
 @dataclass(slots=True)
-class Shapes:
+class SchemaTables:
     """The objects that one page shows: each has its table once."""
 
     schemas: Mapping[str, Schema]

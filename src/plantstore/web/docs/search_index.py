@@ -60,7 +60,7 @@ class Found:
     all_words: bool
 
 
-class Index:
+class SearchIndex:
     """Finds passages. The last word of a query may be the beginning of one."""
 
     def __init__(self, passages: Iterable[Passage]) -> None:

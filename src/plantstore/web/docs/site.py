@@ -13,14 +13,14 @@ from starlette.types import Receive, Scope, Send
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.web.console.console import Console
 from plantstore.web.console.cookies import read_notice, read_theme
-from plantstore.web.console.page_request import Visit
-from plantstore.web.docs.cached_response import TEXT, Content, Printed, Text
+from plantstore.web.console.page_request import PageRequest
+from plantstore.web.docs.cached_response import TEXT, CachedResponse, Content, Text
 from plantstore.web.http.dispatch import wrong_method
-from plantstore.web.http.request import Incoming
-from plantstore.web.http.response import Reply
+from plantstore.web.http.request import Request
+from plantstore.web.http.response import Response
 
 if TYPE_CHECKING:
-    from plantstore.web.docs.renderer import Press
+    from plantstore.web.docs.renderer import PageRenderer
 
 Document = dict[str, Any]
 QUERY_BYTES_MAX = 4_000
@@ -32,7 +32,7 @@ class Shown:
     """One kind of page. `kept` says that there are only so many of them, which may be kept as they go out."""
 
     path: str
-    make: Callable[["Press", Scope], Content | Text]
+    make: Callable[["PageRenderer", Scope], Content | Text]
     kept: bool = True
 
 
@@ -53,15 +53,15 @@ class Documentation:
     def __init__(self, console: Console, *, managed: Callable[[], Document], published: Callable[[], Document]) -> None:
         self._console = console
         self._documents = (managed, published)
-        self._printed: dict[tuple[str, str], Printed] = {}
+        self._printed: dict[tuple[str, str], CachedResponse] = {}
 
     def routes(self) -> list[Route]:
         """One for each kind of page."""
         return [Route(one.path, Reading(self, one)) for one in SHOWN]
 
-    async def answer(self, shown: Shown, scope: Scope, receive: Receive) -> Reply:
+    async def answer(self, shown: Shown, scope: Scope, receive: Receive) -> Response:
         """Answer with a page, or say on one that there is none, if a page is wanted at all."""
-        visit = await self._console.visit(Incoming(scope, receive), scope)
+        visit = await self._console.visit(Request(scope, receive), scope)
         try:
             return await self._answer(shown, visit, scope)
         except NotFound:
@@ -70,7 +70,7 @@ class Documentation:
         content = await asyncio.to_thread(lambda: self._press.missing(scope["path"]))
         return await self._framed(content, visit)
 
-    async def _answer(self, shown: Shown, visit: Visit, scope: Scope) -> Reply:
+    async def _answer(self, shown: Shown, visit: PageRequest, scope: Scope) -> Response:
         """To strangers all look the same, in one of three themes: what they are sent is kept."""
         stranger = visit.signed_in is None and not read_notice(visit.sent_cookies)
         place = scope["path"], read_theme(visit.sent_cookies)
@@ -78,17 +78,17 @@ class Documentation:
         if printed is None:
             content = await asyncio.to_thread(lambda: shown.make(self._press, scope))
             if isinstance(content, Text):
-                printed = Printed(content.text.encode(), TEXT)
+                printed = CachedResponse(content.text.encode(), TEXT)
             elif stranger:
                 visit.takes_gzip = False
-                printed = Printed((await self._framed(content, visit)).body)
+                printed = CachedResponse((await self._framed(content, visit)).body)
             else:
                 return await self._framed(content, visit)
             if shown.kept and stranger:
                 self._printed[place] = printed
         return printed.reply(visit.request.headers)
 
-    async def _framed(self, content: Content, visit: Visit) -> Reply:
+    async def _framed(self, content: Content, visit: PageRequest) -> Response:
         from plantstore.web.docs.renderer import SEARCH
 
         status = 200 if content.found else 404
@@ -97,11 +97,11 @@ class Documentation:
         return await self._console.rendered(page)
 
     @cached_property
-    def _press(self) -> "Press":
-        from plantstore.web.docs.renderer import Press  # late: a store starts without its Markdown
+    def _press(self) -> "PageRenderer":
+        from plantstore.web.docs.renderer import PageRenderer  # late: a store starts without its Markdown
 
         managed, published = self._documents
-        return Press(self._console.renderer.render, managed=managed, published=published)
+        return PageRenderer(self._console.renderer.render, managed=managed, published=published)
 
 
 class Reading:

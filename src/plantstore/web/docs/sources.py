@@ -7,13 +7,13 @@ from plantstore.web.docs import folder
 from plantstore.web.docs.contents import Chapter, Entry, read_contents
 from plantstore.web.docs.folder import Source
 from plantstore.web.docs.markdown import Article, read_article
-from plantstore.web.docs.search_index import Index, Passage
+from plantstore.web.docs.search_index import Passage, SearchIndex
 
 _NEWS = 0.4
 _OF_ERRORS = "errors"
 
 
-class Library:
+class Sources:
     """The pages. `generated` are those that are made from code; `more` gives what a search finds in them.
 
     `codes` are the pages of error codes: the table of errors leads there.
@@ -39,9 +39,9 @@ class Library:
         return read_contents(source.read(), file=source.file, addresses=pages, generated=self._generated)
 
     @cached_property
-    def index(self) -> Index:
+    def index(self) -> SearchIndex:
         """What can be searched: every section of every page, and what is generated."""
-        return Index([*self._sections(), *self._more()])
+        return SearchIndex([*self._sections(), *self._more()])
 
     def source(self, name: str) -> Source | None:
         """The file behind /docs/NAME; None when there is none."""

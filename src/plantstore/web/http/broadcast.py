@@ -49,7 +49,7 @@ class Listener:
         return True
 
 
-class Live:
+class Broadcast:
     """Who listens, and the look that is taken for them."""
 
     def __init__(self, database: Database) -> None:

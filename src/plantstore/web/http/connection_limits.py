@@ -24,7 +24,7 @@ SWEEP_S = 1.0
 SURPLUS_MAX = 256  # connections beyond the limit that are still told so; more are just closed
 
 
-class Callers:
+class ClientConnections:
     """The open connections of a server; `sweep` ends those that took too long."""
 
     def __init__(self, settings: Settings, clock: Clock, new_request_id: Callable[[], str]) -> None:
@@ -56,7 +56,7 @@ class Callers:
 class Connection(RequestProtocol):
     """A connection, watched. Only what is unfinished when the bytes at hand are read costs time."""
 
-    def __init__(self, callers: Callers, **parts: Any) -> None:
+    def __init__(self, callers: ClientConnections, **parts: Any) -> None:
         super().__init__(**parts)
         self._callers = callers
         self._surplus = False

@@ -9,18 +9,18 @@ from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
-from plantstore.delivery.event_log import Log
+from plantstore.delivery.event_log import EventLog
 from plantstore.domain.timestamps import Instant
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.receivers.commands import Receivers
-from plantstore.receivers.test_request import Tester
+from plantstore.receivers.test_request import TestSender
 from plantstore.storage.database import Database
-from plantstore.storage.engine.encryption import Sealer
+from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.protocols import Sizes
 from plantstore.storage.queries.server_health import Server
 from plantstore.web.auth.authenticator import Authenticator
-from plantstore.web.auth.rate_limit import Limits
-from plantstore.web.http.broadcast import Live
+from plantstore.web.auth.rate_limit import RateLimits
+from plantstore.web.http.broadcast import Broadcast
 from plantstore.web.http.cursors import Cursors
 
 
@@ -42,7 +42,7 @@ class Vitals:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Services:
+class Dependencies:
     """The parts of the store that operations use. `ready` says why the store cannot serve yet; None when it can.
 
     `limits`, `authenticator`, `cursors` and `live` are made from the rest.
@@ -53,12 +53,12 @@ class Services:
     ids: Ids
     random_bytes: RandomBytes
     database: Database
-    log: Log
-    sealer: Sealer
+    log: EventLog
+    sealer: SecretBox
     catalogue: Catalogue
     importer: Importer
     receivers: Receivers
-    tester: Tester
+    tester: TestSender
     auditor: Auditor
     ready: Callable[[], str | None]
     vitals: Callable[[], Vitals]
@@ -66,11 +66,11 @@ class Services:
     metrics: Metrics = field(default_factory=Metrics)
     authenticator: Authenticator = field(init=False)
     cursors: Cursors = field(init=False)
-    limits: Limits = field(init=False)
-    live: Live = field(init=False)
+    limits: RateLimits = field(init=False)
+    live: Broadcast = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "limits", Limits(self.settings))
+        object.__setattr__(self, "limits", RateLimits(self.settings))
         object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.limits))
-        object.__setattr__(self, "live", Live(self.database))
+        object.__setattr__(self, "live", Broadcast(self.database))
         object.__setattr__(self, "cursors", Cursors(self.sealer.derive("cursors")))

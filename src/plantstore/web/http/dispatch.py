@@ -10,25 +10,25 @@ from starlette.types import Receive, Scope, Send
 
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
-from plantstore.storage.engine.keyset import BEGINNING, Cut
+from plantstore.storage.engine.keyset import BEGINNING, KeysetPage
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web.auth.authenticator import check_scope
-from plantstore.web.http.dependencies import Services
-from plantstore.web.http.endpoint import OWN, Operation, read_parameters
+from plantstore.web.http.dependencies import Dependencies
+from plantstore.web.http.endpoint import OWN, Endpoint, read_parameters
 from plantstore.web.http.etags import version_wanted
 from plantstore.web.http.pagination import take_up
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX, read_query
 from plantstore.web.http.problems import Refused, WrongMethod
-from plantstore.web.http.request import Incoming
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Reply
+from plantstore.web.http.request import Request
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response
 from plantstore.web.http.strict_json import read_object
 
 PARAMETERS_MAX = 20  # no operation has half as many
 _KEY = re.compile(rb"[\x20-\x7e]{1,%d}" % KEY_CHARS_MAX)
 
 
-async def answer(operation: Operation, request: Incoming, services: Services) -> Reply:
+async def answer(operation: Endpoint, request: Request, services: Dependencies) -> Response:
     """Authenticate, check the scope, decode, and let the operation do its one verb.
 
     Whatever is refused on the way is raised, and becomes a problem document in `middleware.py`.
@@ -36,7 +36,7 @@ async def answer(operation: Operation, request: Incoming, services: Services) ->
     return await perform(operation, request, services, await services.authenticator.check(request))
 
 
-async def perform(operation: Operation, request: Incoming, services: Services, token: Token) -> Reply:
+async def perform(operation: Endpoint, request: Request, services: Dependencies, token: Token) -> Response:
     """Do what is asked in the name of a token that is known to be valid: here the API and the console meet."""
     if not (operation.own and _means_itself(request, token)):
         check_scope(token, operation.scope)
@@ -52,7 +52,7 @@ async def perform(operation: Operation, request: Incoming, services: Services, t
 class Resource:
     """One address as an ASGI application: chooses the operation by method. HEAD is GET without the body."""
 
-    def __init__(self, operations: Sequence[Operation], services: Services) -> None:
+    def __init__(self, operations: Sequence[Endpoint], services: Dependencies) -> None:
         self._operations = {operation.method: operation for operation in operations}
         if "GET" in self._operations:
             self._operations["HEAD"] = self._operations["GET"]
@@ -62,13 +62,13 @@ class Resource:
         operation = self._operations.get(scope["method"])
         if operation is None:
             raise wrong_method(self._operations)
-        reply = await answer(operation, Incoming(scope, receive), self._services)
+        reply = await answer(operation, Request(scope, receive), self._services)
         await reply.send(scope, send)
 
 
-def routes(operations: Sequence[Operation], services: Services) -> list[Route]:
+def routes(operations: Sequence[Endpoint], services: Dependencies) -> list[Route]:
     """Turn operations into routes, one for each address."""
-    by_path: dict[str, list[Operation]] = {}
+    by_path: dict[str, list[Endpoint]] = {}
     for operation in operations:
         by_path.setdefault(operation.path, []).append(operation)
     # A SKU may hold a slash.
@@ -79,14 +79,14 @@ def wrong_method(known: Sequence[str] | dict[str, Any]) -> Refused:
     return Refused(WrongMethod(), (b"allow", ", ".join(sorted(known)).encode()))
 
 
-def _means_itself(request: Incoming, token: Token) -> bool:
+def _means_itself(request: Request, token: Token) -> bool:
     """Tell whether the address names the token that asks, and write its id there."""
     if request.values["id"] == OWN:
         request.values["id"] = token.id
     return request.values["id"] == token.id
 
 
-async def _decode(operation: Operation, request: Incoming, services: Services, token: Token) -> Call:
+async def _decode(operation: Endpoint, request: Request, services: Dependencies, token: Token) -> RequestContext:
     if request.repeated:
         request.check_headers()
     raw = b"" if operation.streams else await request.read_body(bytes_max=services.settings.request_bytes_max)
@@ -97,7 +97,7 @@ async def _decode(operation: Operation, request: Incoming, services: Services, t
         raise Malformed("This operation takes no body.")
     else:
         body = {}
-    call = Call(
+    call = RequestContext(
         services=services,
         token=token,
         request=request,
@@ -114,7 +114,7 @@ async def _decode(operation: Operation, request: Incoming, services: Services, t
     return call
 
 
-def _decode_query(operation: Operation, call: Call) -> None:
+def _decode_query(operation: Endpoint, call: RequestContext) -> None:
     texts = _split_query(call.request.query)
     position = None
     if any(parameter.name == "cursor" for parameter in operation.parameters):
@@ -122,7 +122,7 @@ def _decode_query(operation: Operation, call: Call) -> None:
     call.query = read_parameters(texts, operation.parameters, call.services.settings)
     call.filters = {one.name: texts[one.name] for one in operation.parameters if one.chooses and one.name in texts}
     if position is not None:
-        call.cut = Cut(place=position.after, back=position.back, also=position.also)
+        call.cut = KeysetPage(place=position.after, back=position.back, also=position.also)
 
 
 def _split_query(query: bytes) -> dict[str, str]:
@@ -140,7 +140,7 @@ def _split_query(query: bytes) -> dict[str, str]:
     return texts
 
 
-def _idempotency_key(request: Incoming) -> str | None:
+def _idempotency_key(request: Request) -> str | None:
     key = request.headers.get(b"idempotency-key")
     if key is None:
         return None

@@ -10,14 +10,14 @@ from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, StoreError
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Ahead, Transaction
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import JSON, Reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import JSON, Response
 
 API = "/api/v1"
 OCTET_STREAM = "application/octet-stream"  # for clients that can send no file of another kind
 OWN = "own"  # in place of the id of a token: the one that asks
 
-Handler = Callable[[Call], Awaitable[Reply]]
+Handler = Callable[[RequestContext], Awaitable[Response]]
 Shape = type[msgspec.Struct] | str
 """How a body looks: a struct, or the name of a schema in `plant_schema.py`."""
 
@@ -34,7 +34,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
+class Endpoint:
     """One method of one address.
 
     `scope` is what the token needs. `bound` says that a token bound to a receiver may call it. `own` says that `{id}`
@@ -71,21 +71,24 @@ class Operation:
     errors: tuple[type[StoreError], ...] = ()
 
 
-def reading(verb: Callable[[Call, Transaction], Reply]) -> Handler:
+def reading(verb: Callable[[RequestContext, Transaction], Response]) -> Handler:
     """A handler that is one read."""
 
-    async def handler(call: Call) -> Reply:
+    async def handler(call: RequestContext) -> Response:
         return await call.read(lambda tx: verb(call, tx))
 
     return handler
 
 
 def writing(
-    verb: Callable[[Call, Transaction], Reply], *, alone: bool = True, ahead: Callable[[Call], Ahead] | None = None
+    verb: Callable[[RequestContext, Transaction], Response],
+    *,
+    alone: bool = True,
+    ahead: Callable[[RequestContext], Ahead] | None = None,
 ) -> Handler:
     """A handler that is one write: `alone`, or beside those of other processes (see `Database.write`)."""
 
-    async def handler(call: Call) -> Reply:
+    async def handler(call: RequestContext) -> Response:
         return await call.write(lambda tx: verb(call, tx), alone=alone, ahead=[ahead(call)] if ahead else ())
 
     return handler

@@ -7,7 +7,7 @@ it, as in "3-91fe20c4". If-Match heeds the version only, If-None-Match the whole
 import re
 
 from plantstore.domain.errors import Malformed
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 _TAG = re.compile(rb'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 # RFC 9110 §5.6.1: some may be empty. White space is taken behind a tag only if there is one, so a run of spaces can be
@@ -34,10 +34,10 @@ def version_wanted(if_match: bytes | None) -> int | None:
     return int(version[1]) if version is not None and not weak else _NO_VERSION
 
 
-def unless_known(reply: Reply, if_none_match: bytes | None) -> Reply:
+def unless_known(reply: Response, if_none_match: bytes | None) -> Response:
     """The reply with its ETag, or 304 without a body when the caller has it already."""
     tag = dict(reply.headers)[b"etag"]
-    return Reply(304, headers=((b"etag", tag),)) if is_known(if_none_match, tag.strip(b'"')) else reply
+    return Response(304, headers=((b"etag", tag),)) if is_known(if_none_match, tag.strip(b'"')) else reply
 
 
 def is_known(if_none_match: bytes | None, tag: bytes) -> bool:

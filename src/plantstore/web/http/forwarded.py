@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from plantstore.core.settings import Network
-from plantstore.web.http.request import Incoming
+from plantstore.web.http.request import Request
 
 HOST_BITS_IPV6 = 64  # who has one IPv6 address has 2⁶⁴ of them
 FORWARDED_MAX = 20  # addresses of X-Forwarded-For that are looked at
@@ -22,7 +22,7 @@ _WITH_PORT = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<v4>[^:\[\]]+))(?::[0-9]{1,5}
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-def network_of_caller(request: Incoming, proxies: Sequence[Network]) -> str | None:
+def network_of_caller(request: Request, proxies: Sequence[Network]) -> str | None:
     """The /32 or /64 that a request counts for. None: a program on this machine, with no proxy in between."""
     forwarded = b""
     if _HEADER in request.headers:

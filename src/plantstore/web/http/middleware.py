@@ -33,7 +33,7 @@ class ClientGone(Exception):
     """Whoever asked has hung up: there is nobody to answer."""
 
 
-class Envelope:
+class Middleware:
     """The outermost ASGI layer. A caller's X-Request-Id is kept if it is short and plain."""
 
     def __init__(self, inner: ASGIApp, new_request_id: Callable[[], str]) -> None:

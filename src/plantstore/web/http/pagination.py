@@ -8,11 +8,11 @@ from typing import TypeVar
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed
 from plantstore.domain.timestamps import Instant, parse
-from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.web.http.cursors import CURSOR_CHARS_MAX, Cursors, Position
 from plantstore.web.http.endpoint import Parameter
-from plantstore.web.http.request_context import Call
-from plantstore.web.http.response import Headers, Reply, json_reply
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Headers, Response, json_reply
 
 LIMIT_DEFAULT = 50
 _WHOLE = re.compile(r"[0-9]{1,16}")
@@ -80,7 +80,7 @@ def take_up(texts: dict[str, str], cursors: Cursors, *, token_id: str, path: str
     return position
 
 
-def limit_of(call: Call) -> int:
+def limit_of(call: RequestContext) -> int:
     """How many items this page may have."""
     return int(call.query.get(LIMIT.name, default_limit(call.services.settings)))
 
@@ -90,8 +90,8 @@ def default_limit(settings: Settings) -> int:
 
 
 def page_reply(
-    call: Call, rows: Sequence[Row], *, item: Callable[[Row], object], place: Callable[[Row], int | str]
-) -> Reply:
+    call: RequestContext, rows: Sequence[Row], *, item: Callable[[Row], object], place: Callable[[Row], int | str]
+) -> Response:
     """Answer with a page. `rows` were read one beyond the limit: that one says whether there are more."""
     limit = limit_of(call)
     shown = rows[:limit]
@@ -99,23 +99,23 @@ def page_reply(
     return items_reply(call, [item(row) for row in shown], following=following)
 
 
-def items_reply(call: Call, items: Sequence[object], *, following: int | str | None) -> Reply:
+def items_reply(call: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
     """Answer with a page, whose items come in the order in which they were read: against the list, if it is cut so.
 
     `following` is the place behind which there may be more, None at the end. What lies on the other side of where the
     page was cut is the page before, or, read backwards, the next one.
     """
     cut = call.cut
-    onward = None if following is None else _address(call, Cut(place=following, back=cut.back))
+    onward = None if following is None else _address(call, KeysetPage(place=following, back=cut.back))
     backward = None if cut.place is None else _address(call, replace(cut, back=not cut.back, also=not cut.also))
     following_page, page_before = (backward, onward) if cut.back else (onward, backward)
     page = {"items": items[::-1] if cut.back else items, "next": following_page, "prev": page_before}
     return json_reply(page, headers=link_headers(following_page, page_before))
 
 
-def forward_reply(call: Call, items: Sequence[object], *, following: int | str | None) -> Reply:
+def forward_reply(call: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
     """Answer with a page of a list that goes forwards only."""
-    following_page = None if following is None else _address(call, Cut(place=following))
+    following_page = None if following is None else _address(call, KeysetPage(place=following))
     return json_reply({"items": items, "next": following_page}, headers=link_headers(following_page))
 
 
@@ -126,7 +126,7 @@ def link_headers(following_page: str | None, page_before: str | None = None) -> 
     return ((b"link", ", ".join(links).encode()),) if links else ()
 
 
-def _address(call: Call, cut: Cut) -> str:
+def _address(call: RequestContext, cut: KeysetPage) -> str:
     assert isinstance(cut.place, int | str)
     position = Position(after=cut.place, filters=call.filters, back=cut.back, also=cut.also)
     cursor = call.services.cursors.write(position, token_id=call.token.id, path=call.request.path)

@@ -10,7 +10,7 @@ from starlette.types import Scope
 from plantstore.domain import errors
 from plantstore.domain.errors import StoreError
 from plantstore.web.api.wire import FieldProblem, Problem
-from plantstore.web.http.response import Headers, Reply
+from plantstore.web.http.response import Headers, Response
 
 PAGES = "/docs/errors/"
 PROBLEM_JSON = "application/problem+json"
@@ -214,7 +214,7 @@ KINDS: dict[type[StoreError], Kind] = {
 """Every error that a client can meet, by status."""
 
 
-def problem_reply(error: Exception, scope: Scope) -> Reply:
+def problem_reply(error: Exception, scope: Scope) -> Response:
     """Make the answer to a failed request. What nobody expected is logged, and shown as nothing but its request id."""
     store_error, headers = refusal_of(error, scope)
     kind = KINDS[type(store_error)]
@@ -229,7 +229,7 @@ def problem_reply(error: Exception, scope: Scope) -> Reply:
         errors=[FieldProblem(pointer=one.pointer, code=one.code, detail=one.detail) for one in store_error.fields],
     )
     content_type = (b"content-type", PROBLEM_JSON.encode())
-    return Reply(kind.status, _json(problem), (content_type, *kind.headers, *headers))
+    return Response(kind.status, _json(problem), (content_type, *kind.headers, *headers))
 
 
 def refusal_of(error: Exception, scope: Scope) -> tuple[StoreError, Headers]:

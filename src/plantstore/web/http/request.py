@@ -17,7 +17,7 @@ DECODED_HERE_BYTES_MAX = 32_768  # decoding as much takes less time than going t
 _CLOSE = (b"connection", b"close")  # what is left of the body is not worth reading
 
 
-class Incoming:
+class Request:
     """One HTTP request. `repeated` names the headers that came more than once, `client` the address it came from.
 
     `body_bytes` is the size of the body that `read_body` has read.
@@ -53,10 +53,10 @@ class Incoming:
         """Have a header in the answer, whatever it will be."""
         self._scope.setdefault("answer_headers", []).append((name, value))
 
-    def as_get(self, path: str, query: bytes, values: dict[str, str]) -> "Incoming":
+    def as_get(self, path: str, query: bytes, values: dict[str, str]) -> "Request":
         """The same caller, asking for a page without a body."""
         changes = {"method": "GET", "path": path, "query_string": query, "path_params": values}
-        return Incoming({**self._scope, **changes}, self.receive)
+        return Request({**self._scope, **changes}, self.receive)
 
     def values_of(self, name: bytes) -> bytes:
         """The value of a header that is a list, from all of its lines (RFC 9110 §5.3); empty when there is none."""

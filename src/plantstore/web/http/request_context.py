@@ -11,13 +11,13 @@ import msgspec
 
 from plantstore.domain.token import Token
 from plantstore.storage.database import Ahead, Transaction
-from plantstore.storage.engine.keyset import Cut
+from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.tables import activity, idempotency
-from plantstore.web.http.dependencies import Services
-from plantstore.web.http.request import Incoming
-from plantstore.web.http.response import Reply
+from plantstore.web.http.dependencies import Dependencies
+from plantstore.web.http.request import Request
+from plantstore.web.http.response import Response
 
-Command = Callable[[Transaction], Reply]
+Command = Callable[[Transaction], Response]
 
 
 class _Named(msgspec.Struct):
@@ -28,13 +28,13 @@ class _Named(msgspec.Struct):
 
 _REPLAYED = (b"idempotency-replayed", b"true")
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Reply).decode
+_decode = msgspec.msgpack.Decoder(Response).decode
 _decode_id = msgspec.json.Decoder(_Named).decode
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 @dataclass(slots=True, kw_only=True)
-class Call:
+class RequestContext:
     """A request that was understood, from a token that may make it.
 
     `query` holds the parameters as they were read, `filters` the text of those that choose what a list shows, and
@@ -44,13 +44,13 @@ class Call:
     an operation may set it, to a few words and never to a secret.
     """
 
-    services: Services
+    services: Dependencies
     token: Token
-    request: Incoming
+    request: Request
     body: dict[str, Any]
     query: dict[str, Any]
     filters: dict[str, str]
-    cut: Cut
+    cut: KeysetPage
     version: int | None
     key: str | None
     action: str | None
@@ -58,11 +58,11 @@ class Call:
     noted: bool = False
     _hashed: tuple[dict[str, Any], bytes] | None = None
 
-    async def read(self, command: Command) -> Reply:
+    async def read(self, command: Command) -> Response:
         """Answer from one snapshot of the store."""
         return await self.services.database.read(command)
 
-    async def write(self, command: Command, *, alone: bool = True, ahead: Sequence[Ahead] = ()) -> Reply:
+    async def write(self, command: Command, *, alone: bool = True, ahead: Sequence[Ahead] = ()) -> Response:
         """Change the store, once: with an Idempotency-Key, the answer is stored by the same transaction.
 
         So is the row that says who did it.
@@ -73,32 +73,32 @@ class Call:
         command = partial(self._once if self.key else self._noting, command)
         return await self.services.database.write(command, alone=alone, ahead=ahead)
 
-    async def note_outside(self, reply: Reply) -> None:
+    async def note_outside(self, reply: Response) -> None:
         """Write the row of an operation that did its work elsewhere: one that was repeated has its row already."""
         if self.action is not None and not self.noted and _REPLAYED not in reply.headers:
             await self.services.database.write(partial(self._note, reply))
 
-    async def earlier_reply(self) -> Reply | None:
+    async def earlier_reply(self) -> Response | None:
         """The answer this call's key has got already, for those who would do something slow before `write`."""
         if self.key is None:
             return None
         await self._prepare_key()
         return await self.services.database.read(self._stored)
 
-    def _once(self, command: Command, tx: Transaction) -> Reply:
+    def _once(self, command: Command, tx: Transaction) -> Response:
         reply = self._stored(tx, make_room=True)
         if reply is None:
             reply = self._noting(command, tx)
             idempotency.store(tx, self.services.sealer, self._keyed(), _encode(reply))
         return reply
 
-    def _noting(self, command: Command, tx: Transaction) -> Reply:
+    def _noting(self, command: Command, tx: Transaction) -> Response:
         reply = command(tx)
         if self.action is not None:
             self._note(reply, tx)
         return reply
 
-    def _note(self, reply: Reply, tx: Transaction) -> None:
+    def _note(self, reply: Response, tx: Transaction) -> None:
         """Say who did what to whom: what the address names, or what the answer does."""
         assert self.action is not None
         subject = "/".join(self.request.values.values()) or _id_in(reply)
@@ -112,12 +112,12 @@ class Call:
         )
         self.noted = True
 
-    def _stored(self, tx: Transaction, *, make_room: bool = False) -> Reply | None:
+    def _stored(self, tx: Transaction, *, make_room: bool = False) -> Response | None:
         stored = idempotency.find(tx, self.services.sealer, self._keyed(), make_room=make_room)
         if stored is None:
             return None
         reply = _decode(stored)
-        return Reply(reply.status, reply.body, (*reply.headers, _REPLAYED))
+        return Response(reply.status, reply.body, (*reply.headers, _REPLAYED))
 
     async def _prepare_key(self) -> None:
         """Hash a large body in a thread, lest the event loop stand still."""
@@ -136,5 +136,5 @@ class Call:
         return idempotency.Request(token_id=self.token.id, key=self.key, hash=self._hashed[1])
 
 
-def _id_in(reply: Reply) -> str:
+def _id_in(reply: Response) -> str:
     return str(_decode_id(reply.body).id) if reply.body else ""

@@ -12,7 +12,7 @@ _BODILESS = frozenset({204, 304})  # RFC 9110: these never have content
 _json = msgspec.json.Encoder().encode
 
 
-class Reply(msgspec.Struct, frozen=True, array_like=True):
+class Response(msgspec.Struct, frozen=True, array_like=True):
     """Status, body and headers of one answer."""
 
     status: int
@@ -28,6 +28,6 @@ class Reply(msgspec.Struct, frozen=True, array_like=True):
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else self.body})
 
 
-def json_reply(value: Any, *, status: int = 200, headers: Headers = ()) -> Reply:
+def json_reply(value: Any, *, status: int = 200, headers: Headers = ()) -> Response:
     """Answer with a value as JSON."""
-    return Reply(status, _json(value), ((b"content-type", b"application/json"), *headers))
+    return Response(status, _json(value), ((b"content-type", b"application/json"), *headers))

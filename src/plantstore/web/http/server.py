@@ -9,7 +9,7 @@ from typing import Any
 
 import uvicorn
 
-from plantstore.web.http.connection_limits import Callers, Connection
+from plantstore.web.http.connection_limits import ClientConnections, Connection
 from plantstore.web.http.protocol import RequestProtocol
 
 KEEP_ALIVE_S = 75  # longer than the usual minute of proxies and clients, so that they close first
@@ -20,7 +20,7 @@ STOP_S_MAX = 5  # what a request that is being answered gets when the server sto
 class Server(uvicorn.Server):
     """A server that leaves signals to the program around it: the program has more to end than this."""
 
-    callers: Callers | None = None
+    callers: ClientConnections | None = None
     on_stop: Callable[[], None] | None = None
 
     def __init__(self, config: uvicorn.Config) -> None:
@@ -58,7 +58,9 @@ class Server(uvicorn.Server):
         yield
 
 
-def make_server(app: Any, callers: Callers | None = None, *, on_stop: Callable[[], None] | None = None) -> Server:
+def make_server(
+    app: Any, callers: ClientConnections | None = None, *, on_stop: Callable[[], None] | None = None
+) -> Server:
     """A server for an ASGI application; `serve([socket])` runs it, `should_exit = True` ends it.
 
     Without `callers`, who calls is not watched: for a server that only this program knows. `on_stop` is called when it

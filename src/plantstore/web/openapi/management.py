@@ -13,7 +13,7 @@ from plantstore.domain.errors import StoreError
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web.api import wire
 from plantstore.web.api.plant_schema import SCHEMAS
-from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, Operation, Parameter, Shape
+from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, Endpoint, Parameter, Shape
 from plantstore.web.http.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, TooMany, TooSlow
 from plantstore.web.http.response import JSON
 from plantstore.web.openapi import patterns
@@ -72,7 +72,7 @@ requests are refused. Addresses in answers are relative to the base address. Eve
 (RFC 9457), every answer carries X-Request-Id."""
 
 
-def api_document(operations: Sequence[Operation], settings: Settings, *, version: str) -> dict[str, Any]:
+def api_document(operations: Sequence[Endpoint], settings: Settings, *, version: str) -> dict[str, Any]:
     """Describe the operations."""
     paths: dict[str, dict[str, Any]] = {}
     for operation in operations:
@@ -94,7 +94,7 @@ def api_document(operations: Sequence[Operation], settings: Settings, *, version
     }
 
 
-def _describe(operation: Operation, settings: Settings) -> dict[str, Any]:
+def _describe(operation: Endpoint, settings: Settings) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": operation.name,
         "tags": [_tag(operation)],
@@ -118,11 +118,11 @@ def _describe(operation: Operation, settings: Settings) -> dict[str, Any]:
     return described
 
 
-def _tag(operation: Operation) -> str:
+def _tag(operation: Endpoint) -> str:
     return operation.path.removeprefix(API).split("/")[1]
 
 
-def _parameters(operation: Operation, settings: Settings) -> list[dict[str, Any]]:
+def _parameters(operation: Endpoint, settings: Settings) -> list[dict[str, Any]]:
     found = [
         {"name": name, "in": "path", "required": True, "schema": _IN_PATHS.get(name, {"type": "string"})}
         for name in _PATH_NAME.findall(operation.path)
@@ -153,7 +153,7 @@ def _header(name: str, description: str, schema: dict[str, Any]) -> dict[str, An
     return {"name": name, "in": "header", "description": description, "schema": schema}
 
 
-def _responses(operation: Operation) -> dict[str, Any]:
+def _responses(operation: Endpoint) -> dict[str, Any]:
     responses = {str(operation.status): _success(operation.status, operation.answer, operation.answer_example)}
     if operation.answer_type != JSON:
         content = responses[str(operation.status)]["content"]
@@ -182,7 +182,7 @@ def _success(status: int, answer: Shape | None, example: Any) -> dict[str, Any]:
     return success
 
 
-def _errors_of(operation: Operation) -> dict[int, list[type[StoreError]]]:
+def _errors_of(operation: Endpoint) -> dict[int, list[type[StoreError]]]:
     kinds = [*_ALWAYS, *operation.errors]
     if _PATH_NAME.search(operation.path):  # a name that is none, or disguised, is not found whatever is asked of it
         kinds.append(errors.NotFound)
@@ -198,7 +198,7 @@ def _errors_of(operation: Operation) -> dict[int, list[type[StoreError]]]:
     return by_status
 
 
-def _example(kind: type[StoreError], operation: Operation) -> dict[str, Any]:
+def _example(kind: type[StoreError], operation: Endpoint) -> dict[str, Any]:
     return {
         "type": PAGES + kind.code,
         "title": KINDS[kind].title,
@@ -213,7 +213,7 @@ def _reference(shape: Shape) -> dict[str, str]:
     return {"$ref": _REFERENCE.format(name=shape if isinstance(shape, str) else shape.__name__)}
 
 
-def _schemas(operations: Sequence[Operation], settings: Settings) -> dict[str, Any]:
+def _schemas(operations: Sequence[Endpoint], settings: Settings) -> dict[str, Any]:
     named = [shape for one in operations for shape in (one.request, one.answer, one.dry_answer)]
     shapes = [shape for shape in named if isinstance(shape, type)]
     _, found = msgspec.json.schema_components([wire.Problem, *shapes], ref_template=_REFERENCE)

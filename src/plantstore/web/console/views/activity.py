@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 
 from plantstore.domain.errors import Malformed
 from plantstore.web.console.page import shows
-from plantstore.web.console.page_request import Visit
-from plantstore.web.http.response import Reply
+from plantstore.web.console.page_request import PageRequest
+from plantstore.web.http.response import Response
 
 FILTERS = ("actor", "action", "since")
 _PLACES = (
@@ -18,7 +18,7 @@ _PLACES = (
 _DELIVERY = re.compile(r"(evt_[0-9a-z]{26}/rcv_[0-9a-z]+)$")
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     chosen = {name: visit.query[name] for name in FILTERS if visit.query.get(name)}
     cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
     problem = ""

@@ -8,22 +8,22 @@ from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.timestamps import Instant, after, to_text
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.delivery_query import ADDRESS, ANSWER_WORDS, SPAN_WORDS, Choice, read_choice
 from plantstore.web.console.page import shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import CAPPED_AT
 from plantstore.web.console.views.live import LIVE
 from plantstore.web.http.problems import KINDS
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 RECEIVERS_CHOSEN_FROM_MAX = 200
 DAY_S = 86_400
 RETRIED_STATES = frozenset({DeliveryState.RETRYING, DeliveryState.EXHAUSTED})
-NO_PAGE: Answer = {"items": [], "next": None, "prev": None}
+NO_PAGE: ApiAnswer = {"items": [], "next": None, "prev": None}
 
 
-async def _list(visit: Visit) -> Reply:
+async def _list(visit: PageRequest) -> Response:
     choice = read_choice(visit.query, visit.services.clock.now())
     cursor = visit.query.get("cursor", "")
     feed = await visit.desk.ask("readAttempts")  # before the list: what ends between the two comes twice, not never
@@ -37,16 +37,16 @@ async def _list(visit: Visit) -> Reply:
 
 
 async def _show(
-    visit: Visit,
+    visit: PageRequest,
     choice: Choice,
-    deliveries: Answer,
-    counts: Answer | None,
+    deliveries: ApiAnswer,
+    counts: ApiAnswer | None,
     *,
     cursor: str,
     after_id: str,
     refused: Malformed | NotFound | None = None,
     status: int = 200,
-) -> Reply:
+) -> Response:
     receivers = await _receivers(visit, choice)
     following = deliveries["next"]
     live = "" if cursor or refused else choice.address(LIVE)
@@ -71,7 +71,7 @@ async def _show(
     )
 
 
-async def _receivers(visit: Visit, choice: Choice) -> list[tuple[str, str]]:
+async def _receivers(visit: PageRequest, choice: Choice) -> list[tuple[str, str]]:
     """Ids and names to choose from. A person who sees one receiver only has nothing to choose."""
     if not visit.may("listReceivers") or visit.token.receiver_id is not None:
         return []
@@ -94,7 +94,7 @@ def _chips(choice: Choice, receivers: list[tuple[str, str]]) -> list[tuple[str, 
     return [(words[name](text), choice.address(**{name: ""})) for name, text in choice.texts.items()]
 
 
-def _states(choice: Choice, counts: Answer) -> list[dict[str, Any]]:
+def _states(choice: Choice, counts: ApiAnswer) -> list[dict[str, Any]]:
     """A link for all of them, and one for each state, with how many there are."""
     capped_at = counts["capped_at"] or CAPPED_AT
     each = {state.value: counts[state] for state in DeliveryState}
@@ -124,14 +124,14 @@ def _with_present(options: list[tuple[str, str]], present: str) -> list[tuple[st
     return options if present in dict(options) else [*options, (present, present)]
 
 
-def _kept_since(visit: Visit, choice: Choice) -> str | None:
+def _kept_since(visit: PageRequest, choice: Choice) -> str | None:
     """Since when attempts are kept, where the page reaches back further."""
     kept = Instant(after(choice.now, seconds=-visit.services.settings.attempts_days * DAY_S))
     since = choice.since_at()
     return to_text(kept) if since is not None and since < kept else None
 
 
-def _retry_address(visit: Visit, choice: Choice) -> str:
+def _retry_address(visit: PageRequest, choice: Choice) -> str:
     """Where what is shown can be retried; empty when none of it can be."""
     if not visit.may("retryDelivery") or (choice.states and not choice.states & RETRIED_STATES):
         return ""

@@ -10,12 +10,12 @@ from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import Conflict
 from plantstore.domain.failure_messages import failure_text
 from plantstore.domain.timestamps import Instant, after, parse
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.delivery_query import ADDRESS
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import seconds
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 DELIVERY = ADDRESS + "/{event}/{receiver}"
 STAGES = ("dns", "connect", "tls", "send", "wait", "read")
@@ -56,11 +56,13 @@ class Step:
     overdue: bool = False
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     return await _page(visit, await visit.desk.ask("showDelivery", visit.values))
 
 
-async def _page(visit: Visit, delivery: Answer, *, status: int = 200, refused: Conflict | None = None) -> Reply:
+async def _page(
+    visit: PageRequest, delivery: ApiAnswer, *, status: int = 200, refused: Conflict | None = None
+) -> Response:
     made, planned = _made(delivery), _planned(delivery, visit.services.clock.now())
     folded = [_cut(step) for step in made[:-SHOWN_OPEN_MAX]]
     request = delivery["request"]
@@ -85,7 +87,7 @@ async def _page(visit: Visit, delivery: Answer, *, status: int = 200, refused: C
     )
 
 
-async def _retry(visit: Visit) -> Reply:
+async def _retry(visit: PageRequest) -> Response:
     try:
         delivery = await visit.desk.ask("retryDelivery", visit.values, key=visit.once)
     except Conflict as refused:
@@ -94,11 +96,11 @@ async def _retry(visit: Visit) -> Reply:
     return visit.go(_address(delivery), "It is tried at once.")
 
 
-async def _ask_cancel(visit: Visit) -> Reply:
+async def _ask_cancel(visit: PageRequest) -> Response:
     return visit.page("delivery_cancel.html", delivery=await visit.desk.ask("showDelivery", visit.values))
 
 
-async def _cancel(visit: Visit) -> Reply:
+async def _cancel(visit: PageRequest) -> Response:
     try:
         delivery = await visit.desk.ask("cancelDelivery", visit.values, key=visit.once)
     except Conflict as refused:
@@ -107,7 +109,7 @@ async def _cancel(visit: Visit) -> Reply:
     return visit.go(_address(delivery), "The delivery is cancelled: it is sent no more.")
 
 
-async def _accepted_at(visit: Visit, delivery: Answer) -> str | None:
+async def _accepted_at(visit: PageRequest, delivery: ApiAnswer) -> str | None:
     """When this receiver last accepted a delivery; None when it never did, or where it does not matter any more."""
     if delivery["state"] in _OVER or not visit.may("showReceiverFigures"):
         return None
@@ -116,21 +118,21 @@ async def _accepted_at(visit: Visit, delivery: Answer) -> str | None:
     return at
 
 
-async def _is_to_sample(visit: Visit, delivery: Answer) -> bool:
+async def _is_to_sample(visit: PageRequest, delivery: ApiAnswer) -> bool:
     """Whether it goes to the built-in sample receiver: of that we know that it verifies what it accepts."""
     if not visit.may("showReceiver"):
         return False
     return bool((await visit.desk.ask("showReceiver", {"id": delivery["receiver"]}))["built_in"])
 
 
-def _address(delivery: Answer) -> str:
+def _address(delivery: ApiAnswer) -> str:
     return f"{ADDRESS}/{quote(delivery['event'])}/{quote(delivery['receiver'])}"
 
 
 # The timeline
 
 
-def _made(delivery: Answer) -> list[Step]:
+def _made(delivery: ApiAnswer) -> list[Step]:
     steps, ended = [], None
     secure = (delivery["request"] or {}).get("url", "https:").startswith("https:")
     first = delivery["tries"] - len(delivery["attempts"]) + 1  # a replay begins webhook-attempt at 1 again
@@ -160,7 +162,7 @@ def _cut(step: Step) -> Step:
     return replace(step, attempt=step.attempt | {"excerpt": excerpt[:FOLDED_EXCERPT_CHARS_MAX] + "…"})
 
 
-def _planned(delivery: Answer, now: Instant) -> list[Step]:
+def _planned(delivery: ApiAnswer, now: Instant) -> list[Step]:
     steps = []
     before = parse(delivery["last_attempt_at"]) if delivery["last_attempt_at"] else None
     for number, one in enumerate(delivery["planned"], delivery["tries"] + 1):
@@ -190,14 +192,14 @@ def _stages(outcome: OutcomeKind, *, secure: bool) -> tuple[tuple[str, str], ...
 # The request
 
 
-def _pretty(request: Answer | None) -> str:
+def _pretty(request: ApiAnswer | None) -> str:
     """The body for eyes; empty when there is none."""
     if request is None or request["body"] is None:
         return ""
     return json.dumps(json.loads(request["body"]), ensure_ascii=False, indent=2)
 
 
-def _curl(request: Answer | None) -> str:
+def _curl(request: ApiAnswer | None) -> str:
     """A command that sends the same once more. The token comes out of the environment of whoever runs it."""
     if request is None or request["body"] is None:
         return ""

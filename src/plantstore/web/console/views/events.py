@@ -4,27 +4,27 @@ import json
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Invalid, NotFound
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.deliveries import RECEIVERS_CHOSEN_FROM_MAX
 from plantstore.web.http.problems import KINDS
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 EVENT = "/events/{id}"
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     event = await visit.desk.ask("showEvent", visit.values)
     body = "" if event["erased"] else json.dumps(event["plant"], ensure_ascii=False, indent=2)
     return visit.page("event.html", event=event, body=body, may_send=_may_send(visit) and not event["erased"])
 
 
-async def _ask_send(visit: Visit) -> Reply:
+async def _ask_send(visit: PageRequest) -> Response:
     return await _send_page(visit, await visit.desk.ask("showEvent", visit.values), visit.query.get("receiver", ""))
 
 
-async def _send(visit: Visit) -> Reply:
+async def _send(visit: PageRequest) -> Response:
     """A replay of one event, whether the receiver has accepted it or not."""
     event = await visit.desk.ask("showEvent", visit.values)
     receiver = visit.form.get("receiver")
@@ -37,13 +37,13 @@ async def _send(visit: Visit) -> Reply:
 
 
 async def _send_page(
-    visit: Visit,
-    event: Answer,
+    visit: PageRequest,
+    event: ApiAnswer,
     receiver: str,
     *,
     status: int = 200,
     refused: Invalid | Conflict | NotFound | None = None,
-) -> Reply:
+) -> Response:
     limit = min(RECEIVERS_CHOSEN_FROM_MAX, visit.services.settings.page_items_max)
     found = (await visit.desk.ask("listReceivers", query={"limit": str(limit)}))["items"]
     receivers = [(one["id"], f"{one['name']} ({one['state']})") for one in found]
@@ -52,7 +52,7 @@ async def _send_page(
     )
 
 
-def _may_send(visit: Visit) -> bool:
+def _may_send(visit: PageRequest) -> bool:
     return visit.may("askForReplay") and visit.may("listReceivers")
 
 

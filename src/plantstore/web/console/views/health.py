@@ -1,15 +1,15 @@
 """How the store is: what is wrong first, then how far everybody has come."""
 
 from plantstore.web.console.page import shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.receiver_problems import problems_of
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 RECEIVERS_SHOWN_MAX = 20  # those with a problem come first; the list of receivers has them all
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     status = await visit.desk.ask("showStatus")
     return visit.page(
         "health.html",

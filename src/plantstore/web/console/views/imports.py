@@ -10,11 +10,11 @@ from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, T
 from plantstore.web.api.import_record import NAME_CHARS_MAX
 from plantstore.web.console.forms import FIELD_BYTES_MAX, Form, Uploaded
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.samples import FILE_NAME, sample_csv
 from plantstore.web.http.problems import Refused
-from plantstore.web.http.response import Headers, Reply
+from plantstore.web.http.response import Headers, Response
 
 FLAGS = ("no_header", "as_drafts", "update", "restore", "add_alike")
 LETTERS = (("", "Recognise them"), *((name, name) for name in ENCODINGS))
@@ -23,17 +23,17 @@ COLUMN = "column-"
 _FIELD_NAMES = {**NAMES, "status": "State"}
 
 
-async def _list(visit: Visit) -> Reply:
+async def _list(visit: PageRequest) -> Response:
     query: dict[str, str] = {name: visit.query[name] for name in ("cursor", "limit") if name in visit.query}
     imports = await visit.desk.ask("listImports", query=query)
     return visit.page("imports.html", imports=imports)
 
 
-async def _new(visit: Visit) -> Reply:
+async def _new(visit: PageRequest) -> Response:
     return _page(visit)
 
 
-async def _upload(visit: Visit) -> Reply:
+async def _upload(visit: PageRequest) -> Response:
     bytes_max = visit.services.settings.import_bytes_max
     try:
         uploaded = await visit.upload(bytes_max=bytes_max + 2 * FIELD_BYTES_MAX)
@@ -66,7 +66,9 @@ async def _filled(uploaded: Uploaded) -> AsyncIterator[bytes]:
         raise Invalid("The file is empty. Save the list once more, and choose it again.")
 
 
-def _page(visit: Visit, refused: StoreError | None = None, *, status: int = 200, more_headers: Headers = ()) -> Reply:
+def _page(
+    visit: PageRequest, refused: StoreError | None = None, *, status: int = 200, more_headers: Headers = ()
+) -> Response:
     return visit.page(
         "import_new.html",
         status=status,
@@ -101,11 +103,11 @@ def _name(uploaded: Uploaded) -> str:
     return shown[-NAME_CHARS_MAX:].strip() or "list.csv"
 
 
-async def _sample(visit: Visit) -> Reply:
+async def _sample(visit: PageRequest) -> Response:
     del visit
     disposition = f'attachment; filename="{FILE_NAME}"'.encode()
     headers = ((b"content-type", b"text/csv; charset=utf-8; header=present"), (b"content-disposition", disposition))
-    return Reply(200, sample_csv(), headers)
+    return Response(200, sample_csv(), headers)
 
 
 def steps(state: str) -> list[dict[str, Any]]:

@@ -12,14 +12,14 @@ from functools import partial
 from typing import Any
 
 from plantstore.domain.errors import Malformed, StoreError
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.delivery_query import LiveChoice, read_choice
 from plantstore.web.console.page import shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import CAPPED_AT, capped
 from plantstore.web.console.sse import HEARTBEAT, Stream, frame
 from plantstore.web.http.broadcast import Listener
-from plantstore.web.http.response import Reply, json_reply
+from plantstore.web.http.response import Response, json_reply
 
 LIVE = "/live/deliveries"
 READ_MAX = 50  # attempts at once; when there are more, only their number is said
@@ -38,26 +38,26 @@ class News:
     """
 
     after: str
-    rows: tuple[Answer, ...] = ()
-    changes: tuple[Answer, ...] = ()
+    rows: tuple[ApiAnswer, ...] = ()
+    changes: tuple[ApiAnswer, ...] = ()
     many: int = 0
     more: bool = False
     at_once: bool = False
 
 
-async def _deliveries(visit: Visit) -> Reply | Stream:
+async def _deliveries(visit: PageRequest) -> Response | Stream:
     choice = read_choice(visit.query, visit.services.clock.now()).live()
     after = await _begin(visit)
     if "once" in visit.query:
         return await _once(visit, choice, after)
     listener = visit.services.live.join(visit.key.reveal())
     if listener is None:
-        return Reply(204)  # an EventSource that gets this comes no more
+        return Response(204)  # an EventSource that gets this comes no more
     frames = _frames(visit, choice, listener, after)
     return Stream(live=visit.services.live, listener=listener, frames=frames, receive=visit.request.receive)
 
 
-async def _begin(visit: Visit) -> str:
+async def _begin(visit: PageRequest) -> str:
     """Where the reader is: what it says in its header when it comes again, else in the address, else now."""
     given = visit.request.headers.get(b"last-event-id", b"").decode("latin-1") or visit.query.get("after", "")
     if not given:
@@ -68,7 +68,7 @@ async def _begin(visit: Visit) -> str:
     return given
 
 
-async def _frames(visit: Visit, choice: LiveChoice, listener: Listener, after: str) -> AsyncIterator[bytes]:
+async def _frames(visit: PageRequest, choice: LiveChoice, listener: Listener, after: str) -> AsyncIterator[bytes]:
     """Everything from `after` on, as it comes, until the session ends or nobody listens."""
     clock = visit.services.clock
     yield b"retry: %d\n\n" % AGAIN_MS
@@ -92,7 +92,7 @@ async def _frames(visit: Visit, choice: LiveChoice, listener: Listener, after: s
             return
 
 
-async def _once(visit: Visit, choice: LiveChoice, after: str) -> Reply:
+async def _once(visit: PageRequest, choice: LiveChoice, after: str) -> Response:
     """The same as one answer: for a page that has no stream, and asks every few seconds."""
     news = await _read(visit, choice, after)
     return json_reply(
@@ -107,7 +107,7 @@ async def _once(visit: Visit, choice: LiveChoice, after: str) -> Reply:
     )
 
 
-async def _read(visit: Visit, choice: LiveChoice, after: str) -> News:
+async def _read(visit: PageRequest, choice: LiveChoice, after: str) -> News:
     limit = min(READ_MAX, visit.services.settings.page_items_max)
     query = {"after": after, "limit": str(limit)} | ({"receiver": choice.receiver} if choice.receiver else {})
     page = await _ask(visit, "readAttempts", query)
@@ -123,22 +123,22 @@ async def _read(visit: Visit, choice: LiveChoice, after: str) -> News:
     return News(after=page["after"], rows=rows, changes=changes, at_once=at_once)
 
 
-async def _counts(visit: Visit, choice: LiveChoice) -> dict[str, str]:
+async def _counts(visit: PageRequest, choice: LiveChoice) -> dict[str, str]:
     """How many there are of each state, as a page writes it."""
     counts = await _ask(visit, "countDeliveries", {"receiver": choice.receiver} if choice.receiver else {})
     most = counts.pop("capped_at", None) or CAPPED_AT
     return {"all": capped(sum(counts.values()), most)} | {state: capped(one, most) for state, one in counts.items()}
 
 
-async def _ask(visit: Visit, name: str, query: dict[str, str]) -> Answer:
+async def _ask(visit: PageRequest, name: str, query: dict[str, str]) -> ApiAnswer:
     """Ask, or share the answer of somebody who asks the same and may see the same."""
     bound_to = str(visit.token.receiver_id or "")
     key = (name, bound_to, *(f"{one}={text}" for one, text in sorted(query.items())))
-    found: Answer = await visit.services.live.share(key, lambda: visit.desk.ask(name, query=query))
+    found: ApiAnswer = await visit.services.live.share(key, lambda: visit.desk.ask(name, query=query))
     return dict(found)
 
 
-async def _written(visit: Visit, news: News) -> list[bytes]:
+async def _written(visit: PageRequest, news: News) -> list[bytes]:
     frames = [frame("row", row) for row in await _rows(visit, news.rows)]
     frames += [frame("change", row) for row in await _rows(visit, news.changes)]
     if news.many:
@@ -146,7 +146,7 @@ async def _written(visit: Visit, news: News) -> list[bytes]:
     return frames
 
 
-async def _rows(visit: Visit, attempts: Sequence[Answer]) -> list[str]:
+async def _rows(visit: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str]:
     """Rows, each rendered once for all who may do the same and are shown the same."""
     rights = f"{visit.token.receiver_id or ''} {' '.join(sorted(visit.token.scopes))}"
     rows = []
@@ -156,7 +156,7 @@ async def _rows(visit: Visit, attempts: Sequence[Answer]) -> list[str]:
     return rows
 
 
-def _row(visit: Visit, attempt: dict[str, Any]) -> str:
+def _row(visit: PageRequest, attempt: dict[str, Any]) -> str:
     """The row of the delivery that an attempt was made for, as the list has it. To be called in the pages' thread."""
     delivery = attempt | {"tries": attempt["number"], "last_attempt_at": attempt["started_at"]}
     html = visit.renderer.render("delivery_rows.html", {"rows": [delivery], "may": visit.may})

@@ -7,18 +7,18 @@ from zoneinfo import ZoneInfo
 
 from plantstore.domain.timestamps import parse, to_datetime
 from plantstore.web.console import charts
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.receiver_problems import problems_of
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 RECEIVERS_SHOWN_MAX = 8  # those with a problem come first; the list of receivers has them all
 EVENTS_AT_FIRST = 1  # as long as the log holds no more than the sample plant, the first steps are shown
 _WHOLE_DAY = timedelta(hours=23)
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     if visit.token.receiver_id is not None and visit.may("listReceivers"):
         bound = await visit.desk.ask("listReceivers")
         if bound["items"]:
@@ -46,7 +46,7 @@ def _with_bars(receiver: Mapping[str, Any]) -> dict[str, Any]:
     return {**receiver, "bars": charts.bars([(hour["accepted"], hour["failed"]) for hour in receiver["hours"]])}
 
 
-def _faults(visit: Visit, health: Answer | None) -> list[str]:
+def _faults(visit: PageRequest, health: ApiAnswer | None) -> list[str]:
     """What keeps the whole store from working: receivers and deliveries have their own place on the page."""
     why_not = visit.services.ready()
     found = [] if why_not is None else [why_not]
@@ -54,7 +54,7 @@ def _faults(visit: Visit, health: Answer | None) -> list[str]:
     return found + [one["detail"] for one in problems if not one["code"].startswith(("receivers_", "deliveries_"))]
 
 
-def _backlog(figures: Answer, zone: ZoneInfo) -> dict[str, Any]:
+def _backlog(figures: ApiAnswer, zone: ZoneInfo) -> dict[str, Any]:
     """The chart of what was waiting, up to what the figure beside it says is waiting now."""
     levels: list[Mapping[str, Any]] = figures["backlog"]
     points = [(to_datetime(parse(one["time"])).astimezone(zone), int(one["waiting"])) for one in levels]

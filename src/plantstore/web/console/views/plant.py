@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any
 
 from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, Malformed, StoreError
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import View, does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, patch, values_in, values_of
 from plantstore.web.console.views.plant_new import receivers_told
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 from plantstore.web.http.strict_json import read_object
 
 DELIVERIES_MAX = 100  # receivers shown; the list of deliveries has them all
@@ -20,7 +20,7 @@ CHANGED = "Changed last"
 _TOLD = {"addDraft": "Added to the store", "archivePlant": "Archived", "restorePlant": "Restored"}
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     try:
         if visit.is_restored and "was" in visit.form:
             return await _page(visit, values=values_in(visit.form), was=_read_was(visit), version=_version(visit))
@@ -29,7 +29,7 @@ async def _show(visit: Visit) -> Reply:
         return visit.page("plant_gone.html", status=410, gone=gone, number=visit.values["id"])
 
 
-async def _save(visit: Visit) -> Reply:
+async def _save(visit: PageRequest) -> Response:
     was, values = _read_was(visit), values_in(visit.form)
     for name in NAMES:
         if visit.form.get(TAKE + name) == THEIRS:
@@ -47,7 +47,7 @@ async def _save(visit: Visit) -> Reply:
     return visit.go(address, "Saved.")
 
 
-async def _changed_meanwhile(visit: Visit, mine: Values, was: Values) -> Reply:
+async def _changed_meanwhile(visit: PageRequest, mine: Values, was: Values) -> Response:
     """Show what both have written, field by field: what I did not touch is theirs, unless I say otherwise."""
     plant, version = await visit.desk.ask_with_version("showPlant", visit.values)
     theirs = values_of(plant)
@@ -75,13 +75,13 @@ async def _changed_meanwhile(visit: Visit, mine: Values, was: Values) -> Reply:
 
 
 async def _page(
-    visit: Visit,
+    visit: PageRequest,
     *,
     values: Values | None = None,
     was: Values | None = None,
     version: int | None = None,
     refused: StoreError | None = None,
-) -> Reply:
+) -> Response:
     plant, shown_version = await visit.desk.ask_with_version("showPlant", visit.values)
     now = values_of(plant)
     deliveries = await _deliveries(visit, plant)
@@ -103,7 +103,7 @@ async def _page(
     )
 
 
-async def _deliveries(visit: Visit, plant: Answer) -> Answer | None:
+async def _deliveries(visit: PageRequest, plant: ApiAnswer) -> ApiAnswer | None:
     """How each receiver stands with the plant's event; None when it has none, or the person may not see that."""
     if plant["event_id"] is None or not visit.may("listDeliveries"):
         return None
@@ -111,7 +111,7 @@ async def _deliveries(visit: Visit, plant: Answer) -> Answer | None:
     return await visit.desk.ask("listDeliveries", query=query)
 
 
-async def _history(visit: Visit, plant: Answer) -> list[dict[str, Any]]:
+async def _history(visit: PageRequest, plant: ApiAnswer) -> list[dict[str, Any]]:
     """What happened to it, the newest first: by the plant's own times, and by who did what if the person may see it."""
     found = [{"at": plant["created_at"], "words": "Written down", "who": ""}]
     if plant["added_at"]:
@@ -130,13 +130,13 @@ async def _history(visit: Visit, plant: Answer) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: str(one["at"]))[::-1]
 
 
-def _absent(plant: Answer) -> list[str]:
+def _absent(plant: ApiAnswer) -> list[str]:
     """What most plants in a store have, and this one has not."""
     fields = {"price": "price", "images": "picture", "botanical_name": "botanical name"}
     return [words for name, words in fields.items() if not plant[name]]
 
 
-async def _move(visit: Visit, operation: str, words: str) -> Reply:
+async def _move(visit: PageRequest, operation: str, words: str) -> Response:
     """Do one thing that changes its state."""
     version = _version(visit) if operation == "addDraft" else None  # the others are right whatever its fields
     address = f"/plants/{visit.values['id']}"
@@ -151,11 +151,11 @@ async def _move(visit: Visit, operation: str, words: str) -> Reply:
     return visit.go(address, f"“{plant['name']}” {words}")
 
 
-async def _ask_to_delete(visit: Visit) -> Reply:
+async def _ask_to_delete(visit: PageRequest) -> Response:
     return await _deletion(visit)
 
 
-async def _delete(visit: Visit) -> Reply:
+async def _delete(visit: PageRequest) -> Response:
     plant = await visit.desk.ask("showPlant", visit.values)
     if " ".join(visit.form.get("confirm").split()).casefold() != plant["name"].casefold():
         return await _deletion(visit, wrong="Type the plant's name as it stands above.")
@@ -166,7 +166,7 @@ async def _delete(visit: Visit) -> Reply:
     return visit.go("/plants", f"“{plant['name']}” was deleted. Its number {plant['id']} is never used again.")
 
 
-async def _deletion(visit: Visit, *, wrong: str = "") -> Reply:
+async def _deletion(visit: PageRequest, *, wrong: str = "") -> Response:
     plant, version = await visit.desk.ask_with_version("showPlant", visit.values)
     deliveries = await _deliveries(visit, plant)
     open_count = 0
@@ -183,13 +183,13 @@ async def _deletion(visit: Visit, *, wrong: str = "") -> Reply:
     )
 
 
-def _version(visit: Visit) -> int | None:
+def _version(visit: PageRequest) -> int | None:
     """The version that the form was opened with."""
     text = visit.form.get("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
-def _read_was(visit: Visit) -> Values:
+def _read_was(visit: PageRequest) -> Values:
     """What the fields held when the form was opened; without it, everything counts as changed."""
     try:
         found = read_object((visit.form.get("was") or "{}").encode())

@@ -7,13 +7,13 @@ from typing import Any
 from plantstore.catalogue.imports.headings import FIELDS, numbered
 from plantstore.domain.errors import Conflict, Invalid, StoreError
 from plantstore.domain.timestamps import parse
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.import_eta import seconds_to_send
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.views.imports import DECIMALS, LETTERS, options_in, steps
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 COLUMNS_MAX = 60  # that are shown with a choice; a wider list is mapped where it is uploaded
 MOVING = ("checking", "running", "undoing")
@@ -21,11 +21,11 @@ KEEP = "keep"  # in a form that changes one option and leaves the others as they
 HELD = "holds-"  # and the place of a column: which field it fills
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     return await _page(visit)
 
 
-async def _page(visit: Visit, refused: StoreError | None = None, *, status: int = 200) -> Reply:
+async def _page(visit: PageRequest, refused: StoreError | None = None, *, status: int = 200) -> Response:
     one = await visit.desk.ask("showImport", visit.values)
     waits = one["state"] == "checked"
     told = one["new"] if one["deliveries"] else 0
@@ -53,12 +53,12 @@ def _whole(seconds: float | None) -> int | None:
     return None if seconds is None else max(1, round(seconds))
 
 
-def _elapsed_s(visit: Visit, one: Answer) -> float:
+def _elapsed_s(visit: PageRequest, one: ApiAnswer) -> float:
     since = one["confirmed_at"] or one["asked_at"]
     return max(0.0, (visit.services.clock.now() - parse(since)) / 1_000_000)
 
 
-def _progress(one: Answer, elapsed_s: float) -> dict[str, Any]:
+def _progress(one: ApiAnswer, elapsed_s: float) -> dict[str, Any]:
     """How far it has come: rows done of how many, so many a second, and how long that takes still."""
     if one["state"] == "checking":
         return {"done": one["rows"], "total": 0, "rate": 0, "left_s": None}
@@ -75,7 +75,7 @@ def _progress(one: Answer, elapsed_s: float) -> dict[str, Any]:
     }
 
 
-async def _check_again(visit: Visit) -> Reply:
+async def _check_again(visit: PageRequest) -> Response:
     one = await visit.desk.ask("showImport", visit.values)
     if visit.form.get(KEEP):
         return await _read_again(visit, _options_of(one) | options_in(visit.form))
@@ -94,14 +94,14 @@ async def _check_again(visit: Visit) -> Reply:
     return await _read_again(visit, options_in(visit.form) | {"map": json.dumps(chosen, ensure_ascii=False)})
 
 
-def _name_of(columns: Sequence[Answer], place: int) -> str:
+def _name_of(columns: Sequence[ApiAnswer], place: int) -> str:
     """Return how `map` names a column: by its heading, or by its number if it has none or shares it."""
     heading = str(columns[place]["heading"])
     shares = sum(column["heading"] == heading for column in columns) > 1
     return numbered(place + 1) if shares or not heading else heading
 
 
-def _options_of(one: Answer) -> dict[str, str]:
+def _options_of(one: ApiAnswer) -> dict[str, str]:
     """The options of an import, as the API takes them."""
     options = dict(one["options"])
     named = {field: heading or None for field, heading in options.pop("map").items()}
@@ -109,7 +109,7 @@ def _options_of(one: Answer) -> dict[str, str]:
     return plain | {"map": json.dumps(named, ensure_ascii=False)}
 
 
-async def _read_again(visit: Visit, query: dict[str, str]) -> Reply:
+async def _read_again(visit: PageRequest, query: dict[str, str]) -> Response:
     try:
         await visit.desk.ask("recheckImport", visit.values, query=query, key=visit.once)
     except (Invalid, Conflict) as refused:
@@ -117,7 +117,7 @@ async def _read_again(visit: Visit, query: dict[str, str]) -> Reply:
     return visit.go(_address(visit), "The file was read again.")
 
 
-async def _confirm(visit: Visit) -> Reply:
+async def _confirm(visit: PageRequest) -> Response:
     query = {"skip_bad": "true"} if visit.form.get("skip_bad") else {}
     try:
         await visit.desk.ask("confirmImport", visit.values, query=query, key=visit.once)
@@ -126,7 +126,7 @@ async def _confirm(visit: Visit) -> Reply:
     return visit.go(_address(visit))
 
 
-async def _cancel(visit: Visit) -> Reply:
+async def _cancel(visit: PageRequest) -> Response:
     one = await visit.desk.ask("cancelImport", visit.values)
     words = (
         "Cancelled: nothing was added." if not one["added"] else "Cancelled. What was added stays; it can be undone."
@@ -134,11 +134,11 @@ async def _cancel(visit: Visit) -> Reply:
     return visit.go(_address(visit), words if one["state"] == "cancelled" else "It had ended already.")
 
 
-async def _ask_to_undo(visit: Visit) -> Reply:
+async def _ask_to_undo(visit: PageRequest) -> Response:
     return visit.page("import_undo.html", one=await visit.desk.ask("showImport", visit.values))
 
 
-async def _undo(visit: Visit) -> Reply:
+async def _undo(visit: PageRequest) -> Response:
     try:
         await visit.desk.ask("undoImport", visit.values, key=visit.once)
     except Conflict as refused:
@@ -146,11 +146,11 @@ async def _undo(visit: Visit) -> Reply:
     return visit.go(_address(visit))
 
 
-async def _bad_rows(visit: Visit) -> Reply:
+async def _bad_rows(visit: PageRequest) -> Response:
     return await visit.desk.read_file("showBadRows", visit.values)
 
 
-def _address(visit: Visit) -> str:
+def _address(visit: PageRequest) -> str:
     return f"/imports/{visit.values['id']}"
 
 

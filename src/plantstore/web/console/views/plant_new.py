@@ -6,19 +6,19 @@ from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
 from plantstore.domain.search_terms import words_of
 from plantstore.domain.timestamps import parse, to_text
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # shown; of more there is nothing to learn
 SEARCHED_WORDS_MAX, SEARCHED_CHARS_MAX = 6, 90
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     return await _page(visit, values_in(visit.form) if visit.is_restored else {"name": visit.query.get("name", "")})
 
 
-async def _add(visit: Visit) -> Reply:
+async def _add(visit: PageRequest) -> Response:
     values = values_in(visit.form)
     if visit.form.get("alike") != "added anyway" and (alike := await _alike(visit, values)):
         return await _page(visit, values, status=409, alike=alike)
@@ -33,8 +33,8 @@ async def _add(visit: Visit) -> Reply:
 
 
 async def _page(
-    visit: Visit, values: Values, *, status: int = 200, refused: StoreError | None = None, **more: Any
-) -> Reply:
+    visit: PageRequest, values: Values, *, status: int = 200, refused: StoreError | None = None, **more: Any
+) -> Response:
     return visit.page(
         "plant_new.html",
         status=status,
@@ -48,7 +48,7 @@ async def _page(
     )
 
 
-async def receivers_told(visit: Visit) -> int | None:
+async def receivers_told(visit: PageRequest) -> int | None:
     """How many receivers a plant that is added now is announced to; None when the person may not know."""
     if not visit.may("listAnnouncements"):
         return None
@@ -57,7 +57,7 @@ async def receivers_told(visit: Visit) -> int | None:
     return count
 
 
-async def _alike(visit: Visit, values: Values) -> list[dict[str, Any]]:
+async def _alike(visit: PageRequest, values: Values) -> list[dict[str, Any]]:
     """Plants of that name that are there. Two different SKUs are two plants, whatever they are called.
 
     What came since the form was opened does not count: it may be this very form, sent twice.
@@ -80,7 +80,7 @@ async def _alike(visit: Visit, values: Values) -> list[dict[str, Any]]:
     ][:ALIKE_MAX]
 
 
-def _opened_at(visit: Visit) -> int | None:
+def _opened_at(visit: PageRequest) -> int | None:
     try:
         return parse(visit.form.get("opened_at"))
     except ValueError:

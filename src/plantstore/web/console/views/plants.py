@@ -5,12 +5,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from plantstore.domain.errors import Malformed
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import TAGS
 from plantstore.web.console.samples import FILE_NAME, PLANTS, sample_csv
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 FILTERS = ("q", "status", "tag", "sku", "sort")
 SORT_DEFAULT = "-id"  # what was written down last is what people look for
@@ -23,10 +23,10 @@ SORTS = (
 STATUSES = (("", "Any"), ("active", "In the store"), ("draft", "Draft"), ("archived", "Archived"))
 LOOKS_MAX = 5  # a page of the API may be short, or empty, before the end
 _NAMES = {"q": "Search", "status": "State", "tag": "Tag", "sku": "SKU", "sort": "Order"}
-_EMPTY: Answer = {"items": [], "next": None, "prev": None}
+_EMPTY: ApiAnswer = {"items": [], "next": None, "prev": None}
 
 
-async def _list(visit: Visit) -> Reply:
+async def _list(visit: PageRequest) -> Response:
     chosen = {name: text for name in FILTERS if (text := visit.query.get(name, "").strip())}
     if chosen.get("sort") == SORT_DEFAULT:
         del chosen["sort"]
@@ -53,7 +53,7 @@ async def _list(visit: Visit) -> Reply:
     )
 
 
-async def _look(visit: Visit, chosen: Mapping[str, str]) -> Answer:
+async def _look(visit: PageRequest, chosen: Mapping[str, str]) -> ApiAnswer:
     """A page of plants; where a page is empty before the end, the next one."""
     query = {"sort": SORT_DEFAULT, **chosen}
     query |= {name: visit.query[name] for name in ("cursor", "limit") if name in visit.query}
@@ -66,7 +66,7 @@ async def _look(visit: Visit, chosen: Mapping[str, str]) -> Answer:
     return plants
 
 
-async def _announced(visit: Visit, items: list[dict[str, Any]]) -> dict[int, Any] | None:
+async def _announced(visit: PageRequest, items: list[dict[str, Any]]) -> dict[int, Any] | None:
     """How far each shown plant is announced, in one question; None when the person may not know, or nobody can."""
     added = [str(plant["id"]) for plant in items if plant["added_at"]]
     if not added or not visit.may("listAnnouncements"):
@@ -102,7 +102,7 @@ def _split(address: str) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-async def _samples(visit: Visit) -> Reply:
+async def _samples(visit: PageRequest) -> Response:
     """Upload our own list: what follows is an import like any other, which says what it would do first."""
 
     async def parts() -> AsyncIterator[bytes]:

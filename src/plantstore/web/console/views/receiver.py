@@ -4,23 +4,23 @@ from typing import Any
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, StoreError
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
 from plantstore.web.console.views.receiver_form import PAYLOADS, is_private, read_change
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 DELIVERIES_SHOWN = REPLAYS_SHOWN = 6
 FAILED = "retrying,exhausted,held"
 SETTINGS = ("url", "name", "payload", "ordered", "max_concurrency", "max_rate", "deadline_s")
 
 
-def address_of(visit: Visit) -> str:
+def address_of(visit: PageRequest) -> str:
     """Where the receiver of this visit is shown."""
     return f"/receivers/{visit.values['id']}"
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     values = {"id": visit.values["id"]}
     receiver = await visit.desk.ask("showReceiver", values)
     deliveries = counts = replays = None
@@ -41,7 +41,7 @@ async def _show(visit: Visit) -> Reply:
     )
 
 
-async def _cause(visit: Visit, receiver: dict[str, Any]) -> dict[str, Any] | None:
+async def _cause(visit: PageRequest, receiver: dict[str, Any]) -> dict[str, Any] | None:
     """The delivery that failed last, with why and what to do; None when the receiver is in no trouble."""
     if not (receiver["failing_since"] or receiver["disabled_reason"]) or not visit.may("showDelivery"):
         return None
@@ -55,12 +55,12 @@ async def _cause(visit: Visit, receiver: dict[str, Any]) -> dict[str, Any] | Non
     return cause if cause["reason"] else None
 
 
-async def _edit(visit: Visit) -> Reply:
+async def _edit(visit: PageRequest) -> Response:
     receiver, version = await visit.desk.ask_with_version("showReceiver", {"id": visit.values["id"]})
     return _form(visit, receiver, version)
 
 
-async def _change(visit: Visit) -> Reply:
+async def _change(visit: PageRequest) -> Response:
     """Change what differs. When somebody else was faster, show both, and let the person decide."""
     values = {"id": visit.values["id"]}
     receiver, version = await visit.desk.ask_with_version("showReceiver", values)
@@ -77,26 +77,26 @@ async def _change(visit: Visit) -> Reply:
     return visit.go(address_of(visit), "The settings are changed, and hold from the next request on.")
 
 
-async def _sends_elsewhere(visit: Visit) -> bool:
+async def _sends_elsewhere(visit: PageRequest) -> bool:
     """Whether plants and the access token would go to another place: whoever finds an open session may not do that."""
     receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
     return visit.form.get("url") not in ("", receiver["url"]) or bool(visit.form.get("access_token"))
 
 
-def _version(visit: Visit) -> int:
+def _version(visit: PageRequest) -> int:
     """The version that the person has seen."""
     text = visit.form.get("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
 
 def _form(
-    visit: Visit,
+    visit: PageRequest,
     receiver: dict[str, Any],
     version: int,
     *,
     refused: StoreError | None = None,
     theirs: dict[str, Any] | None = None,
-) -> Reply:
+) -> Response:
     shown = {name: _written(receiver[name]) for name in SETTINGS}
     if visit.form.pairs:
         shown = {name: visit.form.get(name) for name in SETTINGS} | {"ordered": "ordered" in visit.form}
@@ -119,7 +119,7 @@ def _written(value: Any) -> Any:
     return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else value or ""
 
 
-async def _remove(visit: Visit) -> Reply:
+async def _remove(visit: PageRequest) -> Response:
     """Remove it, once its name was typed: it is the right one, then."""
     values = {"id": visit.values["id"]}
     receiver = await visit.desk.ask("showReceiver", values)
@@ -130,11 +130,11 @@ async def _remove(visit: Visit) -> Reply:
     return visit.go("/receivers", f"“{receiver['name']}” is removed; {_owed(gone['cancelled'])} cancelled.")
 
 
-async def _confirm_removal(visit: Visit) -> Reply:
+async def _confirm_removal(visit: PageRequest) -> Response:
     return _ask_to_remove(visit, await visit.desk.ask("showReceiver", {"id": visit.values["id"]}))
 
 
-def _ask_to_remove(visit: Visit, receiver: dict[str, Any], *, refused: StoreError | None = None) -> Reply:
+def _ask_to_remove(visit: PageRequest, receiver: dict[str, Any], *, refused: StoreError | None = None) -> Response:
     status = 200 if refused is None else 422
     return visit.page("receiver_remove.html", status=status, receiver=receiver, refused=refused)
 

@@ -6,12 +6,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from plantstore.domain.timestamps import parse, to_datetime
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.charts import bars, lines
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 
 
-async def figures_of_listed(visit: Visit, ids: Sequence[str]) -> dict[str, Answer]:
+async def figures_of_listed(visit: PageRequest, ids: Sequence[str]) -> dict[str, ApiAnswer]:
     """The figures of the receivers of a page, by id."""
     if not ids or not visit.may("listReceiverFigures"):
         return {}
@@ -19,21 +19,21 @@ async def figures_of_listed(visit: Visit, ids: Sequence[str]) -> dict[str, Answe
     return {one["id"]: one for one in found["items"]}
 
 
-async def with_a_problem(visit: Visit) -> list[Answer]:
+async def with_a_problem(visit: PageRequest) -> list[ApiAnswer]:
     """The figures of those with a problem, wherever they stand in the list."""
     if not visit.may("listReceiverFigures"):
         return []
     return list((await visit.desk.ask("listReceiverFigures"))["items"])
 
 
-async def figures_of(visit: Visit, id: str) -> Answer | None:
+async def figures_of(visit: PageRequest, id: str) -> ApiAnswer | None:
     """The figures of one receiver."""
     if not visit.may("showReceiverFigures"):
         return None
     return await visit.desk.ask("showReceiverFigures", {"id": id})
 
 
-def in_list(visit: Visit, figures: Answer) -> dict[str, Any]:
+def in_list(visit: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
     """What the list shows of a receiver."""
     hours = figures["hours"]
     return {
@@ -45,7 +45,7 @@ def in_list(visit: Visit, figures: Answer) -> dict[str, Any]:
     }
 
 
-def in_full(visit: Visit, figures: Answer) -> dict[str, Any]:
+def in_full(visit: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
     """What a receiver's own page shows."""
     hours = figures["hours"]
     return in_list(visit, figures) | {
@@ -55,13 +55,13 @@ def in_full(visit: Visit, figures: Answer) -> dict[str, Any]:
     }
 
 
-def with_clock(visit: Visit, hours: Sequence[Answer]) -> list[Answer]:
+def with_clock(visit: PageRequest, hours: Sequence[ApiAnswer]) -> list[ApiAnswer]:
     """The hours with what the clock of the store shows at their beginning."""
     zone = ZoneInfo(visit.services.settings.timezone)
     return [one | {"clock": f"{to_datetime(parse(one['time'])).astimezone(zone):%H:%M}"} for one in hours]
 
 
-def percent(period: Answer) -> str:
+def percent(period: ApiAnswer) -> str:
     """How many of a hundred attempts were accepted, never rounded up: 100 % is all of them.
 
     >>> percent({"attempts": 3000, "accepted": 2999}), percent({"attempts": 7, "accepted": 7})

@@ -5,7 +5,7 @@ from typing import Any
 
 from plantstore.domain.errors import FieldError, Invalid, StoreError
 from plantstore.web.console.forms import Form
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 
 PAYLOADS = (
     ("full", "Full", "The whole public record: name, botanical name, price, stock, tags, description and more."),
@@ -20,7 +20,7 @@ _LIMITS: tuple[tuple[str, Callable[[str], float], str], ...] = (
 )
 
 
-def read_new(visit: Visit) -> dict[str, Any]:
+def read_new(visit: PageRequest) -> dict[str, Any]:
     """A new receiver; Invalid with every number that is none. An empty field is left out."""
     form = visit.form
     problems: list[FieldError] = []
@@ -38,7 +38,7 @@ def is_private(refused: StoreError | None) -> bool:
     return refused is not None and any(one.code == ADDRESS_REFUSED for one in refused.fields)
 
 
-def read_change(visit: Visit, present: dict[str, Any]) -> dict[str, Any]:
+def read_change(visit: PageRequest, present: dict[str, Any]) -> dict[str, Any]:
     """What is to be different from `present`; Invalid with every number that is none."""
     form = visit.form
     problems: list[FieldError] = []

@@ -9,20 +9,20 @@ import msgspec
 
 from plantstore.domain.errors import Conflict, Invalid, StoreError, Unavailable
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.snippets import snippets_for
 from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, is_private, read_new
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 ACCEPTED = "accepted"
 START_REFUSED = "start"  # a code of the field of that name
 
 
-async def _new(visit: Visit) -> Reply:
+async def _new(visit: PageRequest) -> Response:
     return await _form(visit)
 
 
-async def _add(visit: Visit) -> Reply:
+async def _add(visit: PageRequest) -> Response:
     """Register, test, and pause it when the test fails: nothing is sent to what cannot take it yet.
 
     Sent twice, the form gives the same receiver and the same secrets. Who goes back and fills it in otherwise means
@@ -53,7 +53,7 @@ def _key(once: str, body: dict[str, Any]) -> str:
     return once and f"{once}-{hashlib.sha256(msgspec.json.encode(body, order='sorted')).hexdigest()}"
 
 
-async def test_outcome(visit: Visit, values: dict[str, str]) -> dict[str, Any] | None:
+async def test_outcome(visit: PageRequest, values: dict[str, str]) -> dict[str, Any] | None:
     """Send a test request; None when the store cannot send one now."""
     with suppress(Unavailable):
         return await visit.desk.ask("testReceiver", values)
@@ -64,7 +64,7 @@ def is_accepted(outcome: dict[str, Any] | None) -> bool:
     return outcome is not None and outcome["outcome"] == ACCEPTED
 
 
-async def _form(visit: Visit, *, refused: StoreError | None = None) -> Reply:
+async def _form(visit: PageRequest, *, refused: StoreError | None = None) -> Response:
     head = await _head(visit)
     return visit.page(
         "receiver_new.html",
@@ -84,7 +84,7 @@ def _in_words_of_the_form(refused: StoreError, head: int) -> StoreError:
     return type(refused)(refused.detail, fields=tuple(fields))
 
 
-async def _head(visit: Visit) -> int | None:
+async def _head(visit: PageRequest) -> int | None:
     """How many events a receiver that starts at the beginning is owed; None for who may not read the log."""
     if not visit.may("readFeed"):
         return None

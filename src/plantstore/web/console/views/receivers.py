@@ -4,15 +4,15 @@ from typing import Any
 
 from plantstore.domain.receiver import ReceiverState
 from plantstore.web.console.page import shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.receiver_figures import figures_of_listed, in_list, with_a_problem
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 TROUBLES = (ReceiverState.DISABLED, ReceiverState.FAILING, ReceiverState.PAUSED)
 """Whoever is in one of these states stands before the others, in this order."""
 
 
-async def _list(visit: Visit) -> Reply:
+async def _list(visit: PageRequest) -> Response:
     cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
     page = await visit.desk.ask("listReceivers", query=cursor)
     page["items"].sort(key=_urgency)

@@ -10,9 +10,9 @@ from plantstore.domain.errors import Conflict, FieldError, Invalid, StoreError
 from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.domain.timestamps import SECOND_US, from_datetime, parse, to_text
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.receiver import address_of
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 BY_TIME, BY_SEQUENCE = "time", "sequence"
 COUNT = "count"
@@ -20,7 +20,7 @@ FIELDS = ("by", "since", "until", "first", "last", "only", "pace")
 RANGES = {BY_TIME: ("since", "until"), BY_SEQUENCE: ("first", "last")}
 
 
-async def _new(visit: Visit) -> Reply:
+async def _new(visit: PageRequest) -> Response:
     """The form; with `step=count` in the address what it covers is counted, and nothing is done."""
     receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
     if visit.query.get("step") != COUNT:
@@ -36,15 +36,15 @@ async def _new(visit: Visit) -> Reply:
     return visit.page("replay_count.html", receiver=receiver, count=count, wish=wish, back=back)
 
 
-async def _ask_failed(visit: Visit) -> Reply:
+async def _ask_failed(visit: PageRequest) -> Response:
     return await _ask(visit, ReplayOnly.FAILED)
 
 
-async def _ask_all(visit: Visit) -> Reply:
+async def _ask_all(visit: PageRequest) -> Response:
     return await _ask(visit, ReplayOnly.ALL)
 
 
-async def _ask(visit: Visit, only: ReplayOnly) -> Reply:
+async def _ask(visit: PageRequest, only: ReplayOnly) -> Response:
     """Ask for exactly the range that was counted, though the receiver has come further since."""
     values = {"id": visit.values["id"]}
     problems: list[FieldError] = []
@@ -62,7 +62,7 @@ async def _ask(visit: Visit, only: ReplayOnly) -> Reply:
     return visit.go(f"{address_of(visit)}/replays/{asked['id']}")
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     values = {"id": visit.values["id"], "replay": visit.values["replay"]}
     replay = await visit.desk.ask("showReplay", values)
     receiver = None
@@ -73,14 +73,14 @@ async def _show(visit: Visit) -> Reply:
     return visit.page("replay.html", replay=replay, receiver=receiver, done=done, rate=rate, speed=_speed(rate))
 
 
-async def _cancel(visit: Visit) -> Reply:
+async def _cancel(visit: PageRequest) -> Response:
     values = {"id": visit.values["id"], "replay": visit.values["replay"]}
     replay = await visit.desk.ask("cancelReplay", values)
     was = "Cancelled." if replay["state"] == ReplayState.CANCELLED else "It had ended already."
     return visit.go(f"{address_of(visit)}/replays/{replay['id']}", was)
 
 
-def _rate(visit: Visit, replay: dict[str, Any], done: int) -> float | None:
+def _rate(visit: PageRequest, replay: dict[str, Any], done: int) -> float | None:
     """How many were sent a second so far; None when there is nothing to go by."""
     if replay["state"] != ReplayState.RUNNING or not done:
         return None
@@ -96,7 +96,7 @@ def _speed(rate: float | None) -> str:
     return "" if rate is None else f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
 
 
-def _read_wish(visit: Visit) -> dict[str, Any]:
+def _read_wish(visit: PageRequest) -> dict[str, Any]:
     """The wish in the address, as the API takes it; of times and sequences, those that were chosen."""
     query, problems = visit.query, list[FieldError]()
     by = query.get("by", BY_TIME)
@@ -151,8 +151,13 @@ def _refuse(problems: list[FieldError]) -> None:
 
 
 def _form(
-    visit: Visit, receiver: dict[str, Any], *, refused: StoreError | None = None, nothing: str = "", status: int = 200
-) -> Reply:
+    visit: PageRequest,
+    receiver: dict[str, Any],
+    *,
+    refused: StoreError | None = None,
+    nothing: str = "",
+    status: int = 200,
+) -> Response:
     """The form as it was filled in. `nothing` says why there is nothing to send."""
     given = visit.form.get if visit.form.pairs else visit.query.get
     shown = {name: given(name, "") for name in FIELDS}

@@ -3,13 +3,13 @@
 from urllib.parse import parse_qs, urlsplit
 
 from plantstore.domain.errors import Conflict, Invalid, NotFound
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.delivery_query import ADDRESS, Choice, read_choice
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import counted
 from plantstore.web.console.views.deliveries import RETRIED_STATES
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 RETRY = ADDRESS + "/retry"
 RETRIES_MAX = 200  # at once: whoever means more means a replay, which is one order and can be paced
@@ -17,7 +17,7 @@ PAGES_LOOKED_AT_MAX = 20  # of the list, where few fit
 NAMED_MAX = 20  # on the page; the rest is counted
 
 
-async def _ask(visit: Visit) -> Reply:
+async def _ask(visit: PageRequest) -> Response:
     choice = read_choice(visit.query, visit.services.clock.now())
     found, more = await _retriable(visit, choice)
     return visit.page(
@@ -34,7 +34,7 @@ async def _ask(visit: Visit) -> Reply:
     )
 
 
-async def _retry(visit: Visit) -> Reply:
+async def _retry(visit: PageRequest) -> Response:
     """Try each delivery that the page before had named. What has changed meanwhile is passed over, and counted."""
     named = visit.form.get("chosen").split()
     if not named or len(named) > RETRIES_MAX:
@@ -55,14 +55,14 @@ async def _retry(visit: Visit) -> Reply:
     return visit.go(read_choice(visit.query, visit.services.clock.now()).address(), notice)
 
 
-async def _retriable(visit: Visit, choice: Choice) -> tuple[list[Answer], bool]:
+async def _retriable(visit: PageRequest, choice: Choice) -> tuple[list[ApiAnswer], bool]:
     """What can be tried of what the filters show, the newest first, and whether there is more."""
     states = choice.states & RETRIED_STATES if choice.states else set(RETRIED_STATES)
     if not states:
         return [], False
     query = choice.query | {"state": ",".join(sorted(states))}
     query["limit"] = str(min(RETRIES_MAX, visit.services.settings.page_items_max))
-    found: list[Answer] = []
+    found: list[ApiAnswer] = []
     for _ in range(PAGES_LOOKED_AT_MAX):
         page = await visit.desk.ask("listDeliveries", query=query)
         found += page["items"]

@@ -4,8 +4,8 @@ import re
 from urllib.parse import urlencode
 
 from plantstore.web.console.page import shows
-from plantstore.web.console.page_request import Visit
-from plantstore.web.http.response import Reply
+from plantstore.web.console.page_request import PageRequest
+from plantstore.web.http.response import Response
 
 _PLANT_NUMBER = re.compile(r"#?([1-9][0-9]{0,15})")
 _BY_ID = (
@@ -15,7 +15,7 @@ _BY_ID = (
 )
 
 
-async def _find(visit: Visit) -> Reply:
+async def _find(visit: PageRequest) -> Response:
     """Go where an id or a number leads; anything else is looked for among the plants."""
     wanted = visit.query.get("q", "").strip()
     for pattern, address, operation in _BY_ID:
@@ -26,7 +26,7 @@ async def _find(visit: Visit) -> Reply:
     return visit.page("find.html", wanted=wanted) if not visit.may("listPlants") else visit.go(_search(wanted))
 
 
-async def _shortcuts(visit: Visit) -> Reply:
+async def _shortcuts(visit: PageRequest) -> Response:
     return visit.page("shortcuts.html")
 
 

@@ -9,14 +9,14 @@ from plantstore.web.console import cookies
 from plantstore.web.console.forms import Form
 from plantstore.web.console.kept_forms import LOCAL, fold, unfold
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.sse import Stream
-from plantstore.web.http.response import Reply
+from plantstore.web.http.response import Response
 
 _HOME, KEPT = "/", "kept"
 
 
-async def _show(visit: Visit) -> Reply | Stream:
+async def _show(visit: PageRequest) -> Response | Stream:
     link_key = visit.query.get("key", "")
     if link_key and _was_opened_by_a_person(visit):
         return await _sign_in_by_link(visit, link_key, following=_HOME)
@@ -25,7 +25,7 @@ async def _show(visit: Visit) -> Reply | Stream:
     return _form(visit, link_key=link_key, following=_local(visit.query.get("next", _HOME)))
 
 
-async def _sign_in(visit: Visit) -> Reply | Stream:
+async def _sign_in(visit: PageRequest) -> Response | Stream:
     following = _local(visit.form.get("next", _HOME))
     if visit.form.get("key"):
         return await _sign_in_by_link(visit, visit.form.get("key"), following=following)
@@ -47,7 +47,7 @@ async def _sign_in(visit: Visit) -> Reply | Stream:
     return await _welcome(visit, signed_in, following)
 
 
-async def _sign_in_by_link(visit: Visit, link_key: str, *, following: str) -> Reply | Stream:
+async def _sign_in_by_link(visit: PageRequest, link_key: str, *, following: str) -> Response | Stream:
     visit.doors.check(visit.request)
     database, random_bytes = visit.services.database, visit.services.random_bytes
     command = partial(sessions.sign_in_by_link, random_bytes=random_bytes, instead_of=_present_key(visit))
@@ -60,7 +60,7 @@ async def _sign_in_by_link(visit: Visit, link_key: str, *, following: str) -> Re
     return await _welcome(visit, signed_in, following)
 
 
-async def _sign_out(visit: Visit) -> Reply:
+async def _sign_out(visit: PageRequest) -> Response:
     signed_in = visit.signed_in
     assert signed_in is not None
     await visit.services.database.write(lambda tx: sessions.sign_out(tx, signed_in))
@@ -68,20 +68,20 @@ async def _sign_out(visit: Visit) -> Reply:
     return visit.go("/sign-in", "You are signed out.")
 
 
-async def _choose_theme(visit: Visit) -> Reply:
+async def _choose_theme(visit: PageRequest) -> Response:
     theme = visit.form.get("theme")
     if theme in cookies.THEMES:
         visit.set_cookies.append(cookies.theme_cookie(visit.services.settings, theme))
     return visit.go(_local(visit.form.get("next", _HOME)))
 
 
-async def _welcome(visit: Visit, signed_in: SignedIn, following: str) -> Reply | Stream:
+async def _welcome(visit: PageRequest, signed_in: SignedIn, following: str) -> Response | Stream:
     visit.set_cookies.append(cookies.sign_in_cookie(visit.services.settings, signed_in.key.reveal()))
     visit.signed_in = signed_in
     return await _go_on(visit, following)
 
 
-async def _go_on(visit: Visit, following: str) -> Reply | Stream:
+async def _go_on(visit: PageRequest, following: str) -> Response | Stream:
     """Lead on; where a form was sent after its session ended, show its page once more, filled in."""
     kept = visit.form.raw(KEPT)
     if not kept:
@@ -89,7 +89,9 @@ async def _go_on(visit: Visit, following: str) -> Reply | Stream:
     return await visit.show_page(visit, following, Form(unfold(kept)))
 
 
-def _form(visit: Visit, *, link_key: str = "", following: str = _HOME, problem: str = "", status: int = 200) -> Reply:
+def _form(
+    visit: PageRequest, *, link_key: str = "", following: str = _HOME, problem: str = "", status: int = 200
+) -> Response:
     kept = fold(unfold(visit.form.raw(KEPT))) if KEPT in visit.form else ""
     return visit.page(
         "sign_in.html",
@@ -103,7 +105,7 @@ def _form(visit: Visit, *, link_key: str = "", following: str = _HOME, problem: 
     )
 
 
-def _was_opened_by_a_person(visit: Visit) -> bool:
+def _was_opened_by_a_person(visit: PageRequest) -> bool:
     """A browser that follows a click or what was typed, not a program that looks what is behind a link: it works once.
 
     Nor a page of somebody else, who could sign a person in under another name. In doubt a button is shown.
@@ -117,7 +119,7 @@ def _was_opened_by_a_person(visit: Visit) -> bool:
     )
 
 
-def _present_key(visit: Visit) -> str:
+def _present_key(visit: PageRequest) -> str:
     return "" if visit.signed_in is None else visit.key.reveal()
 
 

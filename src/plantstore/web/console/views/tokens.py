@@ -6,10 +6,10 @@ from plantstore.domain.errors import Forbidden, Invalid
 from plantstore.domain.timestamps import SECOND_US, text_or_none
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, NAME_CHARS_MAX, Scope
 from plantstore.web.auth.tokens import DAY_S
-from plantstore.web.console.api_client import Answer
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
-from plantstore.web.http.response import Reply
+from plantstore.web.console.page_request import PageRequest
+from plantstore.web.http.response import Response
 
 OWN_CHOICE = "own"
 RECEIVERS_OFFERED_MAX = 200
@@ -33,7 +33,7 @@ _SCOPE_WORDS = {
 }
 
 
-async def _list(visit: Visit) -> Reply:
+async def _list(visit: PageRequest) -> Response:
     chosen = {"state": visit.query["state"]} if visit.query.get("state") in STATES else {}
     cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
     page = await visit.desk.ask("listTokens", query=chosen | cursor)
@@ -41,11 +41,11 @@ async def _list(visit: Visit) -> Reply:
     return visit.page("tokens.html", page=page, rows=rows, chosen=chosen, states=STATES)
 
 
-async def _new(visit: Visit) -> Reply:
+async def _new(visit: PageRequest) -> Response:
     return await _form(visit)
 
 
-async def _create(visit: Visit) -> Reply:
+async def _create(visit: PageRequest) -> Response:
     """Make the token, and show it in the answer: no address leads there again."""
     body: dict[str, Any] = {"name": visit.form.get("name"), "scopes": _scopes(visit)}
     days = visit.form.get("days")
@@ -60,9 +60,9 @@ async def _create(visit: Visit) -> Reply:
     return visit.page("token_made.html", token=token, kind=kind_of(token["scopes"]))
 
 
-async def _ask_to_revoke(visit: Visit, *, status: int = 200, refused: Forbidden | None = None) -> Reply:
+async def _ask_to_revoke(visit: PageRequest, *, status: int = 200, refused: Forbidden | None = None) -> Response:
     token = await visit.desk.ask("showToken", visit.values)
-    children: list[Answer] = []
+    children: list[ApiAnswer] = []
     if token["children"]:
         query = {"created_by": token["id"], "limit": str(CHILDREN_SHOWN_MAX)}
         children = (await visit.desk.ask("listTokens", query=query))["items"]
@@ -70,7 +70,7 @@ async def _ask_to_revoke(visit: Visit, *, status: int = 200, refused: Forbidden 
     return visit.page("token_revoke.html", status=status, refused=refused, token=token, kind=kind, children=children)
 
 
-async def _revoke(visit: Visit) -> Reply:
+async def _revoke(visit: PageRequest) -> Response:
     token = await visit.desk.ask("showToken", visit.values)
     with_children = visit.form.get("children") == "yes"
     try:
@@ -83,15 +83,15 @@ async def _revoke(visit: Visit) -> Reply:
     return visit.go("/tokens", f"“{token['name']}”{ended} {'are' if ended else 'is'} revoked.")
 
 
-async def _make_link(visit: Visit) -> Reply:
+async def _make_link(visit: PageRequest) -> Response:
     """Make a link that signs in as a token, and show it in the answer."""
     token = await visit.desk.ask("showToken", visit.values)
     link = await visit.desk.ask("makeSignInLink", body={"token": token["id"]})
     return visit.page("token_link.html", token=token, link=link, kind=kind_of(token["scopes"]))
 
 
-async def _form(visit: Visit, *, status: int = 200, refused: Invalid | Forbidden | None = None) -> Reply:
-    receivers: Answer = {"items": []}
+async def _form(visit: PageRequest, *, status: int = 200, refused: Invalid | Forbidden | None = None) -> Response:
+    receivers: ApiAnswer = {"items": []}
     if visit.may("listReceivers"):
         receivers = await visit.desk.ask("listReceivers", query={"limit": str(RECEIVERS_OFFERED_MAX)})
     own, end = visit.token.scopes, visit.token.expires_at
@@ -111,7 +111,7 @@ async def _form(visit: Visit, *, status: int = 200, refused: Invalid | Forbidden
     )
 
 
-def _scopes(visit: Visit) -> list[str]:
+def _scopes(visit: PageRequest) -> list[str]:
     kind = visit.form.get("kind")
     return visit.form.all("scope") if kind == OWN_CHOICE else sorted(BUNDLES.get(kind, ()))
 

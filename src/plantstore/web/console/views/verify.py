@@ -4,14 +4,14 @@ import base64
 import hmac
 from dataclasses import dataclass, replace
 
-from plantstore.domain.pasted_request import CopiedRequest, NotReadable, read_headers, read_request
+from plantstore.domain.pasted_request import NotReadable, PastedRequest, read_headers, read_request
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.timestamps import SECOND_US, Instant, to_text
 from plantstore.domain.verification import ID, SIGNATURE, TIMESTAMP, TOLERANCE_S, Reason, Verdict, verify
 from plantstore.web.console.page import does, shows
-from plantstore.web.console.page_request import Visit
-from plantstore.web.http.response import Reply
+from plantstore.web.console.page_request import PageRequest
+from plantstore.web.http.response import Response
 
 VERIFY = "/tools/verify"
 SECRETS_MAX = 4  # a receiver has two while a rotation overlaps
@@ -51,7 +51,7 @@ class Pasted:
     at: str = "now"
 
 
-async def _show(visit: Visit) -> Reply:
+async def _show(visit: PageRequest) -> Response:
     """The empty form, or with an example in it, judged already: so it works by a link alone."""
     now_s = visit.services.clock.now() // SECOND_US
     name = visit.query.get("example", "")
@@ -61,7 +61,7 @@ async def _show(visit: Visit) -> Reply:
     return _page(visit, pasted, verdict=_judge(pasted, secret, now_s), example=name, example_secret=secret)
 
 
-async def _check(visit: Visit) -> Reply:
+async def _check(visit: PageRequest) -> Response:
     form = visit.form
     pasted = Pasted(
         request=form.raw("request"), headers=form.raw("headers"), body=form.raw("body"), at=form.get("at", "now")
@@ -91,7 +91,7 @@ def _missing(pasted: Pasted, secret: str) -> dict[str, str]:
 
 
 def _page(
-    visit: Visit,
+    visit: PageRequest,
     pasted: Pasted,
     *,
     status: int = 200,
@@ -99,7 +99,7 @@ def _page(
     wrong: dict[str, str] | None = None,
     example: str = "",
     example_secret: str = "",
-) -> Reply:
+) -> Response:
     signed_at_s = None if verdict is None else verdict.signed_at_s
     return visit.page(
         "verify.html",
@@ -135,10 +135,10 @@ def _judge(pasted: Pasted, secret: str, now_s: int) -> Verdict:
     return verdict
 
 
-def _copied(pasted: Pasted, *, line_end: str) -> CopiedRequest:
+def _copied(pasted: Pasted, *, line_end: str) -> PastedRequest:
     body = pasted.body.replace("\r\n", line_end)
     if not pasted.request.strip():
-        return CopiedRequest(headers=read_headers(pasted.headers), body=body.encode())
+        return PastedRequest(headers=read_headers(pasted.headers), body=body.encode())
     copied = read_request(pasted.request.replace("\r\n", line_end).encode())
     return replace(copied, body=body.encode()) if body and copied.body is None else copied
 
