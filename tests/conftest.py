@@ -47,6 +47,12 @@ class StillClock:
         self._now = after(self._now, seconds=seconds)
 
 
+@pytest.fixture(scope="session")
+def anyio_backend() -> tuple[str, dict[str, bool]]:
+    """Run asynchronous tests on the event loop that the program uses."""
+    return "asyncio", {"use_uvloop": True}
+
+
 @pytest.fixture
 def clock() -> StillClock:
     return StillClock()

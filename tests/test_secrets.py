@@ -11,39 +11,36 @@ from plantstore.domain.receiver import Credentials
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.storage.tables import receivers as stored
 from tests.receiver import a_server
-from tests.running import add, register, run, settings
+from tests.running import add, register, settings
 
 CANARY = "canary-access-token-0123456789"
 
 
-def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path) -> None:
-    async def test() -> None:
-        log = io.BytesIO()
-        async with a_server() as server:
-            voice_of = settings(tmp_path)
-            from plantstore.core.clock import SystemClock
+async def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path) -> None:
+    log = io.BytesIO()
+    async with a_server() as server:
+        voice_of = settings(tmp_path)
+        from plantstore.core.clock import SystemClock
 
-            async with open_store(voice_of, voice=JsonLogger(log, SystemClock())) as store:
-                server.answer = lambda got: 500 if len(server.got) < 3 else 204
-                receiver = await register(store, server, access_token=AccessToken(CANARY))
-                await add(store, "Hedera helix")
-                (*_, got) = await server.requests(4)
-                assert got.headers["authorization"] == f"Bearer {CANARY}"
-                operator = store.settings.operator_token_file.read_text().strip()
-                credentials = await store.database.read(lambda tx: stored.credentials(tx, store.sealer, receiver.id))
-                pages = await _everything_answered(web_app(store), operator)
-                shown = repr((credentials, receiver, store.dispatcher.__dict__, store.sender.__dict__, store))
-            clear = {CANARY, server.secret, server.secret.removeprefix("whsec_"), operator}
-            files = b"".join(path.read_bytes() for path in tmp_path.glob("plantstore.db*"))
+        async with open_store(voice_of, voice=JsonLogger(log, SystemClock())) as store:
+            server.answer = lambda got: 500 if len(server.got) < 3 else 204
+            receiver = await register(store, server, access_token=AccessToken(CANARY))
+            await add(store, "Hedera helix")
+            (*_, got) = await server.requests(4)
+            assert got.headers["authorization"] == f"Bearer {CANARY}"
+            operator = store.settings.operator_token_file.read_text().strip()
+            credentials = await store.database.read(lambda tx: stored.credentials(tx, store.sealer, receiver.id))
+            pages = await _everything_answered(web_app(store), operator)
+            shown = repr((credentials, receiver, store.dispatcher.__dict__, store.sender.__dict__, store))
+        clear = {CANARY, server.secret, server.secret.removeprefix("whsec_"), operator}
+        files = b"".join(path.read_bytes() for path in tmp_path.glob("plantstore.db*"))
 
-            assert b'"event":"attempt"' in log.getvalue()
-            for secret in clear:
-                assert secret.encode() not in log.getvalue()
-                assert secret.encode() not in files
-                assert secret not in shown
-                assert secret not in pages
-
-    run(test)
+        assert b'"event":"attempt"' in log.getvalue()
+        for secret in clear:
+            assert secret.encode() not in log.getvalue()
+            assert secret.encode() not in files
+            assert secret not in shown
+            assert secret not in pages
 
 
 async def _everything_answered(app: object, operator: str) -> str:

@@ -127,28 +127,22 @@ def test_a_wal_that_is_put_back_after_a_refused_start_is_whole(left: Path, tmp_p
     assert head(left) == EARLY + LATE
 
 
-def test_an_older_copy_in_the_place_of_the_database_is_refused(left: Path, tmp_path: Path) -> None:
+async def test_an_older_copy_in_the_place_of_the_database_is_refused(left: Path, tmp_path: Path) -> None:
     backups.back_up(home_of(settings(left)), tmp_path / "old.db", force=False, report=nothing)
 
-    async def more() -> None:
-        async with open_store(settings(left)) as store:
-            await add(store, "One more")
-
-    run(more)
+    async with open_store(settings(left)) as store:
+        await add(store, "One more")
     (tmp_path / "old.db").rename(left / "plantstore.db")
 
     with pytest.raises(StorageRefused, match="events 45 of 46"):
         head(left)
 
 
-def test_plants_changes_and_attempts_that_are_lost_without_an_event_are_noticed(tmp_path: Path) -> None:
+async def test_plants_changes_and_attempts_that_are_lost_without_an_event_are_noticed(tmp_path: Path) -> None:
     folder = tmp_path / "data"
 
-    async def drafts() -> None:
-        async with open_store(settings(folder)) as store:
-            await add(store, "Rosa", status=Status.DRAFT)
-
-    run(drafts)
+    async with open_store(settings(folder)) as store:
+        await add(store, "Rosa", status=Status.DRAFT)
     assert note_of(folder) == {"events": 0, "plants": 1, "changes": 1, "attempts": 0}
     lost = {"events": 0, "plants": 2, "changes": 3, "attempts": 7}
     (folder / "plantstore.db.head").write_text(json.dumps(lost))
@@ -177,16 +171,13 @@ def test_a_lost_log_that_is_accepted_is_in_the_activity_and_noted_anew(left: Pat
     assert note_of(left)["events"] == head(left) == EARLY + 1
 
 
-def test_accepting_where_nothing_was_lost_changes_nothing(left: Path) -> None:
+async def test_accepting_where_nothing_was_lost_changes_nothing(left: Path) -> None:
     rows: list[activity.Activity] = []
 
-    async def accept() -> None:
-        async with open_store(settings(left), accept_lost_log=True) as store:
-            rows.extend(
-                await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=KeysetPage(), limit=10))
-            )
-
-    run(accept)
+    async with open_store(settings(left), accept_lost_log=True) as store:
+        rows.extend(
+            await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=KeysetPage(), limit=10))
+        )
 
     assert "acceptLostLog" not in [row.action for row in rows]
     assert head(left) == EARLY + LATE
@@ -207,15 +198,12 @@ def test_what_writes_the_database_anew_refuses_one_that_was_cut_off(left: Path, 
     assert "events 5 of 45" in backups.look_through(home, clock=CLOCK).lost
 
 
-def test_restoring_an_older_backup_notes_what_it_holds(left: Path, tmp_path: Path) -> None:
+async def test_restoring_an_older_backup_notes_what_it_holds(left: Path, tmp_path: Path) -> None:
     home, backup = home_of(settings(left)), tmp_path / "backup.db"
     backups.back_up(home, backup, force=False, report=nothing)
 
-    async def more() -> None:
-        async with open_store(settings(left)) as store:
-            await add(store, "One more")
-
-    run(more)
+    async with open_store(settings(left)) as store:
+        await add(store, "One more")
     backups.restore(home, backup, key_file=None, force=True, clock=CLOCK, report=nothing)
 
     assert note_of(left)["events"] == EARLY + LATE
@@ -251,52 +239,46 @@ def test_a_note_that_cannot_be_read_keeps_no_store_from_starting(left: Path, con
     assert note_of(left)["events"] == EARLY + LATE
 
 
-def test_a_note_that_cannot_be_written_is_said_once_and_written_later(tmp_path: Path) -> None:
+async def test_a_note_that_cannot_be_written_is_said_once_and_written_later(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     blocked = folder / "plantstore.db.head.unfinished"
 
-    async def test() -> None:
-        async with open_store(settings(folder)) as store:
-            assert store.file_monitor is not None
-            store.file_monitor.stop()
-            blocked.mkdir()
-            await add(store, "Rosa")
-            with structlog.testing.capture_logs() as said:
-                for _ in range(3):
-                    monitored(store)
-            assert [line["event"] for line in said] == ["the head of the log cannot be noted: it is tried again"]
-            assert note_of(folder)["events"] == 0
+    async with open_store(settings(folder)) as store:
+        assert store.file_monitor is not None
+        store.file_monitor.stop()
+        blocked.mkdir()
+        await add(store, "Rosa")
+        with structlog.testing.capture_logs() as said:
+            for _ in range(3):
+                monitored(store)
+        assert [line["event"] for line in said] == ["the head of the log cannot be noted: it is tried again"]
+        assert note_of(folder)["events"] == 0
 
-            blocked.rmdir()
-            monitored(store)
-            assert note_of(folder)["events"] == 1
-            store.file_monitor.stop()
-
-    run(test)
+        blocked.rmdir()
+        monitored(store)
+        assert note_of(folder)["events"] == 1
+        store.file_monitor.stop()
 
 
-def test_what_is_noted_was_on_stable_storage_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_noted_was_on_stable_storage_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a commit is held up before its sync, the note does not know of it."""
     folder = tmp_path / "data"
     commit = Connection.commit
     seen: list[int] = []
 
-    async def test() -> None:
-        async with open_store(settings(folder)) as store:
-            await add(store, "Rosa")
+    async with open_store(settings(folder)) as store:
+        await add(store, "Rosa")
 
-            def looked_at_before(self: Connection) -> None:
-                monitored(store)
-                seen.append(note_of(folder)["events"])
-                commit(self)
-
-            monkeypatch.setattr(Connection, "commit", looked_at_before)
-            await add(store, "Aloe")
-            monkeypatch.setattr(Connection, "commit", commit)
+        def looked_at_before(self: Connection) -> None:
             monitored(store)
             seen.append(note_of(folder)["events"])
+            commit(self)
 
-    run(test)
+        monkeypatch.setattr(Connection, "commit", looked_at_before)
+        await add(store, "Aloe")
+        monkeypatch.setattr(Connection, "commit", commit)
+        monitored(store)
+        seen.append(note_of(folder)["events"])
 
     assert seen[0] == 1 and seen[-1] == 2
 

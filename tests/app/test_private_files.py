@@ -43,22 +43,19 @@ async def parts() -> AsyncIterator[bytes]:
 
 
 @pytest.mark.usefixtures("_any_umask")
-def test_whatever_the_umask_every_file_of_a_store_is_for_its_owner_only(tmp_path: Path) -> None:
+async def test_whatever_the_umask_every_file_of_a_store_is_for_its_owner_only(tmp_path: Path) -> None:
     folder, restored, copied = (tmp_path / name for name in ("data", "restored", "copied"))
     for one in (folder, restored, copied):
         one.mkdir(mode=0o700)
         one.chmod(0o700)
     found: dict[str, str] = {}
 
-    async def test() -> None:
-        async with open_store(settings(folder)) as store:
-            await add(store, "Rosa")
-            (folder / "imports").mkdir()
-            (folder / "imports").chmod(0o700)
-            await store.importer.receive(parts())
-            found.update(modes(folder))
-
-    run(test)
+    async with open_store(settings(folder)) as store:
+        await add(store, "Rosa")
+        (folder / "imports").mkdir()
+        (folder / "imports").chmod(0o700)
+        await store.importer.receive(parts())
+        found.update(modes(folder))
     home, backup = home_of(settings(folder)), tmp_path / "backup.db"
     backups.back_up(home, backup, force=False, report=nothing)
     backups.restore(

@@ -12,7 +12,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import receivers
 from tests.receiver import a_server
-from tests.running import add, register, run, settings
+from tests.running import add, register, settings
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -24,33 +24,30 @@ def owed(tx: Transaction) -> int:
 
 
 @pytest.mark.sqlite_only("where processes share a store, the built-in receiver is taken up as any other")
-def test_it_is_not_called_at_the_address_of_the_last_run(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server() as somebody_else:
-            async with open_store(settings(tmp_path)) as store:
-                await register(store, somebody_else, built_in=True)
-                await store.dispatcher.stop(wait_s=0)
-                await add(store, "Aloe vera")
+async def test_it_is_not_called_at_the_address_of_the_last_run(tmp_path: Path) -> None:
+    async with a_server() as somebody_else:
+        async with open_store(settings(tmp_path)) as store:
+            await register(store, somebody_else, built_in=True)
+            await store.dispatcher.stop(wait_s=0)
+            await add(store, "Aloe vera")
 
-            async with open_store(settings(tmp_path)) as store:
-                await add(store, "Hedera helix")
-                await store.dispatcher.settle(wait_s=5)
-                assert somebody_else.got == []
-                assert await store.database.read(owed) == 2
-
-                sample = SampleReceiver(store.database, store.receivers, store.sealer)
-                assert await sample.start(register=False)
-                while await store.database.read(owed):
-                    await store.dispatcher.settle(wait_s=5)
-                await sample.stop()
-
+        async with open_store(settings(tmp_path)) as store:
+            await add(store, "Hedera helix")
+            await store.dispatcher.settle(wait_s=5)
             assert somebody_else.got == []
+            assert await store.database.read(owed) == 2
 
-    run(test)
+            sample = SampleReceiver(store.database, store.receivers, store.sealer)
+            assert await sample.start(register=False)
+            while await store.database.read(owed):
+                await store.dispatcher.settle(wait_s=5)
+            await sample.stop()
+
+        assert somebody_else.got == []
 
 
 @pytest.mark.parametrize("is_there", [True, False])
-def test_a_store_on_a_full_disk_starts_without_it(
+async def test_a_store_on_a_full_disk_starts_without_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_there: bool
 ) -> None:
     """Whoever shares a commit with others fails with them, also with nothing to write."""
@@ -58,42 +55,33 @@ def test_a_store_on_a_full_disk_starts_without_it(
     def write(*_: object, **__: object) -> None:
         raise StoreFull
 
-    async def test() -> None:
-        async with a_server() as somebody_else, open_store(settings(tmp_path)) as store:
-            if is_there:
-                await register(store, somebody_else, built_in=True)
-            monkeypatch.setattr(store.database, "write", write)
-            sample = SampleReceiver(store.database, store.receivers, store.sealer)
-            with structlog.testing.capture_logs() as said:
-                assert not await sample.start(register=False)
-            monkeypatch.undo()
+    async with a_server() as somebody_else, open_store(settings(tmp_path)) as store:
+        if is_there:
+            await register(store, somebody_else, built_in=True)
+        monkeypatch.setattr(store.database, "write", write)
+        sample = SampleReceiver(store.database, store.receivers, store.sealer)
+        with structlog.testing.capture_logs() as said:
+            assert not await sample.start(register=False)
+        monkeypatch.undo()
 
-            assert [one["error"] for one in said] == [str(StoreFull())] * is_there
-
-    run(test)
+        assert [one["error"] for one in said] == [str(StoreFull())] * is_there
 
 
-def test_where_it_is_wished_for_a_full_disk_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_where_it_is_wished_for_a_full_disk_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def write(*_: object, **__: object) -> None:
         raise StoreFull
 
-    async def test() -> None:
-        async with open_store(settings(tmp_path)) as store:
-            monkeypatch.setattr(store.database, "write", write)
-            with pytest.raises(StoreFull):
-                await SampleReceiver(store.database, store.receivers, store.sealer).start(register=True)
-            monkeypatch.undo()
-
-    run(test)
+    async with open_store(settings(tmp_path)) as store:
+        monkeypatch.setattr(store.database, "write", write)
+        with pytest.raises(StoreFull):
+            await SampleReceiver(store.database, store.receivers, store.sealer).start(register=True)
+        monkeypatch.undo()
 
 
-def test_a_store_without_it_stays_without_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with open_store(settings(tmp_path)) as store:
-            sample = SampleReceiver(store.database, store.receivers, store.sealer)
+async def test_a_store_without_it_stays_without_it(tmp_path: Path) -> None:
+    async with open_store(settings(tmp_path)) as store:
+        sample = SampleReceiver(store.database, store.receivers, store.sealer)
 
-            assert not await sample.start(register=False)
+        assert not await sample.start(register=False)
 
-            assert await store.database.read(receivers.find_built_in) is None
-
-    run(test)
+        assert await store.database.read(receivers.find_built_in) is None

@@ -11,7 +11,7 @@ from plantstore.storage.tables import attempts, receivers
 from tests.chaos.harness import Hostile
 from tests.chaos.hostile import BEHAVIOURS
 from tests.receiver import a_server
-from tests.running import add, register, run, settings
+from tests.running import add, register, settings
 
 STUCK = ("never answers", "head stalls", "handshake stalls", "connection swallowed", "never reads")
 SEEN_STUCK = STUCK[:3]  # the last two hold their connections in the system, unseen by themselves
@@ -29,44 +29,41 @@ WITHIN_S = 60.0
 LOOK_AGAIN_S = 0.02
 
 
-def test_a_healthy_receiver_gets_everything_while_bad_ones_are_stuck(hostile: Hostile, tmp_path: Path) -> None:
+async def test_a_healthy_receiver_gets_everything_while_bad_ones_are_stuck(hostile: Hostile, tmp_path: Path) -> None:
     hostile.ask("begin")
 
-    async def test() -> None:
-        async with a_server() as healthy, open_store(settings(tmp_path, **LATER)) as store:
-            bad = {name: await register_hostile(store, hostile, name) for name in (*STUCK, *FAILING)}
-            good = await register(store, healthy)
-            await add(store, "first")
-            await all_stuck(hostile)
+    async with a_server() as healthy, open_store(settings(tmp_path, **LATER)) as store:
+        bad = {name: await register_hostile(store, hostile, name) for name in (*STUCK, *FAILING)}
+        good = await register(store, healthy)
+        await add(store, "first")
+        await all_stuck(hostile)
 
-            for _ in range(ROUNDS):
-                before = len(healthy.got)
-                await add(store, *("more",) * PLANTS)
-                await healthy.requests(before + PLANTS)
+        for _ in range(ROUNDS):
+            before = len(healthy.got)
+            await add(store, *("more",) * PLANTS)
+            await healthy.requests(before + PLANTS)
 
-            await healthy.requests(1 + OWED)
-            assert sorted(healthy.accepted) == list(range(1, OWED + 2))
-            assert await settled(store, good)
-            for name in SEEN_STUCK:
-                told = await hostile.asked("tell", name)
-                assert (told.connections, told.open) == (1, 1), name
-            for name, receiver in bad.items():
-                assert await owed(store, receiver) == OWED + 1, name
-            for name in STUCK:
-                assert await tries(store, bad[name]) == 0, name
-            failing = await hostile.asked("tell", "answers 500")
-            assert 0 < failing.requests <= OWED // 2, "a receiver that fails is left in peace"
+        await healthy.requests(1 + OWED)
+        assert sorted(healthy.accepted) == list(range(1, OWED + 2))
+        assert await settled(store, good)
+        for name in SEEN_STUCK:
+            told = await hostile.asked("tell", name)
+            assert (told.connections, told.open) == (1, 1), name
+        for name, receiver in bad.items():
+            assert await owed(store, receiver) == OWED + 1, name
+        for name in STUCK:
+            assert await tries(store, bad[name]) == 0, name
+        failing = await hostile.asked("tell", "answers 500")
+        assert 0 < failing.requests <= OWED // 2, "a receiver that fails is left in peace"
 
+    for name in MENDED:
+        await hostile.asked("mend", name)
+    async with open_store(settings(tmp_path, **LATER)) as store:
         for name in MENDED:
-            await hostile.asked("mend", name)
-        async with open_store(settings(tmp_path, **LATER)) as store:
-            for name in MENDED:
-                assert await settled(store, bad[name]), name
-                assert (await hostile.asked("tell", name)).taken == OWED + 1, name
-            for name in ("connection refused", "connection swallowed"):
-                assert await owed(store, bad[name]) == OWED + 1, name
-
-    run(test)
+            assert await settled(store, bad[name]), name
+            assert (await hostile.asked("tell", name)).taken == OWED + 1, name
+        for name in ("connection refused", "connection swallowed"):
+            assert await owed(store, bad[name]) == OWED + 1, name
 
 
 async def register_hostile(store: Store, hostile: Hostile, name: str) -> Receiver:

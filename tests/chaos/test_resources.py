@@ -8,8 +8,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-import uvloop
-
 from plantstore.domain.delivery import Outcome
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.sending.sender import Sender
@@ -27,34 +25,31 @@ CLOSED_S_MAX = 10.0
 LOOK_S = 0.02
 
 
-def test_the_whole_set_leaves_neither_memory_nor_sockets_behind(
+async def test_the_whole_set_leaves_neither_memory_nor_sockets_behind(
     hostile: Hostile, record_property: Callable[[str, object], None]
 ) -> None:
-    async def main() -> None:
-        async with sending_to(hostile) as sender:  # the first time loads what is loaded once
-            await everything(hostile, sender)
-        gc.collect()
-        files, memory = open_files(), resident_bytes()
+    async with sending_to(hostile) as sender:  # the first time loads what is loaded once
+        await everything(hostile, sender)
+    gc.collect()
+    files, memory = open_files(), resident_bytes()
 
-        async with sending_to(hostile) as sender, highest_memory() as highest:
-            await everything(hostile, sender)
-            await until(lambda: sender.stats.open == sender.stats.idle)
-        gc.collect()
-        await until(lambda: open_files() <= files)
+    async with sending_to(hostile) as sender, highest_memory() as highest:
+        await everything(hostile, sender)
+        await until(lambda: sender.stats.open == sender.stats.idle)
+    gc.collect()
+    await until(lambda: open_files() <= files)
 
-        figures = {
-            "memory_growth_bytes": resident_bytes() - memory,
-            "memory_growth_bytes_at_most": max(highest) - memory,
-            "open_files_before": files,
-            "open_files_after": open_files(),
-        }
-        for name, value in figures.items():
-            record_property(name, value)
-            print(f"\n{name}: {value}", end="")
-        assert figures["memory_growth_bytes"] <= GROWTH_BYTES_MAX
-        assert figures["memory_growth_bytes_at_most"] <= GROWTH_BYTES_MAX
-
-    uvloop.run(main())
+    figures = {
+        "memory_growth_bytes": resident_bytes() - memory,
+        "memory_growth_bytes_at_most": max(highest) - memory,
+        "open_files_before": files,
+        "open_files_after": open_files(),
+    }
+    for name, value in figures.items():
+        record_property(name, value)
+        print(f"\n{name}: {value}", end="")
+    assert figures["memory_growth_bytes"] <= GROWTH_BYTES_MAX
+    assert figures["memory_growth_bytes_at_most"] <= GROWTH_BYTES_MAX
 
 
 async def everything(hostile: Hostile, sender: Sender) -> None:

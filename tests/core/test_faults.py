@@ -18,7 +18,6 @@ from plantstore.domain.event import Event
 from plantstore.storage.database import Database, PostCommitChanges
 from tests.delivery.worker_runs import a_world
 from tests.makers import an_event
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -34,46 +33,37 @@ def broken() -> None:
     raise RuntimeError("planted")
 
 
-def test_a_callback_that_raises_is_reported_and_does_not_reach_the_caller() -> None:
-    async def test() -> None:
-        found, heard = caught(), list[int]()
+async def test_a_callback_that_raises_is_reported_and_does_not_reach_the_caller() -> None:
+    found, heard = caught(), list[int]()
 
-        notify("one is broken", broken)
-        notify("one is well", heard.append, 7)
+    notify("one is broken", broken)
+    notify("one is well", heard.append, 7)
 
-        assert (found, heard) == (["one is broken"], [7])
-
-    run(test)
+    assert (found, heard) == (["one is broken"], [7])
 
 
-def test_a_streak_of_the_same_failure_is_reported_once() -> None:
-    async def test() -> None:
-        found, streak = caught(), FaultStreak("it cannot be read")
+async def test_a_streak_of_the_same_failure_is_reported_once() -> None:
+    found, streak = caught(), FaultStreak("it cannot be read")
 
-        for error in (Unavailable(), ValueError(), ValueError(), Unavailable(), ValueError(), KeyError()):
-            streak.failed(error)
-        assert len(found) == 2
+    for error in (Unavailable(), ValueError(), ValueError(), Unavailable(), ValueError(), KeyError()):
+        streak.failed(error)
+    assert len(found) == 2
 
-        streak.worked()
-        streak.failed(KeyError())
-        assert len(found) == 3
-
-    run(test)
+    streak.worked()
+    streak.failed(KeyError())
+    assert len(found) == 3
 
 
-def test_a_receiver_that_raises_when_a_place_is_free_keeps_none_from_the_others() -> None:
-    async def test() -> None:
-        found, woken, places = caught(), list[str](), InFlightLimit(4)
-        for _ in range(4):
-            places.take()
-        places.starved.extend([broken, lambda: woken.append("other")])
+async def test_a_receiver_that_raises_when_a_place_is_free_keeps_none_from_the_others() -> None:
+    found, woken, places = caught(), list[str](), InFlightLimit(4)
+    for _ in range(4):
+        places.take()
+    places.starved.extend([broken, lambda: woken.append("other")])
 
-        places.free(1)
+    places.free(1)
 
-        assert woken == ["other"]
-        assert len(found) == 1
-
-    run(test)
+    assert woken == ["other"]
+    assert len(found) == 1
 
 
 class OnePage:
@@ -90,21 +80,18 @@ def _page(found: list[Event]) -> object:
     return _Page({event.sequence: event for event in found}, 0)
 
 
-def test_a_receiver_that_raises_when_a_page_is_in_memory_keeps_it_from_no_other() -> None:
-    async def test() -> None:
-        found, woken = caught(), asyncio.Event()
-        log = EventLog(cast(Database, OnePage()), ring_events_max=10, page_events=10, bytes_max=10**6)
-        log.note_head(20)
+async def test_a_receiver_that_raises_when_a_page_is_in_memory_keeps_it_from_no_other() -> None:
+    found, woken = caught(), asyncio.Event()
+    log = EventLog(cast(Database, OnePage()), ring_events_max=10, page_events=10, bytes_max=10**6)
+    log.note_head(20)
 
-        log.load(1, broken)
-        log.load(1, woken.set)
-        async with asyncio.timeout(5):
-            await woken.wait()
+    log.load(1, broken)
+    log.load(1, woken.set)
+    async with asyncio.timeout(5):
+        await woken.wait()
 
-        assert log.get(1) is not None
-        assert len(found) == 1
-
-    run(test)
+    assert log.get(1) is not None
+    assert len(found) == 1
 
 
 class OneLog:
@@ -119,45 +106,39 @@ class OnePump:
         self.pull = pull
 
 
-def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_the_others() -> None:
-    async def test() -> None:
-        found, pulled = caught(), list[str]()
-        dispatcher = Dispatcher(cast(DeliveryContext, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
-        dispatcher._pumps = cast(Any, {1: OnePump(broken), 2: OnePump(lambda: pulled.append("other"))})
+async def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_the_others() -> None:
+    found, pulled = caught(), list[str]()
+    dispatcher = Dispatcher(cast(DeliveryContext, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
+    dispatcher._pumps = cast(Any, {1: OnePump(broken), 2: OnePump(lambda: pulled.append("other"))})
 
-        dispatcher.committed(PostCommitChanges(events=[an_event(1)]))
+    dispatcher.committed(PostCommitChanges(events=[an_event(1)]))
 
-        assert pulled == ["other"]
-        assert len(found) == 1
-
-    run(test)
+    assert pulled == ["other"]
+    assert len(found) == 1
 
 
-def test_many_receivers_are_called_a_few_at_a_time_so_that_answers_go_out_between() -> None:
-    async def test() -> None:
-        count, pulled = 3 * PULLED_AT_ONCE_MAX + 1, list[int]()
-        dispatcher = Dispatcher(cast(DeliveryContext, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
-        dispatcher._pumps = cast(Any, {one: OnePump(partial(pulled.append, one)) for one in range(count)})
+async def test_many_receivers_are_called_a_few_at_a_time_so_that_answers_go_out_between() -> None:
+    count, pulled = 3 * PULLED_AT_ONCE_MAX + 1, list[int]()
+    dispatcher = Dispatcher(cast(DeliveryContext, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
+    dispatcher._pumps = cast(Any, {one: OnePump(partial(pulled.append, one)) for one in range(count)})
 
-        dispatcher.committed(PostCommitChanges(events=[an_event(1)]))
-        assert pulled == [*range(PULLED_AT_ONCE_MAX)]
+    dispatcher.committed(PostCommitChanges(events=[an_event(1)]))
+    assert pulled == [*range(PULLED_AT_ONCE_MAX)]
 
-        dispatcher.committed(
-            PostCommitChanges(events=[an_event(2)])
-        )  # the first ones are called once more, behind the others
-        turns = 0
-        while len(pulled) < count + PULLED_AT_ONCE_MAX:
-            before = len(pulled)
-            await asyncio.sleep(0)
-            assert 0 < len(pulled) - before <= PULLED_AT_ONCE_MAX
-            turns += 1
-
-        assert pulled == [*range(count), *range(PULLED_AT_ONCE_MAX)]
-        assert turns == 4
+    dispatcher.committed(
+        PostCommitChanges(events=[an_event(2)])
+    )  # the first ones are called once more, behind the others
+    turns = 0
+    while len(pulled) < count + PULLED_AT_ONCE_MAX:
+        before = len(pulled)
         await asyncio.sleep(0)
-        assert len(pulled) == count + PULLED_AT_ONCE_MAX
+        assert 0 < len(pulled) - before <= PULLED_AT_ONCE_MAX
+        turns += 1
 
-    run(test)
+    assert pulled == [*range(count), *range(PULLED_AT_ONCE_MAX)]
+    assert turns == 4
+    await asyncio.sleep(0)
+    assert len(pulled) == count + PULLED_AT_ONCE_MAX
 
 
 class _Parts:
@@ -165,26 +146,23 @@ class _Parts:
         self.__dict__.update(parts)
 
 
-def test_a_receiver_whose_worker_raised_is_tried_again_by_itself(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            faults = [RuntimeError("planted")]
-            clock = _TrippingLog(world.gear.log, faults)
-            world.gear = replace(world.gear, log=cast(EventLog, clock))
-            found = caught()
-            await world.add(1)
-            with pytest.raises(RuntimeError):
-                await world.start()
-            assert not world.network.all
+async def test_a_receiver_whose_worker_raised_is_tried_again_by_itself(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        faults = [RuntimeError("planted")]
+        clock = _TrippingLog(world.gear.log, faults)
+        world.gear = replace(world.gear, log=cast(EventLog, clock))
+        found = caught()
+        await world.add(1)
+        with pytest.raises(RuntimeError):
+            await world.start()
+        assert not world.network.all
 
-            async with asyncio.timeout(RETRY_READ_S + 10):
-                while not world.network.all:
-                    await asyncio.sleep(0.01)
+        async with asyncio.timeout(RETRY_READ_S + 10):
+            while not world.network.all:
+                await asyncio.sleep(0.01)
 
-            assert world.network.all == [(1, 1)]
-            assert not found
-
-    run(test)
+        assert world.network.all == [(1, 1)]
+        assert not found
 
 
 class _TrippingLog:
@@ -203,18 +181,15 @@ class _TrippingLog:
         return self._log.get(sequence)
 
 
-def test_who_hears_of_a_breaker_and_raises_keeps_no_outcome_from_being_recorded(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            found = caught()
-            world.gear = replace(world.gear, judged=lambda *_found: broken())
-            await world.add(1)
-            await world.start()
+async def test_who_hears_of_a_breaker_and_raises_keeps_no_outcome_from_being_recorded(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        found = caught()
+        world.gear = replace(world.gear, judged=lambda *_found: broken())
+        await world.add(1)
+        await world.start()
 
-            world.network.answer(410)
-            await world.quiet()
+        world.network.answer(410)
+        await world.quiet()
 
-            assert await world.retry(1) is not None
-            assert len(found) == 1
-
-    run(test)
+        assert await world.retry(1) is not None
+        assert len(found) == 1

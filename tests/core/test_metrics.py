@@ -12,7 +12,7 @@ from plantstore.domain.public_ids import EVENT_PREFIX, ReceiverId, encode
 from plantstore.web.api.prometheus_text import by_class
 from tests.makers import NOON, RECEIVER, an_attempt, an_outcome
 from tests.receiver import a_server
-from tests.running import add, register, run, settings
+from tests.running import add, register, settings
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -102,22 +102,19 @@ def test_what_was_copied_stays_as_it_was() -> None:
     assert sum(before.commit_commands.counts) == sum(before.commit_seconds.counts) == 1
 
 
-def test_a_running_store_counts_what_it_adds_sends_and_commits(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server() as receiving, open_store(settings(tmp_path)) as store:
-            receiver = await register(store, receiving)
-            receiving.answer = lambda got: 500 if got.headers["webhook-attempt"] == "1" else 204
+async def test_a_running_store_counts_what_it_adds_sends_and_commits(tmp_path: Path) -> None:
+    async with a_server() as receiving, open_store(settings(tmp_path)) as store:
+        receiver = await register(store, receiving)
+        receiving.answer = lambda got: 500 if got.headers["webhook-attempt"] == "1" else 204
 
-            await add(store, "Rosa", "Aloe")
-            await receiving.until(lambda one: len(one.accepted) == 2)
-            assert await store.dispatcher.settle(wait_s=5)
+        await add(store, "Rosa", "Aloe")
+        await receiving.until(lambda one: len(one.accepted) == 2)
+        assert await store.dispatcher.settle(wait_s=5)
 
-            counted = store.metrics.counted()
-            tally = counted.tallies[receiver.id]
-            assert counted.plants_added == 2
-            assert by_class(tally) == {"5xx": 2, "2xx": 2}
-            assert 0 < tally.latencies.total < 60
-            assert sum(counted.commit_commands.counts) >= 3
-            assert 0 < counted.commit_seconds.total < 60
-
-    run(test)
+        counted = store.metrics.counted()
+        tally = counted.tallies[receiver.id]
+        assert counted.plants_added == 2
+        assert by_class(tally) == {"5xx": 2, "2xx": 2}
+        assert 0 < tally.latencies.total < 60
+        assert sum(counted.commit_commands.counts) >= 3
+        assert 0 < counted.commit_seconds.total < 60

@@ -23,7 +23,6 @@ from tests.crash.listing import (
 )
 from tests.crash.program import Program
 from tests.receiver import Got, Receiving, a_server
-from tests.running import run
 
 ROWS = 6_000
 KILLS = 2
@@ -32,7 +31,7 @@ NAMES = ("first", "second")
 
 
 @pytest.mark.timeout(3 * ENDED_S_MAX)
-def test_an_import_survives_kills_and_adds_every_row_once(
+async def test_an_import_survives_kills_and_adds_every_row_once(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     file, rows = a_list(tmp_path, ROWS)
@@ -40,30 +39,27 @@ def test_an_import_survives_kills_and_adds_every_row_once(
     killed_at: list[int] = []
     requests: list[Got] = []
 
-    async def test() -> None:
-        async with Program(tmp_path) as program, AsyncExitStack() as stack:
-            receivers = [await stack.enter_async_context(a_server()) for _ in NAMES]
-            for name, receiving in zip(NAMES, receivers, strict=True):
-                receiving.answer = noting(await register(program, name, receiving), ledger)
-            importing = asyncio.create_task(import_file(program, file, "--detach"))
-            for kill in range(1, KILLS + 1):
-                killed_at.append((await import_running(program, added=kill * rows // (KILLS + 2)))["added"])
-                await program.kill()
-                await note_end(program, receivers, ledger)
-                await program.start()
-            await importing
-            ended = await import_done(program)
-            for receiving in receivers:
-                await receiving.until(lambda one: len({got.sequence for got in one.got}) == rows, within_s=ENDED_S_MAX)
-            await all_recorded(program)
-            again = await import_file(program, file, "--check")
-            assert (again["new"], again["present"]) == (0, rows)
-            requests.extend(got for receiving in receivers for got in receiving.got)
-            repeated = len(list(ledger.duplicates()))
-            record_property("figures", figures_of(ended, requests=len(requests), repeated=repeated))
-            assert await program.stop() == 0
-
-    run(test)
+    async with Program(tmp_path) as program, AsyncExitStack() as stack:
+        receivers = [await stack.enter_async_context(a_server()) for _ in NAMES]
+        for name, receiving in zip(NAMES, receivers, strict=True):
+            receiving.answer = noting(await register(program, name, receiving), ledger)
+        importing = asyncio.create_task(import_file(program, file, "--detach"))
+        for kill in range(1, KILLS + 1):
+            killed_at.append((await import_running(program, added=kill * rows // (KILLS + 2)))["added"])
+            await program.kill()
+            await note_end(program, receivers, ledger)
+            await program.start()
+        await importing
+        ended = await import_done(program)
+        for receiving in receivers:
+            await receiving.until(lambda one: len({got.sequence for got in one.got}) == rows, within_s=ENDED_S_MAX)
+        await all_recorded(program)
+        again = await import_file(program, file, "--check")
+        assert (again["new"], again["present"]) == (0, rows)
+        requests.extend(got for receiving in receivers for got in receiving.got)
+        repeated = len(list(ledger.duplicates()))
+        record_property("figures", figures_of(ended, requests=len(requests), repeated=repeated))
+        assert await program.stop() == 0
 
     assert killed_at[-1] < rows, "the last kill came too late to prove anything"
     assert all(got.plant is not None for got in requests), "a signature or a bearer did not verify"

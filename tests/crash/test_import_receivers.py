@@ -13,7 +13,6 @@ import pytest
 from tests.crash.listing import ENDED_S_MAX, a_list, all_recorded, column, figures_of, import_file, register
 from tests.crash.program import Program
 from tests.receiver import Receiving, a_server
-from tests.running import run
 
 ROWS = 600
 UNDER_WAY_MAX = 64  # PLANTSTORE_CONCURRENCY_MAX: the stop of a receiver can cut off so many answers
@@ -33,18 +32,15 @@ class Course:
 
 
 @pytest.mark.timeout(2 * ENDED_S_MAX)
-def test_a_list_reaches_every_receiver_once_although_one_was_down_for_half_of_it(
+async def test_a_list_reaches_every_receiver_once_although_one_was_down_for_half_of_it(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     file, rows = a_list(tmp_path, ROWS)
     courses: list[Course] = []
 
-    async def test() -> None:
-        async with Program(tmp_path) as program:
-            courses.append(await import_twice(program, file, rows))
-            assert await program.stop() == 0
-
-    run(test)
+    async with Program(tmp_path) as program:
+        courses.append(await import_twice(program, file, rows))
+        assert await program.stop() == 0
 
     [course] = courses
     requests = [*course.steady.got, *course.before.got, *course.after.got]

@@ -6,33 +6,29 @@ from pathlib import Path
 
 from tests.crash.caller import Caller
 from tests.crash.program import LOOK_AGAIN_S, Program
-from tests.running import run
 
 NOTICED_S_MAX = 60.0
 
 
-def test_a_deleted_data_folder_turns_readiness_and_health_red_and_ends_accepting(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with Program(tmp_path) as program:
-            caller = Caller(program.port, program.token)
-            assert (await caller.ask("POST", "/api/v1/plants", {"name": "Rosa"})).status == 201
-            assert (await caller.ask("GET", "/api/v1/status")).body["healthy"]
+async def test_a_deleted_data_folder_turns_readiness_and_health_red_and_ends_accepting(tmp_path: Path) -> None:
+    async with Program(tmp_path) as program:
+        caller = Caller(program.port, program.token)
+        assert (await caller.ask("POST", "/api/v1/plants", {"name": "Rosa"})).status == 201
+        assert (await caller.ask("GET", "/api/v1/status")).body["healthy"]
 
-            shutil.rmtree(program.data)
+        shutil.rmtree(program.data)
 
-            async with asyncio.timeout(NOTICED_S_MAX):
-                while (ready := await caller.ask("GET", "/readyz")).status == 200:
-                    await asyncio.sleep(LOOK_AGAIN_S)
-            refused = await caller.ask("POST", "/api/v1/plants", {"name": "Aloe"})
-            status = (await caller.ask("GET", "/api/v1/status")).body
-            await caller.close()
+        async with asyncio.timeout(NOTICED_S_MAX):
+            while (ready := await caller.ask("GET", "/readyz")).status == 200:
+                await asyncio.sleep(LOOK_AGAIN_S)
+        refused = await caller.ask("POST", "/api/v1/plants", {"name": "Aloe"})
+        status = (await caller.ask("GET", "/api/v1/status")).body
+        await caller.close()
 
-            assert ready.status == refused.status == 503
-            assert "was removed" in ready.body["detail"]
-            assert refused.body["detail"] == ready.body["detail"]
-            assert not status["healthy"]
-            assert [one["code"] for one in status["problems"]] == ["unavailable"]
-            assert status["problems"][0]["detail"] == ready.body["detail"]
-            assert program.last_words().count("the store accepts nothing any more") == 1
-
-    run(test)
+        assert ready.status == refused.status == 503
+        assert "was removed" in ready.body["detail"]
+        assert refused.body["detail"] == ready.body["detail"]
+        assert not status["healthy"]
+        assert [one["code"] for one in status["problems"]] == ["unavailable"]
+        assert status["problems"][0]["detail"] == ready.body["detail"]
+        assert program.last_words().count("the store accepts nothing any more") == 1

@@ -10,7 +10,6 @@ from plantstore.delivery.event_log import EventLog
 from plantstore.domain.event import Event
 from plantstore.storage.database import Database, Transaction
 from tests.makers import an_event
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -57,129 +56,102 @@ def held(log: EventLog) -> list[int]:
     return [sequence for sequence in range(1, log.head + 1) if log.get(sequence) is not None]
 
 
-def test_the_ring_holds_the_newest_and_no_more_than_its_number() -> None:
-    async def test() -> None:
-        log = a_log(Shelf(30), ring=12)
+async def test_the_ring_holds_the_newest_and_no_more_than_its_number() -> None:
+    log = a_log(Shelf(30), ring=12)
 
-        assert held(log) == list(range(19, 31))
-
-    run(test)
+    assert held(log) == list(range(19, 31))
 
 
-def test_the_ring_holds_no_more_than_its_bytes_but_always_one() -> None:
-    async def test() -> None:
-        assert held(a_log(Shelf(30), bytes_max=5 * EVENT_BYTES)) == list(range(26, 31))
-        assert held(a_log(Shelf(30), bytes_max=5 * EVENT_BYTES - 1)) == list(range(27, 31))
-        assert held(a_log(Shelf(30), bytes_max=1)) == [30]
-
-    run(test)
+async def test_the_ring_holds_no_more_than_its_bytes_but_always_one() -> None:
+    assert held(a_log(Shelf(30), bytes_max=5 * EVENT_BYTES)) == list(range(26, 31))
+    assert held(a_log(Shelf(30), bytes_max=5 * EVENT_BYTES - 1)) == list(range(27, 31))
+    assert held(a_log(Shelf(30), bytes_max=1)) == [30]
 
 
-def test_pages_of_old_events_are_shared_and_bounded_by_bytes() -> None:
-    async def test() -> None:
-        shelf = Shelf(100)
-        log = a_log(shelf, ring=1, page=10, bytes_max=20 * EVENT_BYTES)
+async def test_pages_of_old_events_are_shared_and_bounded_by_bytes() -> None:
+    shelf = Shelf(100)
+    log = a_log(shelf, ring=1, page=10, bytes_max=20 * EVENT_BYTES)
 
-        for sequence in (1, 5, 10, 11, 20, 21):
-            assert (await fetched(log, sequence)).sequence == sequence
+    for sequence in (1, 5, 10, 11, 20, 21):
+        assert (await fetched(log, sequence)).sequence == sequence
 
-        assert shelf.reads == 3
-        assert held(log) == [*range(11, 31), 100]
-
-    run(test)
+    assert shelf.reads == 3
+    assert held(log) == [*range(11, 31), 100]
 
 
-def test_the_page_that_was_used_last_goes_too_when_others_are_read() -> None:
-    async def test() -> None:
-        log = a_log(Shelf(100), ring=1, page=10, bytes_max=20 * EVENT_BYTES)
-        await fetched(log, 1)
-        for sequence in (11, 21):
-            there = asyncio.Event()
-            log.load(sequence, there.set)
-            await there.wait()
+async def test_the_page_that_was_used_last_goes_too_when_others_are_read() -> None:
+    log = a_log(Shelf(100), ring=1, page=10, bytes_max=20 * EVENT_BYTES)
+    await fetched(log, 1)
+    for sequence in (11, 21):
+        there = asyncio.Event()
+        log.load(sequence, there.set)
+        await there.wait()
 
-        assert held(log) == [*range(11, 31), 100]
-
-    run(test)
+    assert held(log) == [*range(11, 31), 100]
 
 
-def test_a_page_that_is_read_again_because_the_log_has_grown_counts_once() -> None:
-    async def test() -> None:
-        shelf = Shelf(20)
-        log = a_log(shelf, ring=1, page=10, bytes_max=25 * EVENT_BYTES)
-        await fetched(log, 1)
-        for count in range(21, 31):  # the page of 21 to 30 is read while it grows
-            shelf.events.append(an_event(count, body=BODY, body_basic=b""))
-            log.append(shelf.events[-1:])
-            if count > 21:
-                await fetched(log, count - 1)
+async def test_a_page_that_is_read_again_because_the_log_has_grown_counts_once() -> None:
+    shelf = Shelf(20)
+    log = a_log(shelf, ring=1, page=10, bytes_max=25 * EVENT_BYTES)
+    await fetched(log, 1)
+    for count in range(21, 31):  # the page of 21 to 30 is read while it grows
+        shelf.events.append(an_event(count, body=BODY, body_basic=b""))
+        log.append(shelf.events[-1:])
+        if count > 21:
+            await fetched(log, count - 1)
 
-        assert held(log) == [*range(1, 11), *range(21, 31)]
-
-    run(test)
+    assert held(log) == [*range(1, 11), *range(21, 31)]
 
 
-def test_two_who_want_one_page_cause_one_read() -> None:
-    async def test() -> None:
-        shelf = Shelf(50)
-        log = a_log(shelf, ring=1)
+async def test_two_who_want_one_page_cause_one_read() -> None:
+    shelf = Shelf(50)
+    log = a_log(shelf, ring=1)
 
-        await asyncio.gather(fetched(log, 3), fetched(log, 4))
+    await asyncio.gather(fetched(log, 3), fetched(log, 4))
 
-        assert shelf.reads == 1
-
-    run(test)
+    assert shelf.reads == 1
 
 
-def test_a_commit_that_was_not_handed_over_is_read_from_the_database() -> None:
-    async def test() -> None:
-        shelf = Shelf(20)
-        log = EventLog(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
-        log.append(shelf.events[:5])
-        log.append(shelf.events[15:])
+async def test_a_commit_that_was_not_handed_over_is_read_from_the_database() -> None:
+    shelf = Shelf(20)
+    log = EventLog(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
+    log.append(shelf.events[:5])
+    log.append(shelf.events[15:])
 
-        assert log.head == 20
-        assert (await fetched(log, 9)).sequence == 9
-        assert (await fetched(log, 3)).sequence == 3
-
-    run(test)
+    assert log.head == 20
+    assert (await fetched(log, 9)).sequence == 9
+    assert (await fetched(log, 3)).sequence == 3
 
 
-def test_how_long_the_log_is_can_be_heard_from_the_tables() -> None:
-    async def test() -> None:
-        shelf = Shelf(12)
-        log = a_log(shelf)
-        waiting = asyncio.create_task(log.wait_beyond(12, wait_s=10))
-        await asyncio.sleep(0)
-        shelf.events += Shelf(15).events[12:]
+async def test_how_long_the_log_is_can_be_heard_from_the_tables() -> None:
+    shelf = Shelf(12)
+    log = a_log(shelf)
+    waiting = asyncio.create_task(log.wait_beyond(12, wait_s=10))
+    await asyncio.sleep(0)
+    shelf.events += Shelf(15).events[12:]
 
-        assert log.note_head(15)
+    assert log.note_head(15)
 
-        await waiting
-        assert log.head == 15
-        assert [(await fetched(log, number)).sequence for number in range(1, 16)] == list(range(1, 16))
-        assert not log.note_head(15)
-        assert not log.note_head(3)
-
-    run(test)
+    await waiting
+    assert log.head == 15
+    assert [(await fetched(log, number)).sequence for number in range(1, 16)] == list(range(1, 16))
+    assert not log.note_head(15)
+    assert not log.note_head(3)
 
 
-def test_news_that_comes_after_the_tables_have_told_it_changes_nothing() -> None:
-    async def test() -> None:
-        shelf = Shelf(16)
-        log = a_log(Shelf(12))
-        log._database = cast(Database, shelf)
-        log.note_head(15)
+async def test_news_that_comes_after_the_tables_have_told_it_changes_nothing() -> None:
+    shelf = Shelf(16)
+    log = a_log(Shelf(12))
+    log._database = cast(Database, shelf)
+    log.note_head(15)
 
-        log.append(shelf.events[12:14])  # of two commits; the news of the other goes astray
+    log.append(shelf.events[12:14])  # of two commits; the news of the other goes astray
 
-        assert log.head == 15
-        log.append(shelf.events[14:16])
-        assert log.head == 16
-        assert [(await fetched(log, number)).sequence for number in range(1, 17)] == list(range(1, 17))
-        assert shelf.reads == 2
-
-    run(test)
+    assert log.head == 15
+    log.append(shelf.events[14:16])
+    assert log.head == 16
+    assert [(await fetched(log, number)).sequence for number in range(1, 17)] == list(range(1, 17))
+    assert shelf.reads == 2
 
 
 def test_after_news_went_astray_the_ring_is_trimmed_as_ever() -> None:
@@ -191,20 +163,17 @@ def test_after_news_went_astray_the_ring_is_trimmed_as_ever() -> None:
     assert [number for number in range(1, 20) if log.get(number) is not None] == [17, 18, 19]
 
 
-def test_who_waits_for_news_is_woken_by_it() -> None:
-    async def test() -> None:
-        shelf = Shelf(2)
-        log = EventLog(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
-        waiting = asyncio.ensure_future(log.wait_beyond(0, wait_s=10))
-        await asyncio.sleep(0)
+async def test_who_waits_for_news_is_woken_by_it() -> None:
+    shelf = Shelf(2)
+    log = EventLog(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
+    waiting = asyncio.ensure_future(log.wait_beyond(0, wait_s=10))
+    await asyncio.sleep(0)
 
-        log.append(shelf.events[:1])
+    log.append(shelf.events[:1])
 
-        await asyncio.wait_for(waiting, 1)
-        await log.wait_beyond(1, wait_s=0.001)
-        assert log.head == 1
-
-    run(test)
+    await asyncio.wait_for(waiting, 1)
+    await log.wait_beyond(1, wait_s=0.001)
+    assert log.head == 1
 
 
 class Tables(Shelf):
@@ -218,90 +187,75 @@ def a_shared_log(tables: Tables, *, ring: int = 100, page: int = 10) -> EventLog
     return EventLog(cast(Database, tables), ring_events_max=ring, page_events=page, bytes_max=10**9, shared=True)
 
 
-def test_what_others_have_added_is_read_into_the_ring_page_by_page() -> None:
-    async def test() -> None:
-        tables = Tables(25)
-        log = a_shared_log(tables)
-        waiting = asyncio.create_task(log.wait_beyond(0, wait_s=10))
-        await asyncio.sleep(0)
+async def test_what_others_have_added_is_read_into_the_ring_page_by_page() -> None:
+    tables = Tables(25)
+    log = a_shared_log(tables)
+    waiting = asyncio.create_task(log.wait_beyond(0, wait_s=10))
+    await asyncio.sleep(0)
 
-        more = [await log.catch_up() for _ in range(3)]
+    more = [await log.catch_up() for _ in range(3)]
 
-        await waiting
-        assert more == [True, True, False]
-        assert (log.head, held(log)) == (25, list(range(1, 26)))
-        assert tables.reads == 3
-        assert not await log.catch_up()
-
-    run(test)
+    await waiting
+    assert more == [True, True, False]
+    assert (log.head, held(log)) == (25, list(range(1, 26)))
+    assert tables.reads == 3
+    assert not await log.catch_up()
 
 
-def test_what_was_committed_here_waits_for_what_others_have_added_before_it() -> None:
-    async def test() -> None:
-        tables = Tables(12)
-        log = a_shared_log(tables)
-        assert log.append(tables.events[:3])
+async def test_what_was_committed_here_waits_for_what_others_have_added_before_it() -> None:
+    tables = Tables(12)
+    log = a_shared_log(tables)
+    assert log.append(tables.events[:3])
 
-        assert not log.append(tables.events[6:8])
-        assert log.head == 3
-        assert not log.append(tables.events[10:12])
+    assert not log.append(tables.events[6:8])
+    assert log.head == 3
+    assert not log.append(tables.events[10:12])
 
-        assert await log.catch_up()
-        assert (log.head, held(log)) == (8, list(range(1, 9))), "only what lay between was read"
-        assert not await log.catch_up()
-        assert (log.head, held(log)) == (12, list(range(1, 13)))
-        assert tables.reads == 2
-        assert log.append([an_event(13)])
-
-    run(test)
+    assert await log.catch_up()
+    assert (log.head, held(log)) == (8, list(range(1, 9))), "only what lay between was read"
+    assert not await log.catch_up()
+    assert (log.head, held(log)) == (12, list(range(1, 13)))
+    assert tables.reads == 2
+    assert log.append([an_event(13)])
 
 
-def test_of_more_than_the_ring_holds_only_the_end_is_read() -> None:
-    async def test() -> None:
-        tables = Tables(1_000)
-        log = a_shared_log(tables, ring=15)
-        log.append(tables.events[:2])
-        assert not log.append(tables.events[980:990]), "it waits in vain: the ring begins behind it"
+async def test_of_more_than_the_ring_holds_only_the_end_is_read() -> None:
+    tables = Tables(1_000)
+    log = a_shared_log(tables, ring=15)
+    log.append(tables.events[:2])
+    assert not log.append(tables.events[980:990]), "it waits in vain: the ring begins behind it"
 
-        while await log.catch_up():
-            pass
+    while await log.catch_up():
+        pass
 
-        assert held(log) == list(range(986, 1_001))
-        assert tables.reads == 2
-        assert (await fetched(log, 500)).sequence == 500
-
-    run(test)
+    assert held(log) == list(range(986, 1_001))
+    assert tables.reads == 2
+    assert (await fetched(log, 500)).sequence == 500
 
 
-def test_so_many_events_wait_for_others_as_the_ring_holds_and_no_more() -> None:
-    async def test() -> None:
-        tables = Tables(40)
-        log = a_shared_log(tables, ring=30)
-        log.append(tables.events[4:20])
-        log.append(tables.events[20:34])
-        assert len(log._ahead) == 30
+async def test_so_many_events_wait_for_others_as_the_ring_holds_and_no_more() -> None:
+    tables = Tables(40)
+    log = a_shared_log(tables, ring=30)
+    log.append(tables.events[4:20])
+    log.append(tables.events[20:34])
+    assert len(log._ahead) == 30
 
-        log.append(tables.events[34:])
+    log.append(tables.events[34:])
 
-        assert log._ahead == []
-        while await log.catch_up():
-            pass
-        assert held(log) == list(range(11, 41))
-
-    run(test)
+    assert log._ahead == []
+    while await log.catch_up():
+        pass
+    assert held(log) == list(range(11, 41))
 
 
-def test_news_that_comes_while_the_tables_are_read_stands_in_the_ring_once() -> None:
-    async def test() -> None:
-        tables = Tables(6)
-        log = a_shared_log(tables)
-        reading = asyncio.create_task(log.catch_up())
-        await asyncio.sleep(0)
+async def test_news_that_comes_while_the_tables_are_read_stands_in_the_ring_once() -> None:
+    tables = Tables(6)
+    log = a_shared_log(tables)
+    reading = asyncio.create_task(log.catch_up())
+    await asyncio.sleep(0)
 
-        log.append(tables.events[:4])
-        assert not await reading
+    log.append(tables.events[:4])
+    assert not await reading
 
-        assert (log.head, held(log)) == (6, [1, 2, 3, 4, 5, 6])
-        assert log._ring_bytes == 6 * EVENT_BYTES
-
-    run(test)
+    assert (log.head, held(log)) == (6, [1, 2, 3, 4, 5, 6])
+    assert log._ring_bytes == 6 * EVENT_BYTES

@@ -15,7 +15,7 @@ from plantstore.receivers.commands import ReceiverPatch, find
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import cancelled_ranges, retries
 from tests.receiver import Got, Receiving, a_server
-from tests.running import add, cursor, register, run, settings
+from tests.running import add, cursor, register, settings
 
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
@@ -49,128 +49,113 @@ async def until_sent(store: Store, witness: Receiving, count: int) -> None:
     await store.dispatcher.settle(wait_s=10)
 
 
-def test_nothing_is_sent_to_a_paused_receiver_and_everything_when_it_is_resumed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server() as server, a_server() as witness, open_store(settings(tmp_path)) as store:
+async def test_nothing_is_sent_to_a_paused_receiver_and_everything_when_it_is_resumed(tmp_path: Path) -> None:
+    async with a_server() as server, a_server() as witness, open_store(settings(tmp_path)) as store:
+        receiver = await register(store, server)
+        await register(store, witness, name="witness")
+        await add(store, "one")
+        await server.requests(1)
+
+        await pause(store, receiver)
+        await add(store, "two", "three")
+        await until_sent(store, witness, 3)
+        held = list(server.accepted)
+        await resume(store, receiver)
+        await server.requests(3)
+
+        assert held == [1]
+        assert sorted(server.accepted) == [1, 2, 3]
+
+
+async def test_a_replay_of_a_paused_receiver_runs_when_it_is_resumed(tmp_path: Path) -> None:
+    async with a_server() as server, a_server() as witness, open_store(settings(tmp_path)) as store:
+        receiver = await register(store, server)
+        await register(store, witness, name="witness")
+        await add(store, "one", "two")
+        await server.requests(2)
+        await until_sent(store, witness, 2)
+        await pause(store, receiver)
+
+        asked = await send_again(store, receiver)
+        await add(store, "three")
+        await until_sent(store, witness, 3)
+        held = list(server.accepted)
+        await resume(store, receiver)
+        await server.requests(5)
+        await store.dispatcher.settle(wait_s=10)
+
+        ended = await store.database.read(lambda tx: replays.find_replay(tx, receiver.id, asked.id))
+        assert sorted(held) == [1, 2]
+        assert sorted(server.accepted) == [1, 1, 2, 2, 3]
+        assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 2, 0)
+
+
+async def test_a_pause_outlives_a_restart(tmp_path: Path) -> None:
+    async with a_server() as server, a_server() as other:
+        async with open_store(settings(tmp_path)) as store:
             receiver = await register(store, server)
-            await register(store, witness, name="witness")
+            await register(store, other)
+            await pause(store, receiver)
+        async with open_store(settings(tmp_path)) as store:
             await add(store, "one")
-            await server.requests(1)
+            await other.until(lambda one: one.accepted == [1])
+            found = await store.database.read(lambda tx: find(tx, receiver.id))
+            assert found.state is ReceiverState.PAUSED
+            assert server.got == []
 
-            await pause(store, receiver)
-            await add(store, "two", "three")
-            await until_sent(store, witness, 3)
-            held = list(server.accepted)
             await resume(store, receiver)
-            await server.requests(3)
-
-            assert held == [1]
-            assert sorted(server.accepted) == [1, 2, 3]
-
-    run(test)
+            await server.until(lambda one: one.accepted == [1])
 
 
-def test_a_replay_of_a_paused_receiver_runs_when_it_is_resumed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server() as server, a_server() as witness, open_store(settings(tmp_path)) as store:
-            receiver = await register(store, server)
-            await register(store, witness, name="witness")
-            await add(store, "one", "two")
-            await server.requests(2)
-            await until_sent(store, witness, 2)
-            await pause(store, receiver)
+async def test_skipping_to_now_cancels_what_is_held_and_goes_on_with_the_next_plant(tmp_path: Path) -> None:
+    async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
+        receiver = await register(store, server)
+        server.answer = lambda got: 204 if got.sequence != 2 else 500
+        await add(store, "one", "two", "three")
+        await server.requests(3)
+        await store.dispatcher.settle(wait_s=10)
+        await pause(store, receiver)
+        await add(store, "four", "five")
 
-            asked = await send_again(store, receiver)
-            await add(store, "three")
-            await until_sent(store, witness, 3)
-            held = list(server.accepted)
-            await resume(store, receiver)
-            await server.requests(5)
-            await store.dispatcher.settle(wait_s=10)
+        skipped = await resume(store, receiver, skip=True)
+        server.answer = lambda got: 204
+        await add(store, "six")
+        await server.until(lambda one: 6 in one.accepted)
+        await store.dispatcher.settle(wait_s=10)
 
-            ended = await store.database.read(lambda tx: replays.find_replay(tx, receiver.id, asked.id))
-            assert sorted(held) == [1, 2]
-            assert sorted(server.accepted) == [1, 1, 2, 2, 3]
-            assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 2, 0)
-
-    run(test)
-
-
-def test_a_pause_outlives_a_restart(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server() as server, a_server() as other:
-            async with open_store(settings(tmp_path)) as store:
-                receiver = await register(store, server)
-                await register(store, other)
-                await pause(store, receiver)
-            async with open_store(settings(tmp_path)) as store:
-                await add(store, "one")
-                await other.until(lambda one: one.accepted == [1])
-                found = await store.database.read(lambda tx: find(tx, receiver.id))
-                assert found.state is ReceiverState.PAUSED
-                assert server.got == []
-
-                await resume(store, receiver)
-                await server.until(lambda one: one.accepted == [1])
-
-    run(test)
-
-
-def test_skipping_to_now_cancels_what_is_held_and_goes_on_with_the_next_plant(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
-            receiver = await register(store, server)
-            server.answer = lambda got: 204 if got.sequence != 2 else 500
-            await add(store, "one", "two", "three")
-            await server.requests(3)
-            await store.dispatcher.settle(wait_s=10)
-            await pause(store, receiver)
-            await add(store, "four", "five")
-
-            skipped = await resume(store, receiver, skip=True)
-            server.answer = lambda got: 204
-            await add(store, "six")
-            await server.until(lambda one: 6 in one.accepted)
-            await store.dispatcher.settle(wait_s=10)
-
-            ranges = await store.database.read(lambda tx: cancelled_ranges.after(tx, receiver.id, 0))
-            waiting = await store.database.read(lambda tx: retries.count_waiting(tx, receiver.id))
-            assert skipped == 3, "two that were queued, and one that was waiting for another try"
-            assert (ranges, waiting) == ([(4, 5)], 0)
-            assert sorted(server.accepted) == [1, 3, 6]
-            assert await cursor(store, receiver) == 6
-
-    run(test)
+        ranges = await store.database.read(lambda tx: cancelled_ranges.after(tx, receiver.id, 0))
+        waiting = await store.database.read(lambda tx: retries.count_waiting(tx, receiver.id))
+        assert skipped == 3, "two that were queued, and one that was waiting for another try"
+        assert (ranges, waiting) == ([(4, 5)], 0)
+        assert sorted(server.accepted) == [1, 3, 6]
+        assert await cursor(store, receiver) == 6
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_an_ordered_receiver_that_fails_one_time_in_five_gets_every_plant_in_its_order(
+async def test_an_ordered_receiver_that_fails_one_time_in_five_gets_every_plant_in_its_order(
     tmp_path: Path, seed: int
 ) -> None:
     chance = random.Random(seed)  # which attempts fail
     plants = 200
 
-    async def test() -> None:
-        async with a_server() as server, open_store(settings(tmp_path, retry_scale=RETRIES_AT_ONCE)) as store:
-            server.answer = lambda got: 500 if chance.random() < 0.2 else 204
-            receiver = await register(store, server, limits=ReceiverPatch(ordered=True))
-            old, new = server.secret, ""
-            server.secret = ""  # verified below, with either
-            for number in range(plants):
-                await add(store, f"Plant {number}")
-                if number == plants // 2:
-                    await server.requests(1)  # a busy machine begins later than this
-                    rotated = await store.database.write(lambda tx: store.receivers.rotate_secret(tx, receiver.id))
-                    new = rotated.secret.reveal()
-            await server.until(lambda one: len(one.accepted) == plants)
+    async with a_server() as server, open_store(settings(tmp_path, retry_scale=RETRIES_AT_ONCE)) as store:
+        server.answer = lambda got: 500 if chance.random() < 0.2 else 204
+        receiver = await register(store, server, limits=ReceiverPatch(ordered=True))
+        old, new = server.secret, ""
+        server.secret = ""  # verified below, with either
+        for number in range(plants):
+            await add(store, f"Plant {number}")
+            if number == plants // 2:
+                await server.requests(1)  # a busy machine begins later than this
+                rotated = await store.database.write(lambda tx: store.receivers.rotate_secret(tx, receiver.id))
+                new = rotated.secret.reveal()
+        await server.until(lambda one: len(one.accepted) == plants)
 
-            assert server.accepted == list(range(1, plants + 1))
-            assert len(server.got) > plants * 1.1, "there were failures"
-            assert all(verifies(got, old) or verifies(got, new) for got in server.got)
-            assert verifies(server.got[-1], new)
-            assert not verifies(server.got[0], new)
-
-    run(test)
+        assert server.accepted == list(range(1, plants + 1))
+        assert len(server.got) > plants * 1.1, "there were failures"
+        assert all(verifies(got, old) or verifies(got, new) for got in server.got)
+        assert verifies(server.got[-1], new)
+        assert not verifies(server.got[0], new)
 
 
 def verifies(got: Got, secret: str) -> bool:
@@ -181,20 +166,17 @@ def verifies(got: Got, secret: str) -> bool:
     return True
 
 
-def test_a_changed_rate_and_concurrency_hold_from_then_on(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server() as server, open_store(settings(tmp_path)) as store:
-            server.answers_after_s = 0.002
-            receiver = await register(store, server)
-            await add(store, *[f"Plant {number}" for number in range(50)])
-            await server.until(lambda one: len(one.accepted) == 50)
-            change = ReceiverPatch(max_concurrency=1, access_token=AccessToken("another-token"))
+async def test_a_changed_rate_and_concurrency_hold_from_then_on(tmp_path: Path) -> None:
+    async with a_server() as server, open_store(settings(tmp_path)) as store:
+        server.answers_after_s = 0.002
+        receiver = await register(store, server)
+        await add(store, *[f"Plant {number}" for number in range(50)])
+        await server.until(lambda one: len(one.accepted) == 50)
+        change = ReceiverPatch(max_concurrency=1, access_token=AccessToken("another-token"))
 
-            await store.database.write(lambda tx: store.receivers.change(tx, receiver.id, change, version=None))
-            await add(store, *[f"Late {number}" for number in range(20)])
-            await server.until(lambda one: len(one.accepted) == 70)
+        await store.database.write(lambda tx: store.receivers.change(tx, receiver.id, change, version=None))
+        await add(store, *[f"Late {number}" for number in range(20)])
+        await server.until(lambda one: len(one.accepted) == 70)
 
-            assert server.got[-1].headers["authorization"] == "Bearer another-token"
-            assert server.accepted[50:] == list(range(51, 71)), "one at a time keeps the order"
-
-    run(test)
+        assert server.got[-1].headers["authorization"] == "Bearer another-token"
+        assert server.accepted[50:] == list(range(51, 71)), "one at a time keeps the order"

@@ -16,7 +16,6 @@ from plantstore.storage.tables import attempts, cancelled_ranges, events, receiv
 from tests.delivery.worker_runs import TEMPLATE, a_world
 from tests.domain.test_settled import FEW_LINES, lines_of
 from tests.makers import RECEIVER, a_receiver, a_retry, an_attempt, an_event
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -60,38 +59,35 @@ def test_the_lag_is_counted_from_a_few_rows(tx: Transaction) -> None:
     assert counting.rows < ROWS_MAX
 
 
-def test_what_a_worker_is_told_is_as_short_and_its_cursor_passes_it_in_few_steps(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.database.write(a_long_range)
+async def test_what_a_worker_is_told_is_as_short_and_its_cursor_passes_it_in_few_steps(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.database.write(a_long_range)
 
-            def load(tx: Transaction) -> tuple[int, Any, ReceiverSnapshot]:
-                counting: Any = Counting(tx)
-                receiver = find(tx, RECEIVER)
-                found = load_checkpoint(counting, receiver), load_snapshot(counting, receiver)
-                return counting.rows, *found
+        def load(tx: Transaction) -> tuple[int, Any, ReceiverSnapshot]:
+            counting: Any = Counting(tx)
+            receiver = find(tx, RECEIVER)
+            found = load_checkpoint(counting, receiver), load_snapshot(counting, receiver)
+            return counting.rows, *found
 
-            rows, progress, wishes = await world.database.read(load)
-            assert rows < ROWS_MAX
-            assert list(wishes.skipped) == [(LIVE + 1, LIVE + MANY)]
-            world.gear.log.note_head(MANY + LIVE + 2)
-            made: list[ReceiverWorker] = []
+        rows, progress, wishes = await world.database.read(load)
+        assert rows < ROWS_MAX
+        assert list(wishes.skipped) == [(LIVE + 1, LIVE + MANY)]
+        world.gear.log.note_head(MANY + LIVE + 2)
+        made: list[ReceiverWorker] = []
 
-            def start() -> None:
-                made.append(ReceiverWorker(wishes, TEMPLATE, progress, world.gear))
-                made[0].pull()
+        def start() -> None:
+            made.append(ReceiverWorker(wishes, TEMPLATE, progress, world.gear))
+            made[0].pull()
 
-            assert lines_of(start) < FEW_LINES
+        assert lines_of(start) < FEW_LINES
+        await world.quiet()
+        for sequence in (1, 2, 3):
+            assert world.network.open[0].sequence == sequence
+            world.network.answer()
             await world.quiet()
-            for sequence in (1, 2, 3):
-                assert world.network.open[0].sequence == sequence
-                world.network.answer()
-                await world.quiet()
-            assert made[0].cursor == MANY + LIVE
-            assert not made[0]._settled.ones
-            assert lines_of(lambda: made[0].change(wishes, TEMPLATE)) < FEW_LINES
-
-    run(test)
+        assert made[0].cursor == MANY + LIVE
+        assert not made[0]._settled.ones
+        assert lines_of(lambda: made[0].change(wishes, TEMPLATE)) < FEW_LINES
 
 
 def test_erased_events_are_read_as_ranges(tx: Transaction) -> None:

@@ -15,7 +15,6 @@ from tests.core.test_faults import caught
 from tests.delivery.test_receiver_worker_stale import answer_all, ask, order_of, what_was_sent
 from tests.delivery.worker_runs import World, a_world
 from tests.makers import RECEIVER, a_replay, a_retry
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -63,52 +62,48 @@ PAGES = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_that_cannot_be_read_for_long_is_reported_once_and_read_in_the_end(tmp_path: Path, page: str) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            prepare, words = PAGES[page]
-            await prepare(world)
-            found, database = caught(), failing(world)
-            database.error = TypeError("planted")
-            pump = await world.start()
-            for _ in range(5):
-                await world.move(pump, RETRY_READ_S)
-            assert database.reads >= 5
-            assert found == [words]
-
-            database.error = None
+async def test_a_page_that_cannot_be_read_for_long_is_reported_once_and_read_in_the_end(
+    tmp_path: Path, page: str
+) -> None:
+    async with a_world(tmp_path) as world:
+        prepare, words = PAGES[page]
+        await prepare(world)
+        found, database = caught(), failing(world)
+        database.error = TypeError("planted")
+        pump = await world.start()
+        for _ in range(5):
             await world.move(pump, RETRY_READ_S)
-            await answer_all(world)
+        assert database.reads >= 5
+        assert found == [words]
 
-            assert order_of(world) == [1, 2]
-            assert found == [words]
+        database.error = None
+        await world.move(pump, RETRY_READ_S)
+        await answer_all(world)
 
-    run(test)
+        assert order_of(world) == [1, 2]
+        assert found == [words]
 
 
-def test_what_a_receiver_is_probed_with_is_read_in_the_end_and_the_fault_is_reported_once(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, events=2)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(1), a_retry(2)]))
-            found, database = caught(), failing(world)
-            pump = await world.start()
-            await world.quiet()
-            await world.live(pump, lambda _: 500, until=lambda: pump.breaker.is_open)
-            sent = len(world.network.all)
-            database.error = TypeError("planted")
-            for _ in range(5):
-                await world.move(pump, 3_600)
-            assert len(world.network.all) == sent
-            assert found == ["what a receiver is probed with could not be read"]
-
-            database.error = None
+async def test_what_a_receiver_is_probed_with_is_read_in_the_end_and_the_fault_is_reported_once(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, events=2)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(1), a_retry(2)]))
+        found, database = caught(), failing(world)
+        pump = await world.start()
+        await world.quiet()
+        await world.live(pump, lambda _: 500, until=lambda: pump.breaker.is_open)
+        sent = len(world.network.all)
+        database.error = TypeError("planted")
+        for _ in range(5):
             await world.move(pump, 3_600)
+        assert len(world.network.all) == sent
+        assert found == ["what a receiver is probed with could not be read"]
 
-            assert len(world.network.all) == sent + 1
-            assert len(found) == 1
+        database.error = None
+        await world.move(pump, 3_600)
 
-    run(test)
+        assert len(world.network.all) == sent + 1
+        assert len(found) == 1
 
 
 def spoil(tx: Transaction, *sequences: int) -> None:
@@ -121,59 +116,52 @@ def spoil(tx: Transaction, *sequences: int) -> None:
 
 
 @pytest.mark.parametrize("ordered", [False, True])
-def test_a_retry_that_cannot_be_read_is_passed_over_and_all_others_are_sent(tmp_path: Path, ordered: bool) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, page=2) as world:
-            await what_was_sent(world, events=7)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 8)]))
-            await world.database.write(lambda tx: spoil(tx, 1, 2, 3, 5))
-            found = caught()
-            pump = await world.start(ordered=ordered)
-            await world.quiet()
-            await answer_all(world)
-            await world.move(pump, RETRY_READ_S)
-            await answer_all(world)
+async def test_a_retry_that_cannot_be_read_is_passed_over_and_all_others_are_sent(
+    tmp_path: Path, ordered: bool
+) -> None:
+    async with a_world(tmp_path, page=2) as world:
+        await what_was_sent(world, events=7)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 8)]))
+        await world.database.write(lambda tx: spoil(tx, 1, 2, 3, 5))
+        found = caught()
+        pump = await world.start(ordered=ordered)
+        await world.quiet()
+        await answer_all(world)
+        await world.move(pump, RETRY_READ_S)
+        await answer_all(world)
 
-            assert order_of(world) == [4, 6, 7]
-            assert await world.rows() == 4, "what was passed over is still owed"
-            assert not found
+        assert order_of(world) == [4, 6, 7]
+        assert await world.rows() == 4, "what was passed over is still owed"
+        assert not found
 
-            await world.command(pump, _mend)
-            await answer_all(world)
-            assert sorted(order_of(world)) == [1, 2, 3, 4, 5, 6, 7]
-
-    run(test)
+        await world.command(pump, _mend)
+        await answer_all(world)
+        assert sorted(order_of(world)) == [1, 2, 3, 4, 5, 6, 7]
 
 
 def _mend(tx: Transaction) -> None:
     tx.update("UPDATE retries SET last_outcome = ?", (OutcomeKind.REFUSED,))
 
 
-def test_a_replay_passes_over_what_cannot_be_read(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, page=2) as world:
-            await what_was_sent(world, events=5, given_up=(1, 2, 3, 4))
-            await world.database.write(lambda tx: spoil(tx, 1, 2, 3))
-            await ask(world, a_replay(last=5, only=ReplayOnly.FAILED))
-            await world.start()
-            await world.quiet()
-            await answer_all(world)
+async def test_a_replay_passes_over_what_cannot_be_read(tmp_path: Path) -> None:
+    async with a_world(tmp_path, page=2) as world:
+        await what_was_sent(world, events=5, given_up=(1, 2, 3, 4))
+        await world.database.write(lambda tx: spoil(tx, 1, 2, 3))
+        await ask(world, a_replay(last=5, only=ReplayOnly.FAILED))
+        await world.start()
+        await world.quiet()
+        await answer_all(world)
 
-            assert order_of(world) == [4]
-
-    run(test)
+        assert order_of(world) == [4]
 
 
-def test_while_a_receiver_is_down_what_cannot_be_read_is_no_probe(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await two_retries(world)
-            pump = await world.start()
-            await world.live(pump, lambda _: 500, until=lambda: pump.breaker.is_open)
-            await world.database.write(lambda tx: spoil(tx, 1))
-            world.network.all.clear()
-            await world.live(pump, lambda _: 204, until=lambda: bool(world.network.all) and not world.network.open)
+async def test_while_a_receiver_is_down_what_cannot_be_read_is_no_probe(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await two_retries(world)
+        pump = await world.start()
+        await world.live(pump, lambda _: 500, until=lambda: pump.breaker.is_open)
+        await world.database.write(lambda tx: spoil(tx, 1))
+        world.network.all.clear()
+        await world.live(pump, lambda _: 204, until=lambda: bool(world.network.all) and not world.network.open)
 
-            assert set(order_of(world)) == {2}
-
-    run(test)
+        assert set(order_of(world)) == {2}

@@ -5,88 +5,78 @@ from typing import Any
 
 from plantstore.delivery.context import PeriodicTask
 from plantstore.domain.errors import Unavailable
-from tests.running import run
 
 LATER_S = 3_600.0
 
 
-def test_it_is_done_at_once_then_when_asked_and_again_when_it_wants_to() -> None:
-    async def test() -> None:
-        visits: list[int] = []
-        enough = asyncio.Event()
+async def test_it_is_done_at_once_then_when_asked_and_again_when_it_wants_to() -> None:
+    visits: list[int] = []
+    enough = asyncio.Event()
 
-        async def visit() -> float:
-            visits.append(len(visits))
-            if len(visits) == 4:
-                enough.set()
-            return 0.0 if len(visits) == 3 else LATER_S  # the third wants to be followed by the next
+    async def visit() -> float:
+        visits.append(len(visits))
+        if len(visits) == 4:
+            enough.set()
+        return 0.0 if len(visits) == 3 else LATER_S  # the third wants to be followed by the next
 
-        round_ = PeriodicTask(visit)
-        round_.start()
-        while not visits:
-            await asyncio.sleep(0)
-        round_.look()
-        while len(visits) < 2:
-            await asyncio.sleep(0)
-        round_.look()
-        await asyncio.wait_for(enough.wait(), 5)
-        await round_.stop()
-        round_.look()
+    round_ = PeriodicTask(visit)
+    round_.start()
+    while not visits:
         await asyncio.sleep(0)
+    round_.look()
+    while len(visits) < 2:
+        await asyncio.sleep(0)
+    round_.look()
+    await asyncio.wait_for(enough.wait(), 5)
+    await round_.stop()
+    round_.look()
+    await asyncio.sleep(0)
 
-        assert visits == [0, 1, 2, 3]
-
-    run(test)
+    assert visits == [0, 1, 2, 3]
 
 
-def test_who_asks_while_it_is_done_has_it_done_once_more() -> None:
-    async def test() -> None:
-        gate, visits = asyncio.Event(), list[int]()
+async def test_who_asks_while_it_is_done_has_it_done_once_more() -> None:
+    gate, visits = asyncio.Event(), list[int]()
 
-        async def visit() -> float:
-            visits.append(len(visits))
-            await gate.wait()
-            return LATER_S
+    async def visit() -> float:
+        visits.append(len(visits))
+        await gate.wait()
+        return LATER_S
 
-        round_ = PeriodicTask(visit)
-        round_.start()
-        while not visits:
+    round_ = PeriodicTask(visit)
+    round_.start()
+    while not visits:
+        await asyncio.sleep(0)
+    for _ in range(3):
+        round_.look()
+    gate.set()
+    while len(visits) < 2:
+        await asyncio.sleep(0)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    await round_.stop()
+
+    assert visits == [0, 1], "however often it was asked"
+
+
+async def test_a_fault_is_told_and_ends_nothing_but_a_store_that_does_not_answer_is_none() -> None:
+    faults: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
+    errors: list[Exception] = [Unavailable(), ValueError("ours")]
+    visits: list[int] = []
+
+    async def visit() -> float:
+        visits.append(len(visits))
+        if len(visits) <= len(errors):
+            raise errors[len(visits) - 1]
+        return LATER_S
+
+    round_ = PeriodicTask(visit)
+    round_.start()
+    for count in (1, 2, 3):
+        while len(visits) < count:
             await asyncio.sleep(0)
-        for _ in range(3):
-            round_.look()
-        gate.set()
-        while len(visits) < 2:
-            await asyncio.sleep(0)
-        for _ in range(10):
-            await asyncio.sleep(0)
-        await round_.stop()
+        round_.look()
+    await round_.stop()
 
-        assert visits == [0, 1], "however often it was asked"
-
-    run(test)
-
-
-def test_a_fault_is_told_and_ends_nothing_but_a_store_that_does_not_answer_is_none() -> None:
-    async def test() -> None:
-        faults: list[Any] = []
-        asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
-        errors: list[Exception] = [Unavailable(), ValueError("ours")]
-        visits: list[int] = []
-
-        async def visit() -> float:
-            visits.append(len(visits))
-            if len(visits) <= len(errors):
-                raise errors[len(visits) - 1]
-            return LATER_S
-
-        round_ = PeriodicTask(visit)
-        round_.start()
-        for count in (1, 2, 3):
-            while len(visits) < count:
-                await asyncio.sleep(0)
-            round_.look()
-        await round_.stop()
-
-        assert faults == errors[1:]
-
-    run(test)
+    assert faults == errors[1:]

@@ -15,7 +15,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries
 from tests.conftest import StillClock
 from tests.receiver import Got, Receiving, a_server
-from tests.running import add, register, run, settings
+from tests.running import add, register, settings
 
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
@@ -42,44 +42,43 @@ def row_of(receiver_id: ReceiverId, tx: Transaction) -> Retry | None:
     return retries.find(tx, receiver_id, POISON)
 
 
-def test_a_poison_plant_ends_exhausted_after_seventeen_attempts_and_a_retry_by_hand_then_works(tmp_path: Path) -> None:
-    async def test() -> None:
-        clock = StillClock()
-        started_at = clock.now()
-        async with (
-            a_server() as shop,
-            a_server() as printer,
-            open_store(settings(tmp_path, retry_scale=1), clock=clock) as store,
-        ):
-            shop.answer = printer.answer = refuses_poison
-            servers = {(await register(store, server)).id: server for server in (shop, printer)}
-            at_shop, at_printer = servers
-            await add(store, "poison")
-            for number in range(1, ATTEMPTS_MAX + 1):
-                rows: list[Retry] = []
-                for receiver_id, server in servers.items():
-                    await server.until(partial(asked_for_poison, times=number))
-                    await store.dispatcher.settle(wait_s=10)
-                    row = await store.database.read(partial(row_of, receiver_id))
-                    assert row is not None
-                    rows.append(row)
-                assert {row.attempts for row in rows} == {number}
-                clock.move(max(0, max(row.next_attempt_at for row in rows) - clock.now()) / SECOND_US)
-                await add(store, f"Plant {number}")
-                for server in servers.values():
-                    await server.until(partial(has_accepted, count=number))
+async def test_a_poison_plant_ends_exhausted_after_seventeen_attempts_and_a_retry_by_hand_then_works(
+    tmp_path: Path,
+) -> None:
+    clock = StillClock()
+    started_at = clock.now()
+    async with (
+        a_server() as shop,
+        a_server() as printer,
+        open_store(settings(tmp_path, retry_scale=1), clock=clock) as store,
+    ):
+        shop.answer = printer.answer = refuses_poison
+        servers = {(await register(store, server)).id: server for server in (shop, printer)}
+        at_shop, at_printer = servers
+        await add(store, "poison")
+        for number in range(1, ATTEMPTS_MAX + 1):
+            rows: list[Retry] = []
+            for receiver_id, server in servers.items():
+                await server.until(partial(asked_for_poison, times=number))
+                await store.dispatcher.settle(wait_s=10)
+                row = await store.database.read(partial(row_of, receiver_id))
+                assert row is not None
+                rows.append(row)
+            assert {row.attempts for row in rows} == {number}
+            clock.move(max(0, max(row.next_attempt_at for row in rows) - clock.now()) / SECOND_US)
+            await add(store, f"Plant {number}")
+            for server in servers.values():
+                await server.until(partial(has_accepted, count=number))
 
-            assert {row.state for row in rows} == {RetryState.EXHAUSTED}
-            assert 117 <= (clock.now() - started_at) / SECOND_US / 3600 <= 142
-            assert [requests_for_poison(server) for server in servers.values()] == [ATTEMPTS_MAX] * 2
+        assert {row.state for row in rows} == {RetryState.EXHAUSTED}
+        assert 117 <= (clock.now() - started_at) / SECOND_US / 3600 <= 142
+        assert [requests_for_poison(server) for server in servers.values()] == [ATTEMPTS_MAX] * 2
 
-            shop.answer = lambda got: 204
-            await store.database.write(lambda tx: deliveries.retry_now(tx, at_shop, POISON))
-            await shop.until(lambda one: POISON in one.accepted)
-            await store.dispatcher.settle(wait_s=10)
+        shop.answer = lambda got: 204
+        await store.database.write(lambda tx: deliveries.retry_now(tx, at_shop, POISON))
+        await shop.until(lambda one: POISON in one.accepted)
+        await store.dispatcher.settle(wait_s=10)
 
-            _, healed = await store.database.read(lambda tx: deliveries.find(tx, at_shop, POISON))
-            _, other = await store.database.read(lambda tx: deliveries.find(tx, at_printer, POISON))
-            assert (healed.state, other.state) == (DeliveryState.DELIVERED, DeliveryState.EXHAUSTED)
-
-    run(test)
+        _, healed = await store.database.read(lambda tx: deliveries.find(tx, at_shop, POISON))
+        _, other = await store.database.read(lambda tx: deliveries.find(tx, at_printer, POISON))
+        assert (healed.state, other.state) == (DeliveryState.DELIVERED, DeliveryState.EXHAUSTED)

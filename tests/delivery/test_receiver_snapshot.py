@@ -22,7 +22,6 @@ from plantstore.storage.tables import (
 )
 from tests.delivery.worker_runs import World, a_world
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_event, an_outcome
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -48,190 +47,166 @@ def order_of(world: World) -> list[int]:
 # Ordered receivers
 
 
-def test_an_ordered_receiver_gets_one_event_after_the_other_and_a_failure_blocks_the_rest(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(20)
-            pump = await world.start(ordered=True)
-            tries: dict[int, int] = {}
+async def test_an_ordered_receiver_gets_one_event_after_the_other_and_a_failure_blocks_the_rest(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(20)
+        pump = await world.start(ordered=True)
+        tries: dict[int, int] = {}
 
-            def status(sequence: int) -> int:
-                assert len(world.network.open) == 1
-                tries[sequence] = tries.get(sequence, 0) + 1
-                return 500 if sequence % 5 == 0 and tries[sequence] <= 2 else 204
+        def status(sequence: int) -> int:
+            assert len(world.network.open) == 1
+            tries[sequence] = tries.get(sequence, 0) + 1
+            return 500 if sequence % 5 == 0 and tries[sequence] <= 2 else 204
 
-            await world.live(pump, status, until=lambda: tries.get(20) == 3)
+        await world.live(pump, status, until=lambda: tries.get(20) == 3)
 
-            assert set(order_of(world)) == set(range(1, 21))
-            assert order_of(world) == sorted(order_of(world)), "never one before the one that failed"
-            assert [n for n, count in tries.items() if count == 3] == [5, 10, 15, 20]
-
-    run(test)
+        assert set(order_of(world)) == set(range(1, 21))
+        assert order_of(world) == sorted(order_of(world)), "never one before the one that failed"
+        assert [n for n, count in tries.items() if count == 3] == [5, 10, 15, 20]
 
 
-def test_what_waits_when_a_receiver_becomes_ordered_goes_first(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(8)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(2), a_retry(4, next_attempt_at=FAR)]))
-            await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 5))
-            pump = await world.start(ordered=True)
+async def test_what_waits_when_a_receiver_becomes_ordered_goes_first(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(8)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(2), a_retry(4, next_attempt_at=FAR)]))
+        await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 5))
+        pump = await world.start(ordered=True)
+        await world.quiet()
+        world.network.answer(204)
+        await world.quiet()
+        assert order_of(world) == [2], "the next one waits for its time, and holds up the rest"
+
+        await world.move(pump, (FAR - world.clock.now()) / SECOND_US)
+        await answer_all(world)
+
+        assert order_of(world) == [2, 4, 6, 7, 8]
+
+
+async def test_a_poison_event_holds_up_an_ordered_receiver_until_it_is_exhausted_and_no_longer(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(3)
+        pump = await world.start(ordered=True)
+        await world.quiet()
+        rungs = a_retry(1, attempts=ATTEMPTS_MAX - 2, next_attempt_at=NOON)
+        world.network.answer(500)
+        await world.quiet()
+        await world.command(pump, lambda tx: retries.put(tx, [rungs]))
+
+        await world.live(pump, lambda sequence: 500 if sequence == 1 else 204, until=lambda: pump.cursor == 3)
+
+        row = await world.retry(1)
+        assert row is not None
+        assert (row.state, row.attempts) == (RetryState.EXHAUSTED, ATTEMPTS_MAX)
+        assert {2, 3} < set(order_of(world)) | {1}
+
+
+async def test_an_outage_does_not_exhaust_what_blocks_an_ordered_receiver(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(3)
+        opened = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON, pauses=8)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(1, attempts=ATTEMPTS_MAX - 1)]))
+        await world.database.write(lambda tx: breakers.put(tx, RECEIVER, opened, resumes=0))
+        pump = await world.start(ordered=True)
+        await world.quiet()
+        for _ in range(5):
+            one = world.network.open.pop()
+            one.done(an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED))
             await world.quiet()
-            world.network.answer(204)
-            await world.quiet()
-            assert order_of(world) == [2], "the next one waits for its time, and holds up the rest"
+            await world.move(pump, 1_100)
 
-            await world.move(pump, (FAR - world.clock.now()) / SECOND_US)
-            await answer_all(world)
+        row = await world.retry(1)
+        assert row is not None
+        assert (row.state, row.attempts) == (RetryState.WAITING, ATTEMPTS_MAX - 1)
+        assert set(order_of(world)) == {1}
 
-            assert order_of(world) == [2, 4, 6, 7, 8]
-
-    run(test)
-
-
-def test_a_poison_event_holds_up_an_ordered_receiver_until_it_is_exhausted_and_no_longer(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(3)
-            pump = await world.start(ordered=True)
-            await world.quiet()
-            rungs = a_retry(1, attempts=ATTEMPTS_MAX - 2, next_attempt_at=NOON)
-            world.network.answer(500)
-            await world.quiet()
-            await world.command(pump, lambda tx: retries.put(tx, [rungs]))
-
-            await world.live(pump, lambda sequence: 500 if sequence == 1 else 204, until=lambda: pump.cursor == 3)
-
-            row = await world.retry(1)
-            assert row is not None
-            assert (row.state, row.attempts) == (RetryState.EXHAUSTED, ATTEMPTS_MAX)
-            assert {2, 3} < set(order_of(world)) | {1}
-
-    run(test)
-
-
-def test_an_outage_does_not_exhaust_what_blocks_an_ordered_receiver(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(3)
-            opened = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON, pauses=8)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(1, attempts=ATTEMPTS_MAX - 1)]))
-            await world.database.write(lambda tx: breakers.put(tx, RECEIVER, opened, resumes=0))
-            pump = await world.start(ordered=True)
-            await world.quiet()
-            for _ in range(5):
-                one = world.network.open.pop()
-                one.done(an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED))
-                await world.quiet()
-                await world.move(pump, 1_100)
-
-            row = await world.retry(1)
-            assert row is not None
-            assert (row.state, row.attempts) == (RetryState.WAITING, ATTEMPTS_MAX - 1)
-            assert set(order_of(world)) == {1}
-
-            await answer_all(world)
-            assert order_of(world)[-2:] == [2, 3]
-
-    run(test)
+        await answer_all(world)
+        assert order_of(world)[-2:] == [2, 3]
 
 
 # A rate of its own
 
 
-def test_no_request_starts_before_the_receivers_rate_allows_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(6)
-            pump = await world.start(max_rate=2.0)
-            started: list[float] = []
-            while len(started) < 6:
-                await world.quiet()
-                if world.network.open:
-                    started.append(world.clock.monotonic())
-                    world.network.answer(204)
-                await world.move(pump, 0.125)
+async def test_no_request_starts_before_the_receivers_rate_allows_it(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(6)
+        pump = await world.start(max_rate=2.0)
+        started: list[float] = []
+        while len(started) < 6:
+            await world.quiet()
+            if world.network.open:
+                started.append(world.clock.monotonic())
+                world.network.answer(204)
+            await world.move(pump, 0.125)
 
-            assert [b - a for a, b in pairwise(started)] == [0.5] * 5
-
-    run(test)
+        assert [b - a for a, b in pairwise(started)] == [0.5] * 5
 
 
-def test_a_receiver_whose_rate_is_raised_does_not_wait_as_long_as_it_had_to_before(tmp_path: Path) -> None:
+async def test_a_receiver_whose_rate_is_raised_does_not_wait_as_long_as_it_had_to_before(tmp_path: Path) -> None:
     def hurry(tx: Transaction) -> None:
         found = receivers.find(tx, RECEIVER)
         assert found is not None
         receivers.update(tx, replace(found, max_rate=10.0))
 
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(2)
-            pump = await world.start(max_rate=0.01)
-            await world.quiet()
-            world.network.answer(204)
+    async with a_world(tmp_path) as world:
+        await world.add(2)
+        pump = await world.start(max_rate=0.01)
+        await world.quiet()
+        world.network.answer(204)
 
-            await world.command(pump, hurry)
-            await world.move(pump, 0.125)
+        await world.command(pump, hurry)
+        await world.move(pump, 0.125)
 
-            assert order_of(world) == [1, 2]
-
-    run(test)
+        assert order_of(world) == [1, 2]
 
 
 # A retry by hand
 
 
 @pytest.mark.parametrize("opened", [False, True])
-def test_a_retry_by_hand_goes_at_once_whatever_its_time_and_whatever_the_breaker_says(
+async def test_a_retry_by_hand_goes_at_once_whatever_its_time_and_whatever_the_breaker_says(
     tmp_path: Path, opened: bool
 ) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(2)
-            await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 2))
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(1, attempts=3, next_attempt_at=FAR)]))
-            breaker = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=FAR, last_failed_at=NOON)
-            if opened:
-                await world.database.write(lambda tx: breakers.put(tx, RECEIVER, breaker, resumes=0))
-            pump = await world.start()
-            await world.quiet()
-            if not opened:
-                assert world.network.open == []
+    async with a_world(tmp_path) as world:
+        await world.add(2)
+        await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 2))
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(1, attempts=3, next_attempt_at=FAR)]))
+        breaker = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=FAR, last_failed_at=NOON)
+        if opened:
+            await world.database.write(lambda tx: breakers.put(tx, RECEIVER, breaker, resumes=0))
+        pump = await world.start()
+        await world.quiet()
+        if not opened:
+            assert world.network.open == []
 
-            asked = a_retry(1, attempts=3, next_attempt_at=FAR, asked_at=NOON)
-            await world.command(pump, lambda tx: retries.put(tx, [asked]))
-            assert world.network.waiting == [1]
-            world.network.answer(500)
-            await world.quiet()
+        asked = a_retry(1, attempts=3, next_attempt_at=FAR, asked_at=NOON)
+        await world.command(pump, lambda tx: retries.put(tx, [asked]))
+        assert world.network.waiting == [1]
+        world.network.answer(500)
+        await world.quiet()
 
-            row = await world.retry(1)
-            assert row is not None
-            assert (row.attempts, row.tries, row.next_attempt_at, row.asked_at) == (3, 4, FAR, None), "not charged"
-
-    run(test)
+        row = await world.retry(1)
+        assert row is not None
+        assert (row.attempts, row.tries, row.next_attempt_at, row.asked_at) == (3, 4, FAR, None), "not charged"
 
 
-def test_what_was_given_up_begins_anew_when_it_is_tried_by_hand(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(1)
-            await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 1))
-            renewed = replace(a_retry(1, attempts=0), tries=20, asked_at=NOON)
-            await world.database.write(lambda tx: retries.put(tx, [renewed]))
-            pump = await world.start()
-            await world.quiet()
-            assert world.network.all == [(1, 21)]
+async def test_what_was_given_up_begins_anew_when_it_is_tried_by_hand(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(1)
+        await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 1))
+        renewed = replace(a_retry(1, attempts=0), tries=20, asked_at=NOON)
+        await world.database.write(lambda tx: retries.put(tx, [renewed]))
+        pump = await world.start()
+        await world.quiet()
+        assert world.network.all == [(1, 21)]
 
-            world.network.answer(500)
-            await world.quiet()
-            assert world.network.open == [], "it does not go round and round"
+        world.network.answer(500)
+        await world.quiet()
+        assert world.network.open == [], "it does not go round and round"
 
-            await world.move(pump, 6)
-            world.network.answer(204)
-            await world.quiet()
-            assert await world.retry(1) is None
-
-    run(test)
+        await world.move(pump, 6)
+        world.network.answer(204)
+        await world.quiet()
+        assert await world.retry(1) is None
 
 
 # Cancelling
@@ -240,68 +215,59 @@ def test_what_was_given_up_begins_anew_when_it_is_tried_by_hand(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("cancelled", "sent"), [((3, 4), [1, 2, 5, 6]), ((5, 6), [1, 2, 3, 4]), ((2, 6), [1])], ids=str
 )
-def test_what_a_person_cancelled_is_not_sent(tmp_path: Path, cancelled: tuple[int, int], sent: list[int]) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(6)
-            pump = await world.start(max_concurrency=1)
+async def test_what_a_person_cancelled_is_not_sent(tmp_path: Path, cancelled: tuple[int, int], sent: list[int]) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(6)
+        pump = await world.start(max_concurrency=1)
 
-            await world.command(pump, lambda tx: cancelled_ranges.add(tx, RECEIVER, [cancelled], asked_by="tok_1"))
-            await answer_all(world)
+        await world.command(pump, lambda tx: cancelled_ranges.add(tx, RECEIVER, [cancelled], asked_by="tok_1"))
+        await answer_all(world)
 
-            assert order_of(world) == sent
-            assert pump.cursor == 6
-
-    run(test)
+        assert order_of(world) == sent
+        assert pump.cursor == 6
 
 
-def test_a_retry_that_was_read_and_then_cancelled_is_not_sent(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(3)
-            await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 3))
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(n) for n in (1, 2, 3)]))
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
-            assert world.network.waiting == [1]
+async def test_a_retry_that_was_read_and_then_cancelled_is_not_sent(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(3)
+        await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 3))
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(n) for n in (1, 2, 3)]))
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+        assert world.network.waiting == [1]
 
-            await world.command(pump, lambda tx: retries.put(tx, [a_retry(2, state=RetryState.CANCELLED)]))
-            await answer_all(world)
+        await world.command(pump, lambda tx: retries.put(tx, [a_retry(2, state=RetryState.CANCELLED)]))
+        await answer_all(world)
 
-            assert order_of(world) == [1, 3]
-
-    run(test)
+        assert order_of(world) == [1, 3]
 
 
 @pytest.mark.parametrize(("status", "left"), [(204, [(1, 1), (3, 9)]), (500, [(1, 9)])])
-def test_what_was_under_way_when_a_person_skipped_to_now_counts_only_if_it_arrives(
+async def test_what_was_under_way_when_a_person_skipped_to_now_counts_only_if_it_arrives(
     tmp_path: Path, status: int, left: list[tuple[int, int]]
 ) -> None:
     def skip(tx: Transaction) -> None:
         cancelled_ranges.add(tx, RECEIVER, [(1, 9)], asked_by="tok_1")
         receivers.move_cursor(tx, RECEIVER, 9)
 
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(9)
-            await world.database.write(lambda tx: attempts.add(tx, [an_attempt(1)]))
-            await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 1))
-            pump = await world.start(max_concurrency=1)
-            assert world.network.waiting == [2]
+    async with a_world(tmp_path) as world:
+        await world.add(9)
+        await world.database.write(lambda tx: attempts.add(tx, [an_attempt(1)]))
+        await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 1))
+        pump = await world.start(max_concurrency=1)
+        assert world.network.waiting == [2]
 
-            await world.command(pump, skip)
-            world.network.answer(status)
-            await world.quiet()
-            await world.add(1)
-            pump.pull()
-            await answer_all(world)
+        await world.command(pump, skip)
+        world.network.answer(status)
+        await world.quiet()
+        await world.add(1)
+        pump.pull()
+        await answer_all(world)
 
-            assert order_of(world) == [2, 10]
-            assert await world.database.read(lambda tx: cancelled_ranges.after(tx, RECEIVER, 0)) == left
-            assert await world.retry(2) is None
-            assert pump.cursor == 10
-
-    run(test)
+        assert order_of(world) == [2, 10]
+        assert await world.database.read(lambda tx: cancelled_ranges.after(tx, RECEIVER, 0)) == left
+        assert await world.retry(2) is None
+        assert pump.cursor == 10
 
 
 # Replays
@@ -318,206 +284,178 @@ async def a_replayed_world(world: World, replay: Replay, *, given_up: tuple[int,
     await world.database.write(lambda tx: replays.insert(tx, replay))
 
 
-def test_a_replay_sends_its_range_once_more_and_says_how_far_it_is(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, page=3) as world:
-            await a_replayed_world(world, a_replay(first=3, last=9))
-            await world.start(max_concurrency=1)
-            await world.quiet()
-            world.network.answer(204)
-            await world.quiet()
-            midway = await the_replay(world)
-            await answer_all(world)
+async def test_a_replay_sends_its_range_once_more_and_says_how_far_it_is(tmp_path: Path) -> None:
+    async with a_world(tmp_path, page=3) as world:
+        await a_replayed_world(world, a_replay(first=3, last=9))
+        await world.start(max_concurrency=1)
+        await world.quiet()
+        world.network.answer(204)
+        await world.quiet()
+        midway = await the_replay(world)
+        await answer_all(world)
 
-            ended = await the_replay(world)
-            assert order_of(world) == [3, 4, 5, 6, 7, 8, 9]
-            assert (midway.position, midway.accepted, midway.state) == (3, 1, ReplayState.RUNNING)
-            assert (ended.position, ended.accepted, ended.failed, ended.state) == (9, 7, 0, ReplayState.DONE)
-
-    run(test)
+        ended = await the_replay(world)
+        assert order_of(world) == [3, 4, 5, 6, 7, 8, 9]
+        assert (midway.position, midway.accepted, midway.state) == (3, 1, ReplayState.RUNNING)
+        assert (ended.position, ended.accepted, ended.failed, ended.state) == (9, 7, 0, ReplayState.DONE)
 
 
 @pytest.mark.parametrize("only", ReplayOnly)
-def test_what_a_replay_was_cut_off_from_is_sent_again_by_the_same_process(tmp_path: Path, only: ReplayOnly) -> None:
+async def test_what_a_replay_was_cut_off_from_is_sent_again_by_the_same_process(
+    tmp_path: Path, only: ReplayOnly
+) -> None:
     """A lease can end with requests under way and be renewed before anybody took over: the pump goes on."""
 
-    async def test() -> None:
-        async with a_world(tmp_path, page=3) as world:
-            given_up = tuple(range(1, 11)) if only is ReplayOnly.FAILED else ()
-            await a_replayed_world(world, a_replay(first=2, last=9, only=only), given_up=given_up)
-            await world.start(max_concurrency=4)
+    async with a_world(tmp_path, page=3) as world:
+        given_up = tuple(range(1, 11)) if only is ReplayOnly.FAILED else ()
+        await a_replayed_world(world, a_replay(first=2, last=9, only=only), given_up=given_up)
+        await world.start(max_concurrency=4)
+        await world.quiet()
+        cut_off, world.network.open = world.network.open, []
+        for one in reversed(cut_off):
+            one.done(an_outcome(None, kind=OutcomeKind.STOPPED))
+        await world.quiet()
+        await answer_all(world)
+
+        ended = await the_replay(world)
+        assert set(order_of(world)) == set(range(2, 10))
+        assert len(order_of(world)) == 8 + len(cut_off) > 8
+        assert (ended.position, ended.accepted, ended.failed, ended.state) == (9, 8, 0, ReplayState.DONE)
+
+
+async def test_a_failing_replay_is_counted_and_changes_no_delivery(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await a_replayed_world(world, a_replay(first=1, last=4))
+        pump = await world.start(max_concurrency=1)
+        await world.live(
+            pump,
+            lambda sequence: 500 if sequence == 2 else 204,
+            until=lambda: len(order_of(world)) == 4 and not world.network.open,
+        )
+        await world.quiet()
+
+        ended = await the_replay(world)
+        assert (ended.accepted, ended.failed, ended.state) == (3, 1, ReplayState.DONE)
+        assert await world.rows() == 0
+        assert pump.cursor == 10
+
+
+async def test_a_restart_goes_on_with_a_replay_and_skips_what_it_has_sent(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await a_replayed_world(world, a_replay(first=1, last=8))
+        pump = await world.start(max_concurrency=2)
+        await world.quiet()
+        world.network.answer(204)
+        world.network.answer(204, sequence=3)
+        world.network.answer(204, sequence=4)
+        await world.quiet()
+        pump.stop()  # 2 is under way, and its outcome is lost with the process
+        sent = len(world.network.all)
+        world.network.open.clear()
+        world.gear.places.taken = 0
+
+        await world.start(max_concurrency=1)
+        await world.quiet()
+        await answer_all(world)
+
+        assert order_of(world)[sent:] == [2, 5, 6, 7, 8]
+        ended = await the_replay(world)
+        assert (ended.state, ended.accepted) == (ReplayState.DONE, 8)
+
+
+async def test_a_cancelled_replay_sends_nothing_more(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await a_replayed_world(world, a_replay(first=1, last=10))
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+        world.network.answer(204)
+        await world.quiet()
+
+        await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=10)))
+        await answer_all(world)
+
+        ended = await the_replay(world)
+        assert order_of(world) == [1, 2]
+        assert (ended.state, ended.accepted) == (ReplayState.CANCELLED, 2)
+
+
+async def test_a_replay_keeps_its_pace(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await a_replayed_world(world, a_replay(first=1, last=4, pace=4.0))
+        world.clock.move(1_000)
+        pump = await world.start()
+        started: list[float] = []
+        while len(started) < 4:
             await world.quiet()
-            cut_off, world.network.open = world.network.open, []
-            for one in reversed(cut_off):
-                one.done(an_outcome(None, kind=OutcomeKind.STOPPED))
-            await world.quiet()
-            await answer_all(world)
+            if world.network.open:
+                started.append(world.clock.monotonic())
+                world.network.answer(204)
+            await world.move(pump, 0.0625)
 
-            ended = await the_replay(world)
-            assert set(order_of(world)) == set(range(2, 10))
-            assert len(order_of(world)) == 8 + len(cut_off) > 8
-            assert (ended.position, ended.accepted, ended.failed, ended.state) == (9, 8, 0, ReplayState.DONE)
-
-    run(test)
+        assert [b - a for a, b in pairwise(started)] == [0.25] * 3
 
 
-def test_a_failing_replay_is_counted_and_changes_no_delivery(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(first=1, last=4))
-            pump = await world.start(max_concurrency=1)
-            await world.live(
-                pump,
-                lambda sequence: 500 if sequence == 2 else 204,
-                until=lambda: len(order_of(world)) == 4 and not world.network.open,
-            )
-            await world.quiet()
+async def test_a_replay_of_what_failed_gives_it_a_new_ladder(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        replay = a_replay(first=1, last=9, only=ReplayOnly.FAILED, total=2)
+        await a_replayed_world(world, replay, given_up=(4, 6))
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+        assert world.network.all == [(4, 19)]
+        world.network.answer(500)
+        await world.quiet()
+        world.network.answer(204, sequence=6)
+        await world.quiet()
 
-            ended = await the_replay(world)
-            assert (ended.accepted, ended.failed, ended.state) == (3, 1, ReplayState.DONE)
-            assert await world.rows() == 0
-            assert pump.cursor == 10
+        row = await world.retry(4)
+        ended = await the_replay(world)
+        assert row is not None
+        assert (row.state, row.attempts, row.tries) == (RetryState.WAITING, 1, 19)
+        assert await world.retry(6) is None
+        assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 1, 1)
 
-    run(test)
-
-
-def test_a_restart_goes_on_with_a_replay_and_skips_what_it_has_sent(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(first=1, last=8))
-            pump = await world.start(max_concurrency=2)
-            await world.quiet()
-            world.network.answer(204)
-            world.network.answer(204, sequence=3)
-            world.network.answer(204, sequence=4)
-            await world.quiet()
-            pump.stop()  # 2 is under way, and its outcome is lost with the process
-            sent = len(world.network.all)
-            world.network.open.clear()
-            world.gear.places.taken = 0
-
-            await world.start(max_concurrency=1)
-            await world.quiet()
-            await answer_all(world)
-
-            assert order_of(world)[sent:] == [2, 5, 6, 7, 8]
-            ended = await the_replay(world)
-            assert (ended.state, ended.accepted) == (ReplayState.DONE, 8)
-
-    run(test)
+        await world.move(pump, 6)
+        world.network.answer(204)
+        await world.quiet()
+        assert await world.retry(4) is None
 
 
-def test_a_cancelled_replay_sends_nothing_more(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(first=1, last=10))
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
-            world.network.answer(204)
-            await world.quiet()
+async def test_a_replay_in_which_nothing_is_left_to_send_ends(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await a_replayed_world(world, a_replay(first=1, last=9, only=ReplayOnly.FAILED, total=2))
 
-            await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=10)))
-            await answer_all(world)
+        await world.start()
+        await world.quiet()
 
-            ended = await the_replay(world)
-            assert order_of(world) == [1, 2]
-            assert (ended.state, ended.accepted) == (ReplayState.CANCELLED, 2)
-
-    run(test)
+        assert (await the_replay(world)).state is ReplayState.DONE
+        assert world.network.all == []
 
 
-def test_a_replay_keeps_its_pace(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(first=1, last=4, pace=4.0))
-            world.clock.move(1_000)
-            pump = await world.start()
-            started: list[float] = []
-            while len(started) < 4:
-                await world.quiet()
-                if world.network.open:
-                    started.append(world.clock.monotonic())
-                    world.network.answer(204)
-                await world.move(pump, 0.0625)
-
-            assert [b - a for a, b in pairwise(started)] == [0.25] * 3
-
-    run(test)
-
-
-def test_a_replay_of_what_failed_gives_it_a_new_ladder(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            replay = a_replay(first=1, last=9, only=ReplayOnly.FAILED, total=2)
-            await a_replayed_world(world, replay, given_up=(4, 6))
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
-            assert world.network.all == [(4, 19)]
-            world.network.answer(500)
-            await world.quiet()
-            world.network.answer(204, sequence=6)
-            await world.quiet()
-
-            row = await world.retry(4)
-            ended = await the_replay(world)
-            assert row is not None
-            assert (row.state, row.attempts, row.tries) == (RetryState.WAITING, 1, 19)
-            assert await world.retry(6) is None
-            assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 1, 1)
-
-            await world.move(pump, 6)
-            world.network.answer(204)
-            await world.quiet()
-            assert await world.retry(4) is None
-
-    run(test)
-
-
-def test_a_replay_in_which_nothing_is_left_to_send_ends(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(first=1, last=9, only=ReplayOnly.FAILED, total=2))
-
-            await world.start()
-            await world.quiet()
-
-            assert (await the_replay(world)).state is ReplayState.DONE
-            assert world.network.all == []
-
-    run(test)
-
-
-def test_an_erased_event_is_passed_over(tmp_path: Path) -> None:
+async def test_an_erased_event_is_passed_over(tmp_path: Path) -> None:
     def append(tx: Transaction) -> None:
         events.add(tx, [an_event(1), an_event(2, body=b"", body_basic=b""), an_event(3)])
 
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.database.write(append)
-            pump = await world.start(max_concurrency=1)
-            await answer_all(world)
-            assert (order_of(world), pump.cursor) == ([1, 3], 3)
+    async with a_world(tmp_path) as world:
+        await world.database.write(append)
+        pump = await world.start(max_concurrency=1)
+        await answer_all(world)
+        assert (order_of(world), pump.cursor) == ([1, 3], 3)
 
-            await world.command(pump, lambda tx: replays.insert(tx, a_replay(first=1, last=3, total=2)))
-            await answer_all(world)
+        await world.command(pump, lambda tx: replays.insert(tx, a_replay(first=1, last=3, total=2)))
+        await answer_all(world)
 
-            assert order_of(world) == [1, 3, 1, 3]
-            assert (await the_replay(world)).state is ReplayState.DONE
-
-    run(test)
+        assert order_of(world) == [1, 3, 1, 3]
+        assert (await the_replay(world)).state is ReplayState.DONE
 
 
-def test_a_disabled_receiver_gets_no_replay_and_no_retry_until_it_is_resumed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await a_replayed_world(world, a_replay(first=1, last=3))
-            pump = await world.start(paused=True)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(5)]))
-            await world.add(1)
-            pump.pull()
-            await world.move(pump, 3_600)
+async def test_a_disabled_receiver_gets_no_replay_and_no_retry_until_it_is_resumed(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await a_replayed_world(world, a_replay(first=1, last=3))
+        pump = await world.start(paused=True)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(5)]))
+        await world.add(1)
+        pump.pull()
+        await world.move(pump, 3_600)
 
-            assert world.network.all == []
-            assert after(NOON, seconds=3_600) == world.clock.now()
-
-    run(test)
+        assert world.network.all == []
+        assert after(NOON, seconds=3_600) == world.clock.now()

@@ -15,415 +15,349 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, retries
 from tests.delivery.worker_runs import TEMPLATE, a_world
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event, an_outcome
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
 
-def test_a_new_receiver_gets_one_request_at_a_time_until_it_has_answered_well(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(10)
-            await world.start()
-            assert world.network.waiting == [1]
+async def test_a_new_receiver_gets_one_request_at_a_time_until_it_has_answered_well(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(10)
+        await world.start()
+        assert world.network.waiting == [1]
 
+        world.network.answer(500)
+        assert world.network.waiting == [2]
+
+        world.network.answer(204)
+        assert world.network.waiting == [3, 4, 5, 6]
+
+
+async def test_no_more_requests_than_the_receiver_may_have(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(200)
+        await world.start(max_concurrency=6)
+        widest = 0
+        while world.network.open:
+            widest = max(widest, len(world.network.open))
+            world.network.answer(204)
+
+        assert widest == 6
+
+
+async def test_an_overloaded_receiver_gets_half_as_many(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(100)
+        await world.start()
+        for _ in range(40):
+            world.network.answer(204)
+        before = len(world.network.open)
+
+        world.network.answer(503)
+        while len(world.network.open) > before // 2:
             world.network.answer(500)
-            assert world.network.waiting == [2]
 
+        assert before >= 8
+        assert len(world.network.open) == before // 2
+
+
+async def test_the_places_of_the_process_bound_what_is_under_way_or_not_recorded(tmp_path: Path) -> None:
+    async with a_world(tmp_path, places=3) as world:
+        await world.add(10)
+        await world.start()
+        world.network.answer(204)
+        assert world.network.waiting == [2, 3]
+
+        world.network.answer(204)
+        assert world.network.waiting == [3], "two answers are not recorded yet: they hold their places"
+
+        await world.quiet()
+        assert world.network.waiting == [3, 4, 5]
+
+
+async def test_nothing_more_is_sent_while_outcomes_cannot_be_recorded(tmp_path: Path) -> None:
+    async with a_world(tmp_path, places=3) as world:
+        await world.add(10)
+        await world.start()
+        world.gear.places.shut_while(True)
+        world.network.answer(204)
+        await world.quiet()
+        assert world.network.waiting == [], "there is a free place, and nobody may have it"
+
+        world.gear.places.shut_while(False)
+        assert world.network.waiting == [2, 3, 4]
+
+
+async def test_a_receiver_that_fell_silent_has_four_requests_under_way_and_no_more(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(200)
+        await world.start()
+        while len(world.network.open) < SILENT_REQUESTS_MAX + 3:
             world.network.answer(204)
-            assert world.network.waiting == [3, 4, 5, 6]
 
-    run(test)
+        world.clock.move(SILENT_S + 0.001)
+        for _ in range(4):  # one more failure would open the breaker
+            one = world.network.open.pop(0)
+            one.done(an_outcome(None, kind=OutcomeKind.CONNECTION_CLOSED))
 
-
-def test_no_more_requests_than_the_receiver_may_have(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(200)
-            await world.start(max_concurrency=6)
-            widest = 0
-            while world.network.open:
-                widest = max(widest, len(world.network.open))
-                world.network.answer(204)
-
-            assert widest == 6
-
-    run(test)
+        assert len(world.network.open) == SILENT_REQUESTS_MAX
+        world.network.answer(204)
+        assert len(world.network.open) > SILENT_REQUESTS_MAX
 
 
-def test_an_overloaded_receiver_gets_half_as_many(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(100)
-            await world.start()
-            for _ in range(40):
-                world.network.answer(204)
-            before = len(world.network.open)
-
-            world.network.answer(503)
-            while len(world.network.open) > before // 2:
-                world.network.answer(500)
-
-            assert before >= 8
-            assert len(world.network.open) == before // 2
-
-    run(test)
-
-
-def test_the_places_of_the_process_bound_what_is_under_way_or_not_recorded(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, places=3) as world:
-            await world.add(10)
-            await world.start()
-            world.network.answer(204)
-            assert world.network.waiting == [2, 3]
-
-            world.network.answer(204)
-            assert world.network.waiting == [3], "two answers are not recorded yet: they hold their places"
-
-            await world.quiet()
-            assert world.network.waiting == [3, 4, 5]
-
-    run(test)
-
-
-def test_nothing_more_is_sent_while_outcomes_cannot_be_recorded(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, places=3) as world:
-            await world.add(10)
-            await world.start()
-            world.gear.places.shut_while(True)
+async def test_no_receiver_with_requests_under_way_takes_the_last_quarter_of_the_places(tmp_path: Path) -> None:
+    async with a_world(tmp_path, places=16) as world:
+        await world.add(200)
+        greedy = await world.start()
+        while greedy.in_flight < 12:
             world.network.answer(204)
             await world.quiet()
-            assert world.network.waiting == [], "there is a free place, and nobody may have it"
+        assert world.gear.places.taken == 12
 
-            world.gear.places.shut_while(False)
-            assert world.network.waiting == [2, 3, 4]
+        late = await world.start()
+        assert (greedy.in_flight, late.in_flight) == (12, 1)
 
-    run(test)
-
-
-def test_a_receiver_that_fell_silent_has_four_requests_under_way_and_no_more(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(200)
-            await world.start()
-            while len(world.network.open) < SILENT_REQUESTS_MAX + 3:
-                world.network.answer(204)
-
-            world.clock.move(SILENT_S + 0.001)
-            for _ in range(4):  # one more failure would open the breaker
-                one = world.network.open.pop(0)
-                one.done(an_outcome(None, kind=OutcomeKind.CONNECTION_CLOSED))
-
-            assert len(world.network.open) == SILENT_REQUESTS_MAX
-            world.network.answer(204)
-            assert len(world.network.open) > SILENT_REQUESTS_MAX
-
-    run(test)
+        world.network.open[0].done(an_outcome(204))
+        await world.quiet()
+        assert world.gear.places.taken <= 13
 
 
-def test_no_receiver_with_requests_under_way_takes_the_last_quarter_of_the_places(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, places=16) as world:
-            await world.add(200)
-            greedy = await world.start()
-            while greedy.in_flight < 12:
-                world.network.answer(204)
-                await world.quiet()
-            assert world.gear.places.taken == 12
+async def test_who_finds_no_place_keeps_the_turn_and_is_not_woken_for_nothing() -> None:
+    places, woken = InFlightLimit(2), list[str]()
 
-            late = await world.start()
-            assert (greedy.in_flight, late.in_flight) == (12, 1)
+    def wanting(name: str) -> None:
+        woken.append(name)
+        places.take()
 
-            world.network.open[0].done(an_outcome(204))
-            await world.quiet()
-            assert world.gear.places.taken <= 13
+    for _ in range(2):
+        places.take()
+    places.starved.extend(partial(wanting, name) for name in ("first", "second", "third"))
 
-    run(test)
+    places.free(1)
+    assert (woken, len(places.starved)) == (["first"], 2)
+
+    places.free(1)
+    assert (woken, len(places.starved)) == (["first", "second"], 1)
 
 
-def test_who_finds_no_place_keeps_the_turn_and_is_not_woken_for_nothing() -> None:
-    async def test() -> None:
-        places, woken = InFlightLimit(2), list[str]()
-
-        def wanting(name: str) -> None:
-            woken.append(name)
-            places.take()
-
-        for _ in range(2):
-            places.take()
-        places.starved.extend(partial(wanting, name) for name in ("first", "second", "third"))
-
-        places.free(1)
-        assert (woken, len(places.starved)) == (["first"], 2)
-
-        places.free(1)
-        assert (woken, len(places.starved)) == (["first", "second"], 1)
-
-    run(test)
-
-
-def test_places_are_kept_for_no_more_receivers_than_have_nothing_under_way(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, places=16) as world:
-            await world.add(400)
-            greedy = await world.start()
-            waiting = [await world.start(paused=True) for _ in range(2)]
-            for _ in range(200):
-                world.network.answer(204)
-                await world.quiet()
-
-            assert greedy.in_flight == 14
-            assert world.gear.places.idle == 2
-
-            for one in waiting:
-                one.stop()
+async def test_places_are_kept_for_no_more_receivers_than_have_nothing_under_way(tmp_path: Path) -> None:
+    async with a_world(tmp_path, places=16) as world:
+        await world.add(400)
+        greedy = await world.start()
+        waiting = [await world.start(paused=True) for _ in range(2)]
+        for _ in range(200):
             world.network.answer(204)
             await world.quiet()
 
-            assert greedy.in_flight == 16
-            assert world.gear.places.idle == 0
+        assert greedy.in_flight == 14
+        assert world.gear.places.idle == 2
 
-            greedy.stop()
-            while world.network.open:
-                world.network.answer(204)
+        for one in waiting:
+            one.stop()
+        world.network.answer(204)
+        await world.quiet()
 
-            assert world.gear.places.idle == 0, "who was stopped wants no place"
+        assert greedy.in_flight == 16
+        assert world.gear.places.idle == 0
 
-    run(test)
-
-
-def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(5)
-            pump = await world.start()
+        greedy.stop()
+        while world.network.open:
             world.network.answer(204)
-            for sequence in (3, 4, 5):
-                world.network.answer(204, sequence=sequence)
+
+        assert world.gear.places.idle == 0, "who was stopped wants no place"
+
+
+async def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(5)
+        pump = await world.start()
+        world.network.answer(204)
+        for sequence in (3, 4, 5):
+            world.network.answer(204, sequence=sequence)
+        await world.quiet()
+
+        assert pump.cursor == await world.stored_cursor() == 1
+        assert await world.database.read(lambda tx: attempts.delivered_after(tx, RECEIVER, 1)) == {3, 4, 5}
+
+        world.network.answer(500, sequence=2)
+        await world.quiet()
+
+        assert pump.cursor == await world.stored_cursor() == 5
+        row = await world.database.read(lambda tx: retries.find(tx, RECEIVER, 2))
+        assert row is not None
+        assert row.state is RetryState.WAITING
+
+
+async def test_a_restart_skips_what_is_settled_beyond_the_cursor(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(6)
+        made = [an_attempt(2), an_attempt(4), an_attempt(5, status=500)]
+        await world.database.write(lambda tx: attempts.add(tx, made))
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(5, next_attempt_at=Instant(NOON + 10**9))]))
+
+        pump = await world.start(max_concurrency=1)
+        while world.network.open:
+            world.network.answer(204)
+        await world.quiet()
+
+        assert [sequence for sequence, _ in world.network.all] == [1, 3, 6]
+        assert pump.cursor == 6
+
+
+async def test_retries_and_new_events_take_turns(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(10)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in (1, 2, 3)]))
+        await world.start(max_concurrency=1)
+        await world.quiet()
+        while world.network.open:
+            world.network.answer(204)
             await world.quiet()
 
-            assert pump.cursor == await world.stored_cursor() == 1
-            assert await world.database.read(lambda tx: attempts.delivered_after(tx, RECEIVER, 1)) == {3, 4, 5}
+        kinds = ["retry" if number > 1 else "new" for _, number in world.network.all]
+        assert kinds == ["new", "new", *["retry", "new"] * 3, "new", "new"], "the second is sent while retries are read"
 
-            world.network.answer(500, sequence=2)
+
+async def test_a_retry_waits_for_its_time_and_says_which_try_it_is(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(1)
+        pump = await world.start()
+        world.network.answer(500)
+        await world.quiet()
+        assert world.network.open == []
+
+        world.clock.move(4.9)
+        pump.pull()
+        await world.quiet()
+        assert world.network.open == []
+
+        world.clock.move(0.1)
+        pump.pull()
+        await world.quiet()
+        assert world.network.all == [(1, 1), (1, 2)]
+
+
+async def test_a_page_of_retries_is_filtered_by_what_was_sent_since_it_was_read(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(3)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in (1, 2, 3)]))
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+        world.network.answer(204)
+        await world.quiet()
+
+        # The same rows once more, as a page would hold them that was read before the answer was recorded.
+        pump._backlog._page.extendleft([(a_retry(1), an_event(1))])
+        while world.network.open:
+            world.network.answer(204)
             await world.quiet()
 
-            assert pump.cursor == await world.stored_cursor() == 5
-            row = await world.database.read(lambda tx: retries.find(tx, RECEIVER, 2))
-            assert row is not None
-            assert row.state is RetryState.WAITING
-
-    run(test)
+        assert sorted(sequence for sequence, _ in world.network.all) == [1, 2, 3]
 
 
-def test_a_restart_skips_what_is_settled_beyond_the_cursor(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(6)
-            made = [an_attempt(2), an_attempt(4), an_attempt(5, status=500)]
-            await world.database.write(lambda tx: attempts.add(tx, made))
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(5, next_attempt_at=Instant(NOON + 10**9))]))
-
-            pump = await world.start(max_concurrency=1)
-            while world.network.open:
-                world.network.answer(204)
-            await world.quiet()
-
-            assert [sequence for sequence, _ in world.network.all] == [1, 3, 6]
-            assert pump.cursor == 6
-
-    run(test)
-
-
-def test_retries_and_new_events_take_turns(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(10)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in (1, 2, 3)]))
-            await world.start(max_concurrency=1)
-            await world.quiet()
-            while world.network.open:
-                world.network.answer(204)
+async def test_more_retries_than_a_page_holds_are_all_sent_once(tmp_path: Path) -> None:
+    async with a_world(tmp_path, page=4) as world:
+        await world.add(30)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 31)]))
+        pump = await world.start()
+        async with asyncio.timeout(20):
+            while len(world.network.all) < 30 or world.network.open:
+                if world.network.open:
+                    world.network.answer(204)
+                else:
+                    world.clock.move(RETRY_READ_S)
+                    pump.pull()
                 await world.quiet()
 
-            kinds = ["retry" if number > 1 else "new" for _, number in world.network.all]
-            assert kinds == ["new", "new", *["retry", "new"] * 3, "new", "new"], (
-                "the second is sent while retries are read"
-            )
-
-    run(test)
+        assert sorted(sequence for sequence, _ in world.network.all) == list(range(1, 31))
+        assert await world.database.read(lambda tx: retries.count_waiting(tx, RECEIVER)) == 0
 
 
-def test_a_retry_waits_for_its_time_and_says_which_try_it_is(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(1)
-            pump = await world.start()
-            world.network.answer(500)
-            await world.quiet()
-            assert world.network.open == []
-
-            world.clock.move(4.9)
-            pump.pull()
-            await world.quiet()
-            assert world.network.open == []
-
-            world.clock.move(0.1)
-            pump.pull()
-            await world.quiet()
-            assert world.network.all == [(1, 1), (1, 2)]
-
-    run(test)
-
-
-def test_a_page_of_retries_is_filtered_by_what_was_sent_since_it_was_read(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(3)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in (1, 2, 3)]))
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
-            world.network.answer(204)
+async def test_nothing_is_read_further_ahead_than_the_window(tmp_path: Path) -> None:
+    async with a_world(tmp_path, window=5) as world:
+        await world.add(20)
+        await world.start()
+        world.network.answer(204)
+        await world.quiet()
+        for _ in range(10):
+            for one in list(world.network.open):
+                if one.sequence != 2:
+                    world.network.answer(204, sequence=one.sequence)
             await world.quiet()
 
-            # The same rows once more, as a page would hold them that was read before the answer was recorded.
-            pump._backlog._page.extendleft([(a_retry(1), an_event(1))])
-            while world.network.open:
-                world.network.answer(204)
+        assert world.network.waiting == [2]
+        assert max(sequence for sequence, _ in world.network.all) == 6
+
+
+async def test_a_stopped_pump_sends_nothing_and_still_records_what_was_under_way(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(3)
+        pump = await world.start()
+
+        pump.stop()
+        world.network.answer(204)
+        await world.quiet()
+
+        assert world.network.open == []
+        assert await world.database.read(lambda tx: attempts.is_delivered(tx, RECEIVER, 1))
+
+
+async def test_a_page_of_retries_is_sent_to_its_end_before_the_next_is_read(tmp_path: Path) -> None:
+    async with a_world(tmp_path, page=4) as world:
+        await world.add(10)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 11)]))
+        pump = await world.start(max_concurrency=1)
+        before = 0
+        for _ in range(10):
+            while not world.network.open:  # on a busy machine the next page may take its time
                 await world.quiet()
-
-            assert sorted(sequence for sequence, _ in world.network.all) == [1, 2, 3]
-
-    run(test)
-
-
-def test_more_retries_than_a_page_holds_are_all_sent_once(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, page=4) as world:
-            await world.add(30)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 31)]))
-            pump = await world.start()
-            async with asyncio.timeout(20):
-                while len(world.network.all) < 30 or world.network.open:
-                    if world.network.open:
-                        world.network.answer(204)
-                    else:
-                        world.clock.move(RETRY_READ_S)
-                        pump.pull()
-                    await world.quiet()
-
-            assert sorted(sequence for sequence, _ in world.network.all) == list(range(1, 31))
-            assert await world.database.read(lambda tx: retries.count_waiting(tx, RECEIVER)) == 0
-
-    run(test)
-
-
-def test_nothing_is_read_further_ahead_than_the_window(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, window=5) as world:
-            await world.add(20)
-            await world.start()
+            held = len(pump._backlog._page)  # a page has room for those, too, that are not recorded yet
+            assert held < before or not before
+            before = held
             world.network.answer(204)
-            await world.quiet()
-            for _ in range(10):
-                for one in list(world.network.open):
-                    if one.sequence != 2:
-                        world.network.answer(204, sequence=one.sequence)
-                await world.quiet()
+        await world.quiet()
 
-            assert world.network.waiting == [2]
-            assert max(sequence for sequence, _ in world.network.all) == 6
-
-    run(test)
+        assert [sequence for sequence, _ in world.network.all] == list(range(1, 11))
+        assert world.network.open == []
 
 
-def test_a_stopped_pump_sends_nothing_and_still_records_what_was_under_way(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(3)
-            pump = await world.start()
+async def test_a_changed_receiver_gets_nothing_until_it_is_known_how_it_is_now(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        pump = await world.start()
 
-            pump.stop()
-            world.network.answer(204)
-            await world.quiet()
+        pump.hold()
+        await world.add(1)
+        pump.pull()
+        assert world.network.open == []
 
-            assert world.network.open == []
-            assert await world.database.read(lambda tx: attempts.is_delivered(tx, RECEIVER, 1))
-
-    run(test)
+        pump.change(ReceiverSnapshot(receiver=a_receiver()), TEMPLATE)
+        assert world.network.waiting == [1]
 
 
-def test_a_page_of_retries_is_sent_to_its_end_before_the_next_is_read(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, page=4) as world:
-            await world.add(10)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 11)]))
-            pump = await world.start(max_concurrency=1)
-            before = 0
-            for _ in range(10):
-                while not world.network.open:  # on a busy machine the next page may take its time
-                    await world.quiet()
-                held = len(pump._backlog._page)  # a page has room for those, too, that are not recorded yet
-                assert held < before or not before
-                before = held
-                world.network.answer(204)
-            await world.quiet()
+async def test_no_timer_outlasts_a_leap_of_the_clock_by_more_than_its_limit(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(1)
+        far = Instant(NOON + 86_400 * 10**6)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(1, next_attempt_at=far)]))
+        pump = await world.start()
 
-            assert [sequence for sequence, _ in world.network.all] == list(range(1, 11))
-            assert world.network.open == []
-
-    run(test)
+        timer = pump._backlog._alarm._timer
+        assert timer is not None
+        assert timer.when() - asyncio.get_running_loop().time() < TIMER_S_MAX + 1
 
 
-def test_a_changed_receiver_gets_nothing_until_it_is_known_how_it_is_now(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            pump = await world.start()
-
-            pump.hold()
-            await world.add(1)
-            pump.pull()
-            assert world.network.open == []
-
-            pump.change(ReceiverSnapshot(receiver=a_receiver()), TEMPLATE)
-            assert world.network.waiting == [1]
-
-    run(test)
-
-
-def test_no_timer_outlasts_a_leap_of_the_clock_by_more_than_its_limit(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(1)
-            far = Instant(NOON + 86_400 * 10**6)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(1, next_attempt_at=far)]))
-            pump = await world.start()
-
-            timer = pump._backlog._alarm._timer
-            assert timer is not None
-            assert timer.when() - asyncio.get_running_loop().time() < TIMER_S_MAX + 1
-
-    run(test)
-
-
-def test_a_commit_that_was_not_handed_over_is_read_from_the_database(tmp_path: Path) -> None:
+async def test_a_commit_that_was_not_handed_over_is_read_from_the_database(tmp_path: Path) -> None:
     def unheard(tx: Transaction) -> None:
         events.add(tx, [an_event(2), an_event(3)])
         tx.notices.events.clear()
 
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            pump = await world.start(max_concurrency=1)
-            await world.add(1)
-            await world.database.write(unheard)
-            await world.add(1)
-            pump.pull()
-            for _ in range(4):
-                await world.quiet()
-                world.network.answer(204)
+    async with a_world(tmp_path) as world:
+        pump = await world.start(max_concurrency=1)
+        await world.add(1)
+        await world.database.write(unheard)
+        await world.add(1)
+        pump.pull()
+        for _ in range(4):
+            await world.quiet()
+            world.network.answer(204)
 
-            assert [sequence for sequence, _ in world.network.all] == [1, 2, 3, 4]
-
-    run(test)
+        assert [sequence for sequence, _ in world.network.all] == [1, 2, 3, 4]

@@ -20,7 +20,6 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempts, receivers, replays, retries
 from tests.delivery.worker_runs import TEMPLATE, World, a_world
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_outcome
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -116,378 +115,329 @@ def order_of(world: World) -> list[int]:
 # Replays and what else becomes of the same deliveries
 
 
-def test_a_replay_goes_on_when_its_receiver_is_back_though_nothing_else_is_owed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world)
-            await ask(world, a_replay(first=1, last=10))
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
-            while not pump.breaker.is_open:
-                world.network.answer(500)
-                await world.quiet()
-            assert not world.network.open
-
-            await world.move(pump, 10)
-            await answer_all(world)
-
-            ended = await the_replay(world)
-            assert not pump.breaker.is_open
-            assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 5, 5)
-
-    run(test)
-
-
-def test_while_a_receiver_is_down_a_replay_sends_no_more_than_probes(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, events=40)
-            await ask(world, a_replay(first=1, last=40))
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
-            while not pump.breaker.is_open:
-                world.network.answer(500)
-                await world.quiet()
-            failed = len(world.network.all)
-
-            for _ in range(4):
-                await world.move(pump, 0.1)
-                await answer_all(world, 500)
-            assert len(world.network.all) == failed, "the pause is kept"
-            await world.move(pump, 10)
-            await answer_all(world, 500)
-
-            assert failed < len(world.network.all) <= failed + 3
-
-    run(test)
-
-
-def test_what_fell_due_while_a_replay_of_it_was_under_way_is_tried_when_that_has_failed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, given_up=(1,))
-            due_at = after(NOON, seconds=10)
-            again = replace(a_retry(1), next_attempt_at=due_at)
-            await world.database.write(lambda tx: retries.ask(tx, RECEIVER, 1))
-            await world.database.write(lambda tx: retries.put(tx, [again]))
-            await ask(world, a_replay(first=1, last=1))
-            pump = await world.start()
-            await world.quiet()
-            assert order_of(world) == [1]
-
-            await world.move(pump, 11)
+async def test_a_replay_goes_on_when_its_receiver_is_back_though_nothing_else_is_owed(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world)
+        await ask(world, a_replay(first=1, last=10))
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+        while not pump.breaker.is_open:
             world.network.answer(500)
             await world.quiet()
+        assert not world.network.open
 
-            assert order_of(world) == [1, 1]
-            await answer_all(world)
-            assert await world.retry(1) is None
+        await world.move(pump, 10)
+        await answer_all(world)
 
-    run(test)
+        ended = await the_replay(world)
+        assert not pump.breaker.is_open
+        assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 5, 5)
 
 
-def test_what_a_person_cancels_after_a_replay_has_read_it_is_not_sent(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, given_up=(4, 6, 8))
-            await ask(world, a_replay(first=1, last=9, only=FAILED))
-            pump = await world.start(max_concurrency=1)
+async def test_while_a_receiver_is_down_a_replay_sends_no_more_than_probes(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, events=40)
+        await ask(world, a_replay(first=1, last=40))
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+        while not pump.breaker.is_open:
+            world.network.answer(500)
             await world.quiet()
+        failed = len(world.network.all)
 
-            await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 6, asked_by="tok_1"))
-            await answer_all(world)
+        for _ in range(4):
+            await world.move(pump, 0.1)
+            await answer_all(world, 500)
+        assert len(world.network.all) == failed, "the pause is kept"
+        await world.move(pump, 10)
+        await answer_all(world, 500)
 
-            assert order_of(world) == [4, 8]
-            assert (await the_replay(world)).state is ReplayState.DONE
-
-    run(test)
-
-
-def test_what_a_replay_was_reading_when_a_person_cancelled_it_is_not_sent(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, given_up=(4, 6))
-            await ask(world, a_replay(first=1, last=9, only=FAILED))
-            database = slow(world)
-            database.holds_reads = True
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
-
-            await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_1"))
-            database.let_go_of_reads()
-            await world.quiet()
-            await answer_all(world)
-
-            assert order_of(world) == [6]
-            assert (await the_replay(world)).state is ReplayState.DONE
-
-    run(test)
+        assert failed < len(world.network.all) <= failed + 3
 
 
-def test_what_arrived_after_a_retry_by_hand_is_not_sent_again_by_a_replay_of_what_failed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, given_up=(4, 6))
-            await ask(world, a_replay(first=1, last=9, only=FAILED))
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
+async def test_what_fell_due_while_a_replay_of_it_was_under_way_is_tried_when_that_has_failed(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, given_up=(1,))
+        due_at = after(NOON, seconds=10)
+        again = replace(a_retry(1), next_attempt_at=due_at)
+        await world.database.write(lambda tx: retries.ask(tx, RECEIVER, 1))
+        await world.database.write(lambda tx: retries.put(tx, [again]))
+        await ask(world, a_replay(first=1, last=1))
+        pump = await world.start()
+        await world.quiet()
+        assert order_of(world) == [1]
 
-            await world.command(pump, lambda tx: deliveries.retry_now(tx, RECEIVER, 6))
-            await answer_all(world)
+        await world.move(pump, 11)
+        world.network.answer(500)
+        await world.quiet()
 
-            assert order_of(world) == [4, 6]
-            assert (await the_replay(world)).state is ReplayState.DONE
+        assert order_of(world) == [1, 1]
+        await answer_all(world)
+        assert await world.retry(1) is None
 
-    run(test)
+
+async def test_what_a_person_cancels_after_a_replay_has_read_it_is_not_sent(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, given_up=(4, 6, 8))
+        await ask(world, a_replay(first=1, last=9, only=FAILED))
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+
+        await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 6, asked_by="tok_1"))
+        await answer_all(world)
+
+        assert order_of(world) == [4, 8]
+        assert (await the_replay(world)).state is ReplayState.DONE
+
+
+async def test_what_a_replay_was_reading_when_a_person_cancelled_it_is_not_sent(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, given_up=(4, 6))
+        await ask(world, a_replay(first=1, last=9, only=FAILED))
+        database = slow(world)
+        database.holds_reads = True
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+
+        await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_1"))
+        database.let_go_of_reads()
+        await world.quiet()
+        await answer_all(world)
+
+        assert order_of(world) == [6]
+        assert (await the_replay(world)).state is ReplayState.DONE
+
+
+async def test_what_arrived_after_a_retry_by_hand_is_not_sent_again_by_a_replay_of_what_failed(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, given_up=(4, 6))
+        await ask(world, a_replay(first=1, last=9, only=FAILED))
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+
+        await world.command(pump, lambda tx: deliveries.retry_now(tx, RECEIVER, 6))
+        await answer_all(world)
+
+        assert order_of(world) == [4, 6]
+        assert (await the_replay(world)).state is ReplayState.DONE
 
 
 @pytest.mark.parametrize("status", [204, 500])
-def test_two_replays_of_what_failed_send_each_of_it_once(tmp_path: Path, status: int) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, given_up=(4, 6))
-            await ask(world, a_replay(first=1, last=9, only=FAILED), a_replay("rpl_2", first=1, last=9, only=FAILED))
-            await world.start(max_concurrency=4)
-            await world.quiet()
-            await answer_all(world, status)
+async def test_two_replays_of_what_failed_send_each_of_it_once(tmp_path: Path, status: int) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, given_up=(4, 6))
+        await ask(world, a_replay(first=1, last=9, only=FAILED), a_replay("rpl_2", first=1, last=9, only=FAILED))
+        await world.start(max_concurrency=4)
+        await world.quiet()
+        await answer_all(world, status)
 
-            assert sorted(order_of(world)) == [4, 6]
-            assert (await the_replay(world)).state is ReplayState.DONE
-            assert (await the_replay(world, "rpl_2")).state is ReplayState.DONE
-
-    run(test)
+        assert sorted(order_of(world)) == [4, 6]
+        assert (await the_replay(world)).state is ReplayState.DONE
+        assert (await the_replay(world, "rpl_2")).state is ReplayState.DONE
 
 
-def test_a_replay_ends_though_it_learns_only_while_its_last_outcome_is_written_that_nothing_follows(
+async def test_a_replay_ends_though_it_learns_only_while_its_last_outcome_is_written_that_nothing_follows(
     tmp_path: Path,
 ) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, page=1) as world:
-            await what_was_sent(world, given_up=(4,))
-            await ask(world, a_replay(first=1, last=9, only=FAILED))
-            database = slow(world)
-            await world.start(max_concurrency=1)
-            await world.quiet()
-            database.holds_reads = database.holds_writes = True
-            world.network.answer(204)
-            await world.quiet()
+    async with a_world(tmp_path, page=1) as world:
+        await what_was_sent(world, given_up=(4,))
+        await ask(world, a_replay(first=1, last=9, only=FAILED))
+        database = slow(world)
+        await world.start(max_concurrency=1)
+        await world.quiet()
+        database.holds_reads = database.holds_writes = True
+        world.network.answer(204)
+        await world.quiet()
 
-            database.let_go_of_reads()
-            await world.quiet()
-            database.let_go_of_writes()
-            await world.quiet()
+        database.let_go_of_reads()
+        await world.quiet()
+        database.let_go_of_writes()
+        await world.quiet()
 
-            ended = await the_replay(world)
-            assert (ended.state, ended.position, ended.accepted) == (ReplayState.DONE, 9, 1)
-
-    run(test)
+        ended = await the_replay(world)
+        assert (ended.state, ended.position, ended.accepted) == (ReplayState.DONE, 9, 1)
 
 
-def test_a_replay_that_is_cancelled_while_it_reads_stays_where_it_stood(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world)
-            await ask(world, a_replay(first=1, last=9, only=FAILED))
-            database = slow(world)
-            database.holds_reads = True
-            pump = await world.start()
-            await world.quiet()
+async def test_a_replay_that_is_cancelled_while_it_reads_stays_where_it_stood(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world)
+        await ask(world, a_replay(first=1, last=9, only=FAILED))
+        database = slow(world)
+        database.holds_reads = True
+        pump = await world.start()
+        await world.quiet()
 
-            await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
-            database.let_go_of_reads()
-            await world.quiet()
+        await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
+        database.let_go_of_reads()
+        await world.quiet()
 
-            ended = await the_replay(world)
-            assert (ended.state, ended.position) == (ReplayState.CANCELLED, 0)
-
-    run(test)
+        ended = await the_replay(world)
+        assert (ended.state, ended.position) == (ReplayState.CANCELLED, 0)
 
 
-def test_what_a_person_asks_for_while_a_replay_sends_it_does_not_wait_for_the_replays_next_time(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, given_up=(2,))
-            await ask(world, a_replay(first=1, last=10, only=FAILED))
-            pump = await world.start()
-            await world.quiet()
-            assert world.network.waiting == [2]
+async def test_what_a_person_asks_for_while_a_replay_sends_it_does_not_wait_for_the_replays_next_time(
+    tmp_path: Path,
+) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, given_up=(2,))
+        await ask(world, a_replay(first=1, last=10, only=FAILED))
+        pump = await world.start()
+        await world.quiet()
+        assert world.network.waiting == [2]
 
-            await world.command(pump, lambda tx: retries.ask(tx, RECEIVER, 2))
-            world.network.open.pop().done(an_outcome(500, retry_after_s=float(HOUR_S)))
-            await world.quiet()
+        await world.command(pump, lambda tx: retries.ask(tx, RECEIVER, 2))
+        world.network.open.pop().done(an_outcome(500, retry_after_s=float(HOUR_S)))
+        await world.quiet()
 
-            assert order_of(world) == [2, 2]
-
-    run(test)
+        assert order_of(world) == [2, 2]
 
 
 # What people want is read, and meanwhile an outcome is recorded
 
 
-def test_a_retry_by_hand_that_was_recorded_while_the_wishes_were_read_is_not_sent_again(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, given_up=(1,))
-            await world.database.write(lambda tx: retries.ask(tx, RECEIVER, 1))
-            pump = await world.start()
-            await world.quiet()
-            pump.hold()
-            wishes = await world.load()
-            assert wishes.asked
-            await answer_all(world)
+async def test_a_retry_by_hand_that_was_recorded_while_the_wishes_were_read_is_not_sent_again(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, given_up=(1,))
+        await world.database.write(lambda tx: retries.ask(tx, RECEIVER, 1))
+        pump = await world.start()
+        await world.quiet()
+        pump.hold()
+        wishes = await world.load()
+        assert wishes.asked
+        await answer_all(world)
 
-            pump.change(wishes, TEMPLATE)
-            await world.quiet()
+        pump.change(wishes, TEMPLATE)
+        await world.quiet()
 
-            assert order_of(world) == [1]
-
-    run(test)
+        assert order_of(world) == [1]
 
 
-def test_a_replay_that_ended_while_the_wishes_were_read_does_not_begin_again(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world)
-            await ask(world, a_replay(first=3, last=4))
-            pump = await world.start(max_concurrency=4)
-            await world.quiet()
-            world.network.answer(204, sequence=3)
-            await world.quiet()
-            pump.hold()
-            wishes = await world.load()
-            assert wishes.replays
-            await answer_all(world)
+async def test_a_replay_that_ended_while_the_wishes_were_read_does_not_begin_again(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world)
+        await ask(world, a_replay(first=3, last=4))
+        pump = await world.start(max_concurrency=4)
+        await world.quiet()
+        world.network.answer(204, sequence=3)
+        await world.quiet()
+        pump.hold()
+        wishes = await world.load()
+        assert wishes.replays
+        await answer_all(world)
 
-            pump.change(wishes, TEMPLATE)
-            await world.quiet()
+        pump.change(wishes, TEMPLATE)
+        await world.quiet()
 
-            assert order_of(world) == [3, 4]
-            assert (await the_replay(world)).accepted == 2
-
-    run(test)
+        assert order_of(world) == [3, 4]
+        assert (await the_replay(world)).accepted == 2
 
 
-def test_what_a_probe_was_read_for_is_forgotten_when_its_receiver_is_back(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await world.add(1)
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
-            for _ in range(5):
-                world.network.answer(500)
-                await world.quiet()
-                await world.move(pump, 300)
-            assert pump.breaker.is_open
-            while not world.network.open:
-                await world.move(pump, 300)
+async def test_what_a_probe_was_read_for_is_forgotten_when_its_receiver_is_back(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.add(1)
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+        for _ in range(5):
             world.network.answer(500)
             await world.quiet()
-            database = slow(world)
-            pump._walk._reader._gear = world.gear
-            database.holds_reads = True
-            await world.move(pump, 1_000)
-            assert not world.network.open, "the next probe is being read"
+            await world.move(pump, 300)
+        assert pump.breaker.is_open
+        while not world.network.open:
+            await world.move(pump, 300)
+        world.network.answer(500)
+        await world.quiet()
+        database = slow(world)
+        pump._walk._reader._gear = world.gear
+        database.holds_reads = True
+        await world.move(pump, 1_000)
+        assert not world.network.open, "the next probe is being read"
 
-            await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 1, asked_by="tok_1"))
-            sent = len(world.network.all)
-            database.let_go_of_reads()
-            await world.quiet()
+        await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 1, asked_by="tok_1"))
+        sent = len(world.network.all)
+        database.let_go_of_reads()
+        await world.quiet()
 
-            assert len(world.network.all) == sent
-
-    run(test)
+        assert len(world.network.all) == sent
 
 
 # A read that fails when nobody needs it any more
 
 
 @pytest.mark.parametrize("ends", ["the replay", "the process"])
-def test_a_read_that_fails_after_it_was_given_up_is_not_logged_as_a_fault(tmp_path: Path, ends: str) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            faults: list[str] = []
-            asyncio.get_running_loop().set_exception_handler(lambda _loop, about: faults.append(about["message"]))
-            await what_was_sent(world, given_up=(2, 3))
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(5)]))
-            await ask(world, a_replay(first=1, last=9, only=FAILED))
-            database = slow(world)
-            database.holds_reads = database.fails = True
-            pump = await world.start()
-            await world.quiet()
+async def test_a_read_that_fails_after_it_was_given_up_is_not_logged_as_a_fault(tmp_path: Path, ends: str) -> None:
+    async with a_world(tmp_path) as world:
+        faults: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, about: faults.append(about["message"]))
+        await what_was_sent(world, given_up=(2, 3))
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(5)]))
+        await ask(world, a_replay(first=1, last=9, only=FAILED))
+        database = slow(world)
+        database.holds_reads = database.fails = True
+        pump = await world.start()
+        await world.quiet()
 
-            if ends == "the replay":
-                await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
-            else:
-                pump.stop()
-            database.let_go_of_reads()
-            await world.quiet()
-            gc.collect()
+        if ends == "the replay":
+            await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
+        else:
+            pump.stop()
+        database.let_go_of_reads()
+        await world.quiet()
+        gc.collect()
 
-            assert not faults
-
-    run(test)
+        assert not faults
 
 
 # What is due is sent, though the clock goes back before it was read
 
 
-def test_what_is_due_when_a_person_changed_something_goes_out_though_the_clock_goes_back(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, events=2)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(1)]))
-            pump = await world.start(max_concurrency=1)
-            await world.quiet()
-            assert world.network.waiting == [1], "and there is no room for another"
-            world.clock.leap(HOUR_S)
-            await world.command(pump, lambda tx: retries.put(tx, [a_retry(2)]))
+async def test_what_is_due_when_a_person_changed_something_goes_out_though_the_clock_goes_back(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, events=2)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(1)]))
+        pump = await world.start(max_concurrency=1)
+        await world.quiet()
+        assert world.network.waiting == [1], "and there is no room for another"
+        world.clock.leap(HOUR_S)
+        await world.command(pump, lambda tx: retries.put(tx, [a_retry(2)]))
 
-            world.clock.leap(-HOUR_S)
-            await answer_all(world)
+        world.clock.leap(-HOUR_S)
+        await answer_all(world)
 
-            assert order_of(world) == [1, 2]
-
-    run(test)
+        assert order_of(world) == [1, 2]
 
 
-def test_what_is_due_goes_out_though_it_could_not_be_read_and_the_clock_goes_back(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, events=2)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(2)]))
-            database = slow(world)
-            database.holds_reads = database.fails = True
-            world.clock.leap(HOUR_S)
-            pump = await world.start()
-            await world.quiet()
-            database.let_go_of_reads()
-            await world.quiet()
-            assert not world.network.all, "it could not be read"
+async def test_what_is_due_goes_out_though_it_could_not_be_read_and_the_clock_goes_back(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, events=2)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(2)]))
+        database = slow(world)
+        database.holds_reads = database.fails = True
+        world.clock.leap(HOUR_S)
+        pump = await world.start()
+        await world.quiet()
+        database.let_go_of_reads()
+        await world.quiet()
+        assert not world.network.all, "it could not be read"
 
-            world.clock.leap(-HOUR_S)
-            await world.move(pump, RETRY_READ_S)
+        world.clock.leap(-HOUR_S)
+        await world.move(pump, RETRY_READ_S)
 
-            assert order_of(world) == [2]
-
-    run(test)
+        assert order_of(world) == [2]
 
 
-def test_a_failing_store_is_asked_again_after_a_while_and_not_at_every_turn(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path) as world:
-            await what_was_sent(world, events=2)
-            await world.database.write(lambda tx: retries.put(tx, [a_retry(2)]))
-            database = slow(world)
-            database.holds_reads = database.fails = True
-            pump = await world.start()
-            await world.quiet()
-            database.let_go_of_reads()
-            await world.quiet()
+async def test_a_failing_store_is_asked_again_after_a_while_and_not_at_every_turn(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, events=2)
+        await world.database.write(lambda tx: retries.put(tx, [a_retry(2)]))
+        database = slow(world)
+        database.holds_reads = database.fails = True
+        pump = await world.start()
+        await world.quiet()
+        database.let_go_of_reads()
+        await world.quiet()
 
-            await world.move(pump, RETRY_READ_S / 2)
-            assert not world.network.all
-            await world.move(pump, RETRY_READ_S / 2)
+        await world.move(pump, RETRY_READ_S / 2)
+        assert not world.network.all
+        await world.move(pump, RETRY_READ_S / 2)
 
-            assert order_of(world) == [2]
-
-    run(test)
+        assert order_of(world) == [2]

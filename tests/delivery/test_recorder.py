@@ -26,7 +26,6 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempt_pages, attempts, cancelled_ranges, receivers, replays, retries
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt
 from tests.recording import Listener, a_record
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -230,114 +229,100 @@ async def recorded(database: FlakyDatabase, count: int) -> list[int]:
     return listener.heard
 
 
-def test_a_batch_that_could_not_be_written_is_written_later_and_only_then_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_batch_that_could_not_be_written_is_written_later_and_only_then_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
 
-    async def test() -> None:
-        database = FlakyDatabase(failures=4)
+    database = FlakyDatabase(failures=4)
 
-        assert await recorded(database, 3) == [1, 2, 3]
-        assert database.batches == [[1, 2, 3]]
-
-    run(test)
+    assert await recorded(database, 3) == [1, 2, 3]
+    assert database.batches == [[1, 2, 3]]
 
 
-def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
 
-    async def test() -> None:
-        said: list[BaseException | None] = []
-        listener, database = Listener(), FlakyDatabase(failures=3)
-        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=said.append)
-        for sequence in (1, 2):
-            recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
-            async with asyncio.timeout(10):
-                while len(listener.heard) < sequence:
-                    await asyncio.sleep(0.001)
+    said: list[BaseException | None] = []
+    listener, database = Listener(), FlakyDatabase(failures=3)
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=said.append)
+    for sequence in (1, 2):
+        recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
+        async with asyncio.timeout(10):
+            while len(listener.heard) < sequence:
+                await asyncio.sleep(0.001)
 
-        why, again = said
-        assert isinstance(why, StoreFull)
-        assert again is None
-
-    run(test)
+    why, again = said
+    assert isinstance(why, StoreFull)
+    assert again is None
 
 
-def test_whoever_trips_over_hearing_that_nothing_can_be_written_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_trips_over_hearing_that_nothing_can_be_written_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
 
     def trip(_error: BaseException | None) -> None:
         raise ValueError("tripped")
 
-    async def test() -> None:
-        tripped: list[object] = []
-        asyncio.get_running_loop().set_exception_handler(lambda _loop, context: tripped.append(context["exception"]))
-        listener, database = Listener(), FlakyDatabase(failures=2)
-        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=trip)
-        for sequence in (1, 2):
-            recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
-            async with asyncio.timeout(10):
-                while len(listener.heard) < sequence:
-                    await asyncio.sleep(0.001)
+    tripped: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: tripped.append(context["exception"]))
+    listener, database = Listener(), FlakyDatabase(failures=2)
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=trip)
+    for sequence in (1, 2):
+        recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
+        async with asyncio.timeout(10):
+            while len(listener.heard) < sequence:
+                await asyncio.sleep(0.001)
 
-        assert [type(one) for one in tripped] == [ValueError, ValueError]
-
-    run(test)
+    assert [type(one) for one in tripped] == [ValueError, ValueError]
 
 
-def test_a_batch_is_never_larger_than_its_limit() -> None:
-    async def test() -> None:
-        database = FlakyDatabase(failures=0)
+async def test_a_batch_is_never_larger_than_its_limit() -> None:
+    database = FlakyDatabase(failures=0)
 
-        await recorded(database, 2 * BATCH_ROWS_MAX + 1)
+    await recorded(database, 2 * BATCH_ROWS_MAX + 1)
 
-        assert [len(batch) for batch in database.batches] == [BATCH_ROWS_MAX, BATCH_ROWS_MAX, 1]
-
-    run(test)
+    assert [len(batch) for batch in database.batches] == [BATCH_ROWS_MAX, BATCH_ROWS_MAX, 1]
 
 
-def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
+async def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
     class Tripping(Listener):
         def recorded(self, records: list[AttemptRecord]) -> None:
             raise BrokenPipeError
 
-    async def test() -> None:
-        faults: list[object] = []
-        asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
-        listener = Listener()
-        recorder = Recorder(
-            cast(Database, FlakyDatabase(failures=0)), on_recorded=lambda records: Tripping().recorded([*records])
-        )
-        for sequence in range(1, BATCH_ROWS_MAX + 2):
-            recorder.add(AttemptRecord(Tripping() if sequence == 1 else listener, an_attempt(sequence), None, None))
-        async with asyncio.timeout(10):
-            while len(listener.heard) < BATCH_ROWS_MAX:
-                await asyncio.sleep(0.001)
+    faults: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
+    listener = Listener()
+    recorder = Recorder(
+        cast(Database, FlakyDatabase(failures=0)), on_recorded=lambda records: Tripping().recorded([*records])
+    )
+    for sequence in range(1, BATCH_ROWS_MAX + 2):
+        recorder.add(AttemptRecord(Tripping() if sequence == 1 else listener, an_attempt(sequence), None, None))
+    async with asyncio.timeout(10):
+        while len(listener.heard) < BATCH_ROWS_MAX:
+            await asyncio.sleep(0.001)
 
-        assert listener.heard == list(range(2, BATCH_ROWS_MAX + 2))
-        assert len(faults) == 3, "one listener, and whoever is told of each of the two batches"
-
-    run(test)
+    assert listener.heard == list(range(2, BATCH_ROWS_MAX + 2))
+    assert len(faults) == 3, "one listener, and whoever is told of each of the two batches"
 
 
-def test_a_batch_tells_each_pump_what_it_settles_and_how_far_its_replays_come() -> None:
-    async def test() -> None:
-        database, pump, replay = FlakyDatabase(failures=0), Listener(OPEN), a_replay()
-        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
-        recorder.add(AttemptRecord(pump, an_attempt(1), None, None))
-        recorder.add(AttemptRecord(pump, an_attempt(2, status=500), None, a_retry(2)))
-        recorder.add(AttemptRecord(pump, an_attempt(3, status=500), None, None))  # a probe: it stays queued
-        recorder.add(AttemptRecord(pump, an_attempt(9, replay_id=replay.id), None, None, replay))
-        recorder.add(AttemptRecord(pump, an_attempt(8, status=500, replay_id=replay.id), None, None, replay))
+async def test_a_batch_tells_each_pump_what_it_settles_and_how_far_its_replays_come() -> None:
+    database, pump, replay = FlakyDatabase(failures=0), Listener(OPEN), a_replay()
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
+    recorder.add(AttemptRecord(pump, an_attempt(1), None, None))
+    recorder.add(AttemptRecord(pump, an_attempt(2, status=500), None, a_retry(2)))
+    recorder.add(AttemptRecord(pump, an_attempt(3, status=500), None, None))  # a probe: it stays queued
+    recorder.add(AttemptRecord(pump, an_attempt(9, replay_id=replay.id), None, None, replay))
+    recorder.add(AttemptRecord(pump, an_attempt(8, status=500, replay_id=replay.id), None, None, replay))
 
-        asked = cursors_asked(pump)
-        async with asyncio.timeout(10):
-            while not pump.heard:
-                await asyncio.sleep(0.001)
+    asked = cursors_asked(pump)
+    async with asyncio.timeout(10):
+        while not pump.heard:
+            await asyncio.sleep(0.001)
 
-        assert asked == [{1, 2, 9}]
-        assert database.standings == [{RECEIVER: ReceiverUpdate(cursor=9, found=(OPEN, 0), replays={replay.id: 9})}]
-
-    run(test)
+    assert asked == [{1, 2, 9}]
+    assert database.standings == [{RECEIVER: ReceiverUpdate(cursor=9, found=(OPEN, 0), replays={replay.id: 9})}]
 
 
 def cursors_asked(pump: Listener) -> list[set[int]]:
@@ -353,20 +338,17 @@ def cursors_asked(pump: Listener) -> list[set[int]]:
     return asked
 
 
-def test_a_batch_that_is_written_later_says_how_its_receiver_stands_then(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_batch_that_is_written_later_says_how_its_receiver_stands_then(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
 
-    async def test() -> None:
-        database, pump = FlakyDatabase(failures=1), Listener(OPEN, SILENT)
-        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
-        recorder.add(AttemptRecord(pump, an_attempt(1, status=500), None, a_retry(1)))
-        async with asyncio.timeout(10):
-            while not pump.heard:
-                await asyncio.sleep(0.001)
+    database, pump = FlakyDatabase(failures=1), Listener(OPEN, SILENT)
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
+    recorder.add(AttemptRecord(pump, an_attempt(1, status=500), None, a_retry(1)))
+    async with asyncio.timeout(10):
+        while not pump.heard:
+            await asyncio.sleep(0.001)
 
-        assert [standing[RECEIVER].found for standing in database.standings] == [(SILENT, 0)]
-
-    run(test)
+    assert [standing[RECEIVER].found for standing in database.standings] == [(SILENT, 0)]
 
 
 def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at_work: Transaction) -> None:
@@ -399,17 +381,14 @@ def test_a_batch_that_was_not_written_is_written_when_it_is_tried_again(at_work:
     assert attempts.is_delivered(at_work, RECEIVER, 1)
 
 
-def test_only_what_is_tried_again_may_have_been_written_before(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_what_is_tried_again_may_have_been_written_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
 
-    async def test() -> None:
-        database = FlakyDatabase(failures=1)
-        await recorded(database, 1)
-        await recorded(database, 1)
+    database = FlakyDatabase(failures=1)
+    await recorded(database, 1)
+    await recorded(database, 1)
 
-        assert database.again == [True, False]
-
-    run(test)
+    assert database.again == [True, False]
 
 
 def a_shard_of(tx: Transaction, *, epoch: int) -> None:
@@ -574,48 +553,39 @@ async def trickling() -> Trickling:
     return made
 
 
-def test_what_trickles_in_shares_a_commit_where_commits_take_long() -> None:
-    async def test() -> None:
-        made = await trickling()
-        made.add(3)
-        assert made.database.sequences == [[1]]
+async def test_what_trickles_in_shares_a_commit_where_commits_take_long() -> None:
+    made = await trickling()
+    made.add(3)
+    assert made.database.sequences == [[1]]
 
-        await made.database.commit(2)
+    await made.database.commit(2)
 
-        assert made.database.sequences == [[1], [2, 3]]
-
-    run(test)
+    assert made.database.sequences == [[1], [2, 3]]
 
 
-def test_nothing_rests_when_enough_is_there_to_share_a_commit() -> None:
+async def test_nothing_rests_when_enough_is_there_to_share_a_commit() -> None:
     many = range(3, 2 + ENOUGH_ROWS)
 
-    async def test() -> None:
-        made = await trickling()
-        made.add(*many)
-        assert made.database.sequences == [[1], [2, *many]]
+    made = await trickling()
+    made.add(*many)
+    assert made.database.sequences == [[1], [2, *many]]
 
-        made.add(*range(1_000, 1_000 + ENOUGH_ROWS))
-        await made.database.commit(2)
+    made.add(*range(1_000, 1_000 + ENOUGH_ROWS))
+    await made.database.commit(2)
 
-        assert len(made.database.futures) == 3
-
-    run(test)
+    assert len(made.database.futures) == 3
 
 
-def test_a_receiver_that_was_lost_and_came_back_is_recorded_for_one_pump_after_the_other() -> None:
-    async def test() -> None:
-        database, stale = Written(), list[frozenset[ReceiverId]]()
-        recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stale=stale.append)
-        old, new = Listener(epoch=1), Listener(epoch=3)
-        for source, sequence in ((old, 1), (new, 1), (old, 2), (new, 2)):
-            recorder.add(AttemptRecord(source, an_attempt(sequence), None, None))
-        await asyncio.sleep(0.001)
-        database.futures[0].set_result(frozenset({RECEIVER}))
-        await database.commit(2)
+async def test_a_receiver_that_was_lost_and_came_back_is_recorded_for_one_pump_after_the_other() -> None:
+    database, stale = Written(), list[frozenset[ReceiverId]]()
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stale=stale.append)
+    old, new = Listener(epoch=1), Listener(epoch=3)
+    for source, sequence in ((old, 1), (new, 1), (old, 2), (new, 2)):
+        recorder.add(AttemptRecord(source, an_attempt(sequence), None, None))
+    await asyncio.sleep(0.001)
+    database.futures[0].set_result(frozenset({RECEIVER}))
+    await database.commit(2)
 
-        assert [one[RECEIVER].epoch for one in database.batches] == [1, 3]
-        assert (old.heard, new.heard) == ([1, 2], [1, 2])
-        assert stale == [{RECEIVER}]
-
-    run(test)
+    assert [one[RECEIVER].epoch for one in database.batches] == [1, 3]
+    assert (old.heard, new.heard) == ([1, 2], [1, 2])
+    assert stale == [{RECEIVER}]

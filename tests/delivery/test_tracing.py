@@ -24,7 +24,7 @@ from plantstore.storage.database import Database
 from plantstore.storage.shared import SharedDatabase
 from tests.makers import an_event
 from tests.receiver import Receiving, a_server
-from tests.running import add, register, run, settings
+from tests.running import add, register, settings
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -81,81 +81,66 @@ def trace(span: ReadableSpan) -> str:
     return f"{context(span).trace_id:032x}"
 
 
-def test_a_callers_trace_goes_on_to_the_receiver(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with watched(tmp_path) as all:
-            await all.post("Rosa", traceparent=GIVEN)
+async def test_a_callers_trace_goes_on_to_the_receiver(tmp_path: Path) -> None:
+    async with watched(tmp_path) as all:
+        await all.post("Rosa", traceparent=GIVEN)
 
-            [attempt] = await all.spans("deliver", 1)
-            [request] = await all.spans("POST", 1)
-            assert request.name == "POST /api/v1/plants"
-            assert request.parent is not None and f"{request.parent.span_id:016x}" == CALLER
-            assert attempt.parent is not None and attempt.parent.span_id == context(request).span_id
-            assert trace(request) == trace(attempt) == TRACE
-            [got] = all.receiving.got
-            assert got.headers["traceparent"] == f"00-{TRACE}-{context(attempt).span_id:016x}-01"
-            assert got.plant is not None, "the signature is right"
-
-    run(test)
+        [attempt] = await all.spans("deliver", 1)
+        [request] = await all.spans("POST", 1)
+        assert request.name == "POST /api/v1/plants"
+        assert request.parent is not None and f"{request.parent.span_id:016x}" == CALLER
+        assert attempt.parent is not None and attempt.parent.span_id == context(request).span_id
+        assert trace(request) == trace(attempt) == TRACE
+        [got] = all.receiving.got
+        assert got.headers["traceparent"] == f"00-{TRACE}-{context(attempt).span_id:016x}-01"
+        assert got.plant is not None, "the signature is right"
 
 
-def test_a_later_try_belongs_to_the_same_trace(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with watched(tmp_path) as all:
-            all.receiving.answer = lambda got: 500 if got.headers["webhook-attempt"] == "1" else 204
-            await all.post("Rosa", traceparent=GIVEN)
+async def test_a_later_try_belongs_to_the_same_trace(tmp_path: Path) -> None:
+    async with watched(tmp_path) as all:
+        all.receiving.answer = lambda got: 500 if got.headers["webhook-attempt"] == "1" else 204
+        await all.post("Rosa", traceparent=GIVEN)
 
-            failed, accepted = await all.spans("deliver", 2)
-            assert {trace(failed), trace(accepted)} == {TRACE}
-            assert (failed.status.status_code, accepted.status.status_code) == (StatusCode.ERROR, StatusCode.UNSET)
-            assert failed.attributes is not None and failed.attributes["http.response.status_code"] == 500
-            assert failed.attributes["plantstore.attempt"] == 1
-            assert failed.attributes["plantstore.event"] == all.receiving.got[0].headers["webhook-id"]
-
-    run(test)
+        failed, accepted = await all.spans("deliver", 2)
+        assert {trace(failed), trace(accepted)} == {TRACE}
+        assert (failed.status.status_code, accepted.status.status_code) == (StatusCode.ERROR, StatusCode.UNSET)
+        assert failed.attributes is not None and failed.attributes["http.response.status_code"] == 500
+        assert failed.attributes["plantstore.attempt"] == 1
+        assert failed.attributes["plantstore.event"] == all.receiving.got[0].headers["webhook-id"]
 
 
 @pytest.mark.parametrize("given", [{}, {"traceparent": "nonsense"}, {"traceparent": "00-" + "0" * 32 + "-1-01"}])
-def test_without_a_trace_that_can_be_read_a_new_one_begins(tmp_path: Path, given: dict[str, str]) -> None:
-    async def test() -> None:
-        async with watched(tmp_path) as all:
-            await all.post("Rosa", **given)
+async def test_without_a_trace_that_can_be_read_a_new_one_begins(tmp_path: Path, given: dict[str, str]) -> None:
+    async with watched(tmp_path) as all:
+        await all.post("Rosa", **given)
 
-            [attempt] = await all.spans("deliver", 1)
-            [request] = await all.spans("POST", 1)
-            assert request.parent is None
-            assert trace(request) == trace(attempt)
-
-    run(test)
+        [attempt] = await all.spans("deliver", 1)
+        [request] = await all.spans("POST", 1)
+        assert request.parent is None
+        assert trace(request) == trace(attempt)
 
 
-def test_plants_that_no_request_added_have_a_trace_for_each_attempt(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with watched(tmp_path) as all:
-            await add(all.store, "Rosa", "Aloe")
+async def test_plants_that_no_request_added_have_a_trace_for_each_attempt(tmp_path: Path) -> None:
+    async with watched(tmp_path) as all:
+        await add(all.store, "Rosa", "Aloe")
 
-            first, second = await all.spans("deliver", 2)
-            assert first.parent is None and second.parent is None
-            assert trace(first) != trace(second)
-
-    run(test)
+        first, second = await all.spans("deliver", 2)
+        assert first.parent is None and second.parent is None
+        assert trace(first) != trace(second)
 
 
-def test_what_only_reads_has_no_span_and_no_span_holds_a_secret(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with watched(tmp_path) as all:
-            assert (await all.client.get("/api/v1/plants")).status_code == 200
-            await all.post("Rosa")
+async def test_what_only_reads_has_no_span_and_no_span_holds_a_secret(tmp_path: Path) -> None:
+    async with watched(tmp_path) as all:
+        assert (await all.client.get("/api/v1/plants")).status_code == 200
+        await all.post("Rosa")
 
-            await all.spans("deliver", 1)
-            spans = all.exporter.get_finished_spans()
-            assert {span.name for span in spans} == {"POST /api/v1/plants", "deliver"}
-            text = " ".join(span.to_json() for span in spans)
-            secrets = [all.receiving.secret, all.receiving.got[0].headers["authorization"].split()[1]]
-            for secret in [*secrets, all.client.headers["authorization"].split()[1]]:
-                assert secret not in text
-
-    run(test)
+        await all.spans("deliver", 1)
+        spans = all.exporter.get_finished_spans()
+        assert {span.name for span in spans} == {"POST /api/v1/plants", "deliver"}
+        text = " ".join(span.to_json() for span in spans)
+        secrets = [all.receiving.secret, all.receiving.got[0].headers["authorization"].split()[1]]
+        for secret in [*secrets, all.client.headers["authorization"].split()[1]]:
+            assert secret not in text
 
 
 def test_of_so_many_events_it_is_known_where_they_came_from(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,18 +155,15 @@ def test_of_so_many_events_it_is_known_where_they_came_from(monkeypatch: pytest.
     assert known == [2, 3]
 
 
-def test_a_store_without_tracing_uses_none_of_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server() as receiving, open_store(settings(tmp_path)) as store:
-            await register(store, receiving)
-            await add(store, "Rosa")
-            [got] = await receiving.requests(1)
+async def test_a_store_without_tracing_uses_none_of_it(tmp_path: Path) -> None:
+    async with a_server() as receiving, open_store(settings(tmp_path)) as store:
+        await register(store, receiving)
+        await add(store, "Rosa")
+        [got] = await receiving.requests(1)
 
-            assert (type(store.sender), store.traces) == (Sender, None)
-            assert type(store.database) in (Database, SharedDatabase)
-            assert "traceparent" not in got.headers
-
-    run(test)
+        assert (type(store.sender), store.traces) == (Sender, None)
+        assert type(store.database) in (Database, SharedDatabase)
+        assert "traceparent" not in got.headers
     words = "import sys, plantstore.app; print('opentelemetry' in sys.modules)"
     ended = subprocess.run(
         [sys.executable, "-c", words], env={"PYTHONPATH": str(SOURCE)}, capture_output=True, text=True, timeout=60

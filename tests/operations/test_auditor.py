@@ -171,28 +171,23 @@ def test_every_number_has_a_sentence_and_a_planted_fault() -> None:
     assert set(SENTENCES) == set(AuditNumber) == {number for number, _ in FAULTS.values()}
 
 
-def test_a_store_that_is_well_has_no_number(tx: Transaction, tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with opened(tmp_path / "store", clock) as store:
-            assert await found(store) == {}
+async def test_a_store_that_is_well_has_no_number(tx: Transaction, tmp_path: Path, clock: StillClock) -> None:
 
     well(tx)
 
     assert in_full(tx) == {}
-    run(test)
+    async with opened(tmp_path / "store", clock) as store:
+        assert await found(store) == {}
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
-def test_a_planted_fault_is_found_by_the_look_of_each_minute_and_found_alone(
+async def test_a_planted_fault_is_found_by_the_look_of_each_minute_and_found_alone(
     tmp_path: Path, clock: StillClock, fault: Change
 ) -> None:
     number, example = FAULTS[fault]
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            assert await found(store, fault) == {number: Finding(count=1, examples=(example,))}
-
-    run(test)
+    async with opened(tmp_path, clock) as store:
+        assert await found(store, fault) == {number: Finding(count=1, examples=(example,))}
 
 
 @pytest.mark.parametrize(
@@ -270,26 +265,23 @@ def test_how_far_a_retry_may_lie_follows_the_scale_of_the_ladder(
 # Samples
 
 
-def test_the_look_of_each_minute_takes_samples(
+async def test_the_look_of_each_minute_takes_samples(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audit, "SAMPLE_DELIVERIES", 3)
     monkeypatch.setattr(audit, "SAMPLE_ROWS", 3)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(lambda tx: tx.update("DELETE FROM attempts WHERE sequence = 1"))
-            await store.write(an_event_without_plant)
-            assert wrong((await looks(store, times=1)).last.findings) == {}  # type: ignore[union-attr]
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(lambda tx: tx.update("DELETE FROM attempts WHERE sequence = 1"))
+        await store.write(an_event_without_plant)
+        assert wrong((await looks(store, times=1)).last.findings) == {}  # type: ignore[union-attr]
 
-            await store.write(a_cursor_past_what_is_not_settled)
-            auditor = await looks(store, times=1)
+        await store.write(a_cursor_past_what_is_not_settled)
+        auditor = await looks(store, times=1)
 
-            assert auditor.last is not None
-            assert wrong(auditor.last.findings).keys() == {AuditNumber.UNSETTLED_BEHIND_CURSOR}
-
-    run(test)
+        assert auditor.last is not None
+        assert wrong(auditor.last.findings).keys() == {AuditNumber.UNSETTLED_BEHIND_CURSOR}
 
 
 @pytest.mark.parametrize(("most", "looked_at"), [(1_000, 100), (40, 20), (1, 1)])
@@ -308,21 +300,20 @@ def test_the_sample_of_all_receivers_is_bounded(
     assert page.finding.examples[0].sequence == 201 - looked_at
 
 
-def test_receivers_are_sampled_page_by_page(tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_receivers_are_sampled_page_by_page(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(audit, "RECEIVERS_AT_ONCE", 1)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(lambda tx: tx.update("DELETE FROM attempts WHERE id = 806"))
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(lambda tx: tx.update("DELETE FROM attempts WHERE id = 806"))
 
-            auditor = await looks(store, times=1)
+        auditor = await looks(store, times=1)
 
-            assert auditor.last is not None
-            (finding,) = wrong(auditor.last.findings).values()
-            assert finding.examples == (Example(receiver_id=LATECOMER, sequence=6),)
-
-    run(test)
+        assert auditor.last is not None
+        (finding,) = wrong(auditor.last.findings).values()
+        assert finding.examples == (Example(receiver_id=LATECOMER, sequence=6),)
 
 
 # Who stands still
@@ -363,21 +354,20 @@ def test_what_is_due_for_less_than_a_minute_makes_nobody_a_suspect(tmp_path: Pat
         check(lambda tx: retries.put(tx, [a_retry(3, next_attempt_at=later(PATIENCE_S / 2))]), times=3)
 
 
-def test_what_is_sent_from_the_log_does_not_excuse_a_retry_that_is_forgotten(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(an_overdue_retry)
-            auditor = await looks(store, times=1)
-            await store.write(lambda tx: attempts.add(tx, [an_attempt(6, id=9_000)]))
-            clock.move(PATIENCE_S)
+async def test_what_is_sent_from_the_log_does_not_excuse_a_retry_that_is_forgotten(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(an_overdue_retry)
+        auditor = await looks(store, times=1)
+        await store.write(lambda tx: attempts.add(tx, [an_attempt(6, id=9_000)]))
+        clock.move(PATIENCE_S)
 
-            await auditor.visit()
+        await auditor.visit()
 
-            assert auditor.last is not None
-            assert wrong(auditor.last.findings).keys() == {AuditNumber.RETRIES_OVERDUE}
-
-    run(test)
+        assert auditor.last is not None
+        assert wrong(auditor.last.findings).keys() == {AuditNumber.RETRIES_OVERDUE}
 
 
 def test_who_was_sent_something_is_not_stuck_though_its_cursor_stands(tmp_path: Path, clock: StillClock) -> None:
@@ -427,21 +417,18 @@ def test_who_must_not_be_called_stands_still_rightly(
         check(fault, lambda tx: breakers.put(tx, receiver_id, breaker, resumes=0))
 
 
-def test_who_rests_longer_than_any_rest_is_stands_still_wrongly(tmp_path: Path, clock: StillClock) -> None:
+async def test_who_rests_longer_than_any_rest_is_stands_still_wrongly(tmp_path: Path, clock: StillClock) -> None:
     resting = Breaker(rest_until=later(RETRY_AFTER_S_MAX + 3_600), last_failed_at=NOON)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(a_stuck_receiver)
-            await store.write(lambda tx: breakers.put(tx, ReceiverId(12), resting, resumes=0))
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(a_stuck_receiver)
+        await store.write(lambda tx: breakers.put(tx, ReceiverId(12), resting, resumes=0))
 
-            auditor = await looks(store, times=2)
+        auditor = await looks(store, times=2)
 
-            assert auditor.last is not None
-            assert wrong(auditor.last.findings).keys() == {AuditNumber.RECEIVERS_STUCK}
-
-    run(test)
+        assert auditor.last is not None
+        assert wrong(auditor.last.findings).keys() == {AuditNumber.RECEIVERS_STUCK}
 
 
 def test_an_ordered_receiver_waits_for_the_timer_of_its_oldest_delivery(tmp_path: Path, clock: StillClock) -> None:
@@ -456,93 +443,83 @@ def test_an_ordered_receiver_waits_for_the_timer_of_its_oldest_delivery(tmp_path
         check(blocked)
 
 
-def test_a_slow_receiver_is_given_its_turns(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_slow_receiver_is_given_its_turns(tmp_path: Path, clock: StillClock) -> None:
     rate = 0.01
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(lambda tx: receivers.insert(tx, a_receiver(12, start=6, cursor=5, max_rate=rate)))
-            auditor = await looks(store, times=2)
-            clock.move(PATIENCE_TURNS / rate - 1)
-            await auditor.visit()
-            assert auditor.last is not None
-            assert wrong(auditor.last.findings) == {}
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(lambda tx: receivers.insert(tx, a_receiver(12, start=6, cursor=5, max_rate=rate)))
+        auditor = await looks(store, times=2)
+        clock.move(PATIENCE_TURNS / rate - 1)
+        await auditor.visit()
+        assert auditor.last is not None
+        assert wrong(auditor.last.findings) == {}
 
-            clock.move(1)
-            await auditor.visit()
+        clock.move(1)
+        await auditor.visit()
 
-            assert wrong(auditor.last.findings).keys() == {AuditNumber.RECEIVERS_STUCK}
-
-    run(test)
+        assert wrong(auditor.last.findings).keys() == {AuditNumber.RECEIVERS_STUCK}
 
 
 # What follows
 
 
-def test_a_number_is_a_problem_when_it_is_found_twice_in_a_row_and_no_longer(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(a_gap)
-            auditor = await looks(store, times=1)
-            assert auditor.problems == {}
+async def test_a_number_is_a_problem_when_it_is_found_twice_in_a_row_and_no_longer(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(a_gap)
+        auditor = await looks(store, times=1)
+        assert auditor.problems == {}
 
-            with structlog.testing.capture_logs() as said:
-                await auditor.visit()
-                await auditor.visit()
-                assert auditor.problems.keys() == {AuditNumber.SEQUENCE_GAPS}
-                await store.write(lambda tx: events.add(tx, [an_event(3)]))
-                await store.write(lambda tx: plants.insert(tx, [a_plant(3)]))
-                await auditor.visit()
+        with structlog.testing.capture_logs() as said:
+            await auditor.visit()
+            await auditor.visit()
+            assert auditor.problems.keys() == {AuditNumber.SEQUENCE_GAPS}
+            await store.write(lambda tx: events.add(tx, [an_event(3)]))
+            await store.write(lambda tx: plants.insert(tx, [a_plant(3)]))
+            await auditor.visit()
 
-            assert auditor.problems == {}
-            first, second = said
-            assert first == {
-                "log_level": "error",
-                "event": "audit",
-                "number": AuditNumber.SEQUENCE_GAPS,
-                "count": 1,
-                "detail": SENTENCES[AuditNumber.SEQUENCE_GAPS],
-                "examples": ["event 3"],
-            }
-            assert (second["log_level"], second["number"], second["count"]) == ("info", AuditNumber.SEQUENCE_GAPS, 0)
-
-    run(test)
+        assert auditor.problems == {}
+        first, second = said
+        assert first == {
+            "log_level": "error",
+            "event": "audit",
+            "number": AuditNumber.SEQUENCE_GAPS,
+            "count": 1,
+            "detail": SENTENCES[AuditNumber.SEQUENCE_GAPS],
+            "examples": ["event 3"],
+        }
+        assert (second["log_level"], second["number"], second["count"]) == ("info", AuditNumber.SEQUENCE_GAPS, 0)
 
 
-def test_a_problem_that_lasts_is_said_again_once_an_hour(
+async def test_a_problem_that_lasts_is_said_again_once_an_hour(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audit, "LOUD_AGAIN_LOOKS", 3)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(a_gap)
-            with structlog.testing.capture_logs() as said:
-                await looks(store, times=1 + 3 + 1)
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(a_gap)
+        with structlog.testing.capture_logs() as said:
+            await looks(store, times=1 + 3 + 1)
 
-            assert len(said) == 2
-
-    run(test)
+        assert len(said) == 2
 
 
 @pytest.mark.parametrize(("fault", "receiver_id"), [(an_overdue_retry, RECEIVER), (a_stuck_receiver, 12)])
-def test_a_receiver_that_stands_still_is_woken(
+async def test_a_receiver_that_stands_still_is_woken(
     tmp_path: Path, clock: StillClock, fault: Change, receiver_id: ReceiverId
 ) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(fault)
-            store.notices.receivers.clear()
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(fault)
+        store.notices.receivers.clear()
 
-            await looks(store)
+        await looks(store)
 
-            assert store.notices.receivers == {receiver_id}
-
-    run(test)
+        assert store.notices.receivers == {receiver_id}
 
 
 def everything_in(tx: Transaction) -> dict[str, list[Row]]:
@@ -550,60 +527,54 @@ def everything_in(tx: Transaction) -> dict[str, list[Row]]:
     return {name: sorted(tx.execute(f"SELECT * FROM {name}"), key=repr) for name in engines.tables(tx)}
 
 
-def test_what_cannot_be_repaired_safely_is_left_as_it_is(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            for fault in FAULTS:
-                if fault not in (*OF_A_RUNNING_STORE, a_deleted_plant_without_event, a_retry_too_far):
-                    await store.write(fault)
-            before = await store.read(everything_in)
-            store.notices.receivers.clear()
+async def test_what_cannot_be_repaired_safely_is_left_as_it_is(tmp_path: Path, clock: StillClock) -> None:
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        for fault in FAULTS:
+            if fault not in (*OF_A_RUNNING_STORE, a_deleted_plant_without_event, a_retry_too_far):
+                await store.write(fault)
+        before = await store.read(everything_in)
+        store.notices.receivers.clear()
 
-            await looks(store, times=3)
+        await looks(store, times=3)
 
-            assert await store.read(everything_in) == before
-            assert not store.notices.receivers
-
-    run(test)
+        assert await store.read(everything_in) == before
+        assert not store.notices.receivers
 
 
 # A clock that went back
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.5])
-def test_what_a_clock_that_went_back_has_left_in_the_far_future_waits_as_its_ladder_says(
+async def test_what_a_clock_that_went_back_has_left_in_the_far_future_waits_as_its_ladder_says(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch, scale: float
 ) -> None:
     monkeypatch.setattr(audit, "RETRIES_AT_ONCE", 1)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            in_ten_years = later(10 * 365 * 86_400)
-            far = [a_retry(number, attempts=5, next_attempt_at=in_ten_years) for number in (2, 3, 4)]
-            given_up = a_retry(5, state=RetryState.EXHAUSTED, attempts=17, next_attempt_at=in_ten_years)
-            near = a_retry(6, attempts=16, next_attempt_at=later(audit.TOO_FAR_S / min(1.0, scale)))
-            await store.write(well)
-            await store.write(lambda tx: retries.put(tx, [*far, given_up, near]))
-            store.notices.receivers.clear()
-            auditor = Auditor(store.database, store.clock, retry_scale=scale)
+    async with opened(tmp_path, clock) as store:
+        in_ten_years = later(10 * 365 * 86_400)
+        far = [a_retry(number, attempts=5, next_attempt_at=in_ten_years) for number in (2, 3, 4)]
+        given_up = a_retry(5, state=RetryState.EXHAUSTED, attempts=17, next_attempt_at=in_ten_years)
+        near = a_retry(6, attempts=16, next_attempt_at=later(audit.TOO_FAR_S / min(1.0, scale)))
+        await store.write(well)
+        await store.write(lambda tx: retries.put(tx, [*far, given_up, near]))
+        store.notices.receivers.clear()
+        auditor = Auditor(store.database, store.clock, retry_scale=scale)
 
-            await auditor.visit()
-            assert not store.notices.receivers
-            await auditor.visit()
+        await auditor.visit()
+        assert not store.notices.receivers
+        await auditor.visit()
 
-            assert auditor.last is not None
-            assert auditor.last.findings[AuditNumber.RETRIES_TOO_FAR].count == 3
-            found = await store.read(lambda tx: retries.between(tx, RECEIVER, first=1, last=6))
-            soon = later(900 / scale)
-            assert [found[one].next_attempt_at for one in (2, 3, 4)] == [soon] * 3
-            assert (found[5], found[6]) == (given_up, near)
-            assert store.notices.receivers == {RECEIVER}
+        assert auditor.last is not None
+        assert auditor.last.findings[AuditNumber.RETRIES_TOO_FAR].count == 3
+        found = await store.read(lambda tx: retries.between(tx, RECEIVER, first=1, last=6))
+        soon = later(900 / scale)
+        assert [found[one].next_attempt_at for one in (2, 3, 4)] == [soon] * 3
+        assert (found[5], found[6]) == (given_up, near)
+        assert store.notices.receivers == {RECEIVER}
 
-            store.notices.receivers.clear()
-            await auditor.visit()
+        store.notices.receivers.clear()
+        await auditor.visit()
 
-            assert auditor.last.findings[AuditNumber.RETRIES_TOO_FAR].count == 0
-            assert not store.notices.receivers
-
-    run(test)
+        assert auditor.last.findings[AuditNumber.RETRIES_TOO_FAR].count == 0
+        assert not store.notices.receivers

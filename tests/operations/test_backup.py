@@ -121,7 +121,7 @@ def fails_first(got: Got) -> int:
     return 500 if got.sequence % 3 == 0 and got.headers["webhook-attempt"] == "1" else 204
 
 
-def test_from_a_backup_taken_under_load_receivers_get_exactly_the_rest(
+async def test_from_a_backup_taken_under_load_receivers_get_exactly_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "backup.db"
@@ -136,41 +136,36 @@ def test_from_a_backup_taken_under_load_receivers_get_exactly_the_rest(
         grown.clear()
         assert grown.wait(20)
 
-    async def test() -> None:
-        async with a_server() as good, a_server() as flaky, a_server() as down:
-            flaky.answer, down.answer = fails_first, lambda got: 503
-            receivers: dict[int, tuple[Receiver, Receiving]] = {}
-            async with open_store(settings(old)) as store:
-                for number, receiving in enumerate((good, flaky, down)):
-                    receivers[number] = await register(store, receiving), receiving
-                await add(store, *(f"Early {number}" for number in range(50)))
-                await good.requests(50)
-                await store.database.write(lambda tx: None)
-                saving = asyncio.create_task(
-                    asyncio.to_thread(backup.back_up, home(old), file, force=False, report=report)
-                )
-                while not saving.done():
-                    await add(store, "Rosa")
-                    grown.set()
-                saved = await saving
-                assert len(reports) > 5
-                assert store.log.head > saved.described.head >= 50
+    async with a_server() as good, a_server() as flaky, a_server() as down:
+        flaky.answer, down.answer = fails_first, lambda got: 503
+        receivers: dict[int, tuple[Receiver, Receiving]] = {}
+        async with open_store(settings(old)) as store:
+            for number, receiving in enumerate((good, flaky, down)):
+                receivers[number] = await register(store, receiving), receiving
+            await add(store, *(f"Early {number}" for number in range(50)))
+            await good.requests(50)
+            await store.database.write(lambda tx: None)
+            saving = asyncio.create_task(asyncio.to_thread(backup.back_up, home(old), file, force=False, report=report))
+            while not saving.done():
+                await add(store, "Rosa")
+                grown.set()
+            saved = await saving
+            assert len(reports) > 5
+            assert store.log.head > saved.described.head >= 50
 
-            bring_back(new, file, key_file=old / "key")
-            before = {number: len(receiving.got) for number, (_, receiving) in receivers.items()}
-            good.answer = flaky.answer = down.answer = lambda got: 204
-            async with open_store(settings(new)) as store:
-                for number, (receiver, receiving) in receivers.items():
-                    owed, accepted = recorded(file, receiver)
-                    await receiving.requests(before[number] + len(owed))
-                    again = [got.sequence for got in receiving.got[before[number] :]]
-                    assert sorted(again) == sorted(owed), "each exactly once"
-                    assert not accepted & set(again)
-                assert await store.dispatcher.settle(wait_s=5)
-            assert recorded(file, receivers[0][0])[1], "the backup holds deliveries that were recorded"
-            assert len(recorded(file, receivers[2][0])[0]) >= 50, "and others that were owed"
-
-    run(test)
+        bring_back(new, file, key_file=old / "key")
+        before = {number: len(receiving.got) for number, (_, receiving) in receivers.items()}
+        good.answer = flaky.answer = down.answer = lambda got: 204
+        async with open_store(settings(new)) as store:
+            for number, (receiver, receiving) in receivers.items():
+                owed, accepted = recorded(file, receiver)
+                await receiving.requests(before[number] + len(owed))
+                again = [got.sequence for got in receiving.got[before[number] :]]
+                assert sorted(again) == sorted(owed), "each exactly once"
+                assert not accepted & set(again)
+            assert await store.dispatcher.settle(wait_s=5)
+        assert recorded(file, receivers[0][0])[1], "the backup holds deliveries that were recorded"
+        assert len(recorded(file, receivers[2][0])[0]) >= 50, "and others that were owed"
     audit(new)
 
 
@@ -184,15 +179,12 @@ def test_a_backup_is_one_file_that_only_its_owner_may_read(old: Old) -> None:
     assert old.file.read_bytes()[18:20] == b"\x01\x01", "no WAL beside it is needed to read it"
 
 
-def test_a_backup_holds_neither_the_key_nor_any_secret_in_clear(tmp_path: Path) -> None:
+async def test_a_backup_holds_neither_the_key_nor_any_secret_in_clear(tmp_path: Path) -> None:
     secrets: list[bytes] = []
 
-    async def work() -> None:
-        async with a_server() as receiving, open_store(settings(tmp_path)) as store:
-            await register(store, receiving, access_token=AccessToken(ACCESS_TOKEN))
-            secrets.append(receiving.secret.removeprefix("whsec_").encode())
-
-    run(work)
+    async with a_server() as receiving, open_store(settings(tmp_path)) as store:
+        await register(store, receiving, access_token=AccessToken(ACCESS_TOKEN))
+        secrets.append(receiving.secret.removeprefix("whsec_").encode())
 
     save(tmp_path, tmp_path / "backup.db")
 

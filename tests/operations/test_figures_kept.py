@@ -18,7 +18,7 @@ from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, an_attempt, an_event
 from tests.opened import Opened, opened
 from tests.receiver import a_server
-from tests.running import add, register, run, settings
+from tests.running import add, register, settings
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -33,51 +33,45 @@ async def keep_house(store: Opened) -> None:
     await scheduler.keep_house_once(scheduler.chores(store.database))
 
 
-def test_what_is_owed_is_noted_every_five_minutes(tmp_path: Path, clock: StillClock) -> None:
+async def test_what_is_owed_is_noted_every_five_minutes(tmp_path: Path, clock: StillClock) -> None:
     def fill(tx: Transaction) -> None:
         events.add(tx, [an_event(1), an_event(2)])
         receivers.insert(tx, a_receiver(RECEIVER))
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(fill)
-            for _ in range(8):
-                await keep_house(store)
-                clock.move(60)
-            await store.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 2))
-            clock.move(600)
+    async with opened(tmp_path, clock) as store:
+        await store.write(fill)
+        for _ in range(8):
             await keep_house(store)
+            clock.move(60)
+        await store.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 2))
+        clock.move(600)
+        await keep_house(store)
 
-            assert await store.read(noted) == [
-                Level(at=NOON, waiting=2),
-                Level(at=Instant(NOON + EVERY_US), waiting=2),
-                Level(at=Instant(NOON + 3 * EVERY_US), waiting=0),
-            ]
-
-    run(test)
+        assert await store.read(noted) == [
+            Level(at=NOON, waiting=2),
+            Level(at=Instant(NOON + EVERY_US), waiting=2),
+            Level(at=Instant(NOON + 3 * EVERY_US), waiting=0),
+        ]
 
 
-def test_where_it_is_noted_already_nothing_is_written(
+async def test_where_it_is_noted_already_nothing_is_written(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[Level] = []
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(lambda tx: backlog_samples.note(tx, Level(at=NOON, waiting=9)))
-            monkeypatch.setattr(backlog_samples, "note", lambda _, level: written.append(level))
+    async with opened(tmp_path, clock) as store:
+        await store.write(lambda tx: backlog_samples.note(tx, Level(at=NOON, waiting=9)))
+        monkeypatch.setattr(backlog_samples, "note", lambda _, level: written.append(level))
 
-            await keep_house(store)
-            assert written == []
+        await keep_house(store)
+        assert written == []
 
-            clock.move(300)
-            await keep_house(store)
-            assert [level.waiting for level in written] == [0]
-
-    run(test)
+        clock.move(300)
+        await keep_house(store)
+        assert [level.waiting for level in written] == [0]
 
 
-def test_old_tallies_and_levels_go(tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_old_tallies_and_levels_go(tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "STEP_ROWS_MAX", 2)
 
     def fill(tx: Transaction) -> None:
@@ -88,59 +82,50 @@ def test_old_tallies_and_levels_go(tmp_path: Path, clock: StillClock, monkeypatc
     def count(tx: Transaction) -> list[int]:
         return [int(tx.execute(f"SELECT count(*) FROM {table}")[0][0]) for table in ("tallies", "levels")]
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(fill)
-            keeper = Retention(store.database, clock, attempts_days=30, activity_days=365)
-            clock.move(hourly_stats.KEPT_DAYS * DAY_S)
-            await keeper.visit()
-            assert await store.read(count) == [5, 5]
+    async with opened(tmp_path, clock) as store:
+        await store.write(fill)
+        keeper = Retention(store.database, clock, attempts_days=30, activity_days=365)
+        clock.move(hourly_stats.KEPT_DAYS * DAY_S)
+        await keeper.visit()
+        assert await store.read(count) == [5, 5]
 
-            clock.move(3_600)
-            await keeper.visit()
+        clock.move(3_600)
+        await keeper.visit()
 
-            assert await store.read(count) == [0, 0]
-
-    run(test)
+        assert await store.read(count) == [0, 0]
 
 
-def test_a_removed_receiver_leaves_no_tallies(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_removed_receiver_leaves_no_tallies(tmp_path: Path, clock: StillClock) -> None:
     def fill(tx: Transaction) -> None:
         for one in (RECEIVER, ReceiverId(8)):
             receivers.insert(tx, a_receiver(one))
             hourly_stats.add(tx, [an_attempt(1, receiver_id=one)])
         receivers.mark_deleted(tx, RECEIVER)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(fill)
-            clock.move(2 * DAY_S)
+    async with opened(tmp_path, clock) as store:
+        await store.write(fill)
+        clock.move(2 * DAY_S)
 
-            await Retention(store.database, clock, attempts_days=1, activity_days=1).visit()
+        await Retention(store.database, clock, attempts_days=1, activity_days=1).visit()
 
-            left = await store.read(lambda tx: tx.execute("SELECT receiver_id FROM tallies"))
-            assert left == [(8,)]
-
-    run(test)
+        left = await store.read(lambda tx: tx.execute("SELECT receiver_id FROM tallies"))
+        assert left == [(8,)]
 
 
-def test_a_running_store_counts_what_it_sends(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server() as server, open_store(settings(tmp_path)) as store:
-            server.answer = lambda got: 500 if got.headers["webhook-attempt"] == "1" else 204
-            receiver = await register(store, server)
-            await add(store, "Aloe vera", "Hosta")
-            await server.until(lambda one: set(one.accepted) == {1, 2})
-            assert await store.dispatcher.settle(wait_s=10)
-            await scheduler.keep_house_once(chores_of(store))
+async def test_a_running_store_counts_what_it_sends(tmp_path: Path) -> None:
+    async with a_server() as server, open_store(settings(tmp_path)) as store:
+        server.answer = lambda got: 500 if got.headers["webhook-attempt"] == "1" else 204
+        receiver = await register(store, server)
+        await add(store, "Aloe vera", "Hosta")
+        await server.until(lambda one: set(one.accepted) == {1, 2})
+        assert await store.dispatcher.settle(wait_s=10)
+        await scheduler.keep_house_once(chores_of(store))
 
-            def look(tx: Transaction) -> tuple[dashboard.Period, int, list[Level]]:
-                of_it = dashboard.of_receivers(tx, [receiver.id])[receiver.id]
-                return of_it.day, len(attempts.newest_of_all(tx, limit=100)), dashboard.backlog(tx)
+        def look(tx: Transaction) -> tuple[dashboard.Period, int, list[Level]]:
+            of_it = dashboard.of_receivers(tx, [receiver.id])[receiver.id]
+            return of_it.day, len(attempts.newest_of_all(tx, limit=100)), dashboard.backlog(tx)
 
-            day, made, backlog = await store.database.read(look)
-            assert day.accepted == 2
-            assert day.attempts == made == len(server.got)
-            assert [level.waiting for level in backlog] == [0]
-
-    run(test)
+        day, made, backlog = await store.database.read(look)
+        assert day.accepted == 2
+        assert day.attempts == made == len(server.got)
+        assert [level.waiting for level in backlog] == [0]

@@ -16,7 +16,7 @@ from plantstore.domain.errors import Unavailable
 from plantstore.operations.file_monitor import FileMonitor
 from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import plants
-from tests.running import add, run, settings
+from tests.running import add, settings
 
 SAID = "the store accepts nothing any more"
 DAMAGED_PLANTS = 400
@@ -74,45 +74,37 @@ def not_ready(store: Store) -> str:
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_a_store_whose_files_are_lost_accepts_nothing_and_says_so_once(tmp_path: Path, loss: str) -> None:
+async def test_a_store_whose_files_are_lost_accepts_nothing_and_says_so_once(tmp_path: Path, loss: str) -> None:
     lose, words = LOSSES[loss]
     folder = tmp_path / "data"
 
-    async def test() -> None:
-        async with open_store(settings(folder)) as store:
-            await add(store, "Rosa")
-            monitor_of(store).visit()
-            assert store.ready() is None
+    async with open_store(settings(folder)) as store:
+        await add(store, "Rosa")
+        monitor_of(store).visit()
+        assert store.ready() is None
 
-            lose(folder)
-            with structlog.testing.capture_logs() as said:
-                for _ in range(3):
-                    monitor_of(store).visit()
-
-            with pytest.raises(Unavailable, match=words):
-                await add(store, "Aloe")
-            assert words in not_ready(store)
-            if "emptied" not in loss:
-                assert (
-                    len(await store.database.read(lambda tx: plants.page(tx, plants.Filter(), after=0, limit=9))) == 1
-                )
-            assert [line["event"] for line in said] == [SAID]
-            assert said[0]["log_level"] == "error" and words in said[0]["detail"]
-
-    run(test)
-
-
-def test_files_that_grow_and_are_written_back_are_not_taken_for_lost(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with open_store(settings(tmp_path / "data")) as store:
-            for number in range(20):
-                await add(store, *(f"Plant {number} {one}" for one in range(50)))
+        lose(folder)
+        with structlog.testing.capture_logs() as said:
+            for _ in range(3):
                 monitor_of(store).visit()
-                if number % 5 == 0:
-                    await asyncio.to_thread(_checkpoint, tmp_path / "data" / "plantstore.db")
-            assert store.ready() is None
 
-    run(test)
+        with pytest.raises(Unavailable, match=words):
+            await add(store, "Aloe")
+        assert words in not_ready(store)
+        if "emptied" not in loss:
+            assert len(await store.database.read(lambda tx: plants.page(tx, plants.Filter(), after=0, limit=9))) == 1
+        assert [line["event"] for line in said] == [SAID]
+        assert said[0]["log_level"] == "error" and words in said[0]["detail"]
+
+
+async def test_files_that_grow_and_are_written_back_are_not_taken_for_lost(tmp_path: Path) -> None:
+    async with open_store(settings(tmp_path / "data")) as store:
+        for number in range(20):
+            await add(store, *(f"Plant {number} {one}" for one in range(50)))
+            monitor_of(store).visit()
+            if number % 5 == 0:
+                await asyncio.to_thread(_checkpoint, tmp_path / "data" / "plantstore.db")
+        assert store.ready() is None
 
 
 def _checkpoint(path: Path) -> None:
@@ -121,69 +113,60 @@ def _checkpoint(path: Path) -> None:
     connection.close()
 
 
-def test_a_folder_that_was_moved_away_and_back_goes_on(tmp_path: Path) -> None:
+async def test_a_folder_that_was_moved_away_and_back_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "data"
 
-    async def test() -> None:
-        async with open_store(settings(folder)) as store:
-            await add(store, "Rosa")
-            monitor_of(store).visit()
-            folder.rename(tmp_path / "away")
-            monitor_of(store).visit()
-            with pytest.raises(Unavailable):
-                await add(store, "Aloe")
+    async with open_store(settings(folder)) as store:
+        await add(store, "Rosa")
+        monitor_of(store).visit()
+        folder.rename(tmp_path / "away")
+        monitor_of(store).visit()
+        with pytest.raises(Unavailable):
+            await add(store, "Aloe")
 
-            (tmp_path / "away").rename(folder)
-            with structlog.testing.capture_logs() as said:
+        (tmp_path / "away").rename(folder)
+        with structlog.testing.capture_logs() as said:
+            monitor_of(store).visit()
+        added = await add(store, "Aloe")
+
+        assert store.ready() is None
+        assert [line["log_level"] for line in said] == ["warning"]
+        assert [one.plant.id for one in added] == [2]
+
+
+async def test_what_a_store_without_the_name_of_its_wal_holds_is_there_after_an_orderly_stop(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+
+    async with open_store(settings(folder)) as store:
+        await add(store, "Rosa", "Aloe")
+        is_removed(folder, "-wal")
+    async with open_store(settings(folder)) as store:
+        found = await store.database.read(lambda tx: plants.page(tx, plants.Filter(), after=0, limit=9))
+        assert [plant.fields.name for plant in found] == ["Rosa", "Aloe"]
+
+
+async def test_a_damaged_database_is_not_ready_and_says_what_to_do_once(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+
+    async with open_store(settings(folder)) as store:
+        await add(store, *(f"Plant {number}" for number in range(DAMAGED_PLANTS)), description="x" * 4_000)
+    async with open_store(settings(folder)) as store:
+        assert store.ready() is None
+        _write_over_pages(folder / "plantstore.db")
+
+        with structlog.testing.capture_logs() as said:
+            for _ in range(3):
+                with pytest.raises(Unavailable, match="plantstore db check"):
+                    await store.database.read(
+                        lambda tx: plants.page(tx, plants.Filter(), after=0, limit=DAMAGED_PLANTS)
+                    )
                 monitor_of(store).visit()
-            added = await add(store, "Aloe")
 
-            assert store.ready() is None
-            assert [line["log_level"] for line in said] == ["warning"]
-            assert [one.plant.id for one in added] == [2]
-
-    run(test)
-
-
-def test_what_a_store_without_the_name_of_its_wal_holds_is_there_after_an_orderly_stop(tmp_path: Path) -> None:
-    folder = tmp_path / "data"
-
-    async def test() -> None:
-        async with open_store(settings(folder)) as store:
-            await add(store, "Rosa", "Aloe")
-            is_removed(folder, "-wal")
-        async with open_store(settings(folder)) as store:
-            found = await store.database.read(lambda tx: plants.page(tx, plants.Filter(), after=0, limit=9))
-            assert [plant.fields.name for plant in found] == ["Rosa", "Aloe"]
-
-    run(test)
-
-
-def test_a_damaged_database_is_not_ready_and_says_what_to_do_once(tmp_path: Path) -> None:
-    folder = tmp_path / "data"
-
-    async def test() -> None:
-        async with open_store(settings(folder)) as store:
-            await add(store, *(f"Plant {number}" for number in range(DAMAGED_PLANTS)), description="x" * 4_000)
-        async with open_store(settings(folder)) as store:
-            assert store.ready() is None
-            _write_over_pages(folder / "plantstore.db")
-
-            with structlog.testing.capture_logs() as said:
-                for _ in range(3):
-                    with pytest.raises(Unavailable, match="plantstore db check"):
-                        await store.database.read(
-                            lambda tx: plants.page(tx, plants.Filter(), after=0, limit=DAMAGED_PLANTS)
-                        )
-                    monitor_of(store).visit()
-
-            with pytest.raises(Unavailable, match="damaged"):
-                await add(store, "Aloe")
-            assert "plantstore db check" in not_ready(store)
-            assert [line["event"] for line in said] == [SAID]
-            assert "plantstore db check" in said[0]["detail"]
-
-    run(test)
+        with pytest.raises(Unavailable, match="damaged"):
+            await add(store, "Aloe")
+        assert "plantstore db check" in not_ready(store)
+        assert [line["event"] for line in said] == [SAID]
+        assert "plantstore db check" in said[0]["detail"]
 
 
 def _write_over_pages(path: Path) -> None:

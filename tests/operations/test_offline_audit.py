@@ -59,61 +59,52 @@ def test_a_store_that_does_not_run_is_counted_except_what_only_a_running_one_sho
     assert {number for number, finding in found.findings.items() if finding.count is None} == NEEDS_RUNNING_STORE
 
 
-def test_of_a_running_store_everything_is_counted(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
+async def test_of_a_running_store_everything_is_counted(tmp_path: Path, clock: StillClock) -> None:
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
 
-            found = inspect(store.path, clock)
+        found = inspect(store.path, clock)
 
-            assert found.clean
-            assert {finding.count for finding in found.findings.values()} == {0}
-
-    run(test)
+        assert found.clean
+        assert {finding.count for finding in found.findings.values()} == {0}
 
 
-def test_who_seems_stuck_is_watched_for_a_minute_before_it_is_said(tmp_path: Path, clock: StillClock) -> None:
+async def test_who_seems_stuck_is_watched_for_a_minute_before_it_is_said(tmp_path: Path, clock: StillClock) -> None:
     waited: list[float] = []
 
     def wait(seconds: float) -> None:
         waited.append(seconds)
         clock.move(seconds)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(a_stuck_receiver)
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(a_stuck_receiver)
 
-            found = inspect(store.path, clock, wait=wait)
+        found = inspect(store.path, clock, wait=wait)
 
-            assert wrong(found.findings).keys() == {AuditNumber.RECEIVERS_STUCK}
-            assert found.findings[AuditNumber.RECEIVERS_STUCK].examples == (Example(receiver_id=STUCK, sequence=6),)
-            assert sum(waited) == PATIENCE_S
-
-    run(test)
+        assert wrong(found.findings).keys() == {AuditNumber.RECEIVERS_STUCK}
+        assert found.findings[AuditNumber.RECEIVERS_STUCK].examples == (Example(receiver_id=STUCK, sequence=6),)
+        assert sum(waited) == PATIENCE_S
 
 
-def test_who_moves_on_is_not_watched_any_longer(tmp_path: Path, clock: StillClock) -> None:
+async def test_who_moves_on_is_not_watched_any_longer(tmp_path: Path, clock: StillClock) -> None:
     waited: list[float] = []
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(well)
-            await store.write(a_stuck_receiver)
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        await store.write(a_stuck_receiver)
 
-            def wait(seconds: float) -> None:
-                waited.append(seconds)
-                clock.move(seconds)
-                outside = Connection(store.path, writes=True)
-                tx = Transaction(outside, clock.now())
-                attempts.add(tx, [an_attempt(6, id=9_000, receiver_id=STUCK)])
-                tx.update("UPDATE receivers SET cursor = 6 WHERE id = ?", (STUCK,))
-                outside.close()
+        def wait(seconds: float) -> None:
+            waited.append(seconds)
+            clock.move(seconds)
+            outside = Connection(store.path, writes=True)
+            tx = Transaction(outside, clock.now())
+            attempts.add(tx, [an_attempt(6, id=9_000, receiver_id=STUCK)])
+            tx.update("UPDATE receivers SET cursor = 6 WHERE id = ?", (STUCK,))
+            outside.close()
 
-            assert inspect(store.path, clock, wait=wait).clean
-            assert waited == [LOOK_AGAIN_S]
-
-    run(test)
+        assert inspect(store.path, clock, wait=wait).clean
+        assert waited == [LOOK_AGAIN_S]
 
 
 def test_a_store_that_is_not_there_is_refused(tmp_path: Path, clock: StillClock) -> None:

@@ -23,7 +23,6 @@ from tests.conftest import StillClock
 from tests.engines import migrated_engine
 from tests.makers import NOON, RECEIVER, a_receiver, an_attempt
 from tests.opened import Opened, opened
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -92,73 +91,61 @@ def as_recorded(*made: Outcome) -> list[tuple[bytes, str]]:
     return [(one.excerpt, one.detail) for one in made]
 
 
-def test_what_may_hold_credentials_is_forgotten_and_all_else_stays(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(two_receivers)
-            await store.write(lambda tx: record(tx, *KEPT, *FORGOTTEN))
+async def test_what_may_hold_credentials_is_forgotten_and_all_else_stays(tmp_path: Path, clock: StillClock) -> None:
+    async with opened(tmp_path, clock) as store:
+        await store.write(two_receivers)
+        await store.write(lambda tx: record(tx, *KEPT, *FORGOTTEN))
 
-            await OldExcerpts(store.database, sealer()).visit()
+        await OldExcerpts(store.database, sealer()).visit()
 
-            assert await left(store) == as_recorded(*KEPT) + [(b"", "")] * len(FORGOTTEN)
-            assert await store.read(stored.until) is None
-
-    run(test)
+        assert await left(store) == as_recorded(*KEPT) + [(b"", "")] * len(FORGOTTEN)
+        assert await store.read(stored.until) is None
 
 
 @pytest.mark.parametrize("unknown", ["removed since", "changed since"])
-def test_of_credentials_that_are_not_known_any_more_nothing_that_was_said_stays(
+async def test_of_credentials_that_are_not_known_any_more_nothing_that_was_said_stays(
     tmp_path: Path, clock: StillClock, unknown: str
 ) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(two_receivers)
-            of: Any = {"receiver_id": OTHER} if unknown == "removed since" else {"at": after(NOON, seconds=-3_600)}
-            await store.write(lambda tx: record(tx, *KEPT, **of))
+    async with opened(tmp_path, clock) as store:
+        await store.write(two_receivers)
+        of: Any = {"receiver_id": OTHER} if unknown == "removed since" else {"at": after(NOON, seconds=-3_600)}
+        await store.write(lambda tx: record(tx, *KEPT, **of))
 
-            await OldExcerpts(store.database, sealer()).visit()
+        await OldExcerpts(store.database, sealer()).visit()
 
-            assert await left(store) == [(b"", ""), *as_recorded(KEPT[1]), (b"", "")]
-
-    run(test)
+        assert await left(store) == [(b"", ""), *as_recorded(KEPT[1]), (b"", "")]
 
 
-def test_it_goes_on_where_it_was_interrupted_and_looks_at_nothing_newer(
+async def test_it_goes_on_where_it_was_interrupted_and_looks_at_nothing_newer(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(old_excerpts, "STEP_ROWS", 2)
     monkeypatch.setattr(old_excerpts, "STEPS_MAX", 1)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(two_receivers)
-            await store.write(lambda tx: record(tx, said(ECHO), said(ECHO), said(ECHO)))
-            await store.write(lambda tx: attempts.add(tx, [an_attempt(4, id=4, outcome=said(ECHO))]))
-            looks = []
-            for _ in range(4):
-                await OldExcerpts(store.database, sealer()).visit()  # each time another process
-                looks.append([bool(excerpt) for excerpt, _ in await left(store)])
+    async with opened(tmp_path, clock) as store:
+        await store.write(two_receivers)
+        await store.write(lambda tx: record(tx, said(ECHO), said(ECHO), said(ECHO)))
+        await store.write(lambda tx: attempts.add(tx, [an_attempt(4, id=4, outcome=said(ECHO))]))
+        looks = []
+        for _ in range(4):
+            await OldExcerpts(store.database, sealer()).visit()  # each time another process
+            looks.append([bool(excerpt) for excerpt, _ in await left(store)])
 
-            assert looks == [
-                [True, False, False, True],
-                [False, False, False, True],
-                [False, False, False, True],
-                [False, False, False, True],
-            ]
-            assert await store.read(stored.until) is None
-
-    run(test)
+        assert looks == [
+            [True, False, False, True],
+            [False, False, False, True],
+            [False, False, False, True],
+            [False, False, False, True],
+        ]
+        assert await store.read(stored.until) is None
 
 
-def test_a_new_store_has_nothing_to_go_through(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_new_store_has_nothing_to_go_through(tmp_path: Path, clock: StillClock) -> None:
     engine = migrated_engine(tmp_path)
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
     connection.close()
     engine.close()
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            assert await store.read(stored.until) is None
-
-    run(test)
+    async with opened(tmp_path, clock) as store:
+        assert await store.read(stored.until) is None

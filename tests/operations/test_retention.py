@@ -32,7 +32,6 @@ from plantstore.storage.tables import (
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_replay, a_retry, an_attempt, an_event
 from tests.opened import Opened, opened
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -68,44 +67,38 @@ def with_attempts(*made: Any, cursor: int = 10, **receiver: Any) -> Change:
     return change
 
 
-def test_attempts_go_when_they_are_older_than_the_setting_says(tmp_path: Path, clock: StillClock) -> None:
+async def test_attempts_go_when_they_are_older_than_the_setting_says(tmp_path: Path, clock: StillClock) -> None:
     made = [an_attempt(1, id=at(DAYS, -1)), an_attempt(2, id=at(DAYS)), an_attempt(3, id=at(0))]
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(with_attempts(*made))
+    async with opened(tmp_path, clock) as store:
+        await store.write(with_attempts(*made))
 
-            await retain(store).visit()
+        await retain(store).visit()
 
-            assert await sequences(store) == [2, 3]
-            assert await store.read(stored.attempts_removed_to) == 1
-
-    run(test)
+        assert await sequences(store) == [2, 3]
+        assert await store.read(stored.attempts_removed_to) == 1
 
 
-def test_the_feed_forgets_old_attempts_and_still_knows_where_it_ended(tmp_path: Path, clock: StillClock) -> None:
+async def test_the_feed_forgets_old_attempts_and_still_knows_where_it_ended(tmp_path: Path, clock: StillClock) -> None:
     async def feed(store: Opened) -> list[int]:
         places = await store.read(lambda tx: attempt_pages.following(tx, after=0, limit=10))
         return [place.attempt_id for place in places]
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            for made in ([at(DAYS, -9), at(DAYS, -1)], [at(DAYS, -5), at(DAYS)], [at(1)]):
-                await store.write(lambda tx, made=made: attempts.add(tx, [an_attempt(1, id=one) for one in made]))  # type: ignore[misc]
+    async with opened(tmp_path, clock) as store:
+        for made in ([at(DAYS, -9), at(DAYS, -1)], [at(DAYS, -5), at(DAYS)], [at(1)]):
+            await store.write(lambda tx, made=made: attempts.add(tx, [an_attempt(1, id=one) for one in made]))  # type: ignore[misc]
 
-            await retain(store).visit()
-            kept = await feed(store)
-            clock.move(2 * DAYS * DAY_S)
-            await retain(store).visit()
+        await retain(store).visit()
+        kept = await feed(store)
+        clock.move(2 * DAYS * DAY_S)
+        await retain(store).visit()
 
-            assert kept == [at(DAYS, -5), at(DAYS), at(1)]
-            assert await sequences(store) == []
-            assert await store.read(attempt_pages.head) == at(1)
-
-    run(test)
+        assert kept == [at(DAYS, -5), at(DAYS), at(1)]
+        assert await sequences(store) == []
+        assert await store.read(attempt_pages.head) == at(1)
 
 
-def test_a_success_beyond_the_cursor_stays_whatever_its_age(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_success_beyond_the_cursor_stays_whatever_its_age(tmp_path: Path, clock: StillClock) -> None:
     made = [
         an_attempt(1, id=at(90)),
         an_attempt(2, id=at(90, 1)),
@@ -113,34 +106,28 @@ def test_a_success_beyond_the_cursor_stays_whatever_its_age(tmp_path: Path, cloc
         an_attempt(4, id=at(90, 3), status=500),
     ]
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(with_attempts(*made, cursor=1))
+    async with opened(tmp_path, clock) as store:
+        await store.write(with_attempts(*made, cursor=1))
 
-            await retain(store).visit()
+        await retain(store).visit()
 
-            assert await sequences(store) == [2, 3]
-            receiver = await store.read(lambda tx: receivers.find(tx, RECEIVER))
-            assert receiver is not None
-            assert await store.read(lambda tx: recorded_beyond(tx, receiver)) == {2, 3}
-
-    run(test)
+        assert await sequences(store) == [2, 3]
+        receiver = await store.read(lambda tx: receivers.find(tx, RECEIVER))
+        assert receiver is not None
+        assert await store.read(lambda tx: recorded_beyond(tx, receiver)) == {2, 3}
 
 
-def test_what_a_removed_receiver_was_sent_goes_by_its_age_alone(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(with_attempts(an_attempt(2, id=at(90)), an_attempt(3, id=at(1)), cursor=1))
-            await store.write(lambda tx: receivers.mark_deleted(tx, RECEIVER))
+async def test_what_a_removed_receiver_was_sent_goes_by_its_age_alone(tmp_path: Path, clock: StillClock) -> None:
+    async with opened(tmp_path, clock) as store:
+        await store.write(with_attempts(an_attempt(2, id=at(90)), an_attempt(3, id=at(1)), cursor=1))
+        await store.write(lambda tx: receivers.mark_deleted(tx, RECEIVER))
 
-            await retain(store).visit()
+        await retain(store).visit()
 
-            assert await sequences(store) == [3]
-
-    run(test)
+        assert await sequences(store) == [3]
 
 
-def test_what_a_running_replay_has_sent_beyond_its_position_stays(tmp_path: Path, clock: StillClock) -> None:
+async def test_what_a_running_replay_has_sent_beyond_its_position_stays(tmp_path: Path, clock: StillClock) -> None:
     def a_replayed(sequence: int, replay_id: str, status: int = 204) -> Any:
         return an_attempt(sequence, id=at(90, len(made)), replay_id=replay_id, status=status)
 
@@ -150,21 +137,18 @@ def test_what_a_running_replay_has_sent_beyond_its_position_stays(tmp_path: Path
     made += [a_replayed(5, "rpl_1", 500)]
     made += [a_replayed(6, "rpl_done")]
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(with_attempts(*made))
-            await store.write(lambda tx: replays.insert(tx, a_replay("rpl_1", position=3)))
-            ended = a_replay("rpl_done", state=ReplayState.DONE, position=10, ended_at=NOON)
-            await store.write(lambda tx: replays.insert(tx, ended))
+    async with opened(tmp_path, clock) as store:
+        await store.write(with_attempts(*made))
+        await store.write(lambda tx: replays.insert(tx, a_replay("rpl_1", position=3)))
+        ended = a_replay("rpl_done", state=ReplayState.DONE, position=10, ended_at=NOON)
+        await store.write(lambda tx: replays.insert(tx, ended))
 
-            await retain(store).visit()
+        await retain(store).visit()
 
-            assert await sequences(store) == [4, 5]
-
-    run(test)
+        assert await sequences(store) == [4, 5]
 
 
-def test_each_step_is_bounded_and_goes_on_where_the_last_one_ended(
+async def test_each_step_is_bounded_and_goes_on_where_the_last_one_ended(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "STEP_ROWS_MAX", 3)
@@ -179,47 +163,41 @@ def test_each_step_is_bounded_and_goes_on_where_the_last_one_ended(
     kept = [an_attempt(number, id=at(90, number)) for number in range(11, 18)]
     old = [an_attempt(number, id=at(80, number)) for number in range(1, 8)]
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(with_attempts(*kept, *old))
-            keeper = retain(store)
+    async with opened(tmp_path, clock) as store:
+        await store.write(with_attempts(*kept, *old))
+        keeper = retain(store)
 
-            await keeper.visit()
-            assert await sequences(store) == list(range(11, 18))
-            assert [step.seen for _, step in steps] == [3, 3, 3, 3, 2]
-            assert [after for after, _ in steps] == [0, *(step.last for _, step in steps[:-1])]
+        await keeper.visit()
+        assert await sequences(store) == list(range(11, 18))
+        assert [step.seen for _, step in steps] == [3, 3, 3, 3, 2]
+        assert [after for after, _ in steps] == [0, *(step.last for _, step in steps[:-1])]
 
-            steps.clear()
-            await keeper.visit()
-            assert [step.seen for _, step in steps] == [0], "what had to be kept is not looked at each minute"
+        steps.clear()
+        await keeper.visit()
+        assert [step.seen for _, step in steps] == [0], "what had to be kept is not looked at each minute"
 
-            clock.move(ANEW_S)
-            await store.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 17))
-            await keeper.visit()
-            assert await sequences(store) == []
-
-    run(test)
+        clock.move(ANEW_S)
+        await store.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 17))
+        await keeper.visit()
+        assert await sequences(store) == []
 
 
-def test_one_visit_has_an_end(tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_visit_has_an_end(tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "STEP_ROWS_MAX", 2)
     monkeypatch.setattr(retention, "STEPS_MAX", 2)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(with_attempts(*(an_attempt(number, id=at(90, number)) for number in range(1, 8))))
-            keeper = retain(store)
+    async with opened(tmp_path, clock) as store:
+        await store.write(with_attempts(*(an_attempt(number, id=at(90, number)) for number in range(1, 8))))
+        keeper = retain(store)
 
-            await keeper.visit()
-            assert await sequences(store) == [5, 6, 7]
+        await keeper.visit()
+        assert await sequences(store) == [5, 6, 7]
 
-            await keeper.visit()
-            assert await sequences(store) == []
-
-    run(test)
+        await keeper.visit()
+        assert await sequences(store) == []
 
 
-def test_a_visit_that_ends_in_the_midst_of_a_gap_goes_on_there_the_next_time(
+async def test_a_visit_that_ends_in_the_midst_of_a_gap_goes_on_there_the_next_time(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "STEP_ROWS_MAX", 2)
@@ -230,19 +208,16 @@ def test_a_visit_that_ends_in_the_midst_of_a_gap_goes_on_there_the_next_time(
     async def keep(_before: int) -> list[Span]:
         return [kept]
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(with_attempts(*old, cursor=11))
-            keeper = Retention(store.database, clock, attempts_days=DAYS, activity_days=365, drop_old=keep)
+    async with opened(tmp_path, clock) as store:
+        await store.write(with_attempts(*old, cursor=11))
+        keeper = Retention(store.database, clock, attempts_days=DAYS, activity_days=365, drop_old=keep)
 
-            left = []
-            for _ in range(4):
-                await keeper.visit()
-                left.append(await sequences(store))
+        left = []
+        for _ in range(4):
+            await keeper.visit()
+            left.append(await sequences(store))
 
-            assert left == [[5, 6, 7, 8, 9, 10, 11], [7, 8, 9, 10, 11], [7, 8], [7, 8]]
-
-    run(test)
+        assert left == [[5, 6, 7, 8, 9, 10, 11], [7, 8, 9, 10, 11], [7, 8], [7, 8]]
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
@@ -257,7 +232,7 @@ def test_old_attempts_are_found_without_a_search_through_the_others(tx: Transact
 # What people did, replays that ended, receivers that were removed
 
 
-def test_activity_and_ended_replays_go_after_their_own_time(tmp_path: Path, clock: StillClock) -> None:
+async def test_activity_and_ended_replays_go_after_their_own_time(tmp_path: Path, clock: StillClock) -> None:
     def fill(tx: Transaction) -> None:
         activity.add(tx, actor="tok_1", actor_name="me", action="pauseReceiver", subject="rcv_1")
         replays.insert(tx, a_replay("rpl_ended", state=ReplayState.CANCELLED, ended_at=tx.now))
@@ -270,22 +245,19 @@ def test_activity_and_ended_replays_go_after_their_own_time(tmp_path: Path, cloc
 
         return await store.read(read)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(fill)
-            clock.move(2 * DAY_S)
-            await retain(store, activity_days=2).visit()
-            assert await left(store) == (1, ["rpl_running", "rpl_ended"])
+    async with opened(tmp_path, clock) as store:
+        await store.write(fill)
+        clock.move(2 * DAY_S)
+        await retain(store, activity_days=2).visit()
+        assert await left(store) == (1, ["rpl_running", "rpl_ended"])
 
-            clock.move(0.001)
-            await retain(store, activity_days=2).visit()
+        clock.move(0.001)
+        await retain(store, activity_days=2).visit()
 
-            assert await left(store) == (0, ["rpl_running"])
-
-    run(test)
+        assert await left(store) == (0, ["rpl_running"])
 
 
-def test_a_removed_receiver_leaves_nothing_once_nothing_names_it(
+async def test_a_removed_receiver_leaves_nothing_once_nothing_names_it(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "STEP_ROWS_MAX", 2)
@@ -309,19 +281,16 @@ def test_a_removed_receiver_leaves_nothing_once_nothing_names_it(
 
         return await store.read(read)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(fill)
-            clock.move(2 * DAY_S)
-            await retain(store, attempts_days=DAYS, activity_days=1).visit()
-            assert await rows(store, RECEIVER) == [1, 5, 1], "an attempt names it still"
+    async with opened(tmp_path, clock) as store:
+        await store.write(fill)
+        clock.move(2 * DAY_S)
+        await retain(store, attempts_days=DAYS, activity_days=1).visit()
+        assert await rows(store, RECEIVER) == [1, 5, 1], "an attempt names it still"
 
-            await retain(store, attempts_days=1, activity_days=1).visit()
+        await retain(store, attempts_days=1, activity_days=1).visit()
 
-            assert await rows(store, RECEIVER) == [0, 0, 0]
-            assert await rows(store, OTHER) == [1, 5, 1]
-
-    run(test)
+        assert await rows(store, RECEIVER) == [0, 0, 0]
+        assert await rows(store, OTHER) == [1, 5, 1]
 
 
 # Erasing
@@ -347,24 +316,23 @@ def receiver_who(**changes: Any) -> Change:
     return lambda tx: receivers.insert(tx, a_receiver(RECEIVER, **changes))
 
 
-def test_the_event_of_a_plant_deleted_long_ago_is_erased_and_its_row_stays(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(deleted_plants())
-            await store.write(receiver_who(cursor=2))
-            clock.move(DAYS * DAY_S)
-            await retain(store).visit()
-            assert await erased(store) == [], "not a moment too early"
+async def test_the_event_of_a_plant_deleted_long_ago_is_erased_and_its_row_stays(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    async with opened(tmp_path, clock) as store:
+        await store.write(deleted_plants())
+        await store.write(receiver_who(cursor=2))
+        clock.move(DAYS * DAY_S)
+        await retain(store).visit()
+        assert await erased(store) == [], "not a moment too early"
 
-            clock.move(0.001)
-            await retain(store).visit()
+        clock.move(0.001)
+        await retain(store).visit()
 
-            first, second = await store.read(lambda tx: events.page(tx, after=0, limit=10))
-            assert first == an_event(1, body=b"", body_basic=b"")
-            assert first.erased
-            assert second == an_event(2)
-
-    run(test)
+        first, second = await store.read(lambda tx: events.page(tx, after=0, limit=10))
+        assert first == an_event(1, body=b"", body_basic=b"")
+        assert first.erased
+        assert second == an_event(2)
 
 
 def cancelled(tx: Transaction) -> None:
@@ -391,18 +359,15 @@ def removed(tx: Transaction) -> None:
     ],
     ids=["nobody", "sent", "before its start", "skipped", "cancelled", "replayed", "replay ended", "receiver removed"],
 )
-def test_what_nobody_needs_is_erased(tmp_path: Path, clock: StillClock, needs: list[Change]) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            for change in (deleted_plants(), *needs):
-                await store.write(change)
-            clock.move(DAYS * DAY_S + 1)
+async def test_what_nobody_needs_is_erased(tmp_path: Path, clock: StillClock, needs: list[Change]) -> None:
+    async with opened(tmp_path, clock) as store:
+        for change in (deleted_plants(), *needs):
+            await store.write(change)
+        clock.move(DAYS * DAY_S + 1)
 
-            await retain(store).visit()
+        await retain(store).visit()
 
-            assert await erased(store) == [1]
-
-    run(test)
+        assert await erased(store) == [1]
 
 
 @pytest.mark.parametrize(
@@ -418,35 +383,29 @@ def test_what_nobody_needs_is_erased(tmp_path: Path, clock: StillClock, needs: l
     ],
     ids=["owed", "held", "another skipped", "waiting", "exhausted", "to be replayed", "owed to one of two"],
 )
-def test_what_somebody_needs_is_not_erased(tmp_path: Path, clock: StillClock, needs: list[Change]) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            for change in (deleted_plants(), *needs):
-                await store.write(change)
-            clock.move(3 * DAYS * DAY_S)
+async def test_what_somebody_needs_is_not_erased(tmp_path: Path, clock: StillClock, needs: list[Change]) -> None:
+    async with opened(tmp_path, clock) as store:
+        for change in (deleted_plants(), *needs):
+            await store.write(change)
+        clock.move(3 * DAYS * DAY_S)
 
-            await retain(store).visit()
+        await retain(store).visit()
 
-            assert await erased(store) == []
-
-    run(test)
+        assert await erased(store) == []
 
 
-def test_a_plant_that_is_there_or_was_deleted_as_a_draft_is_left_alone(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(lambda tx: plants.insert(tx, [a_plant(1)]))
-            await store.write(lambda tx: plants.delete(tx, a_plant(1), deleted_by="tok_1"))
-            clock.move(3 * DAYS * DAY_S)
+async def test_a_plant_that_is_there_or_was_deleted_as_a_draft_is_left_alone(tmp_path: Path, clock: StillClock) -> None:
+    async with opened(tmp_path, clock) as store:
+        await store.write(lambda tx: plants.insert(tx, [a_plant(1)]))
+        await store.write(lambda tx: plants.delete(tx, a_plant(1), deleted_by="tok_1"))
+        clock.move(3 * DAYS * DAY_S)
 
-            await retain(store).visit()
+        await retain(store).visit()
 
-            assert await erased(store) == []
-
-    run(test)
+        assert await erased(store) == []
 
 
-def test_erasing_goes_step_by_step_and_begins_anew_after_a_day(
+async def test_erasing_goes_step_by_step_and_begins_anew_after_a_day(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "STEP_ROWS_MAX", 3)
@@ -460,47 +419,41 @@ def test_erasing_goes_step_by_step_and_begins_anew_after_a_day(
 
     monkeypatch.setattr(events, "erase", watched)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(deleted_plants(7))
-            await store.write(receiver_who(cursor=5))
-            clock.move(DAYS * DAY_S + 1)
-            keeper = retain(store)
-            await keeper.visit()
-            assert await erased(store) == [1, 2, 3, 4, 5]
-            assert at_once == [2, 1, 2]
+    async with opened(tmp_path, clock) as store:
+        await store.write(deleted_plants(7))
+        await store.write(receiver_who(cursor=5))
+        clock.move(DAYS * DAY_S + 1)
+        keeper = retain(store)
+        await keeper.visit()
+        assert await erased(store) == [1, 2, 3, 4, 5]
+        assert at_once == [2, 1, 2]
 
-            await store.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 8))
-            await keeper.visit()
-            assert await erased(store) == [1, 2, 3, 4, 5]
+        await store.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 8))
+        await keeper.visit()
+        assert await erased(store) == [1, 2, 3, 4, 5]
 
-            clock.move(ANEW_S)
-            await keeper.visit()
-            assert await erased(store) == [1, 2, 3, 4, 5, 6, 7]
-
-    run(test)
+        clock.move(ANEW_S)
+        await keeper.visit()
+        assert await erased(store) == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_what_is_kept_and_removed_leaves_a_clean_audit(tmp_path: Path, clock: StillClock) -> None:
+async def test_what_is_kept_and_removed_leaves_a_clean_audit(tmp_path: Path, clock: StillClock) -> None:
     made = [an_attempt(number, id=at(90, number)) for number in (1, 2, 3, 5)]
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            await store.write(deleted_plants(5))
-            await store.write(with_attempts(*made, cursor=3))
-            await store.write(lambda tx: retries.put(tx, [a_retry(4, next_attempt_at=after(NOON, seconds=70 * DAY_S))]))
-            clock.move(2 * DAYS * DAY_S)
-            await retain(store).visit()
-            assert await sequences(store) == [5]
-            assert await erased(store) == [1, 2, 3]
+    async with opened(tmp_path, clock) as store:
+        await store.write(deleted_plants(5))
+        await store.write(with_attempts(*made, cursor=3))
+        await store.write(lambda tx: retries.put(tx, [a_retry(4, next_attempt_at=after(NOON, seconds=70 * DAY_S))]))
+        clock.move(2 * DAYS * DAY_S)
+        await retain(store).visit()
+        assert await sequences(store) == [5]
+        assert await erased(store) == [1, 2, 3]
 
-            auditor = Auditor(store.database, clock, retry_scale=0.001)
-            await auditor.visit()
+        auditor = Auditor(store.database, clock, retry_scale=0.001)
+        await auditor.visit()
 
-            assert auditor.last is not None
-            assert auditor.last.clean
-
-    run(test)
+        assert auditor.last is not None
+        assert auditor.last.clean
 
 
 def test_what_is_judged_is_judged_in_the_transaction_that_erases(tx: Transaction) -> None:

@@ -14,13 +14,12 @@ from plantstore.storage.tables.backlog_samples import EVERY_US
 from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.opened import opened
-from tests.running import run
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
 
 @pytest.mark.parametrize("keeps_house", [True, False])
-def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
+async def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
     tmp_path: Path, clock: StillClock, keeps_house: bool
 ) -> None:
     done: list[str] = []
@@ -31,22 +30,19 @@ def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
     async def of_process() -> None:
         done.append("of the process")
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            todo = scheduler.chores(
-                store.database, of_store=(of_store,), of_process=(of_process,), keeps_house=lambda: keeps_house
-            )
-            await scheduler.keep_house_once(todo)
+    async with opened(tmp_path, clock) as store:
+        todo = scheduler.chores(
+            store.database, of_store=(of_store,), of_process=(of_process,), keeps_house=lambda: keeps_house
+        )
+        await scheduler.keep_house_once(todo)
 
-            noted = await store.read(lambda tx: backlog_samples.between(tx, first=NOON, last=Instant(NOON + EVERY_US)))
-            assert (done, len(noted)) == (
-                (["of the store", "of the process"], 1) if keeps_house else (["of the process"], 0)
-            )
-
-    run(test)
+        noted = await store.read(lambda tx: backlog_samples.between(tx, first=NOON, last=Instant(NOON + EVERY_US)))
+        assert (done, len(noted)) == (
+            (["of the store", "of the process"], 1) if keeps_house else (["of the process"], 0)
+        )
 
 
-def test_what_the_database_refuses_is_one_line_and_a_fault_of_ours_keeps_its_traceback() -> None:
+async def test_what_the_database_refuses_is_one_line_and_a_fault_of_ours_keeps_its_traceback() -> None:
     done: list[str] = []
 
     async def refused() -> None:
@@ -61,21 +57,18 @@ def test_what_the_database_refuses_is_one_line_and_a_fault_of_ours_keeps_its_tra
     async def works() -> None:
         done.append("last")
 
-    async def test() -> None:
-        with structlog.testing.capture_logs() as said:
-            await scheduler.keep_house_once([refused, refused, not_opened, broken, works])
+    with structlog.testing.capture_logs() as said:
+        await scheduler.keep_house_once([refused, refused, not_opened, broken, works])
 
-        assert [(line["event"], line.get("chores"), bool(line.get("exc_info"))) for line in said] == [
-            ("housekeeping failed", None, True),
-            ("housekeeping waits for the database", 3, False),
-        ]
-        assert said[1]["detail"] == "The server is away."
-        assert done == ["last"]
-
-    run(test)
+    assert [(line["event"], line.get("chores"), bool(line.get("exc_info"))) for line in said] == [
+        ("housekeeping failed", None, True),
+        ("housekeeping waits for the database", 3, False),
+    ]
+    assert said[1]["detail"] == "The server is away."
+    assert done == ["last"]
 
 
-def test_who_keeps_the_house_is_asked_before_each_chore(tmp_path: Path, clock: StillClock) -> None:
+async def test_who_keeps_the_house_is_asked_before_each_chore(tmp_path: Path, clock: StillClock) -> None:
     keeps, done = [True], list[str]()
 
     async def loses_it() -> None:
@@ -85,11 +78,8 @@ def test_who_keeps_the_house_is_asked_before_each_chore(tmp_path: Path, clock: S
     async def later() -> None:
         done.append("second")
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            todo = scheduler.chores(store.database, of_store=(loses_it, later), keeps_house=lambda: keeps[0])
-            await scheduler.keep_house_once(todo)
-
-    run(test)
+    async with opened(tmp_path, clock) as store:
+        todo = scheduler.chores(store.database, of_store=(loses_it, later), keeps_house=lambda: keeps[0])
+        await scheduler.keep_house_once(todo)
 
     assert done == ["first"]

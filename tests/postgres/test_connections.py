@@ -16,7 +16,6 @@ from tests.conftest import StillClock
 from tests.makers import an_event
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import OWNER, Cluster
-from tests.running import run
 
 STORE = "store"
 
@@ -53,49 +52,43 @@ def append(tx: Transaction) -> int:
     return sequence
 
 
-def test_while_the_server_is_away_readers_and_writers_hear_so_and_then_go_on(cluster: Cluster) -> None:
+async def test_while_the_server_is_away_readers_and_writers_hear_so_and_then_go_on(cluster: Cluster) -> None:
     clock = StillClock()
 
-    async def test() -> None:
-        async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
-            assert await database.write(append) == await database.read(events.head) == 1
-            cluster.stop("immediate")
+    async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
+        assert await database.write(append) == await database.read(events.head) == 1
+        cluster.stop("immediate")
 
-            for _ in range(2):  # when it is found out, and while nobody asks it again yet
-                with pytest.raises(Unavailable):
-                    await database.read(events.head)
-                with pytest.raises(Unavailable):
-                    await database.write(append)
-            cluster.start()
-            clock.move(10)
-
-            assert await database.write(append) == await database.read(events.head) == 2
-
-    run(test)
-
-
-def test_whoever_finds_the_server_back_ends_the_wait_of_all_others(cluster: Cluster) -> None:
-    clock = StillClock()
-
-    async def test() -> None:
-        engine = PostgresEngine(cluster.url(STORE), clock=clock)
-        async with opened(engine, clock) as database:
-            assert await database.read(events.head) == 0
-            cluster.stop("immediate")
+        for _ in range(2):  # when it is found out, and while nobody asks it again yet
             with pytest.raises(Unavailable):
                 await database.read(events.head)
-            cluster.start()
-            with pytest.raises(Unavailable, match="ConnectionFailure"):
-                await database.read(events.head)
+            with pytest.raises(Unavailable):
+                await database.write(append)
+        cluster.start()
+        clock.move(10)
 
-            engine.connect().close()
-
-            assert await database.read(events.head) == 0
-
-    run(test)
+        assert await database.write(append) == await database.read(events.head) == 2
 
 
-def test_one_that_found_the_server_away_asks_for_all_others(cluster: Cluster) -> None:
+async def test_whoever_finds_the_server_back_ends_the_wait_of_all_others(cluster: Cluster) -> None:
+    clock = StillClock()
+
+    engine = PostgresEngine(cluster.url(STORE), clock=clock)
+    async with opened(engine, clock) as database:
+        assert await database.read(events.head) == 0
+        cluster.stop("immediate")
+        with pytest.raises(Unavailable):
+            await database.read(events.head)
+        cluster.start()
+        with pytest.raises(Unavailable, match="ConnectionFailure"):
+            await database.read(events.head)
+
+        engine.connect().close()
+
+        assert await database.read(events.head) == 0
+
+
+async def test_one_that_found_the_server_away_asks_for_all_others(cluster: Cluster) -> None:
     clock = StillClock()
     asked = 0
 
@@ -105,20 +98,17 @@ def test_one_that_found_the_server_away_asks_for_all_others(cluster: Cluster) ->
             asked += 1
             return super().connect()
 
-    async def test() -> None:
-        async with opened(Counting(cluster.url(STORE), clock=clock), clock) as database:
-            assert await database.write(append) == await database.read(events.head) == 1
-            cluster.stop("immediate")
-            with pytest.raises(Unavailable):
-                await database.read(events.head)
-            before = asked
+    async with opened(Counting(cluster.url(STORE), clock=clock), clock) as database:
+        assert await database.write(append) == await database.read(events.head) == 1
+        cluster.stop("immediate")
+        with pytest.raises(Unavailable):
+            await database.read(events.head)
+        before = asked
 
-            with pytest.raises(Unavailable):
-                await database.write(append)
+        with pytest.raises(Unavailable):
+            await database.write(append)
 
-            assert asked == before
-
-    run(test)
+        assert asked == before
 
 
 def test_pauses_grow_with_each_attempt_and_not_with_each_that_was_under_way() -> None:
@@ -144,7 +134,7 @@ def test_pauses_grow_with_each_attempt_and_not_with_each_that_was_under_way() ->
     assert absence.may_ask()
 
 
-def test_a_reader_whose_connection_ends_after_it_has_read_has_what_it_read(cluster: Cluster) -> None:
+async def test_a_reader_whose_connection_ends_after_it_has_read_has_what_it_read(cluster: Cluster) -> None:
     clock = StillClock()
 
     def read(tx: Transaction) -> int:
@@ -152,16 +142,15 @@ def test_a_reader_whose_connection_ends_after_it_has_read_has_what_it_read(clust
         cluster.terminate(pid)
         return 1
 
-    async def test() -> None:
-        async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
-            assert await database.read(read) == 1
+    async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
+        assert await database.read(read) == 1
 
-            assert await database.read(events.head) == 0
-
-    run(test)
+        assert await database.read(events.head) == 0
 
 
-def test_the_writer_outlives_a_connection_that_ends_while_it_looks_how_large_the_store_is(cluster: Cluster) -> None:
+async def test_the_writer_outlives_a_connection_that_ends_while_it_looks_how_large_the_store_is(
+    cluster: Cluster,
+) -> None:
     clock = StillClock()
     measured = 0
 
@@ -172,19 +161,16 @@ def test_the_writer_outlives_a_connection_that_ends_while_it_looks_how_large_the
             cluster.terminate(raw.info.backend_pid)
             super().measure(raw)
 
-    async def test() -> None:
-        engine = PostgresEngine(cluster.url(STORE), clock=clock)
-        engine.__class__ = Cut
-        async with opened(engine, clock) as database:
-            clock.move(SIZES_EVERY_S)
-            assert await database.write(append) == 1
-            assert await database.write(append) == 2
-
-    run(test)
+    engine = PostgresEngine(cluster.url(STORE), clock=clock)
+    engine.__class__ = Cut
+    async with opened(engine, clock) as database:
+        clock.move(SIZES_EVERY_S)
+        assert await database.write(append) == 1
+        assert await database.write(append) == 2
     assert measured > 0
 
 
-def test_a_connection_that_ends_when_it_was_just_opened_is_one_that_could_not_be_opened(
+async def test_a_connection_that_ends_when_it_was_just_opened_is_one_that_could_not_be_opened(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = StillClock()
@@ -194,13 +180,10 @@ def test_a_connection_that_ends_when_it_was_just_opened_is_one_that_could_not_be
         register(raw)
         cluster.terminate(raw.info.backend_pid)
 
-    async def test() -> None:
-        async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
-            with monkeypatch.context() as patched:
-                patched.setattr(types, "register", cut)
-                with pytest.raises(Unavailable):
-                    await database.read(events.head)
+    async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
+        with monkeypatch.context() as patched:
+            patched.setattr(types, "register", cut)
+            with pytest.raises(Unavailable):
+                await database.read(events.head)
 
-            assert await database.read(events.head) == 0
-
-    run(test)
+        assert await database.read(events.head) == 0

@@ -428,7 +428,7 @@ def accepted(settings: Settings, receiver: Receiver) -> set[int]:
 
 
 @EACH_WAY
-def test_from_a_copy_in_the_midst_of_a_backlog_receivers_get_exactly_the_rest(
+async def test_from_a_copy_in_the_midst_of_a_backlog_receivers_get_exactly_the_rest(
     way: tuple[str, str], place: Place
 ) -> None:
     source, to = place(way[0]), place(way[1])
@@ -439,40 +439,37 @@ def test_from_a_copy_in_the_midst_of_a_backlog_receivers_get_exactly_the_rest(
         found = await store.database.read(lambda tx: tokens.find_by_hash(tx, hash_of(text)))
         assert found is not None
 
-    async def test() -> None:
-        async with a_server() as good, a_server() as flaky, a_server() as down, a_server() as held:
-            flaky.answer, down.answer = fails_first, lambda got: 503
-            async with open_store(source) as store:
-                for number, receiving in enumerate((good, flaky, down, held)):
-                    receiving.access_token = f"{ACCESS_TOKEN}-{number}"
-                    wish = {"access_token": AccessToken(receiving.access_token), "name": str(number)}
-                    receivers.append((await register(store, receiving, **wish), receiving))
-                await store.database.write(lambda tx: store.receivers.pause(tx, receivers[3][0].id))
-                await add(store, *(f"Early {number}" for number in range(60)))
-                await good.requests(60)
-                await down.requests(3)
-                await sign_in(store)
-            await asyncio.to_thread(copy, source, to, page_rows_max=50)
-            for file in ("operator.token",):
-                to.data.mkdir(exist_ok=True)
-                (to.data / file).write_bytes((source.data / file).read_bytes())
+    async with a_server() as good, a_server() as flaky, a_server() as down, a_server() as held:
+        flaky.answer, down.answer = fails_first, lambda got: 503
+        async with open_store(source) as store:
+            for number, receiving in enumerate((good, flaky, down, held)):
+                receiving.access_token = f"{ACCESS_TOKEN}-{number}"
+                wish = {"access_token": AccessToken(receiving.access_token), "name": str(number)}
+                receivers.append((await register(store, receiving, **wish), receiving))
+            await store.database.write(lambda tx: store.receivers.pause(tx, receivers[3][0].id))
+            await add(store, *(f"Early {number}" for number in range(60)))
+            await good.requests(60)
+            await down.requests(3)
+            await sign_in(store)
+        await asyncio.to_thread(copy, source, to, page_rows_max=50)
+        for file in ("operator.token",):
+            to.data.mkdir(exist_ok=True)
+            (to.data / file).write_bytes((source.data / file).read_bytes())
 
-            before = [len(receiving.got) for _, receiving in receivers]
-            done = [accepted(to, receiver) for receiver, _ in receivers]
-            assert done[0] and len(done[0]) == 60 and not done[2] and not done[3]
-            good.answer = flaky.answer = down.answer = lambda got: 204
-            async with open_store(to) as store:
-                await sign_in(store)
-                await store.database.write(lambda tx: store.receivers.resume(tx, receivers[3][0].id, asked_by="tok_1"))
-                stored = await add(store, "Late")
-                assert [one.plant.id for one in stored] == [61]
-                for number, (_, receiving) in enumerate(receivers):
-                    owed = set(range(1, 62)) - done[number]
-                    await receiving.requests(before[number] + len(owed))
-                    again = receiving.got[before[number] :]
-                    assert sorted(got.sequence for got in again) == sorted(owed), "each exactly once"
-                    assert all(got.plant is not None for got in again), "signature and access token are those of old"
-                assert await store.dispatcher.settle(wait_s=5)
-
-    run(test)
+        before = [len(receiving.got) for _, receiving in receivers]
+        done = [accepted(to, receiver) for receiver, _ in receivers]
+        assert done[0] and len(done[0]) == 60 and not done[2] and not done[3]
+        good.answer = flaky.answer = down.answer = lambda got: 204
+        async with open_store(to) as store:
+            await sign_in(store)
+            await store.database.write(lambda tx: store.receivers.resume(tx, receivers[3][0].id, asked_by="tok_1"))
+            stored = await add(store, "Late")
+            assert [one.plant.id for one in stored] == [61]
+            for number, (_, receiving) in enumerate(receivers):
+                owed = set(range(1, 62)) - done[number]
+                await receiving.requests(before[number] + len(owed))
+                again = receiving.got[before[number] :]
+                assert sorted(got.sequence for got in again) == sorted(owed), "each exactly once"
+                assert all(got.plant is not None for got in again), "signature and access token are those of old"
+            assert await store.dispatcher.settle(wait_s=5)
     audit(to)

@@ -139,41 +139,37 @@ def test_a_server_that_is_not_there_is_named_without_its_password() -> None:
 # A server that goes away
 
 
-def test_a_connection_that_broke_is_opened_anew_for_the_next_reader_and_writer(url: str, databases: Databases) -> None:
-    async def tell() -> None:
-        async with a_process(url) as database:
-            assert await database.write(add("one")) == [1]
-            assert await database.read(plants.count) == 1
-            name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
-            ours = "SELECT pid FROM pg_stat_activity WHERE application_name = 'plantstore' AND datname = %s"
-            for (pid,) in databases.cluster.sql(ours, [name]):
-                databases.cluster.terminate(pid)
+async def test_a_connection_that_broke_is_opened_anew_for_the_next_reader_and_writer(
+    url: str, databases: Databases
+) -> None:
+    async with a_process(url) as database:
+        assert await database.write(add("one")) == [1]
+        assert await database.read(plants.count) == 1
+        name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+        ours = "SELECT pid FROM pg_stat_activity WHERE application_name = 'plantstore' AND datname = %s"
+        for (pid,) in databases.cluster.sql(ours, [name]):
+            databases.cluster.terminate(pid)
 
-            assert await database.read(plants.count) == 1
-            assert len(await database.write(add("two"))) == 1
-            assert await database.read(plants.count) == 2
-
-    asyncio.run(tell())
+        assert await database.read(plants.count) == 1
+        assert len(await database.write(add("two"))) == 1
+        assert await database.read(plants.count) == 2
 
 
-def test_while_the_server_is_away_callers_are_told_so_and_afterwards_all_goes_on(other: Cluster) -> None:
-    async def tell() -> None:
-        url = other.url("store")
-        prepare(url)
-        async with a_process(url) as database:
-            await database.write(add("one"))
-            await database.read(plants.count)
-            await asyncio.to_thread(other.stop, "immediate")
+async def test_while_the_server_is_away_callers_are_told_so_and_afterwards_all_goes_on(other: Cluster) -> None:
+    url = other.url("store")
+    prepare(url)
+    async with a_process(url) as database:
+        await database.write(add("one"))
+        await database.read(plants.count)
+        await asyncio.to_thread(other.stop, "immediate")
 
-            for ask in (lambda: database.write(add("two")), lambda: database.read(plants.count)):
-                with pytest.raises(Unavailable):
-                    await ask()
-            await asyncio.to_thread(other.start)
+        for ask in (lambda: database.write(add("two")), lambda: database.read(plants.count)):
+            with pytest.raises(Unavailable):
+                await ask()
+        await asyncio.to_thread(other.start)
 
-            assert await until_it_answers(lambda: database.read(plants.count)) == 1
-            assert await until_it_answers(lambda: database.write(add("three")))
-
-    asyncio.run(tell())
+        assert await until_it_answers(lambda: database.read(plants.count)) == 1
+        assert await until_it_answers(lambda: database.write(add("three")))
 
 
 async def until_it_answers(ask: Callable[[], Any]) -> Any:

@@ -180,18 +180,15 @@ def settings_of(cluster: Cluster, folder: Path) -> Settings:
     return Settings(data=folder, database=cluster.url(STORE), key=Secret(key))
 
 
-def test_a_running_store_looks_at_its_start_and_each_minute(cluster: Cluster, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with open_store(settings_of(cluster, tmp_path)) as store:
-            first = store.vitals().server
-            assert first is not None and first.version.startswith("1")
+async def test_a_running_store_looks_at_its_start_and_each_minute(cluster: Cluster, tmp_path: Path) -> None:
+    async with open_store(settings_of(cluster, tmp_path)) as store:
+        first = store.vitals().server
+        assert first is not None and first.version.startswith("1")
 
-            with cluster.connect():
-                await keep_house_once(chores_of(store))
-            second = store.vitals().server
-            assert second is not None and second.at > first.at
-
-    run(test)
+        with cluster.connect():
+            await keep_house_once(chores_of(store))
+        second = store.vitals().server
+        assert second is not None and second.at > first.at
 
 
 def test_a_store_whose_role_may_not_look_starts_all_the_same(cluster: Cluster, tmp_path: Path) -> None:

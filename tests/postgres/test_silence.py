@@ -17,7 +17,6 @@ from tests import engines
 from tests.makers import an_event
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import OWNER, Cluster
-from tests.running import run
 
 STORE = "store"
 ANSWER_S_MAX = 3.0  # a silent server is found out after as long
@@ -76,38 +75,32 @@ async def until_it_answers(database: Database) -> None:
             await asyncio.sleep(0.05)
 
 
-def test_a_silent_server_is_found_out_said_once_and_used_again_when_it_answers(cluster: Cluster) -> None:
-    async def test() -> None:
-        async with opened(cluster.url(STORE)) as database:
-            assert await database.write(append) == await database.read(events.head) == 1
+async def test_a_silent_server_is_found_out_said_once_and_used_again_when_it_answers(cluster: Cluster) -> None:
+    async with opened(cluster.url(STORE)) as database:
+        assert await database.write(append) == await database.read(events.head) == 1
 
-            with structlog.testing.capture_logs() as said:
-                with cluster.frozen():
-                    for _ in range(2):
-                        async with asyncio.timeout(PATIENCE_S):
-                            answers = await asyncio.gather(
-                                database.write(append),
-                                *(database.read(events.head) for _ in range(6)),
-                                return_exceptions=True,
-                            )
-                        assert [type(one) for one in answers] == [Unavailable] * 7
-                await until_it_answers(database)
+        with structlog.testing.capture_logs() as said:
+            with cluster.frozen():
+                for _ in range(2):
+                    async with asyncio.timeout(PATIENCE_S):
+                        answers = await asyncio.gather(
+                            database.write(append),
+                            *(database.read(events.head) for _ in range(6)),
+                            return_exceptions=True,
+                        )
+                    assert [type(one) for one in answers] == [Unavailable] * 7
+            await until_it_answers(database)
 
-            assert [line["event"] for line in said] == [SILENT, BACK]
-            assert await database.write(append) == await database.read(events.head) == 2
-
-    run(test)
+        assert [line["event"] for line in said] == [SILENT, BACK]
+        assert await database.write(append) == await database.read(events.head) == 2
 
 
-def test_a_statement_that_a_living_server_works_on_may_take_longer(cluster: Cluster) -> None:
-    async def test() -> None:
-        async with opened(cluster.url(STORE)) as database:
-            with structlog.testing.capture_logs() as said:
-                await asyncio.gather(database.read(sleep), database.write(sleep))
+async def test_a_statement_that_a_living_server_works_on_may_take_longer(cluster: Cluster) -> None:
+    async with opened(cluster.url(STORE)) as database:
+        with structlog.testing.capture_logs() as said:
+            await asyncio.gather(database.read(sleep), database.write(sleep))
 
-            assert said == []
-
-    run(test)
+        assert said == []
 
 
 class Swallowing:
@@ -172,17 +165,14 @@ def proxy(cluster: Cluster) -> Iterator[Swallowing]:
     proxy.stop()
 
 
-def test_one_connection_that_a_proxy_swallows_is_opened_anew(cluster: Cluster, proxy: Swallowing) -> None:
-    async def test() -> None:
-        async with opened(f"postgresql://{OWNER}:{cluster.password}@127.0.0.1:{proxy.port}/{STORE}") as database:
-            assert await database.write(append) == await database.read(events.head) == 1
-            proxy.swallow()
+async def test_one_connection_that_a_proxy_swallows_is_opened_anew(cluster: Cluster, proxy: Swallowing) -> None:
+    async with opened(f"postgresql://{OWNER}:{cluster.password}@127.0.0.1:{proxy.port}/{STORE}") as database:
+        assert await database.write(append) == await database.read(events.head) == 1
+        proxy.swallow()
 
-            with structlog.testing.capture_logs() as said:
-                async with asyncio.timeout(PATIENCE_S):
-                    added, head = await asyncio.gather(database.write(append), database.read(events.head))
+        with structlog.testing.capture_logs() as said:
+            async with asyncio.timeout(PATIENCE_S):
+                added, head = await asyncio.gather(database.write(append), database.read(events.head))
 
-            assert added == 2 and head in (1, 2)
-            assert said == []
-
-    run(test)
+        assert added == 2 and head in (1, 2)
+        assert said == []

@@ -173,7 +173,7 @@ CROWD_MUTANTS = (
     _owners(
         "what others add is seen by who hears of it only",
         file="delivery/dispatcher.py",
-        old="        return 0.0 if is_behind else LOOK_S",
+        old="        return 0.0 if is_behind else POLL_S",
         new="        return 0.0 if is_behind else 86_400.0",
     ),
     _owners(

@@ -123,7 +123,7 @@ MUTANTS = (
         "a receiver that raised is not tried again",
         "pump",
         "delivery/receiver_worker.py",
-        "        except Exception:\n            self._alarm.set(READ_AGAIN_S)\n            raise\n",
+        "        except Exception:\n            self._alarm.set(RETRY_READ_S)\n            raise\n",
         "        except Exception:\n            raise\n",
         first=250,
     ),

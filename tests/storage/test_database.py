@@ -47,38 +47,32 @@ def append_next(tx: Transaction) -> int:
     return sequence
 
 
-def test_an_answer_is_released_after_its_commit_and_the_news_before_the_answer(engine: Engine) -> None:
+async def test_an_answer_is_released_after_its_commit_and_the_news_before_the_answer(engine: Engine) -> None:
     heard: list[PostCommitChanges] = []
 
-    async def run() -> None:
-        async with opened(engine, heard) as database:
-            assert await database.write(append_next) == 1
-            assert [event.sequence for notices in heard for event in notices.events] == [1]
-            assert await database.read(events.head) == 1
-
-    asyncio.run(run())
+    async with opened(engine, heard) as database:
+        assert await database.write(append_next) == 1
+        assert [event.sequence for notices in heard for event in notices.events] == [1]
+        assert await database.read(events.head) == 1
 
 
-def test_commands_that_wait_share_a_commit(engine: Engine) -> None:
+async def test_commands_that_wait_share_a_commit(engine: Engine) -> None:
     heard: list[PostCommitChanges] = []
     gate = threading.Event()
 
     def hold(tx: Transaction) -> None:
         gate.wait(10)
 
-    async def run() -> None:
-        async with opened(engine, heard) as database:
-            first = database.write(hold)
-            rest = [database.write(append_next) for _ in range(20)]
-            gate.set()
-            await asyncio.gather(first, *rest)
-            assert [future.result() for future in rest] == list(range(1, 21))
-            assert len(heard) <= 2
-
-    asyncio.run(run())
+    async with opened(engine, heard) as database:
+        first = database.write(hold)
+        rest = [database.write(append_next) for _ in range(20)]
+        gate.set()
+        await asyncio.gather(first, *rest)
+        assert [future.result() for future in rest] == list(range(1, 21))
+        assert len(heard) <= 2
 
 
-def test_what_waits_is_counted_and_each_batch_is_told_with_its_time(engine: Engine) -> None:
+async def test_what_waits_is_counted_and_each_batch_is_told_with_its_time(engine: Engine) -> None:
     gate = threading.Event()
     batches: list[tuple[int, float]] = []
     clock = StillClock()
@@ -87,25 +81,22 @@ def test_what_waits_is_counted_and_each_batch_is_told_with_its_time(engine: Engi
         gate.wait(10)
         clock.move(2.5)
 
-    async def run() -> None:
-        async with opened(engine, [], clock=clock, on_batch=lambda *batch: batches.append(batch)) as database:
-            first = database.write(hold)
-            while database.waiting_commands:
-                await asyncio.sleep(0)  # until the writer has taken it up
-            rest = [database.write(append_next) for _ in range(3)]
-            reads = [asyncio.create_task(database.read(lambda tx: gate.wait(10))) for _ in range(5)]
-            await asyncio.sleep(0)
+    async with opened(engine, [], clock=clock, on_batch=lambda *batch: batches.append(batch)) as database:
+        first = database.write(hold)
+        while database.waiting_commands:
+            await asyncio.sleep(0)  # until the writer has taken it up
+        rest = [database.write(append_next) for _ in range(3)]
+        reads = [asyncio.create_task(database.read(lambda tx: gate.wait(10))) for _ in range(5)]
+        await asyncio.sleep(0)
 
-            assert (database.waiting_commands, database.waiting_reads) == (3, 3)
-            gate.set()
-            await asyncio.gather(first, *rest, *reads)
-            assert (database.waiting_commands, database.waiting_reads) == (0, 0)
-            assert batches == [(1, 2.5), (3, 0.0)]
-
-    asyncio.run(run())
+        assert (database.waiting_commands, database.waiting_reads) == (3, 3)
+        gate.set()
+        await asyncio.gather(first, *rest, *reads)
+        assert (database.waiting_commands, database.waiting_reads) == (0, 0)
+        assert batches == [(1, 2.5), (3, 0.0)]
 
 
-def test_one_bad_command_fails_alone(engine: Engine) -> None:
+async def test_one_bad_command_fails_alone(engine: Engine) -> None:
     heard: list[PostCommitChanges] = []
     gate = threading.Event()
 
@@ -114,23 +105,20 @@ def test_one_bad_command_fails_alone(engine: Engine) -> None:
         append_next(tx)
         raise Conflict("no")
 
-    async def run() -> None:
-        async with opened(engine, heard) as database:
-            answers = asyncio.gather(
-                database.write(append_next), database.write(bad), database.write(append_next), return_exceptions=True
-            )
-            gate.set()
-            first, refused, last = await answers
-            assert (first, last) == (1, 2)
-            assert isinstance(refused, Conflict)
-            assert await database.read(events.head) == 2
-            assert [event.sequence for notices in heard for event in notices.events] == [1, 2]
-
-    asyncio.run(run())
+    async with opened(engine, heard) as database:
+        answers = asyncio.gather(
+            database.write(append_next), database.write(bad), database.write(append_next), return_exceptions=True
+        )
+        gate.set()
+        first, refused, last = await answers
+        assert (first, last) == (1, 2)
+        assert isinstance(refused, Conflict)
+        assert await database.read(events.head) == 2
+        assert [event.sequence for notices in heard for event in notices.events] == [1, 2]
 
 
 @pytest.mark.sqlite_only("it makes the file full")
-def test_a_full_disk_fails_the_batch_and_changes_nothing(engine: Engine) -> None:
+async def test_a_full_disk_fails_the_batch_and_changes_nothing(engine: Engine) -> None:
     heard: list[PostCommitChanges] = []
 
     def fill(tx: Transaction) -> None:
@@ -143,33 +131,27 @@ def test_a_full_disk_fails_the_batch_and_changes_nothing(engine: Engine) -> None
     def give_space(tx: Transaction) -> None:
         tx.execute("PRAGMA max_page_count = 100000")
 
-    async def run() -> None:
-        async with opened(engine, heard) as database:
-            await database.write(fill)
-            assert database.fault is None
-            with pytest.raises(StoreFull):
-                await database.write(large)
-            assert await database.read(events.head) == 0
-            assert heard == []
-            await database.write(give_space)
-            assert isinstance(database.fault, StoreFull), "who writes nothing has not found out whether there is room"
-            assert await database.write(append_next) == 1
-            assert database.fault is None
-
-    asyncio.run(run())
+    async with opened(engine, heard) as database:
+        await database.write(fill)
+        assert database.fault is None
+        with pytest.raises(StoreFull):
+            await database.write(large)
+        assert await database.read(events.head) == 0
+        assert heard == []
+        await database.write(give_space)
+        assert isinstance(database.fault, StoreFull), "who writes nothing has not found out whether there is room"
+        assert await database.write(append_next) == 1
+        assert database.fault is None
 
 
-def test_a_reader_cannot_write(engine: Engine) -> None:
-    async def run() -> None:
-        async with opened(engine, []) as database:
-            with pytest.raises(Unavailable):
-                await database.read(append_next)
-            assert await database.read(events.head) == 0
-
-    asyncio.run(run())
+async def test_a_reader_cannot_write(engine: Engine) -> None:
+    async with opened(engine, []) as database:
+        with pytest.raises(Unavailable):
+            await database.read(append_next)
+        assert await database.read(events.head) == 0
 
 
-def test_more_commands_than_may_wait_are_refused_at_once(engine: Engine) -> None:
+async def test_more_commands_than_may_wait_are_refused_at_once(engine: Engine) -> None:
     gate = threading.Event()
     started = threading.Event()
 
@@ -177,33 +159,27 @@ def test_more_commands_than_may_wait_are_refused_at_once(engine: Engine) -> None
         started.set()
         gate.wait(10)
 
-    async def run() -> None:
-        async with opened(engine, [], waiting_commands_max=3) as database:
-            held = database.write(hold)
-            await asyncio.get_running_loop().run_in_executor(None, started.wait, 10)
-            waiting = [database.write(append_next) for _ in range(3)]
-            with pytest.raises(Unavailable):
-                database.write(append_next)
-            urgent = database.write(append_next, urgent=True)
-            gate.set()
-            await asyncio.gather(held, *waiting)
-            assert await urgent == 4
-
-    asyncio.run(run())
-
-
-def test_what_waits_when_the_store_closes_is_still_written(engine: Engine) -> None:
-    async def run() -> None:
-        async with opened(engine, [], waiting_commands_max=1_000) as database:
-            waiting = [database.write(append_next) for _ in range(250)]
-        assert [await future for future in waiting] == list(range(1, 251))
+    async with opened(engine, [], waiting_commands_max=3) as database:
+        held = database.write(hold)
+        await asyncio.get_running_loop().run_in_executor(None, started.wait, 10)
+        waiting = [database.write(append_next) for _ in range(3)]
         with pytest.raises(Unavailable):
             database.write(append_next)
+        urgent = database.write(append_next, urgent=True)
+        gate.set()
+        await asyncio.gather(held, *waiting)
+        assert await urgent == 4
 
-    asyncio.run(run())
+
+async def test_what_waits_when_the_store_closes_is_still_written(engine: Engine) -> None:
+    async with opened(engine, [], waiting_commands_max=1_000) as database:
+        waiting = [database.write(append_next) for _ in range(250)]
+    assert [await future for future in waiting] == list(range(1, 251))
+    with pytest.raises(Unavailable):
+        database.write(append_next)
 
 
-def test_an_answer_is_released_whoever_trips_over_the_news(engine: Engine) -> None:
+async def test_an_answer_is_released_whoever_trips_over_the_news(engine: Engine) -> None:
     class Tripping(list[PostCommitChanges]):
         def append(self, notices: PostCommitChanges) -> None:
             super().append(notices)
@@ -211,17 +187,14 @@ def test_an_answer_is_released_whoever_trips_over_the_news(engine: Engine) -> No
 
     heard, faults = Tripping(), []
 
-    async def run() -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
-        async with opened(engine, heard) as database, asyncio.timeout(10):
-            assert await database.write(append_next) == 1
-            assert await database.write(append_next) == 2
-
-    asyncio.run(run())
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
+    async with opened(engine, heard) as database, asyncio.timeout(10):
+        assert await database.write(append_next) == 1
+        assert await database.write(append_next) == 2
     assert (len(heard), len(faults)) == (2, 2)
 
 
-def test_a_reader_that_could_not_be_opened_is_opened_the_next_time(
+async def test_a_reader_that_could_not_be_opened_is_opened_the_next_time(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect = engine.connect_reader
@@ -234,18 +207,15 @@ def test_a_reader_that_could_not_be_opened_is_opened_the_next_time(
 
     monkeypatch.setattr(engine, "connect_reader", connect_at_last)
 
-    async def run() -> None:
-        async with opened(engine, [], readers=1) as database:
-            with pytest.raises(Unavailable):
-                await database.read(events.head)
-            assert await database.read(events.head) == 0
-
-    asyncio.run(run())
+    async with opened(engine, [], readers=1) as database:
+        with pytest.raises(Unavailable):
+            await database.read(events.head)
+        assert await database.read(events.head) == 0
 
 
 @pytest.mark.sqlite_only("its faults are those of a file")
 @pytest.mark.parametrize("broken", ["COMMIT", "ROLLBACK", "checkpoint"])
-def test_a_fault_of_the_file_does_not_end_the_writer(
+async def test_a_fault_of_the_file_does_not_end_the_writer(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     class Faulty:
@@ -278,26 +248,25 @@ def test_a_fault_of_the_file_does_not_end_the_writer(
         connection._raw = Faulty(connection._raw)
         return cast(Connection, connection)
 
-    async def run() -> None:
-        async with opened(engine, []) as database, asyncio.timeout(10):
-            faulty.append(True)
-            for _ in range(2):
-                with suppress(StoreError):
-                    await database.write(append_next)
-            faulty.clear()
-            with suppress(Unavailable):  # it ends what the fault left open
-                await database.write(lambda tx: None)
-
-            written = 2 if broken == "checkpoint" else 0
-            assert await database.write(append_next) == written + 1
-            assert await database.read(events.head) == written + 1
-
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 0)
     monkeypatch.setattr(engine, "connect_writer", connect_faulty)
-    asyncio.run(run())
+    async with opened(engine, []) as database, asyncio.timeout(10):
+        faulty.append(True)
+        for _ in range(2):
+            with suppress(StoreError):
+                await database.write(append_next)
+        faulty.clear()
+        with suppress(Unavailable):  # it ends what the fault left open
+            await database.write(lambda tx: None)
+
+        written = 2 if broken == "checkpoint" else 0
+        assert await database.write(append_next) == written + 1
+        assert await database.read(events.head) == written + 1
 
 
-def test_a_reader_that_stays_does_not_hold_up_every_commit(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_that_stays_does_not_hold_up_every_commit(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 500)
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES_MAX", 20)
     gate, reading = threading.Event(), threading.Event()
@@ -307,46 +276,37 @@ def test_a_reader_that_stays_does_not_hold_up_every_commit(engine: Engine, monke
         reading.set()
         gate.wait(30)
 
-    async def run() -> None:
-        async with opened(engine, [], commit_commands_max=1) as database:
-            await database.write(append_next)
-            staying = asyncio.ensure_future(database.read(stay))
-            await asyncio.get_running_loop().run_in_executor(None, reading.wait, 10)
-            try:
-                async with asyncio.timeout(4):
-                    await asyncio.gather(*(database.write(append_next) for _ in range(99)))
-            finally:
-                gate.set()
-            await staying
-            assert await database.read(events.head) == 100
-
-    asyncio.run(run())
+    async with opened(engine, [], commit_commands_max=1) as database:
+        await database.write(append_next)
+        staying = asyncio.ensure_future(database.read(stay))
+        await asyncio.get_running_loop().run_in_executor(None, reading.wait, 10)
+        try:
+            async with asyncio.timeout(4):
+                await asyncio.gather(*(database.write(append_next) for _ in range(99)))
+        finally:
+            gate.set()
+        await staying
+        assert await database.read(events.head) == 100
 
 
-def test_a_closed_store_is_not_read(engine: Engine) -> None:
-    async def run() -> None:
-        async with opened(engine, []) as database:
-            await database.read(events.head)
-        with pytest.raises(Unavailable):
-            await database.read(events.head)
-
-    asyncio.run(run())
+async def test_a_closed_store_is_not_read(engine: Engine) -> None:
+    async with opened(engine, []) as database:
+        await database.read(events.head)
+    with pytest.raises(Unavailable):
+        await database.read(events.head)
 
 
-def test_more_reads_than_may_wait_are_refused_at_once(engine: Engine) -> None:
+async def test_more_reads_than_may_wait_are_refused_at_once(engine: Engine) -> None:
     gate = threading.Event()
 
     def hold(tx: Transaction) -> None:
         gate.wait(10)
 
-    async def run() -> None:
-        async with opened(engine, [], readers=1, waiting_reads_max=3) as database:
-            waiting = [asyncio.ensure_future(database.read(hold)) for _ in range(3)]
-            await asyncio.sleep(0)
-            with pytest.raises(Unavailable, match="Too many reads"):
-                await database.read(events.head)
-            gate.set()
-            await asyncio.gather(*waiting)
-            assert await database.read(events.head) == 0
-
-    asyncio.run(run())
+    async with opened(engine, [], readers=1, waiting_reads_max=3) as database:
+        waiting = [asyncio.ensure_future(database.read(hold)) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Unavailable, match="Too many reads"):
+            await database.read(events.head)
+        gate.set()
+        await asyncio.gather(*waiting)
+        assert await database.read(events.head) == 0

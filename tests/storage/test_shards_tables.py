@@ -18,7 +18,6 @@ from plantstore.storage.tables.processes import Process
 from plantstore.storage.tables.shards import Shard
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver
-from tests.running import run
 
 OTHER = ReceiverId(8)
 
@@ -177,31 +176,30 @@ def test_touches_are_counted_for_each_receiver(tx: Transaction) -> None:
     assert receivers.touches(tx, ReceiverId(9)) == 0
 
 
-def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(engine: Engine, clock: StillClock) -> None:
-    async def test() -> None:
-        connection = engine.connect_writer()
-        migrate(connection, now=NOON)
-        connection.close()
-        heard: list[PostCommitChanges] = []
-        database = SharedDatabase(
-            engine,
-            clock,
-            on_commit=heard.append,
-            readers=1,
-            commit_commands_max=100,
-            waiting_commands_max=100,
-            waiting_reads_max=100,
-        )
+async def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(
+    engine: Engine, clock: StillClock
+) -> None:
+    connection = engine.connect_writer()
+    migrate(connection, now=NOON)
+    connection.close()
+    heard: list[PostCommitChanges] = []
+    database = SharedDatabase(
+        engine,
+        clock,
+        on_commit=heard.append,
+        readers=1,
+        commit_commands_max=100,
+        waiting_commands_max=100,
+        waiting_reads_max=100,
+    )
 
-        try:
-            registering = [partial(receivers.insert, receiver=a_receiver(number)) for number in (RECEIVER, OTHER)]
-            await asyncio.gather(*map(database.write, registering))
-            await database.write(lambda tx: tx.notices.receivers.add(OTHER), urgent=True)
-            await database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 3))
+    try:
+        registering = [partial(receivers.insert, receiver=a_receiver(number)) for number in (RECEIVER, OTHER)]
+        await asyncio.gather(*map(database.write, registering))
+        await database.write(lambda tx: tx.notices.receivers.add(OTHER), urgent=True)
+        await database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 3))
 
-            assert await database.read(receivers.touched) == {RECEIVER: 1, OTHER: 2}
-            assert set().union(*(notices.receivers for notices in heard)) == {RECEIVER, OTHER}
-        finally:
-            await database.close()
-
-    run(test)
+        assert await database.read(receivers.touched) == {RECEIVER: 1, OTHER: 2}
+        assert set().union(*(notices.receivers for notices in heard)) == {RECEIVER, OTHER}
+    finally:
+        await database.close()

@@ -10,93 +10,80 @@ from plantstore.domain.plant import Status
 from plantstore.domain.receiver import ReceiverState
 from plantstore.domain.secret import Secret
 from plantstore.storage.tables import plants, receivers, retries
-from tests.running import run
 from tests.upgrade.upgrading import V_0_1_0, at_rest, check_request, counts_of, log_of, receivers_of, upgraded
 
 FACTS = V_0_1_0.facts
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
-def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with at_rest(V_0_1_0, tmp_path) as store:
-            found = await store.read(lambda tx: plants.page(tx, plants.Filter(), after=0, limit=100))
-            log = await store.read(log_of)
+async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
+    async with at_rest(V_0_1_0, tmp_path) as store:
+        found = await store.read(lambda tx: plants.page(tx, plants.Filter(), after=0, limit=100))
+        log = await store.read(log_of)
 
-            assert [(one.id, one.status) for one in found] == [
-                (1, Status.ACTIVE),
-                (2, Status.ACTIVE),
-                (3, Status.DRAFT),
-                (4, Status.ACTIVE),
-                (5, Status.ARCHIVED),
-            ]
-            assert (found[0].version, found[0].fields.stock_quantity, found[0].fields.price) == (2, 2, "149.00")
-            assert found[0].fields.common_names == ("Swiss cheese plant", "窓孔蓬莱蕉")
-            assert await store.read(lambda tx: plants.find_tombstone(tx, 6)) is not None
-            assert [(event.sequence, event.plant_id) for event in log] == [(1, 1), (2, 2), (3, 4), (4, 5), (5, 6)]
-
-    run(test)
+        assert [(one.id, one.status) for one in found] == [
+            (1, Status.ACTIVE),
+            (2, Status.ACTIVE),
+            (3, Status.DRAFT),
+            (4, Status.ACTIVE),
+            (5, Status.ARCHIVED),
+        ]
+        assert (found[0].version, found[0].fields.stock_quantity, found[0].fields.price) == (2, 2, "149.00")
+        assert found[0].fields.common_names == ("Swiss cheese plant", "窓孔蓬莱蕉")
+        assert await store.read(lambda tx: plants.find_tombstone(tx, 6)) is not None
+        assert [(event.sequence, event.plant_id) for event in log] == [(1, 1), (2, 2), (3, 4), (4, 5), (5, 6)]
 
 
-def test_receivers_are_as_they_were_and_nothing_is_held_against_them(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with at_rest(V_0_1_0, tmp_path) as store:
-            found = await store.read(receivers_of)
-            counts = await store.read(counts_of)
-            printer = found["label printer"].id
-            kept = await store.read(lambda tx: retries.between(tx, printer, first=1, last=5))
+async def test_receivers_are_as_they_were_and_nothing_is_held_against_them(tmp_path: Path) -> None:
+    async with at_rest(V_0_1_0, tmp_path) as store:
+        found = await store.read(receivers_of)
+        counts = await store.read(counts_of)
+        printer = found["label printer"].id
+        kept = await store.read(lambda tx: retries.between(tx, printer, first=1, last=5))
 
-            assert counts == {
-                "web shop": {"delivered": 5},
-                "label printer": {"delivered": 1, "retrying": 3, "exhausted": 1},
-                "warehouse": {"queued": 5},
-            }
-            for one in found.values():
-                assert (one.state, one.breaker, one.resumes) == (ReceiverState.ACTIVE, HEALTHY, 0)
-                assert (one.ordered, one.max_rate, one.ephemeral) == (False, None, False)
-            assert kept[3].state is RetryState.EXHAUSTED
-            assert all(retry.asked_at is None for retry in kept.values())
-
-    run(test)
+        assert counts == {
+            "web shop": {"delivered": 5},
+            "label printer": {"delivered": 1, "retrying": 3, "exhausted": 1},
+            "warehouse": {"queued": 5},
+        }
+        for one in found.values():
+            assert (one.state, one.breaker, one.resumes) == (ReceiverState.ACTIVE, HEALTHY, 0)
+            assert (one.ordered, one.max_rate, one.ephemeral) == (False, None, False)
+        assert kept[3].state is RetryState.EXHAUSTED
+        assert all(retry.asked_at is None for retry in kept.values())
 
 
-def test_what_was_owed_is_delivered_and_nothing_else(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(V_0_1_0, tmp_path) as (store, _, servers):
-            log = await store.database.read(log_of)
-            retried = await servers["printer"].requests(3)
-            caught_up = await servers["warehouse"].requests(5)
-            assert await store.dispatcher.settle(wait_s=10)
+async def test_what_was_owed_is_delivered_and_nothing_else(tmp_path: Path) -> None:
+    async with upgraded(V_0_1_0, tmp_path) as (store, _, servers):
+        log = await store.database.read(log_of)
+        retried = await servers["printer"].requests(3)
+        caught_up = await servers["warehouse"].requests(5)
+        assert await store.dispatcher.settle(wait_s=10)
 
-            assert {got.sequence: got.headers["webhook-attempt"] for got in retried} == {2: "2", 4: "2", 5: "2"}
-            assert sorted(got.sequence for got in caught_up) == [1, 2, 3, 4, 5]
-            assert servers["shop"].got == servers["till"].got == []
-            for got in caught_up:
-                check_request(got, log[got.sequence - 1], FACTS["secret of the warehouse"])
-            for got in retried:
-                check_request(got, log[got.sequence - 1], FACTS["secret of the printer"], basic=True)
-            assert await store.database.read(counts_of) == {
-                "web shop": {"delivered": 5},
-                "label printer": {"delivered": 4, "exhausted": 1},
-                "warehouse": {"delivered": 5},
-            }
-
-    run(test)
+        assert {got.sequence: got.headers["webhook-attempt"] for got in retried} == {2: "2", 4: "2", 5: "2"}
+        assert sorted(got.sequence for got in caught_up) == [1, 2, 3, 4, 5]
+        assert servers["shop"].got == servers["till"].got == []
+        for got in caught_up:
+            check_request(got, log[got.sequence - 1], FACTS["secret of the warehouse"])
+        for got in retried:
+            check_request(got, log[got.sequence - 1], FACTS["secret of the printer"], basic=True)
+        assert await store.database.read(counts_of) == {
+            "web shop": {"delivered": 5},
+            "label printer": {"delivered": 4, "exhausted": 1},
+            "warehouse": {"delivered": 5},
+        }
 
 
-def test_a_secret_has_no_end_and_can_be_rotated(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(V_0_1_0, tmp_path) as (store, _, servers):
-            warehouse = (await store.database.read(receivers_of))["warehouse"].id
-            before = await store.database.read(lambda tx: receivers.credentials(tx, store.sealer, warehouse))
-            await servers["warehouse"].requests(5)
+async def test_a_secret_has_no_end_and_can_be_rotated(tmp_path: Path) -> None:
+    async with upgraded(V_0_1_0, tmp_path) as (store, _, servers):
+        warehouse = (await store.database.read(receivers_of))["warehouse"].id
+        before = await store.database.read(lambda tx: receivers.credentials(tx, store.sealer, warehouse))
+        await servers["warehouse"].requests(5)
 
-            rotated = await store.database.write(lambda tx: store.receivers.rotate_secret(tx, warehouse))
-            found = await store.database.read(lambda tx: receivers.credentials(tx, store.sealer, warehouse))
+        rotated = await store.database.write(lambda tx: store.receivers.rotate_secret(tx, warehouse))
+        found = await store.database.read(lambda tx: receivers.credentials(tx, store.sealer, warehouse))
 
-            assert before.secrets == (Secret(FACTS["secret of the warehouse"]),)
-            assert before.old_secrets_end_at is None
-            assert found.secrets == (rotated.secret, *before.secrets)
-            assert found.access_token == before.access_token
-
-    run(test)
+        assert before.secrets == (Secret(FACTS["secret of the warehouse"]),)
+        assert before.old_secrets_end_at is None
+        assert found.secrets == (rotated.secret, *before.secrets)
+        assert found.access_token == before.access_token

@@ -12,7 +12,6 @@ from plantstore.domain.plant import Plant, Status
 from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, imports, plants
-from tests.running import run
 from tests.upgrade.make_0_3_0 import WAITING, WAITING_KEY
 from tests.upgrade.making import asking
 from tests.upgrade.upgrading import (
@@ -64,218 +63,188 @@ def added_by(tx: Transaction, dump: Dump, name: str) -> list[tuple[int, int]]:
 
 
 @IN_THE_MIDST
-def test_the_catalogue_and_the_log_are_there(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with at_rest(dump, tmp_path) as store:
-            found = await store.read(plants_of)
-            log = await store.read(log_of)
+async def test_the_catalogue_and_the_log_are_there(dump: Dump, tmp_path: Path) -> None:
+    async with at_rest(dump, tmp_path) as store:
+        found = await store.read(plants_of)
+        log = await store.read(log_of)
 
-            assert found.keys() == {*range(2, 15), *range(16, 20)}
-            assert Counter(one.status for one in found.values()) == {
-                Status.ACTIVE: 12,
-                Status.DRAFT: 4,
-                Status.ARCHIVED: 1,
-            }
-            replaced = found[12]
-            assert (replaced.fields.name, replaced.fields.price) == ("Acer campestre 'Elsrijk'", None)
-            assert replaced.version == 2
-            assert await store.read(lambda tx: plants.find_tombstone(tx, 15)) is not None
-            assert [event.plant_id for event in log] == [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18, 19]
-
-    run(test)
+        assert found.keys() == {*range(2, 15), *range(16, 20)}
+        assert Counter(one.status for one in found.values()) == {
+            Status.ACTIVE: 12,
+            Status.DRAFT: 4,
+            Status.ARCHIVED: 1,
+        }
+        replaced = found[12]
+        assert (replaced.fields.name, replaced.fields.price) == ("Acer campestre 'Elsrijk'", None)
+        assert replaced.version == 2
+        assert await store.read(lambda tx: plants.find_tombstone(tx, 15)) is not None
+        assert [event.plant_id for event in log] == [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18, 19]
 
 
 @IN_THE_MIDST
-def test_every_import_is_in_the_state_in_which_it_was(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with at_rest(dump, tmp_path) as store:
-            names = [name.removeprefix("import ") for name in dump.facts if name.startswith("import ")]
-            found = await store.read(lambda tx: {name: import_of(tx, dump, name) for name in names})
+async def test_every_import_is_in_the_state_in_which_it_was(dump: Dump, tmp_path: Path) -> None:
+    async with at_rest(dump, tmp_path) as store:
+        names = [name.removeprefix("import ") for name in dump.facts if name.startswith("import ")]
+        found = await store.read(lambda tx: {name: import_of(tx, dump, name) for name in names})
 
-            assert {name: (one.state, one.new, one.added) for name, one in found.items()} == {
-                "with bad rows": (ImportState.DONE, 2, 2),
-                "not wanted": (ImportState.CANCELLED, 1, 0),
-                "by mistake": (ImportState.UNDONE, 2, 2),
-                "waiting": (ImportState.CHECKED, 1, 0),
-                "wrong": (ImportState.UNDOING, 1, 1),
-                "half added": (ImportState.RUNNING, 3, 1),
-                "half checked": (ImportState.CHECKING, 0, 0),
-            }
-            assert found["with bad rows"].bad == 1
-            assert (found["waiting"].changed, found["waiting"].present) == (1, 1)
-            assert (found["half added"].changed, found["half added"].updated) == (1, 0)
-            assert (found["by mistake"].archived, found["by mistake"].kept) == (1, 1)
-            assert found["half added"].position > 0
-            assert await store.read(lambda tx: added_by(tx, dump, "half added")) == [(18, 18)]
-
-    run(test)
+        assert {name: (one.state, one.new, one.added) for name, one in found.items()} == {
+            "with bad rows": (ImportState.DONE, 2, 2),
+            "not wanted": (ImportState.CANCELLED, 1, 0),
+            "by mistake": (ImportState.UNDONE, 2, 2),
+            "waiting": (ImportState.CHECKED, 1, 0),
+            "wrong": (ImportState.UNDOING, 1, 1),
+            "half added": (ImportState.RUNNING, 3, 1),
+            "half checked": (ImportState.CHECKING, 0, 0),
+        }
+        assert found["with bad rows"].bad == 1
+        assert (found["waiting"].changed, found["waiting"].present) == (1, 1)
+        assert (found["half added"].changed, found["half added"].updated) == (1, 0)
+        assert (found["by mistake"].archived, found["by mistake"].kept) == (1, 1)
+        assert found["half added"].position > 0
+        assert await store.read(lambda tx: added_by(tx, dump, "half added")) == [(18, 18)]
 
 
 @IN_THE_MIDST
-def test_every_delivery_is_in_the_state_in_which_it_was(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with at_rest(dump, tmp_path) as store:
-            assert await store.read(counts_of) == {
-                "web shop": {"delivered": 8, "queued": 6},
-                "listener": {"delivered": 1, "queued": 6},
-                "label printer": {"delivered": 3, "retrying": 2, "exhausted": 1, "cancelled": 2, "queued": 6},
-                "warehouse": {"delivered": 2, "retrying": 1, "cancelled": 1, "queued": 10},
-                "accounts": {"delivered": 2, "retrying": 5, "cancelled": 1, "queued": 6},
-                "old till": {"delivered": 6, "held": 6, "cancelled": 2},
-                "marketplace": {"delivered": 1, "held": 12, "cancelled": 1},
-                "search": {"delivered": 7, "cancelled": 3, "queued": 4},
-                **OTHERS[dump.version],
-            }
-
-    run(test)
+async def test_every_delivery_is_in_the_state_in_which_it_was(dump: Dump, tmp_path: Path) -> None:
+    async with at_rest(dump, tmp_path) as store:
+        assert await store.read(counts_of) == {
+            "web shop": {"delivered": 8, "queued": 6},
+            "listener": {"delivered": 1, "queued": 6},
+            "label printer": {"delivered": 3, "retrying": 2, "exhausted": 1, "cancelled": 2, "queued": 6},
+            "warehouse": {"delivered": 2, "retrying": 1, "cancelled": 1, "queued": 10},
+            "accounts": {"delivered": 2, "retrying": 5, "cancelled": 1, "queued": 6},
+            "old till": {"delivered": 6, "held": 6, "cancelled": 2},
+            "marketplace": {"delivered": 1, "held": 12, "cancelled": 1},
+            "search": {"delivered": 7, "cancelled": 3, "queued": 4},
+            **OTHERS[dump.version],
+        }
 
 
 @IN_THE_MIDST
-def test_what_is_owed_is_delivered_once_and_what_is_held_is_not(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, clock, servers):
+async def test_what_is_owed_is_delivered_once_and_what_is_held_is_not(dump: Dump, tmp_path: Path) -> None:
+    async with upgraded(dump, tmp_path) as (store, clock, servers):
+        await imports_at_rest(store)
+        await everything_owed(store, servers)
+        for name, owed in (("warehouse", 12), ("search", 4 + 5)):  # one has a rate of its own, one a replay
+            for count in range(1, owed + 1):
+                await servers[name].requests(count)
+                clock.move(1)
+        assert await store.dispatcher.settle(wait_s=10)
+        log = await store.database.read(log_of)
+
+        assert log[-1].sequence == ADDED_LATER
+        after_8 = list(range(9, ADDED_LATER + 1))
+        assert sequences(servers["shop"]) == sequences(servers["listener"]) == after_8
+        assert sequences(servers["printer"]) == [3, 6, *after_8]
+        assert sequences(servers["accounts"]) == [4, 5, 6, 7, 8, *after_8]
+        assert [got.sequence for got in servers["warehouse"].got] == [*range(4, ADDED_LATER + 1)], "in its order"
+        assert sequences(servers["search"]) == [5, 6, 7, 8, *range(11, ADDED_LATER + 1)], "its replay goes on"
+        for nobody in ("old shop", "till", "marketplace"):
+            assert servers[nobody].got == []
+        for got in servers["shop"].got:
+            check_request(
+                got, log[got.sequence - 1], dump.facts["secret of the shop"], dump.facts["old secret of the shop"]
+            )
+
+
+@IN_THE_MIDST
+async def test_what_was_held_is_delivered_when_a_person_resumes_it(dump: Dump, tmp_path: Path) -> None:
+    async with upgraded(dump, tmp_path) as (store, _, servers):
+        await imports_at_rest(store)
+        till = (await store.database.read(receivers_of))["old till"].id
+        await store.database.write(lambda tx: store.receivers.resume(tx, till, asked_by="operator"))
+        await servers["till"].requests(7)
+        assert await store.dispatcher.settle(wait_s=10)
+
+        assert sequences(servers["till"]) == [5, *range(10, ADDED_LATER + 1)], "what was cancelled is not sent"
+
+
+@IN_THE_MIDST
+async def test_an_import_that_was_half_added_does_what_is_left_once(dump: Dump, tmp_path: Path) -> None:
+    async with upgraded(dump, tmp_path) as (store, clock, _):
+        await imports_at_rest(store)
+        one = await store.database.read(lambda tx: import_of(tx, dump, "half added"))
+        there = await store.database.read(skus)
+        changed = (await store.database.read(plants_of))[12]
+
+        assert (one.state, one.added, one.updated, one.skipped) == (ImportState.DONE, 2, 1, 1)
+        assert (changed.fields.name, changed.version) == ("Acer campestre 'Nanum'", 3)
+        assert [there[sku] for sku in ("JUN-1", "TAX-1", "TAX-2")] == [1, 1, 1]
+        assert await store.database.read(events.head) == EVENTS + 1
+        assert await store.database.read(lambda tx: added_by(tx, dump, "half added")) == [(18, 18), (20, 20)]
+
+        async with asking(store, clock, dump.facts["token"]) as ask:
+            await ask("POST", f"/imports/{one.id}/undo")
             await imports_at_rest(store)
-            await everything_owed(store, servers)
-            for name, owed in (("warehouse", 12), ("search", 4 + 5)):  # one has a rate of its own, one a replay
-                for count in range(1, owed + 1):
-                    await servers[name].requests(count)
-                    clock.move(1)
-            assert await store.dispatcher.settle(wait_s=10)
-            log = await store.database.read(log_of)
+            kept = await ask("GET", "/plants/by-sku/TAX-2")
+            gone = [await ask("GET", f"/plants/by-sku/{sku}") for sku in ("JUN-1", "TAX-1")]
 
-            assert log[-1].sequence == ADDED_LATER
-            after_8 = list(range(9, ADDED_LATER + 1))
-            assert sequences(servers["shop"]) == sequences(servers["listener"]) == after_8
-            assert sequences(servers["printer"]) == [3, 6, *after_8]
-            assert sequences(servers["accounts"]) == [4, 5, 6, 7, 8, *after_8]
-            assert [got.sequence for got in servers["warehouse"].got] == [*range(4, ADDED_LATER + 1)], "in its order"
-            assert sequences(servers["search"]) == [5, 6, 7, 8, *range(11, ADDED_LATER + 1)], "its replay goes on"
-            for nobody in ("old shop", "till", "marketplace"):
-                assert servers[nobody].got == []
-            for got in servers["shop"].got:
-                check_request(
-                    got, log[got.sequence - 1], dump.facts["secret of the shop"], dump.facts["old secret of the shop"]
-                )
-
-    run(test)
+        assert kept["status"] == "active", "a person has added it, not the import"
+        assert [plant["status"] for plant in gone] == ["archived", "archived"]
 
 
 @IN_THE_MIDST
-def test_what_was_held_is_delivered_when_a_person_resumes_it(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, _, servers):
+async def test_an_import_that_waited_is_confirmed(dump: Dump, tmp_path: Path) -> None:
+    async with upgraded(dump, tmp_path) as (store, clock, servers):
+        await imports_at_rest(store)
+        async with asking(store, clock, dump.facts["token"]) as ask:
+            again = await ask("POST", "/imports?name=waiting&update=true", csv=WAITING, key=WAITING_KEY)
+            listed = (await ask("GET", "/imports"))["items"]
+            await ask("POST", f"/imports/{again['id']}/confirmation")
             await imports_at_rest(store)
-            till = (await store.database.read(receivers_of))["old till"].id
-            await store.database.write(lambda tx: store.receivers.resume(tx, till, asked_by="operator"))
-            await servers["till"].requests(7)
-            assert await store.dispatcher.settle(wait_s=10)
+            done = await ask("GET", f"/imports/{again['id']}")
+            added, changed = [await ask("GET", f"/plants/by-sku/{sku}") for sku in ("ABI-1", "PIN-1")]
 
-            assert sequences(servers["till"]) == [5, *range(10, ADDED_LATER + 1)], "what was cancelled is not sent"
-
-    run(test)
+        assert again["id"] == dump.facts["import waiting"], "its key is known"
+        assert len(listed) == 7
+        assert (done["state"], done["added"], done["updated"], done["present"]) == ("done", 1, 1, 1)
+        assert (added["name"], added["price"], changed["price"]) == ("Abies alba", "9.90", "13.50")
+        await everything_owed(store, servers)
+        assert servers["shop"].accepted.count(ADDED_LATER + 1) == 1
+        assert not list((tmp_path / "imports").glob(f"{again['id']}.*")), "its files are not needed any more"
 
 
 @IN_THE_MIDST
-def test_an_import_that_was_half_added_does_what_is_left_once(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, clock, _):
-            await imports_at_rest(store)
-            one = await store.database.read(lambda tx: import_of(tx, dump, "half added"))
-            there = await store.database.read(skus)
-            changed = (await store.database.read(plants_of))[12]
+async def test_imports_that_were_being_checked_or_undone_go_on(dump: Dump, tmp_path: Path) -> None:
+    async with upgraded(dump, tmp_path) as (store, _, _):
+        await imports_at_rest(store)
+        checked = await store.database.read(lambda tx: import_of(tx, dump, "half checked"))
+        undone = await store.database.read(lambda tx: import_of(tx, dump, "wrong"))
+        there = await store.database.read(skus)
 
-            assert (one.state, one.added, one.updated, one.skipped) == (ImportState.DONE, 2, 1, 1)
-            assert (changed.fields.name, changed.version) == ("Acer campestre 'Nanum'", 3)
-            assert [there[sku] for sku in ("JUN-1", "TAX-1", "TAX-2")] == [1, 1, 1]
-            assert await store.database.read(events.head) == EVENTS + 1
-            assert await store.database.read(lambda tx: added_by(tx, dump, "half added")) == [(18, 18), (20, 20)]
-
-            async with asking(store, clock, dump.facts["token"]) as ask:
-                await ask("POST", f"/imports/{one.id}/undo")
-                await imports_at_rest(store)
-                kept = await ask("GET", "/plants/by-sku/TAX-2")
-                gone = [await ask("GET", f"/plants/by-sku/{sku}") for sku in ("JUN-1", "TAX-1")]
-
-            assert kept["status"] == "active", "a person has added it, not the import"
-            assert [plant["status"] for plant in gone] == ["archived", "archived"]
-
-    run(test)
+        assert (checked.state, checked.new) == (ImportState.CHECKED, 1)
+        assert (undone.state, undone.archived, undone.kept) == (ImportState.UNDONE, 1, 0)
+        assert "GIN-1" not in there, "nobody has confirmed it"
+        assert "THU-1" not in there
 
 
 @IN_THE_MIDST
-def test_an_import_that_waited_is_confirmed(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, clock, servers):
-            await imports_at_rest(store)
-            async with asking(store, clock, dump.facts["token"]) as ask:
-                again = await ask("POST", "/imports?name=waiting&update=true", csv=WAITING, key=WAITING_KEY)
-                listed = (await ask("GET", "/imports"))["items"]
-                await ask("POST", f"/imports/{again['id']}/confirmation")
-                await imports_at_rest(store)
-                done = await ask("GET", f"/imports/{again['id']}")
-                added, changed = [await ask("GET", f"/plants/by-sku/{sku}") for sku in ("ABI-1", "PIN-1")]
+async def test_bad_rows_can_still_be_fetched(dump: Dump, tmp_path: Path) -> None:
+    async with upgraded(dump, tmp_path) as (store, _, _):
+        await imports_at_rest(store)
+        content = await store.importer.bad_rows(dump.facts["import with bad rows"])
 
-            assert again["id"] == dump.facts["import waiting"], "its key is known"
-            assert len(listed) == 7
-            assert (done["state"], done["added"], done["updated"], done["present"]) == ("done", 1, 1, 1)
-            assert (added["name"], added["price"], changed["price"]) == ("Abies alba", "9.90", "13.50")
-            await everything_owed(store, servers)
-            assert servers["shop"].accepted.count(ADDED_LATER + 1) == 1
-            assert not list((tmp_path / "imports").glob(f"{again['id']}.*")), "its files are not needed any more"
-
-    run(test)
+        header, bad = content.decode().splitlines()
+        assert header == "line,reason,sku,name,price,status"
+        assert bad.startswith("3,") and bad.endswith(",PIN-2,Pinus cembra,POA,")
 
 
 @IN_THE_MIDST
-def test_imports_that_were_being_checked_or_undone_go_on(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, _, _):
-            await imports_at_rest(store)
-            checked = await store.database.read(lambda tx: import_of(tx, dump, "half checked"))
-            undone = await store.database.read(lambda tx: import_of(tx, dump, "wrong"))
-            there = await store.database.read(skus)
+async def test_plants_are_found_by_what_they_were_called_and_are_called_now(dump: Dump, tmp_path: Path) -> None:
+    async with upgraded(dump, tmp_path) as (store, clock, _):
+        await imports_at_rest(store)
+        async with asking(store, clock, dump.facts["token"]) as ask:
 
-            assert (checked.state, checked.new) == (ImportState.CHECKED, 1)
-            assert (undone.state, undone.archived, undone.kept) == (ImportState.UNDONE, 1, 0)
-            assert "GIN-1" not in there, "nobody has confirmed it"
-            assert "THU-1" not in there
+            async def found(words: str) -> list[int]:
+                return [plant["id"] for plant in (await ask("GET", f"/plants?q={words}"))["items"]]
 
-    run(test)
+            assert await found("isoetes") == [3]
+            assert await found("acer") == [5, 12]
+            assert (await found("elsrijk"), await found("nan")) == ([], [12]), "which the import goes on to call it"
+            assert await found("pinus") == [13, 14]
+            assert await found("taxus") == [19, 20], "which the import goes on to add"
+            assert await found("ced") == [16], "the other was deleted"
+            assert await found("ulmus") == []
 
-
-@IN_THE_MIDST
-def test_bad_rows_can_still_be_fetched(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, _, _):
-            await imports_at_rest(store)
-            content = await store.importer.bad_rows(dump.facts["import with bad rows"])
-
-            header, bad = content.decode().splitlines()
-            assert header == "line,reason,sku,name,price,status"
-            assert bad.startswith("3,") and bad.endswith(",PIN-2,Pinus cembra,POA,")
-
-    run(test)
-
-
-@IN_THE_MIDST
-def test_plants_are_found_by_what_they_were_called_and_are_called_now(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, clock, _):
-            await imports_at_rest(store)
-            async with asking(store, clock, dump.facts["token"]) as ask:
-
-                async def found(words: str) -> list[int]:
-                    return [plant["id"] for plant in (await ask("GET", f"/plants?q={words}"))["items"]]
-
-                assert await found("isoetes") == [3]
-                assert await found("acer") == [5, 12]
-                assert (await found("elsrijk"), await found("nan")) == ([], [12]), "which the import goes on to call it"
-                assert await found("pinus") == [13, 14]
-                assert await found("taxus") == [19, 20], "which the import goes on to add"
-                assert await found("ced") == [16], "the other was deleted"
-                assert await found("ulmus") == []
-
-                await ask("PATCH", "/plants/13", {"name": "Pinus uncinata"})
-                assert (await found("mugo"), await found("pinus uncin")) == ([], [13])
-
-    run(test)
+            await ask("PATCH", "/plants/13", {"name": "Pinus uncinata"})
+            assert (await found("mugo"), await found("pinus uncin")) == ([], [13])

@@ -62,89 +62,74 @@ def leads_to_sign_in(answer: httpx.Response) -> bool:
 
 
 @pytest.mark.parametrize("name", ["open", "by link"])
-def test_who_was_signed_in_goes_on(name: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with (
-            upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _),
-            browsing(store, FACTS[f"session {name}"]) as browser,
-        ):
-            page = await browser.get("/")
+async def test_who_was_signed_in_goes_on(name: str, tmp_path: Path) -> None:
+    async with (
+        upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _),
+        browsing(store, FACTS[f"session {name}"]) as browser,
+    ):
+        page = await browser.get("/")
 
-            assert page.status_code == 200
-            assert 'action="/sign-out"' in page.text
-
-    run(test)
+        assert page.status_code == 200
+        assert 'action="/sign-out"' in page.text
 
 
-def test_who_was_away_for_too_long_lost_the_token_or_signed_out_must_sign_in(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _):
-            names = ("idle", "revoked", "signed out")
-            kept = [await store.database.read(partial(is_kept, name=name)) for name in names]
-            pages = []
-            for name in names:
-                async with browsing(store, FACTS[f"session {name}"]) as browser:
-                    pages.append(await browser.get("/"))
+async def test_who_was_away_for_too_long_lost_the_token_or_signed_out_must_sign_in(tmp_path: Path) -> None:
+    async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _):
+        names = ("idle", "revoked", "signed out")
+        kept = [await store.database.read(partial(is_kept, name=name)) for name in names]
+        pages = []
+        for name in names:
+            async with browsing(store, FACTS[f"session {name}"]) as browser:
+                pages.append(await browser.get("/"))
 
-            assert kept == [True, True, False]
-            assert all(leads_to_sign_in(page) for page in pages)
-
-    run(test)
+        assert kept == [True, True, False]
+        assert all(leads_to_sign_in(page) for page in pages)
 
 
-def test_a_session_ends_at_its_time_whatever_was_installed_meanwhile(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with (
-            upgraded(V_0_4_0, tmp_path, later_s=HOUR_S) as (store, _, _),
-            browsing(store, FACTS["session open"]) as browser,
-        ):
-            assert leads_to_sign_in(await browser.get("/"))
-
-    run(test)
+async def test_a_session_ends_at_its_time_whatever_was_installed_meanwhile(tmp_path: Path) -> None:
+    async with (
+        upgraded(V_0_4_0, tmp_path, later_s=HOUR_S) as (store, _, _),
+        browsing(store, FACTS["session open"]) as browser,
+    ):
+        assert leads_to_sign_in(await browser.get("/"))
 
 
-def test_a_link_that_was_not_used_works_once_and_others_do_not(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _):
+async def test_a_link_that_was_not_used_works_once_and_others_do_not(tmp_path: Path) -> None:
+    async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _):
 
-            async def open_link(name: str) -> httpx.Response:
-                async with browsing(store) as browser:
-                    return await browser.get(f"/sign-in?key={FACTS[f'link {name}']}")
-
-            refused = [await open_link(name) for name in ("used", "ended")]
+        async def open_link(name: str) -> httpx.Response:
             async with browsing(store) as browser:
-                before = await browser.get("/")
-                taken = await browser.get(f"/sign-in?key={FACTS['link unused']}")
-                page = await browser.get("/")
-            refused.append(await open_link("unused"))
+                return await browser.get(f"/sign-in?key={FACTS[f'link {name}']}")
 
-            assert leads_to_sign_in(before)
-            assert (taken.status_code, taken.headers["location"]) == (303, "/")
-            assert page.status_code == 200
-            for answer in refused:
-                assert answer.status_code == 401
-                assert "This link worked once, or has ended." in answer.text
+        refused = [await open_link(name) for name in ("used", "ended")]
+        async with browsing(store) as browser:
+            before = await browser.get("/")
+            taken = await browser.get(f"/sign-in?key={FACTS['link unused']}")
+            page = await browser.get("/")
+        refused.append(await open_link("unused"))
 
-    run(test)
+        assert leads_to_sign_in(before)
+        assert (taken.status_code, taken.headers["location"]) == (303, "/")
+        assert page.status_code == 200
+        for answer in refused:
+            assert answer.status_code == 401
+            assert "This link worked once, or has ended." in answer.text
 
 
-def test_the_list_of_activities_is_whole_and_its_chain_goes_on(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, clock, _):
-            rows = await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), limit=100))
-            async with asking(store, clock, FACTS["token"]) as ask:
-                await ask("POST", "/sign-in-links", {})
-            newest = await store.database.read(activity.newest_id)
-            changed = (LAST - 1, LAST, newest)
-            found = [await store.database.write(partial(broken_by_a_change, row_id=row_id)) for row_id in changed]
+async def test_the_list_of_activities_is_whole_and_its_chain_goes_on(tmp_path: Path) -> None:
+    async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, clock, _):
+        rows = await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), limit=100))
+        async with asking(store, clock, FACTS["token"]) as ask:
+            await ask("POST", "/sign-in-links", {})
+        newest = await store.database.read(activity.newest_id)
+        changed = (LAST - 1, LAST, newest)
+        found = [await store.database.write(partial(broken_by_a_change, row_id=row_id)) for row_id in changed]
 
-            signed = Counter((row.action, row.detail) for row in rows if row.action in ("signIn", "signOut"))
-            assert signed == {("signIn", "by token"): 4, ("signIn", "by link"): 1, ("signOut", ""): 1}
-            assert rows[0].id == LAST < newest
-            assert await store.database.read(broken_links) == []
-            assert found == [[row_id] for row_id in changed]
-
-    run(test)
+        signed = Counter((row.action, row.detail) for row in rows if row.action in ("signIn", "signOut"))
+        assert signed == {("signIn", "by token"): 4, ("signIn", "by link"): 1, ("signOut", ""): 1}
+        assert rows[0].id == LAST < newest
+        assert await store.database.read(broken_links) == []
+        assert found == [[row_id] for row_id in changed]
 
 
 def test_tallies_are_what_the_attempts_say_before_and_after_more_is_sent(tmp_path: Path) -> None:
@@ -170,36 +155,30 @@ def test_tallies_are_what_the_attempts_say_before_and_after_more_is_sent(tmp_pat
     run(test)
 
 
-def test_figures_answer(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, clock, servers):
-            await imports_at_rest(store)
-            await servers["garden"].requests(7)
-            assert await store.dispatcher.settle(wait_s=10)
-            async with asking(store, clock, FACTS["token"]) as ask:
-                shown = await ask("GET", "/figures")
-                garden = await ask("GET", f"/receivers/{FACTS['receiver garden']}/figures")
+async def test_figures_answer(tmp_path: Path) -> None:
+    async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, clock, servers):
+        await imports_at_rest(store)
+        await servers["garden"].requests(7)
+        assert await store.dispatcher.settle(wait_s=10)
+        async with asking(store, clock, FACTS["token"]) as ask:
+            shown = await ask("GET", "/figures")
+            garden = await ask("GET", f"/receivers/{FACTS['receiver garden']}/figures")
 
-            hours = [(one["accepted"], one["failed"], one["half_ms"]) for one in garden["hours"][-5:]]
-            assert hours[:-1] == [(5, 2, 100), (1, 1, 20), (0, 1, None), (5, 0, 50)]
-            assert (garden["day"]["attempts"], garden["day"]["accepted"]) == (15 + 7, 11 + 7)
-            assert [one["waiting"] for one in shown["backlog"]] == [2, 1, 1, 70]
-            assert shown["given_up"] == 1
-            assert {one["name"] for one in shown["receivers"]} >= {"garden centre", "web shop", "marketplace"}
-
-    run(test)
+        hours = [(one["accepted"], one["failed"], one["half_ms"]) for one in garden["hours"][-5:]]
+        assert hours[:-1] == [(5, 2, 100), (1, 1, 20), (0, 1, None), (5, 0, 50)]
+        assert (garden["day"]["attempts"], garden["day"]["accepted"]) == (15 + 7, 11 + 7)
+        assert [one["waiting"] for one in shown["backlog"]] == [2, 1, 1, 70]
+        assert shown["given_up"] == 1
+        assert {one["name"] for one in shown["receivers"]} >= {"garden centre", "web shop", "marketplace"}
 
 
-def test_the_garden_centre_gets_the_rest_once(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(V_0_4_0, tmp_path) as (store, _, servers):
-            await imports_at_rest(store)
-            got = await servers["garden"].requests(7)
-            assert await store.dispatcher.settle(wait_s=10)
-            log = await store.database.read(log_of)
+async def test_the_garden_centre_gets_the_rest_once(tmp_path: Path) -> None:
+    async with upgraded(V_0_4_0, tmp_path) as (store, _, servers):
+        await imports_at_rest(store)
+        got = await servers["garden"].requests(7)
+        assert await store.dispatcher.settle(wait_s=10)
+        log = await store.database.read(log_of)
 
-            assert sequences(servers["garden"]) == [*range(9, 16)]
-            for one in got:
-                check_request(one, log[one.sequence - 1], FACTS["secret of the garden"])
-
-    run(test)
+        assert sequences(servers["garden"]) == [*range(9, 16)]
+        for one in got:
+            check_request(one, log[one.sequence - 1], FACTS["secret of the garden"])

@@ -28,7 +28,6 @@ from tests import engines
 from tests.audited import audit
 from tests.conftest import StillClock
 from tests.makers import NOON
-from tests.running import run
 from tests.upgrade import on_a_server
 from tests.upgrade.making import REPEATED, REPEATED_KEY
 from tests.upgrade.upgrading import (
@@ -67,12 +66,9 @@ def test_an_upgraded_store_has_the_shape_of_a_new_one(dump: Dump, tmp_path: Path
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-def test_an_upgraded_store_is_whole_before_anything_is_sent(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with at_rest(dump, tmp_path):
-            audit(tmp_path)
-
-    run(test)
+async def test_an_upgraded_store_is_whole_before_anything_is_sent(dump: Dump, tmp_path: Path) -> None:
+    async with at_rest(dump, tmp_path):
+        audit(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -80,30 +76,27 @@ def test_an_upgraded_store_is_whole_before_anything_is_sent(dump: Dump, tmp_path
     [(V_0_1_0, 2, 7), (V_0_2_0, 3, 12), (V_0_3_0, 3, 21), (V_0_4_0, 3, 21), (V_0_5_0, 3, 21), (V_0_5_1, 3, 21)],
     ids=str,
 )
-def test_tokens_and_answers_under_a_key_outlive_the_upgrade(
+async def test_tokens_and_answers_under_a_key_outlive_the_upgrade(
     dump: Dump, repeated_id: int, next_id: int, tmp_path: Path
 ) -> None:
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, _, servers):
-            await imports_at_rest(store)
-            headers = {"authorization": f"Bearer {dump.facts['token']}", "idempotency-key": REPEATED_KEY}
-            transport = httpx.ASGITransport(app=web_app(store))
-            async with httpx.AsyncClient(transport=transport, base_url="http://store.example/api/v1") as client:
-                repeated = await client.post("/plants", json=REPEATED, headers=headers)
-                added = await client.post("/plants", json={"name": "New"}, headers=headers | {"idempotency-key": "2"})
+    async with upgraded(dump, tmp_path) as (store, _, servers):
+        await imports_at_rest(store)
+        headers = {"authorization": f"Bearer {dump.facts['token']}", "idempotency-key": REPEATED_KEY}
+        transport = httpx.ASGITransport(app=web_app(store))
+        async with httpx.AsyncClient(transport=transport, base_url="http://store.example/api/v1") as client:
+            repeated = await client.post("/plants", json=REPEATED, headers=headers)
+            added = await client.post("/plants", json={"name": "New"}, headers=headers | {"idempotency-key": "2"})
 
-            assert repeated.status_code == 201
-            assert repeated.headers["idempotency-replayed"] == "true"
-            assert repeated.json()["id"] == repeated_id
-            assert added.json()["id"] == next_id, "the number of a deleted plant is not given out again"
-            newest = await store.database.read(events.head)
-            await servers["shop"].until(lambda shop: newest in shop.accepted)
-
-    run(test)
+        assert repeated.status_code == 201
+        assert repeated.headers["idempotency-replayed"] == "true"
+        assert repeated.json()["id"] == repeated_id
+        assert added.json()["id"] == next_id, "the number of a deleted plant is not given out again"
+        newest = await store.database.read(events.head)
+        await servers["shop"].until(lambda shop: newest in shop.accepted)
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump, tmp_path: Path) -> None:
+async def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump, tmp_path: Path) -> None:
     def found(tx: Transaction, plant: Plant) -> set[int]:
         matching, values = tx.connection.matching([[word] for word in search_index.words_of_plant(plant)])
         return {row[0] for row in tx.execute(f"SELECT rowid FROM plant_words WHERE {matching}", values)}
@@ -113,20 +106,17 @@ def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump, tmp_
         indexed = {row[0] for row in tx.execute("SELECT rowid FROM plant_words")}
         return indexed, {plant.id: found(tx, plant) for plant in there}
 
-    async def test() -> None:
-        async with at_rest(dump, tmp_path) as store:
-            indexed, found_of = await store.read(look)
+    async with at_rest(dump, tmp_path) as store:
+        indexed, found_of = await store.read(look)
 
-            assert indexed == found_of.keys()
-            assert all(plant_id in ids for plant_id, ids in found_of.items())
-            if engines.kind() == engines.SQLITE:
-                assert await store.read(lambda tx: tx.execute("PRAGMA integrity_check")) == [("ok",)]
-
-    run(test)
+        assert indexed == found_of.keys()
+        assert all(plant_id in ids for plant_id, ids in found_of.items())
+        if engines.kind() == engines.SQLITE:
+            assert await store.read(lambda tx: tx.execute("PRAGMA integrity_check")) == [("ok",)]
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: Path) -> None:
+async def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: Path) -> None:
     def look(tx: Transaction) -> tuple[list[Row], list[Row], list[Row]]:
         since = NOON - hourly_stats.KEPT_US + hourly_stats.HOUR_US
         counts = "SELECT receiver_id, sum(accepted), sum(failed) FROM tallies WHERE hour_at >= ? GROUP BY receiver_id"
@@ -136,22 +126,19 @@ def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: Path) -
         last = "SELECT max(last_accepted_at) FROM tallies UNION ALL SELECT max(started_at + duration_us) FROM attempts "
         return counted, tx.execute(sql, (since,)), tx.execute(f"{last}WHERE outcome = 'accepted'")
 
-    async def test() -> None:
-        async with at_rest(dump, tmp_path) as store:
-            counted, sent, (last_counted, last_sent) = await store.read(look)
+    async with at_rest(dump, tmp_path) as store:
+        counted, sent, (last_counted, last_sent) = await store.read(look)
 
-            assert sorted(counted) == sorted(sent)
-            assert sum(row[1] for row in counted) > 0
-            assert last_counted == last_sent
-
-    run(test)
+        assert sorted(counted) == sorted(sent)
+        assert sum(row[1] for row in counted) > 0
+        assert last_counted == last_sent
 
 
 @pytest.mark.parametrize(
     ("hours", "counted"), [(hourly_stats.KEPT_DAYS * 24, True), (hourly_stats.KEPT_DAYS * 24 + 1, False)]
 )
 @pytest.mark.parametrize("dump", OLDER, ids=str)
-def test_whoever_upgrades_late_has_no_tallies_of_what_is_older_than_eight_days(
+async def test_whoever_upgrades_late_has_no_tallies_of_what_is_older_than_eight_days(
     dump: Dump, hours: int, counted: bool, tmp_path: Path
 ) -> None:
     def look(tx: Transaction) -> tuple[int, int]:
@@ -159,35 +146,29 @@ def test_whoever_upgrades_late_has_no_tallies_of_what_is_older_than_eight_days(
         [(tallied,)] = tx.execute("SELECT coalesce(sum(accepted + failed), 0) FROM tallies")
         return int(sent), int(tallied)
 
-    async def test() -> None:
-        async with at_rest(dump, tmp_path, now=after(NOON, seconds=hours * 3_600 - 1)) as store:
-            sent, tallied = await store.read(look)
+    async with at_rest(dump, tmp_path, now=after(NOON, seconds=hours * 3_600 - 1)) as store:
+        sent, tallied = await store.read(look)
 
-            assert sent > 0
-            assert tallied == (sent if counted else 0)
-
-    run(test)
+        assert sent > 0
+        assert tallied == (sent if counted else 0)
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-def test_a_reader_of_the_feed_of_attempts_goes_on_where_it_was(dump: Dump, tmp_path: Path) -> None:
+async def test_a_reader_of_the_feed_of_attempts_goes_on_where_it_was(dump: Dump, tmp_path: Path) -> None:
     def read(tx: Transaction) -> list[int]:
         return [attempt_id for (attempt_id,) in tx.execute("SELECT id FROM attempts ORDER BY id")]
 
-    async def test() -> None:
-        async with at_rest(dump, tmp_path) as store:
-            ids = await store.read(read)
-            for number, after in enumerate([0, *ids]):
-                places = await store.read(lambda tx, after=after: attempt_pages.following(tx, after=after, limit=999))  # type: ignore[misc]
+    async with at_rest(dump, tmp_path) as store:
+        ids = await store.read(read)
+        for number, after in enumerate([0, *ids]):
+            places = await store.read(lambda tx, after=after: attempt_pages.following(tx, after=after, limit=999))  # type: ignore[misc]
 
-                assert [place.attempt_id for place in places] == ids[number:]
-            assert await store.read(attempt_pages.head) == ids[-1]
-
-    run(test)
+            assert [place.attempt_id for place in places] == ids[number:]
+        assert await store.read(attempt_pages.head) == ids[-1]
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-def test_who_begins_to_follow_changes_gets_every_plant_that_there_is_or_was(dump: Dump, tmp_path: Path) -> None:
+async def test_who_begins_to_follow_changes_gets_every_plant_that_there_is_or_was(dump: Dump, tmp_path: Path) -> None:
     def read(tx: Transaction) -> set[int]:
         return {number for (number,) in tx.execute("SELECT id FROM plants UNION SELECT plant_id FROM tombstones")}
 
@@ -200,72 +181,60 @@ def test_who_begins_to_follow_changes_gets_every_plant_that_there_is_or_was(dump
         assert after == plant_changes.last(tx).head
         return found
 
-    async def test() -> None:
-        async with at_rest(dump, tmp_path) as store:
-            followed = await store.read(follow)
+    async with at_rest(dump, tmp_path) as store:
+        followed = await store.read(follow)
 
-            there = await store.read(read)
-            assert set(followed) == there
-            if dump is not V_0_5_1:  # what older versions changed has no number of its own
-                assert len(followed) == len(there)
-
-    run(test)
+        there = await store.read(read)
+        assert set(followed) == there
+        if dump is not V_0_5_1:  # what older versions changed has no number of its own
+            assert len(followed) == len(there)
 
 
 @pytest.mark.sqlite_only("it tells SQLite which index to use")
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-def test_what_was_given_up_is_in_its_index(dump: Dump, tmp_path: Path) -> None:
+async def test_what_was_given_up_is_in_its_index(dump: Dump, tmp_path: Path) -> None:
     def count(tx: Transaction, where: str) -> int:
         found = tx.execute(f"SELECT count(*) FROM retries {where} WHERE state = 'exhausted' AND next_attempt_at > 0")
         return int(found[0][0])
 
-    async def test() -> None:
-        async with at_rest(dump, tmp_path) as store:
-            indexed = await store.read(lambda tx: count(tx, "INDEXED BY retries_given_up"))
+    async with at_rest(dump, tmp_path) as store:
+        indexed = await store.read(lambda tx: count(tx, "INDEXED BY retries_given_up"))
 
-            assert indexed == await store.read(lambda tx: count(tx, "NOT INDEXED")) == 1
-
-    run(test)
+        assert indexed == await store.read(lambda tx: count(tx, "NOT INDEXED")) == 1
 
 
 @pytest.mark.parametrize("dump", OLDER, ids=str)
-def test_old_activities_have_no_chain_and_new_ones_begin_one(dump: Dump, tmp_path: Path) -> None:
+async def test_old_activities_have_no_chain_and_new_ones_begin_one(dump: Dump, tmp_path: Path) -> None:
     def chained(tx: Transaction) -> list[bool]:
         return [bool(row[0]) for row in tx.execute("SELECT chain IS NOT NULL FROM activity ORDER BY id")]
 
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, _, _), browsing(store) as browser:
-            await imports_at_rest(store)
-            old = await store.database.read(chained)
-            for _ in range(3):
-                await browser.post("/sign-in", data={"token": dump.facts["token"]})
-            newest = await store.database.read(activity.newest_id)
-            new = range(newest - 2, newest + 1)
-            found = [await store.database.write(partial(broken_by_a_change, row_id=row_id)) for row_id in new]
+    async with upgraded(dump, tmp_path) as (store, _, _), browsing(store) as browser:
+        await imports_at_rest(store)
+        old = await store.database.read(chained)
+        for _ in range(3):
+            await browser.post("/sign-in", data={"token": dump.facts["token"]})
+        newest = await store.database.read(activity.newest_id)
+        new = range(newest - 2, newest + 1)
+        found = [await store.database.write(partial(broken_by_a_change, row_id=row_id)) for row_id in new]
 
-            assert old == [False] * dump.text.count("INSERT INTO activity ")
-            assert await store.database.read(chained) == [*old, True, True, True]
-            assert await store.database.read(broken_links) == []
-            first = [new[0]] if old else []  # the oldest of all is taken as it is
-            assert found == [first, [new[1]], [new[2]]]
-
-    run(test)
+        assert old == [False] * dump.text.count("INSERT INTO activity ")
+        assert await store.database.read(chained) == [*old, True, True, True]
+        assert await store.database.read(broken_links) == []
+        first = [new[0]] if old else []  # the oldest of all is taken as it is
+        assert found == [first, [new[1]], [new[2]]]
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-def test_who_has_a_token_of_an_old_store_signs_in_to_the_console(dump: Dump, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with upgraded(dump, tmp_path) as (store, _, _), browsing(store) as browser:
-            refused = await browser.post("/sign-in", data={"token": "pst_" + "0" * 36})
-            taken = await browser.post("/sign-in", data={"token": dump.facts["token"]})
-            page = await browser.get("/")
+async def test_who_has_a_token_of_an_old_store_signs_in_to_the_console(dump: Dump, tmp_path: Path) -> None:
+    async with upgraded(dump, tmp_path) as (store, _, _), browsing(store) as browser:
+        refused = await browser.post("/sign-in", data={"token": "pst_" + "0" * 36})
+        taken = await browser.post("/sign-in", data={"token": dump.facts["token"]})
+        page = await browser.get("/")
 
-            assert refused.status_code == 401
-            assert (taken.status_code, taken.headers["location"]) == (303, "/")
-            assert page.status_code == 200
-            assert "Signed in" in page.text
-
-    run(test)
+        assert refused.status_code == 401
+        assert (taken.status_code, taken.headers["location"]) == (303, "/")
+        assert page.status_code == 200
+        assert "Signed in" in page.text
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)

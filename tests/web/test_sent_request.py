@@ -15,7 +15,7 @@ from plantstore.receivers.commands import OVERLAP_S
 from plantstore.storage.tables import attempts, events
 from plantstore.storage.tables.receivers import ROTATION_SEEN_S
 from tests.makers import NOON, an_attempt, an_outcome
-from tests.running import add, register, run, settings
+from tests.running import add, register, settings
 from tests.sending.scripted_receiver import NO_CONTENT, receiver
 from tests.web.harness import Site
 from tests.web.owing import change, owing
@@ -36,32 +36,29 @@ class SlowClock(SystemClock):
 
 
 @pytest.mark.sqlite_only("what is shown does not depend on the engine")
-def test_what_is_shown_is_what_the_receiver_got_though_connecting_took_seconds(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with receiver(NO_CONTENT) as standing:
-            shop = SimpleNamespace(url=f"http://127.0.0.1:{standing.port}/hook?x=1")
-            async with open_store(settings(tmp_path), clock=SlowClock()) as store:
-                made = await register(store, shop, access_token=None)  # type: ignore[arg-type]
-                await add(store, "Hedera helix")
-                while not standing.requests:
-                    await store.database.read(lambda _: None)
-                assert await store.dispatcher.settle(wait_s=10)
-                token = store.settings.operator_token_file.read_text().strip()
-                shown = await _shown(web_app(store), token, f"{DELIVERIES}/1/{receiver_text(made.id)}")
-                [attempt] = await store.database.read(lambda tx: attempts.newest_of_all(tx, limit=1))
+async def test_what_is_shown_is_what_the_receiver_got_though_connecting_took_seconds(tmp_path: Path) -> None:
+    async with receiver(NO_CONTENT) as standing:
+        shop = SimpleNamespace(url=f"http://127.0.0.1:{standing.port}/hook?x=1")
+        async with open_store(settings(tmp_path), clock=SlowClock()) as store:
+            made = await register(store, shop, access_token=None)  # type: ignore[arg-type]
+            await add(store, "Hedera helix")
+            while not standing.requests:
+                await store.database.read(lambda _: None)
+            assert await store.dispatcher.settle(wait_s=10)
+            token = store.settings.operator_token_file.read_text().strip()
+            shown = await _shown(web_app(store), token, f"{DELIVERIES}/1/{receiver_text(made.id)}")
+            [attempt] = await store.database.read(lambda tx: attempts.newest_of_all(tx, limit=1))
 
-        got_head, _, got_body = standing.requests[0].partition(b"\r\n\r\n")
-        signed_s = attempt.outcome.signed_s
-        assert signed_s is not None
-        assert signed_s > attempt.started_at // SECOND_US, "connecting crossed a second"
-        assert b"\r\nwebhook-timestamp: %d\r\n" % signed_s in got_head
-        lines = [f"{shown['method']} {shown['path']} HTTP/1.1"]
-        lines += [f"{one['name']}: {one['value']}" for one in shown["headers"]]
-        assert "\r\n".join(lines).encode() == _masked(got_head)
-        assert shown["body"].encode() == got_body
-        assert shown["headers_left_out"] == []
-
-    run(test)
+    got_head, _, got_body = standing.requests[0].partition(b"\r\n\r\n")
+    signed_s = attempt.outcome.signed_s
+    assert signed_s is not None
+    assert signed_s > attempt.started_at // SECOND_US, "connecting crossed a second"
+    assert b"\r\nwebhook-timestamp: %d\r\n" % signed_s in got_head
+    lines = [f"{shown['method']} {shown['path']} HTTP/1.1"]
+    lines += [f"{one['name']}: {one['value']}" for one in shown["headers"]]
+    assert "\r\n".join(lines).encode() == _masked(got_head)
+    assert shown["body"].encode() == got_body
+    assert shown["headers_left_out"] == []
 
 
 async def _shown(app: Any, token: str, path: str) -> dict[str, Any]:

@@ -26,7 +26,6 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, imports, plants
 from tests.conftest import StillClock
 from tests.opened import Opened, opened
-from tests.running import run
 from tests.synced import Synced
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
@@ -130,22 +129,21 @@ async def a_world(folder: Path, clock: StillClock) -> AsyncIterator[World]:
         yield World(store, folder, clock)
 
 
-def test_a_list_that_was_being_checked_is_checked_again_after_a_restart(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world:
-            async with world.importer() as importer:
-                import_id = await world.uploaded(importer)
-            (world.folder / f"{import_id}.rows").write_bytes(b"half a batch")
+async def test_a_list_that_was_being_checked_is_checked_again_after_a_restart(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    async with a_world(tmp_path, clock) as world:
+        async with world.importer() as importer:
+            import_id = await world.uploaded(importer)
+        (world.folder / f"{import_id}.rows").write_bytes(b"half a batch")
 
-            async with world.importer() as importer:
-                found = await world.settled(importer, import_id)
+        async with world.importer() as importer:
+            found = await world.settled(importer, import_id)
 
-            assert (found.state, found.new) == (ImportState.CHECKED, ROWS)
-
-    run(test)
+        assert (found.state, found.new) == (ImportState.CHECKED, ROWS)
 
 
-def test_an_upload_is_kept_though_its_transaction_has_to_be_run_again(tmp_path: Path, clock: StillClock) -> None:
+async def test_an_upload_is_kept_though_its_transaction_has_to_be_run_again(tmp_path: Path, clock: StillClock) -> None:
     free, held = threading.Event(), threading.Event()
 
     def hold(_: Transaction) -> None:
@@ -156,28 +154,25 @@ def test_an_upload_is_kept_though_its_transaction_has_to_be_run_again(tmp_path: 
         tx.insert("facts", ("name", "value"), [("half", b"done")])
         raise Conflict
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            world = World(store, tmp_path, clock)
-            async with world.importer() as importer:
-                before = store.database.write(hold)
-                assert await asyncio.to_thread(held.wait, PATIENCE_S)
-                uploading = asyncio.ensure_future(world.uploaded(importer))
-                while not store.database.waiting_commands:
-                    await asyncio.sleep(0.001)
-                failing = store.database.write(write_and_fail)  # behind the upload, in its commit
-                free.set()
-                await before
-                import_id = await uploading
-                with pytest.raises(Conflict):
-                    await failing
+    async with opened(tmp_path, clock) as store:
+        world = World(store, tmp_path, clock)
+        async with world.importer() as importer:
+            before = store.database.write(hold)
+            assert await asyncio.to_thread(held.wait, PATIENCE_S)
+            uploading = asyncio.ensure_future(world.uploaded(importer))
+            while not store.database.waiting_commands:
+                await asyncio.sleep(0.001)
+            failing = store.database.write(write_and_fail)  # behind the upload, in its commit
+            free.set()
+            await before
+            import_id = await uploading
+            with pytest.raises(Conflict):
+                await failing
 
-                assert importer.folder.of(import_id).upload.read_text() == LIST
-
-    run(test)
+            assert importer.folder.of(import_id).upload.read_text() == LIST
 
 
-def test_a_store_that_stops_while_a_list_is_being_opened_closes_it(
+async def test_a_store_that_stops_while_a_list_is_being_opened_closes_it(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opening, go_on, closed = threading.Event(), threading.Event(), list[Check]()
@@ -194,220 +189,182 @@ def test_a_store_that_stops_while_a_list_is_being_opened_closes_it(
 
     monkeypatch.setattr(runner, "Check", SlowCheck)
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            world = World(store, tmp_path, clock)
-            async with world.importer() as importer:
-                import_id = await world.uploaded(importer)
-                importer.begin(import_id)
-                assert await asyncio.to_thread(opening.wait, PATIENCE_S)
-                asyncio.get_running_loop().call_later(0.05, go_on.set)
+    async with opened(tmp_path, clock) as store:
+        world = World(store, tmp_path, clock)
+        async with world.importer() as importer:
+            import_id = await world.uploaded(importer)
+            importer.begin(import_id)
+            assert await asyncio.to_thread(opening.wait, PATIENCE_S)
+            asyncio.get_running_loop().call_later(0.05, go_on.set)
 
-            assert len(closed) == 1
-            assert (await world.find(import_id)).state is ImportState.CHECKING
-
-    run(test)
+        assert len(closed) == 1
+        assert (await world.find(import_id)).state is ImportState.CHECKING
 
 
-def test_a_store_that_stops_while_a_list_waits_to_be_closed_closes_it(
+async def test_a_store_that_stops_while_a_list_waits_to_be_closed_closes_it(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended, go_on, closed = threading.Event(), threading.Event(), list[Check]()
 
-    async def test() -> None:
-        async with opened(tmp_path, clock) as store:
-            world = World(store, tmp_path, clock)
-            async with world.importer() as importer:
+    async with opened(tmp_path, clock) as store:
+        world = World(store, tmp_path, clock)
+        async with world.importer() as importer:
 
-                class BusyCheck(Check):
-                    def end(self) -> Report:
-                        importer._thread.submit(go_on.wait, PATIENCE_S)  # what the thread does next
-                        ended.set()
-                        return super().end()
+            class BusyCheck(Check):
+                def end(self) -> Report:
+                    importer._thread.submit(go_on.wait, PATIENCE_S)  # what the thread does next
+                    ended.set()
+                    return super().end()
 
-                    def close(self) -> None:
-                        super().close()
-                        closed.append(self)
+                def close(self) -> None:
+                    super().close()
+                    closed.append(self)
 
-                monkeypatch.setattr(runner, "Check", BusyCheck)
-                import_id = await world.uploaded(importer)
-                importer.begin(import_id)
-                assert await asyncio.to_thread(ended.wait, PATIENCE_S)
-                await asyncio.sleep(0.05)
-                threading.Timer(0.1, go_on.set).start()
-
-            assert len(closed) == 1
-
-    run(test)
-
-
-def test_an_import_goes_on_where_the_last_process_ended(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world:
-            async with world.importer() as importer:
-                import_id = await world.confirmed_and_begun(importer)
-            assert (await world.find(import_id)).added == checked_rows_file.BATCH_ROWS_MAX
-
-            async with world.importer() as importer:
-                found = await world.settled(importer, import_id)
-
-            assert (found.state, found.added, found.skipped) == (ImportState.DONE, ROWS, 0)
-            assert await world.count() == (ROWS, ROWS)
-
-    run(test)
-
-
-def test_a_batch_that_was_added_is_not_added_again(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world, world.importer() as importer:
-            import_id = await world.confirmed_and_begun(importer)
-
-            assert not await world.add_next(importer, import_id, position=0)
-
-            assert await world.count() == (checked_rows_file.BATCH_ROWS_MAX, checked_rows_file.BATCH_ROWS_MAX)
-
-    run(test)
-
-
-def test_a_cancelled_import_stops_where_it_is(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world, world.importer() as importer:
-            import_id = await world.confirmed_and_begun(importer)
-            await world.store.write(partial(commands.cancel, import_id=import_id))
-
-            assert not await world.add_next(importer, import_id)
+            monkeypatch.setattr(runner, "Check", BusyCheck)
+            import_id = await world.uploaded(importer)
             importer.begin(import_id)
+            assert await asyncio.to_thread(ended.wait, PATIENCE_S)
+            await asyncio.sleep(0.05)
+            threading.Timer(0.1, go_on.set).start()
+
+        assert len(closed) == 1
+
+
+async def test_an_import_goes_on_where_the_last_process_ended(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world:
+        async with world.importer() as importer:
+            import_id = await world.confirmed_and_begun(importer)
+        assert (await world.find(import_id)).added == checked_rows_file.BATCH_ROWS_MAX
+
+        async with world.importer() as importer:
             found = await world.settled(importer, import_id)
 
-            assert (found.state, found.added) == (ImportState.CANCELLED, checked_rows_file.BATCH_ROWS_MAX)
-            assert list(world.folder.iterdir()) == []
-
-    run(test)
+        assert (found.state, found.added, found.skipped) == (ImportState.DONE, ROWS, 0)
+        assert await world.count() == (ROWS, ROWS)
 
 
-def test_an_import_whose_file_is_gone_fails_and_says_so(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world:
-            async with world.importer() as importer:
-                import_id = await world.confirmed_and_begun(importer)
-            (world.folder / f"{import_id}.rows").unlink()
+async def test_a_batch_that_was_added_is_not_added_again(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world, world.importer() as importer:
+        import_id = await world.confirmed_and_begun(importer)
 
-            async with world.importer() as importer:
-                found = await world.settled(importer, import_id)
+        assert not await world.add_next(importer, import_id, position=0)
 
-            assert (found.state, found.added) == (ImportState.FAILED, checked_rows_file.BATCH_ROWS_MAX)
-            assert "upload it again" in found.error
-
-    run(test)
+        assert await world.count() == (checked_rows_file.BATCH_ROWS_MAX, checked_rows_file.BATCH_ROWS_MAX)
 
 
-def test_an_undo_goes_on_after_a_restart_and_takes_only_its_own(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world:
-            async with world.importer() as importer:
-                import_id = await world.confirmed_and_begun(importer)
-                other = {"name": "between", "sku": "other"}
-                await world.store.write(lambda tx: world.catalogue.add_plants(tx, [other], status=Status.ACTIVE))
-                importer.begin(import_id)
-                await world.settled(importer, import_id)
-                await world.store.write(partial(commands.undo, import_id=import_id))
-                step = partial(commands.undo_batch, catalogue=world.catalogue, import_id=import_id, undone_by="tok_1")
-                assert await world.store.write(step)
+async def test_a_cancelled_import_stops_where_it_is(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world, world.importer() as importer:
+        import_id = await world.confirmed_and_begun(importer)
+        await world.store.write(partial(commands.cancel, import_id=import_id))
 
-            async with world.importer() as importer:
-                found = await world.settled(importer, import_id)
+        assert not await world.add_next(importer, import_id)
+        importer.begin(import_id)
+        found = await world.settled(importer, import_id)
 
-            assert (found.state, found.archived, found.kept) == (ImportState.UNDONE, ROWS, 0)
-            left = await world.store.read(
-                lambda tx: plants.page(tx, plants.Filter(status=Status.ACTIVE), after=0, limit=5)
-            )
-            assert [plant.fields.name for plant in left] == ["between"]
-
-    run(test)
+        assert (found.state, found.added) == (ImportState.CANCELLED, checked_rows_file.BATCH_ROWS_MAX)
+        assert list(world.folder.iterdir()) == []
 
 
-def test_files_that_belong_to_nothing_are_removed_at_the_start(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world:
-            async with world.importer() as importer:
-                import_id = await world.checked(importer)
-            (world.folder / "imp_nobody.part").touch()
-
-            async with world.importer():
-                left = {path.name for path in world.folder.iterdir()}
-
-            assert left == {f"{import_id}.csv", f"{import_id}.rows"}
-            assert {path.stat().st_mode & 0o777 for path in world.folder.iterdir()} == {0o600}
-            assert world.folder.stat().st_mode & 0o777 == 0o700
-
-    run(test)
-
-
-def test_an_upload_that_breaks_off_leaves_no_file(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async def parts() -> AsyncIterator[bytes]:
-            yield b"sku,name\n"
-            raise ConnectionResetError
-
-        async with a_world(tmp_path, clock) as world, world.importer() as importer:
-            with suppress(ConnectionResetError):
-                await importer.receive(parts())
-
-            assert list(world.folder.iterdir()) == []
-
-    run(test)
-
-
-def test_what_begins_while_its_last_task_ends_is_not_forgotten(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world, world.importer() as importer:
-            import_id = await world.checked(importer)
-            importer.begin(import_id)
-            await asyncio.sleep(0)  # it has asked how the import stands, and will hear that there is nothing to do
-
-            await world.store.write(partial(commands.confirm, import_id=import_id, skip_bad=None))
-            importer.begin(import_id)
-            async with asyncio.timeout(PATIENCE_S):
-                while (await world.settled(importer, import_id)).state is not ImportState.DONE:
-                    await asyncio.sleep(0)
-
-            assert await world.count() == (ROWS, ROWS)
-
-    run(test)
-
-
-def test_others_write_between_two_batches(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world, world.importer() as importer:
+async def test_an_import_whose_file_is_gone_fails_and_says_so(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world:
+        async with world.importer() as importer:
             import_id = await world.confirmed_and_begun(importer)
+        (world.folder / f"{import_id}.rows").unlink()
+
+        async with world.importer() as importer:
+            found = await world.settled(importer, import_id)
+
+        assert (found.state, found.added) == (ImportState.FAILED, checked_rows_file.BATCH_ROWS_MAX)
+        assert "upload it again" in found.error
+
+
+async def test_an_undo_goes_on_after_a_restart_and_takes_only_its_own(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world:
+        async with world.importer() as importer:
+            import_id = await world.confirmed_and_begun(importer)
+            other = {"name": "between", "sku": "other"}
+            await world.store.write(lambda tx: world.catalogue.add_plants(tx, [other], status=Status.ACTIVE))
             importer.begin(import_id)
-            rose = {"name": "Rose", "sku": "of a person"}
-
-            await world.store.write(lambda tx: world.catalogue.add_plants(tx, [rose], status=Status.ACTIVE))
-
-            there = await world.store.read(partial(imports.find, import_id=import_id))
-            assert there is not None and there.state is ImportState.RUNNING
             await world.settled(importer, import_id)
-            assert await world.count() == (ROWS + 1, ROWS + 1)
+            await world.store.write(partial(commands.undo, import_id=import_id))
+            step = partial(commands.undo_batch, catalogue=world.catalogue, import_id=import_id, undone_by="tok_1")
+            assert await world.store.write(step)
 
-    run(test)
+        async with world.importer() as importer:
+            found = await world.settled(importer, import_id)
+
+        assert (found.state, found.archived, found.kept) == (ImportState.UNDONE, ROWS, 0)
+        left = await world.store.read(lambda tx: plants.page(tx, plants.Filter(status=Status.ACTIVE), after=0, limit=5))
+        assert [plant.fields.name for plant in left] == ["between"]
 
 
-def test_the_files_of_an_import_are_there_for_good_before_anything_is_promised(
+async def test_files_that_belong_to_nothing_are_removed_at_the_start(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world:
+        async with world.importer() as importer:
+            import_id = await world.checked(importer)
+        (world.folder / "imp_nobody.part").touch()
+
+        async with world.importer():
+            left = {path.name for path in world.folder.iterdir()}
+
+        assert left == {f"{import_id}.csv", f"{import_id}.rows"}
+        assert {path.stat().st_mode & 0o777 for path in world.folder.iterdir()} == {0o600}
+        assert world.folder.stat().st_mode & 0o777 == 0o700
+
+
+async def test_an_upload_that_breaks_off_leaves_no_file(tmp_path: Path, clock: StillClock) -> None:
+    async def parts() -> AsyncIterator[bytes]:
+        yield b"sku,name\n"
+        raise ConnectionResetError
+
+    async with a_world(tmp_path, clock) as world, world.importer() as importer:
+        with suppress(ConnectionResetError):
+            await importer.receive(parts())
+
+        assert list(world.folder.iterdir()) == []
+
+
+async def test_what_begins_while_its_last_task_ends_is_not_forgotten(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world, world.importer() as importer:
+        import_id = await world.checked(importer)
+        importer.begin(import_id)
+        await asyncio.sleep(0)  # it has asked how the import stands, and will hear that there is nothing to do
+
+        await world.store.write(partial(commands.confirm, import_id=import_id, skip_bad=None))
+        importer.begin(import_id)
+        async with asyncio.timeout(PATIENCE_S):
+            while (await world.settled(importer, import_id)).state is not ImportState.DONE:
+                await asyncio.sleep(0)
+
+        assert await world.count() == (ROWS, ROWS)
+
+
+async def test_others_write_between_two_batches(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world, world.importer() as importer:
+        import_id = await world.confirmed_and_begun(importer)
+        importer.begin(import_id)
+        rose = {"name": "Rose", "sku": "of a person"}
+
+        await world.store.write(lambda tx: world.catalogue.add_plants(tx, [rose], status=Status.ACTIVE))
+
+        there = await world.store.read(partial(imports.find, import_id=import_id))
+        assert there is not None and there.state is ImportState.RUNNING
+        await world.settled(importer, import_id)
+        assert await world.count() == (ROWS + 1, ROWS + 1)
+
+
+async def test_the_files_of_an_import_are_there_for_good_before_anything_is_promised(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced = Synced(monkeypatch)
 
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world, world.importer() as importer:
-            import_id = await world.uploaded(importer)
-            files = importer.folder.of(import_id)
-            assert synced.has(world.folder)
-            assert synced.has(files.upload)
+    async with a_world(tmp_path, clock) as world, world.importer() as importer:
+        import_id = await world.uploaded(importer)
+        files = importer.folder.of(import_id)
+        assert synced.has(world.folder)
+        assert synced.has(files.upload)
 
-            importer.begin(import_id)
-            await importer.settled(import_id, within_s=PATIENCE_S)
+        importer.begin(import_id)
+        await importer.settled(import_id, within_s=PATIENCE_S)
 
-            assert synced.has(files.checked)
-
-    run(test)
+        assert synced.has(files.checked)

@@ -17,7 +17,6 @@ from plantstore.core.settings import Settings
 from plantstore.domain.plant_import import ImportState
 from tests.catalogue.imports.test_running import ROWS, World, a_world
 from tests.conftest import StillClock
-from tests.running import run
 
 
 @asynccontextmanager
@@ -42,128 +41,112 @@ async def confirm(world: World, import_id: str) -> None:
     await world.store.write(partial(commands.confirm, import_id=import_id, skip_bad=None))
 
 
-def test_what_was_confirmed_at_another_machine_is_added_where_the_file_is(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with (
-            a_world(tmp_path, clock) as world,
-            a_process(world, tmp_path, clock) as here,
-            a_process(world, tmp_path / "elsewhere", clock) as elsewhere,
-        ):
+async def test_what_was_confirmed_at_another_machine_is_added_where_the_file_is(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    async with (
+        a_world(tmp_path, clock) as world,
+        a_process(world, tmp_path, clock) as here,
+        a_process(world, tmp_path / "elsewhere", clock) as elsewhere,
+    ):
+        import_id = await world.checked(here)
+        await confirm(world, import_id)
+
+        elsewhere.begin(import_id)
+        left_alone = await world.settled(elsewhere, import_id)
+        await here.look()
+        added = await world.settled(here, import_id)
+
+        assert (left_alone.state, left_alone.added) == (ImportState.RUNNING, 0)
+        assert (added.state, added.added) == (ImportState.DONE, ROWS)
+
+
+async def test_of_two_processes_on_one_machine_one_works_on_an_import(tmp_path: Path, clock: StillClock) -> None:
+    async with (
+        a_world(tmp_path, clock) as world,
+        a_process(world, tmp_path, clock) as first,
+        a_process(world, tmp_path, clock) as second,
+    ):
+        import_id = await world.checked(first)
+        await confirm(world, import_id)
+
+        with first.folder.lock(import_id) as held:
+            assert held is Held.BY_US
+            second.begin(import_id)
+            waits = await world.settled(second, import_id)
+        await second.look()
+        done = await world.settled(second, import_id)
+
+        assert (waits.state, waits.added) == (ImportState.RUNNING, 0)
+        assert (done.state, done.added) == (ImportState.DONE, ROWS)
+
+
+async def test_what_was_cancelled_at_another_machine_leaves_no_file(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
+        import_id = await world.checked(here)
+        await world.store.write(partial(commands.cancel, import_id=import_id))
+
+        await here.look()
+        await here.settled(import_id, within_s=10)
+
+        assert here.folder.uploads() == []
+
+
+async def test_a_file_that_is_about_to_be_an_import_is_left_alone(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
+        part, kept, old = (here.folder.of("imp_1").upload.with_name(name) for name in ("a.part", "b.csv", "c.csv"))
+        part.parent.mkdir(parents=True, exist_ok=True)
+        now_s = clock.now() / 1_000_000
+        for path, age_s in ((part, 60), (kept, LEFT_S - 60), (old, LEFT_S + 60)):
+            path.touch()
+            os.utime(path, (now_s - age_s, now_s - age_s))
+
+        await here.look()
+        async with a_process(world, tmp_path, clock):
+            pass
+
+        assert [path.exists() for path in (part, kept, old)] == [True, True, False]
+
+
+async def test_what_is_undone_goes_on_without_the_process_that_began(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world:
+        async with a_process(world, tmp_path, clock) as here:
             import_id = await world.checked(here)
             await confirm(world, import_id)
-
-            elsewhere.begin(import_id)
-            left_alone = await world.settled(elsewhere, import_id)
-            await here.look()
-            added = await world.settled(here, import_id)
-
-            assert (left_alone.state, left_alone.added) == (ImportState.RUNNING, 0)
-            assert (added.state, added.added) == (ImportState.DONE, ROWS)
-
-    run(test)
-
-
-def test_of_two_processes_on_one_machine_one_works_on_an_import(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with (
-            a_world(tmp_path, clock) as world,
-            a_process(world, tmp_path, clock) as first,
-            a_process(world, tmp_path, clock) as second,
-        ):
-            import_id = await world.checked(first)
-            await confirm(world, import_id)
-
-            with first.folder.lock(import_id) as held:
-                assert held is Held.BY_US
-                second.begin(import_id)
-                waits = await world.settled(second, import_id)
-            await second.look()
-            done = await world.settled(second, import_id)
-
-            assert (waits.state, waits.added) == (ImportState.RUNNING, 0)
-            assert (done.state, done.added) == (ImportState.DONE, ROWS)
-
-    run(test)
-
-
-def test_what_was_cancelled_at_another_machine_leaves_no_file(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
-            import_id = await world.checked(here)
-            await world.store.write(partial(commands.cancel, import_id=import_id))
-
             await here.look()
             await here.settled(import_id, within_s=10)
+        async with a_process(world, tmp_path / "elsewhere", clock) as elsewhere:
+            await world.store.write(partial(commands.undo, import_id=import_id))
 
-            assert here.folder.uploads() == []
+            await elsewhere.visit()
+            undone = await world.settled(elsewhere, import_id)
 
-    run(test)
-
-
-def test_a_file_that_is_about_to_be_an_import_is_left_alone(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
-            part, kept, old = (here.folder.of("imp_1").upload.with_name(name) for name in ("a.part", "b.csv", "c.csv"))
-            part.parent.mkdir(parents=True, exist_ok=True)
-            now_s = clock.now() / 1_000_000
-            for path, age_s in ((part, 60), (kept, LEFT_S - 60), (old, LEFT_S + 60)):
-                path.touch()
-                os.utime(path, (now_s - age_s, now_s - age_s))
-
-            await here.look()
-            async with a_process(world, tmp_path, clock):
-                pass
-
-            assert [path.exists() for path in (part, kept, old)] == [True, True, False]
-
-    run(test)
+        assert (undone.state, undone.archived) == (ImportState.UNDONE, ROWS)
 
 
-def test_what_is_undone_goes_on_without_the_process_that_began(tmp_path: Path, clock: StillClock) -> None:
-    async def test() -> None:
-        async with a_world(tmp_path, clock) as world:
-            async with a_process(world, tmp_path, clock) as here:
-                import_id = await world.checked(here)
-                await confirm(world, import_id)
-                await here.look()
-                await here.settled(import_id, within_s=10)
-            async with a_process(world, tmp_path / "elsewhere", clock) as elsewhere:
-                await world.store.write(partial(commands.undo, import_id=import_id))
-
-                await elsewhere.visit()
-                undone = await world.settled(elsewhere, import_id)
-
-            assert (undone.state, undone.archived) == (ImportState.UNDONE, ROWS)
-
-    run(test)
-
-
-def test_a_folder_that_cannot_be_read_is_reported_once_and_looked_at_again(
+async def test_a_folder_that_cannot_be_read_is_reported_once_and_looked_at_again(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sharing, "LOOK_S", 0.001)
 
-    async def test() -> None:
-        found: list[str] = []
-        asyncio.get_running_loop().set_exception_handler(lambda _loop, about: found.append(about["message"]))
-        async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as importer:
-            looks, uploads = 0, importer.folder.uploads
+    found: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, about: found.append(about["message"]))
+    async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as importer:
+        looks, uploads = 0, importer.folder.uploads
 
-            def broken() -> list[str]:
-                nonlocal looks
-                looks += 1
-                if looks <= 5:
-                    raise OSError(errno.EIO, "Input/output error")
-                return uploads()
+        def broken() -> list[str]:
+            nonlocal looks
+            looks += 1
+            if looks <= 5:
+                raise OSError(errno.EIO, "Input/output error")
+            return uploads()
 
-            importer.folder.uploads = broken  # type: ignore[method-assign]
-            task = asyncio.create_task(SharedImporter._look_on(importer))
-            async with asyncio.timeout(20):
-                while looks < 8:
-                    await asyncio.sleep(0.001)
-            assert not task.done()
-            task.cancel()
+        importer.folder.uploads = broken  # type: ignore[method-assign]
+        task = asyncio.create_task(SharedImporter._look_on(importer))
+        async with asyncio.timeout(20):
+            while looks < 8:
+                await asyncio.sleep(0.001)
+        assert not task.done()
+        task.cancel()
 
-        assert found == ["imports could not be looked for"]
-
-    run(test)
+    assert found == ["imports could not be looked for"]

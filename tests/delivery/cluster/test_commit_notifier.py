@@ -7,7 +7,6 @@ from typing import cast
 
 from plantstore.delivery.cluster.commit_notifier import CommitNotifier
 from plantstore.storage.engine.protocols import Engine, News
-from tests.running import run
 from tests.sharing import sharing
 
 PATIENCE_S = 20.0
@@ -38,52 +37,43 @@ class TellingEngine:
         thread.join()
 
 
-def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
-    async def test() -> None:
-        engine, looked_in, owner_looked = TellingEngine(), list[threading.Thread](), asyncio.Event()
-        herald = CommitNotifier(cast(Engine, engine))
-        herald.bring_to(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
-        herald.start()
+async def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
+    engine, looked_in, owner_looked = TellingEngine(), list[threading.Thread](), asyncio.Event()
+    herald = CommitNotifier(cast(Engine, engine))
+    herald.bring_to(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
+    herald.start()
 
-        for _ in range(3):
-            await asyncio.to_thread(engine.somebody_tells)
-        async with asyncio.timeout(PATIENCE_S):
-            await owner_looked.wait()
+    for _ in range(3):
+        await asyncio.to_thread(engine.somebody_tells)
+    async with asyncio.timeout(PATIENCE_S):
+        await owner_looked.wait()
 
-        assert looked_in == [threading.current_thread()] * 3
-        await herald.stop()
-
-    run(test)
+    assert looked_in == [threading.current_thread()] * 3
+    await herald.stop()
 
 
-def test_others_are_told_while_the_store_is_open_and_not_before() -> None:
-    async def test() -> None:
-        engine = TellingEngine()
-        herald = CommitNotifier(cast(Engine, engine))
+async def test_others_are_told_while_the_store_is_open_and_not_before() -> None:
+    engine = TellingEngine()
+    herald = CommitNotifier(cast(Engine, engine))
 
-        herald.tell()
-        before = engine.told
-        herald.start()
-        herald.tell()
-        await herald.stop()
+    herald.tell()
+    before = engine.told
+    herald.start()
+    herald.tell()
+    await herald.stop()
 
-        assert (before, engine.told, engine.is_closed) == (0, 1, True)
-
-    run(test)
+    assert (before, engine.told, engine.is_closed) == (0, 1, True)
 
 
-def test_each_process_knows_for_how_long_the_others_have_been_silent(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            first, second = await store.started(2)
-            await second.freeze()
-            before = first.ownership.silent_s()
+async def test_each_process_knows_for_how_long_the_others_have_been_silent(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        first, second = await store.started(2)
+        await second.freeze()
+        before = first.ownership.silent_s()
 
-            await store.passes(7)
+        await store.passes(7)
 
-            after = first.ownership.silent_s()
-            me, other = first.ownership.me.id, second.ownership.me.id
-            assert (before[me], after[me]) == (0.0, 0.0)
-            assert after[other] - before[other] == 7.0
-
-    run(test)
+        after = first.ownership.silent_s()
+        me, other = first.ownership.me.id, second.ownership.me.id
+        assert (before[me], after[me]) == (0.0, 0.0)
+        assert after[other] - before[other] == 7.0

@@ -9,7 +9,6 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import attempts, processes, replays, shards
 from tests.makers import a_replay
-from tests.running import run
 from tests.sharing import LEASE_S, Machine, Sharing, sharing
 
 
@@ -26,174 +25,147 @@ async def ids(store: Sharing) -> list[str]:
     return [one.id for one in await store.alive[0].database.read(processes.every)]
 
 
-def test_shares_are_even_as_processes_come(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [first] = await store.started(1)
-            alone = first.held
-            [second] = await store.started(1)
-            two = [first.held, second.held]
-            [third] = await store.started(1)
-            three = [first.held, second.held, third.held]
+async def test_shares_are_even_as_processes_come(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [first] = await store.started(1)
+        alone = first.held
+        [second] = await store.started(1)
+        two = [first.held, second.held]
+        [third] = await store.started(1)
+        three = [first.held, second.held, third.held]
 
-            assert alone == SHARDS
-            assert two == [32, 32]
-            assert sorted(three) == [21, 21, 22]
-            assert not first.ownership.held & second.ownership.held
-            assert len(first.ownership.held | second.ownership.held | third.ownership.held) == SHARDS
-            assert {one.ids._worker for one in store.machines} == {0, 1, 2}
-
-    run(test)
+        assert alone == SHARDS
+        assert two == [32, 32]
+        assert sorted(three) == [21, 21, 22]
+        assert not first.ownership.held & second.ownership.held
+        assert len(first.ownership.held | second.ownership.held | third.ownership.held) == SHARDS
+        assert {one.ids._worker for one in store.machines} == {0, 1, 2}
 
 
-def test_who_only_answers_callers_registers_and_owns_nothing(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [api] = await store.started(1, role=Role.API)
-            [sender] = await store.started(1, role=Role.DISPATCHER)
+async def test_who_only_answers_callers_registers_and_owns_nothing(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [api] = await store.started(1, role=Role.API)
+        [sender] = await store.started(1, role=Role.DISPATCHER)
 
-            assert (api.held, sender.held) == (0, SHARDS)
-            assert await ids(store) == [api.ownership.me.id, sender.ownership.me.id]
-            assert api.dispatcher.why_not_ready() is None
-
-    run(test)
+        assert (api.held, sender.held) == (0, SHARDS)
+        assert await ids(store) == [api.ownership.me.id, sender.ownership.me.id]
+        assert api.dispatcher.why_not_ready() is None
 
 
-def test_who_ends_gives_everything_back_at_once_and_is_forgotten(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            first, second = await store.started(2)
-            await first.stop()
-            await first.ownership.visit()
-            await store.quiet()
-            taken = second.held
+async def test_who_ends_gives_everything_back_at_once_and_is_forgotten(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        first, second = await store.started(2)
+        await first.stop()
+        await first.ownership.visit()
+        await store.quiet()
+        taken = second.held
 
-            await first.close()
+        await first.close()
 
-            assert taken == SHARDS, "before it was gone, and without any lease having ended"
-            assert await ids(store) == [second.ownership.me.id]
-            assert all(one.is_clean for one in await second.database.read(shards.every))
-
-    run(test)
+        assert taken == SHARDS, "before it was gone, and without any lease having ended"
+        assert await ids(store) == [second.ownership.me.id]
+        assert all(one.is_clean for one in await second.database.read(shards.every))
 
 
-def test_a_hand_over_sends_nothing_twice_and_leaves_nothing_out(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [first] = await store.started(1)
-            receivers = [await store.receiver(number) for number in range(1, SHARDS, 8)]
-            await store.add(3)
-            await store.quiet()
-            under_way = len(first.network.open)
+async def test_a_hand_over_sends_nothing_twice_and_leaves_nothing_out(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [first] = await store.started(1)
+        receivers = [await store.receiver(number) for number in range(1, SHARDS, 8)]
+        await store.add(3)
+        await store.quiet()
+        under_way = len(first.network.open)
 
-            [second] = await store.started(1)
-            moved = [one for one in receivers if first.ownership.holding(one.id) is None]
-            early = [one for one in receivers if second.ownership.holding(one.id) is not None]
-            await store.answered()
-            late = [one for one in receivers if second.ownership.holding(one.id) is not None]
+        [second] = await store.started(1)
+        moved = [one for one in receivers if first.ownership.holding(one.id) is None]
+        early = [one for one in receivers if second.ownership.holding(one.id) is not None]
+        await store.answered()
+        late = [one for one in receivers if second.ownership.holding(one.id) is not None]
 
-            assert under_way == len(receivers), "one request to each new receiver"
-            assert early == [], "what is under way is waited for"
-            assert moved == late != []
-            assert len(moved) == len(receivers) // 2
-            assert [store.sent(one.id) for one in receivers] == [[1, 2, 3]] * len(receivers)
-            assert {id for id, _ in second.network.all} == {one.id for one in moved}
-
-    run(test)
+        assert under_way == len(receivers), "one request to each new receiver"
+        assert early == [], "what is under way is waited for"
+        assert moved == late != []
+        assert len(moved) == len(receivers) // 2
+        assert [store.sent(one.id) for one in receivers] == [[1, 2, 3]] * len(receivers)
+        assert {id for id, _ in second.network.all} == {one.id for one in moved}
 
 
-def test_what_is_idle_changes_hands_while_something_else_is_under_way(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [first] = await store.started(1)
-            slow = await store.receiver(SHARDS - 1)  # the last shards are given away first
-            await store.add()
-            await store.quiet()
+async def test_what_is_idle_changes_hands_while_something_else_is_under_way(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [first] = await store.started(1)
+        slow = await store.receiver(SHARDS - 1)  # the last shards are given away first
+        await store.add()
+        await store.quiet()
 
-            [second] = await store.started(1)
+        [second] = await store.started(1)
 
-            assert [one.receiver_id for one in first.network.open] == [slow.id]
-            assert second.held == SHARDS // 2 - 1
-            assert first.ownership.holding(slow.id) is second.ownership.holding(slow.id) is None
-            await store.answered()
-            assert second.held == SHARDS // 2
-
-    run(test)
+        assert [one.receiver_id for one in first.network.open] == [slow.id]
+        assert second.held == SHARDS // 2 - 1
+        assert first.ownership.holding(slow.id) is second.ownership.holding(slow.id) is None
+        await store.answered()
+        assert second.held == SHARDS // 2
 
 
-def test_the_dead_are_taken_over_when_their_beat_has_stood_still_for_a_lease(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            first, second = await store.started(2)
-            receiver = await store.receiver(1)
-            await store.add(3)
-            await store.quiet()
-            owner = owner_of(receiver, [first, second])
-            other = second if owner is first else first
-            await owner.kill()
+async def test_the_dead_are_taken_over_when_their_beat_has_stood_still_for_a_lease(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        first, second = await store.started(2)
+        receiver = await store.receiver(1)
+        await store.add(3)
+        await store.quiet()
+        owner = owner_of(receiver, [first, second])
+        other = second if owner is first else first
+        await owner.kill()
 
-            await store.passes(LEASE_S - 1)
-            early = other.held
-            await store.passes(1)
+        await store.passes(LEASE_S - 1)
+        early = other.held
+        await store.passes(1)
 
-            assert early == SHARDS // 2
-            assert other.held == SHARDS
-            assert await ids(store) == [other.ownership.me.id]
-            await store.answered()
-            assert store.sent(receiver.id) == [1, 1, 2, 3], "the one that was under way comes twice"
-
-    run(test)
+        assert early == SHARDS // 2
+        assert other.held == SHARDS
+        assert await ids(store) == [other.ownership.me.id]
+        await store.answered()
+        assert store.sent(receiver.id) == [1, 1, 2, 3], "the one that was under way comes twice"
 
 
-def test_each_is_judged_by_its_own_lease(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [first] = await store.started(1)
-            [hasty] = await store.started(1, lease_s=1.5)
-            await hasty.kill()
+async def test_each_is_judged_by_its_own_lease(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [first] = await store.started(1)
+        [hasty] = await store.started(1, lease_s=1.5)
+        await hasty.kill()
 
-            await store.passes(1.5, step_s=0.25)
+        await store.passes(1.5, step_s=0.25)
 
-            assert first.held == SHARDS
-
-    run(test)
+        assert first.held == SHARDS
 
 
-def test_a_leap_of_wall_clocks_ends_no_lease(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            first, second = await store.started(2)
-            before = await store.epochs()
+async def test_a_leap_of_wall_clocks_ends_no_lease(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        first, second = await store.started(2)
+        before = await store.epochs()
 
-            first.clock.leap(10 * 365 * 86_400)
-            second.clock.leap(-10 * 365 * 86_400)
-            await store.passes(2 * LEASE_S)
+        first.clock.leap(10 * 365 * 86_400)
+        second.clock.leap(-10 * 365 * 86_400)
+        await store.passes(2 * LEASE_S)
 
-            assert await store.epochs() == before
-            assert (first.held, second.held) == (32, 32)
-
-    run(test)
+        assert await store.epochs() == before
+        assert (first.held, second.held) == (32, 32)
 
 
-def test_an_epoch_rises_at_each_change_of_hands(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [first] = await store.started(1)
-            taken = await store.epochs()
-            [second] = await store.started(1)
-            shared = await store.epochs()
-            moved = second.ownership.held
-            await second.kill()
-            await store.passes(LEASE_S)
-            inherited = await store.epochs()
+async def test_an_epoch_rises_at_each_change_of_hands(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [first] = await store.started(1)
+        taken = await store.epochs()
+        [second] = await store.started(1)
+        shared = await store.epochs()
+        moved = second.ownership.held
+        await second.kill()
+        await store.passes(LEASE_S)
+        inherited = await store.epochs()
 
-            assert set(taken.values()) == {1}
-            assert {shard for shard in shared if shared[shard] != 1} == moved
-            assert {shared[shard] for shard in moved} == {3}, "given back, and taken"
-            assert {inherited[shard] for shard in moved} == {5}
-            assert first.held == SHARDS
-
-    run(test)
+        assert set(taken.values()) == {1}
+        assert {shard for shard in shared if shared[shard] != 1} == moved
+        assert {shared[shard] for shard in moved} == {3}, "given back, and taken"
+        assert {inherited[shard] for shard in moved} == {5}
+        assert first.held == SHARDS
 
 
 async def until_frozen_too_long(store: Sharing, *receivers: Receiver, count: int = 2) -> tuple[Machine, Machine]:
@@ -211,31 +183,28 @@ async def until_frozen_too_long(store: Sharing, *receivers: Receiver, count: int
 
 
 @pytest.mark.parametrize("status", [204, 500])
-def test_an_owner_that_wakes_after_its_lease_sends_nothing_before_it_has_registered_anew(
+async def test_an_owner_that_wakes_after_its_lease_sends_nothing_before_it_has_registered_anew(
     engine: Engine, status: int
 ) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            await store.started(1)
-            receiver = await store.receiver(1)
-            owner, _ = await until_frozen_too_long(store, receiver)
-            was = owner.ownership.me
-            before = list(owner.network.all)
+    async with sharing(engine) as store:
+        await store.started(1)
+        receiver = await store.receiver(1)
+        owner, _ = await until_frozen_too_long(store, receiver)
+        was = owner.ownership.me
+        before = list(owner.network.all)
 
-            owner.is_frozen = False
-            owner.network.answer(status=status)
-            await store.recorded(owner)
+        owner.is_frozen = False
+        owner.network.answer(status=status)
+        await store.recorded(owner)
 
-            assert owner.network.all == before
-            assert owner.places.shut
-            await store.quiet()
-            assert owner.ownership.me.id != was.id
-            assert owner.ownership.me.slot != was.slot
-            assert owner.ids._worker == owner.ownership.me.slot
-            assert not owner.places.shut
-            assert sorted(one.held for one in store.machines) == [32, 32]
-
-    run(test)
+        assert owner.network.all == before
+        assert owner.places.shut
+        await store.quiet()
+        assert owner.ownership.me.id != was.id
+        assert owner.ownership.me.slot != was.slot
+        assert owner.ids._worker == owner.ownership.me.slot
+        assert not owner.places.shut
+        assert sorted(one.held for one in store.machines) == [32, 32]
 
 
 def recorded(tx: Transaction) -> tuple[list[tuple[int, str]], int, int]:
@@ -246,102 +215,90 @@ def recorded(tx: Transaction) -> tuple[list[tuple[int, str]], int, int]:
     return [(row[0], row[1]) for row in outcomes], int(retries), int(counted)
 
 
-def test_a_failure_that_comes_too_late_changes_nothing(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            await store.started(1)
-            receiver = await store.receiver(1)
-            owner, other = await until_frozen_too_long(store, receiver)
+async def test_a_failure_that_comes_too_late_changes_nothing(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        await store.started(1)
+        receiver = await store.receiver(1)
+        owner, other = await until_frozen_too_long(store, receiver)
 
-            owner.network.answer(status=500)
-            await store.recorded(owner)
-            outcomes, retries, counted = await other.database.read(recorded)
+        owner.network.answer(status=500)
+        await store.recorded(owner)
+        outcomes, retries, counted = await other.database.read(recorded)
 
-            assert outcomes == [(1, "refused")], "it happened"
-            assert counted == 1
-            assert retries == 0
-            owner.is_frozen = False
-            await store.answered()
-            assert store.sent(receiver.id) == [1, 1, 2]
-            _, retries, counted = await other.database.read(recorded)
-            assert (retries, counted) == (0, 3)
-
-    run(test)
+        assert outcomes == [(1, "refused")], "it happened"
+        assert counted == 1
+        assert retries == 0
+        owner.is_frozen = False
+        await store.answered()
+        assert store.sent(receiver.id) == [1, 1, 2]
+        _, retries, counted = await other.database.read(recorded)
+        assert (retries, counted) == (0, 3)
 
 
 @pytest.mark.parametrize("status", [204, 500])
-def test_a_replay_counts_what_comes_too_late_and_stands_where_its_owner_says(engine: Engine, status: int) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            await store.started(1)
-            receiver = await store.receiver(1, start=3, cursor=2)
-            replay = a_replay(receiver_id=receiver.id, first=1, last=2)
-            await store.add(2)
-            await store.alive[0].database.write(lambda tx: replays.insert(tx, replay))
-            await store.alive[0].database.write(lambda tx: tx.notices.receivers.add(receiver.id))
-            owner, other = await until_frozen_too_long(store, receiver, count=0)
+async def test_a_replay_counts_what_comes_too_late_and_stands_where_its_owner_says(engine: Engine, status: int) -> None:
+    async with sharing(engine) as store:
+        await store.started(1)
+        receiver = await store.receiver(1, start=3, cursor=2)
+        replay = a_replay(receiver_id=receiver.id, first=1, last=2)
+        await store.add(2)
+        await store.alive[0].database.write(lambda tx: replays.insert(tx, replay))
+        await store.alive[0].database.write(lambda tx: tx.notices.receivers.add(receiver.id))
+        owner, other = await until_frozen_too_long(store, receiver, count=0)
 
-            owner.network.answer(status=status)
-            await store.recorded(owner)
-            late = await other.database.read(lambda tx: replays.find(tx, receiver.id, replay.id))
-            owner.is_frozen = False
-            await store.answered()
-            ended = await other.database.read(lambda tx: replays.find(tx, receiver.id, replay.id))
+        owner.network.answer(status=status)
+        await store.recorded(owner)
+        late = await other.database.read(lambda tx: replays.find(tx, receiver.id, replay.id))
+        owner.is_frozen = False
+        await store.answered()
+        ended = await other.database.read(lambda tx: replays.find(tx, receiver.id, replay.id))
 
-            assert late is not None and ended is not None
-            assert (late.accepted, late.failed, late.position) == (int(status == 204), int(status == 500), 0)
-            tried = await other.database.read(lambda tx: attempts.replayed(tx, replay.id, 0))
-            assert tried == {1, 2}
-            assert (ended.position, ended.accepted + ended.failed) == (2, 3), "the first was sent by both"
-
-    run(test)
+        assert late is not None and ended is not None
+        assert (late.accepted, late.failed, late.position) == (int(status == 204), int(status == 500), 0)
+        tried = await other.database.read(lambda tx: attempts.replayed(tx, replay.id, 0))
+        assert tried == {1, 2}
+        assert (ended.position, ended.accepted + ended.failed) == (2, 3), "the first was sent by both"
 
 
-def test_a_success_that_comes_too_late_counts_and_its_owner_forgets_the_retry(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            await store.started(1)
-            receiver = await store.receiver(1)
-            owner, other = await until_frozen_too_long(store, receiver)
-            assert [one.sequence for one in other.network.open] == [1]
-            other.network.answer(status=500)
-            await store.quiet()
-            _, waiting, _ = await other.database.read(recorded)
-            other.network.answer()
-            await store.quiet()
+async def test_a_success_that_comes_too_late_counts_and_its_owner_forgets_the_retry(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        await store.started(1)
+        receiver = await store.receiver(1)
+        owner, other = await until_frozen_too_long(store, receiver)
+        assert [one.sequence for one in other.network.open] == [1]
+        other.network.answer(status=500)
+        await store.quiet()
+        _, waiting, _ = await other.database.read(recorded)
+        other.network.answer()
+        await store.quiet()
 
-            owner.network.answer(status=204)
-            await store.recorded(owner)
-            _, left, _ = await other.database.read(recorded)
-            await store.passes(20)
+        owner.network.answer(status=204)
+        await store.recorded(owner)
+        _, left, _ = await other.database.read(recorded)
+        await store.passes(20)
 
-            assert (waiting, left) == (1, 0)
-            await store.answered()
-            assert [sequence for _, sequence in other.network.all] == [1, 2], "its five seconds are over long ago"
-
-    run(test)
+        assert (waiting, left) == (1, 0)
+        await store.answered()
+        assert [sequence for _, sequence in other.network.all] == [1, 2], "its five seconds are over long ago"
 
 
-def test_an_ordered_receiver_of_the_dead_waits_for_what_they_sent(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            await store.started(1)
-            ordered = await store.receiver(1, ordered=True, deadline_s=10.0)
-            plain = await store.receiver(1 + SHARDS)  # of the same shard
-            owner, other = await until_frozen_too_long(store, ordered, plain, count=1)
-            at_once = {one.receiver_id for one in other.network.open}
+async def test_an_ordered_receiver_of_the_dead_waits_for_what_they_sent(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        await store.started(1)
+        ordered = await store.receiver(1, ordered=True, deadline_s=10.0)
+        plain = await store.receiver(1 + SHARDS)  # of the same shard
+        owner, other = await until_frozen_too_long(store, ordered, plain, count=1)
+        at_once = {one.receiver_id for one in other.network.open}
 
-            await store.passes(9.9)
-            await look_again(store, other, ordered)
-            early = {one.receiver_id for one in other.network.open}
-            await store.passes(0.1)
-            await look_again(store, other, ordered)
+        await store.passes(9.9)
+        await look_again(store, other, ordered)
+        early = {one.receiver_id for one in other.network.open}
+        await store.passes(0.1)
+        await look_again(store, other, ordered)
 
-            assert at_once == early == {plain.id}
-            assert {one.receiver_id for one in other.network.open} == {plain.id, ordered.id}
-            assert owner.is_frozen
-
-    run(test)
+        assert at_once == early == {plain.id}
+        assert {one.receiver_id for one in other.network.open} == {plain.id, ordered.id}
+        assert owner.is_frozen
 
 
 async def look_again(store: Sharing, machine: Machine, receiver: Receiver) -> None:
@@ -350,89 +307,77 @@ async def look_again(store: Sharing, machine: Machine, receiver: Receiver) -> No
     await store.quiet()
 
 
-def test_who_gives_an_uncalm_shard_away_says_so(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [first, second] = await store.started(2)
-            await second.kill()
-            await store.passes(LEASE_S)
-            await store.passes(29)
-            [third] = await store.started(1)
-            early = {one.shard for one in await first.database.read(shards.every) if not one.is_clean}
-            await third.stop()
-            await third.ownership.visit()
-            await third.close()
-            await store.quiet()
-            await store.passes(30)
-            [fourth] = await store.started(1)
+async def test_who_gives_an_uncalm_shard_away_says_so(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [first, second] = await store.started(2)
+        await second.kill()
+        await store.passes(LEASE_S)
+        await store.passes(29)
+        [third] = await store.started(1)
+        early = {one.shard for one in await first.database.read(shards.every) if not one.is_clean}
+        await third.stop()
+        await third.ownership.visit()
+        await third.close()
+        await store.quiet()
+        await store.passes(30)
+        [fourth] = await store.started(1)
 
-            assert early & third.ownership.held == set()
-            assert early, "whoever takes one of these waits in his turn"
-            late = {one.shard for one in await first.database.read(shards.every) if not one.is_clean}
-            assert late & fourth.ownership.held == set()
-
-    run(test)
+        assert early & third.ownership.held == set()
+        assert early, "whoever takes one of these waits in his turn"
+        late = {one.shard for one in await first.database.read(shards.every) if not one.is_clean}
+        assert late & fourth.ownership.held == set()
 
 
-def test_when_a_lease_ends_requests_to_ordered_receivers_end_and_others_go_on(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [owner] = await store.started(1)
-            ordered = await store.receiver(1, ordered=True)
-            plain = await store.receiver(2)
-            await store.add()
-            await store.quiet()
-            assert {one.receiver_id for one in owner.network.open} == {ordered.id, plain.id}
+async def test_when_a_lease_ends_requests_to_ordered_receivers_end_and_others_go_on(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [owner] = await store.started(1)
+        ordered = await store.receiver(1, ordered=True)
+        plain = await store.receiver(2)
+        await store.add()
+        await store.quiet()
+        assert {one.receiver_id for one in owner.network.open} == {ordered.id, plain.id}
 
-            owner.clock.move(LEASE_S)
-            owner.ownership._check_lease()
+        owner.clock.move(LEASE_S)
+        owner.ownership._check_lease()
 
-            assert {one.receiver_id for one in owner.network.open} == {plain.id}
-            assert not owner.ownership.may_send(plain.id)
-            await store.quiet()
-            assert owner.ownership.may_send(plain.id)
-            assert ordered.id in {one.receiver_id for one in owner.network.open}, "it was not lost, and goes on"
-
-    run(test)
+        assert {one.receiver_id for one in owner.network.open} == {plain.id}
+        assert not owner.ownership.may_send(plain.id)
+        await store.quiet()
+        assert owner.ownership.may_send(plain.id)
+        assert ordered.id in {one.receiver_id for one in owner.network.open}, "it was not lost, and goes on"
 
 
-def test_a_lease_is_counted_from_when_its_renewal_was_asked_for(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [owner] = await store.started(1)
-            asked_s = owner.clock.monotonic() + 5
-            owner.clock.move(5)
+async def test_a_lease_is_counted_from_when_its_renewal_was_asked_for(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [owner] = await store.started(1)
+        asked_s = owner.clock.monotonic() + 5
+        owner.clock.move(5)
 
-            def slow(tx: Transaction) -> None:
-                owner.clock.move(4)
+        def slow(tx: Transaction) -> None:
+            owner.clock.move(4)
 
-            waiting = owner.database.write(slow)
-            await owner.ownership.visit()
-            await waiting
+        waiting = owner.database.write(slow)
+        await owner.ownership.visit()
+        await waiting
 
-            assert owner.clock.monotonic() == asked_s + 4
-            owner.clock.move(LEASE_S - 4 - 0.001)
-            assert not owner.places.shut
-            owner.clock.move(0.001)
-            assert owner.places.shut
-
-    run(test)
+        assert owner.clock.monotonic() == asked_s + 4
+        owner.clock.move(LEASE_S - 4 - 0.001)
+        assert not owner.places.shut
+        owner.clock.move(0.001)
+        assert owner.places.shut
 
 
-def test_a_shard_whose_owner_nobody_knows_is_freed(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [owner] = await store.started(1)
-            await owner.database.write(
-                lambda tx: tx.update("UPDATE shards SET owner = 'prc_gone', epoch = epoch + 1 WHERE shard = 3")
-            )
+async def test_a_shard_whose_owner_nobody_knows_is_freed(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [owner] = await store.started(1)
+        await owner.database.write(
+            lambda tx: tx.update("UPDATE shards SET owner = 'prc_gone', epoch = epoch + 1 WHERE shard = 3")
+        )
 
-            await store.quiet()
+        await store.quiet()
 
-            assert owner.held == SHARDS
-            assert set(await owners(store)) == {owner.ownership.me.id}
-
-    run(test)
+        assert owner.held == SHARDS
+        assert set(await owners(store)) == {owner.ownership.me.id}
 
 
 def told(store: Sharing) -> set[int]:
@@ -442,130 +387,112 @@ def told(store: Sharing) -> set[int]:
     return who
 
 
-def test_the_others_are_told_who_comes_and_goes_and_what_is_given_back(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            await store.started(2)
-            coming = told(store)
-            [third] = await store.started(1)
-            giving = told(store)
-            await store.passes(LEASE_S)
-            nothing = told(store)
-            await third.kill()
-            await store.passes(LEASE_S)
-            buried = told(store)
-            await store.machines[1].stop()
-            leaving = told(store)
-            await store.machines[1].close()
-            gone = told(store)
+async def test_the_others_are_told_who_comes_and_goes_and_what_is_given_back(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        await store.started(2)
+        coming = told(store)
+        [third] = await store.started(1)
+        giving = told(store)
+        await store.passes(LEASE_S)
+        nothing = told(store)
+        await third.kill()
+        await store.passes(LEASE_S)
+        buried = told(store)
+        await store.machines[1].stop()
+        leaving = told(store)
+        await store.machines[1].close()
+        gone = told(store)
 
-            assert coming == {0, 1}
-            assert giving == {0, 1, 2}
-            assert nothing == set()
-            assert len(buried) == 1
-            assert leaving == gone == {1}
-
-    run(test)
+        assert coming == {0, 1}
+        assert giving == {0, 1, 2}
+        assert nothing == set()
+        assert len(buried) == 1
+        assert leaving == gone == {1}
 
 
-def test_one_of_them_keeps_house(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            await store.started(1, role=Role.API)
-            senders = await store.started(3)
-            one = [machine for machine in store.machines if machine.ownership.keeps_house]
-            one[0].clock.move(LEASE_S)
-            late = [machine for machine in store.machines if machine.ownership.keeps_house]
-            await one[0].kill()
-            await store.passes(LEASE_S)
-            another = [machine for machine in store.alive if machine.ownership.keeps_house]
+async def test_one_of_them_keeps_house(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        await store.started(1, role=Role.API)
+        senders = await store.started(3)
+        one = [machine for machine in store.machines if machine.ownership.keeps_house]
+        one[0].clock.move(LEASE_S)
+        late = [machine for machine in store.machines if machine.ownership.keeps_house]
+        await one[0].kill()
+        await store.passes(LEASE_S)
+        another = [machine for machine in store.alive if machine.ownership.keeps_house]
 
-            assert len(one) == len(another) == 1
-            assert one[0] in senders
-            assert late == []
-            assert another != one
-
-    run(test)
+        assert len(one) == len(another) == 1
+        assert one[0] in senders
+        assert late == []
+        assert another != one
 
 
-def test_what_the_table_says_is_true_whoever_wrote_it(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            first, second = await store.started(2)
-            moved, raised = min(second.ownership.held), max(second.ownership.held)
+async def test_what_the_table_says_is_true_whoever_wrote_it(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        first, second = await store.started(2)
+        moved, raised = min(second.ownership.held), max(second.ownership.held)
 
-            def write(tx: Transaction) -> None:
-                tx.update("UPDATE shards SET epoch = epoch + 5 WHERE shard = ?", (raised,))
-                sql = "UPDATE shards SET owner = ?, epoch = epoch + 1 WHERE shard = ?"
-                tx.update(sql, (first.ownership.me.id, moved))
+        def write(tx: Transaction) -> None:
+            tx.update("UPDATE shards SET epoch = epoch + 5 WHERE shard = ?", (raised,))
+            sql = "UPDATE shards SET owner = ?, epoch = epoch + 1 WHERE shard = ?"
+            tx.update(sql, (first.ownership.me.id, moved))
 
-            await first.database.write(write)
-            await store.quiet()
+        await first.database.write(write)
+        await store.quiet()
 
-            epochs, owned = await store.epochs(), await owners(store)
-            for machine in (first, second):
-                held = {number for number, owner in enumerate(owned) if owner == machine.ownership.me.id}
-                assert machine.ownership.held == held
-                assert {number: machine.ownership._held[number].epoch for number in held} == {
-                    number: epochs[number] for number in held
-                }
-            assert (first.held, second.held) == (32, 32)
-
-    run(test)
+        epochs, owned = await store.epochs(), await owners(store)
+        for machine in (first, second):
+            held = {number for number, owner in enumerate(owned) if owner == machine.ownership.me.id}
+            assert machine.ownership.held == held
+            assert {number: machine.ownership._held[number].epoch for number in held} == {
+                number: epochs[number] for number in held
+            }
+        assert (first.held, second.held) == (32, 32)
 
 
-def test_who_cannot_say_that_it_leaves_gives_everything_back_all_the_same(
+async def test_who_cannot_say_that_it_leaves_gives_everything_back_all_the_same(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(tx: Transaction, process_id: str) -> None:
         raise Unavailable
 
-    async def test() -> None:
-        async with sharing(engine) as store:
-            first, second = await store.started(2)
-            monkeypatch.setattr(processes, "leave", fail)
+    async with sharing(engine) as store:
+        first, second = await store.started(2)
+        monkeypatch.setattr(processes, "leave", fail)
 
-            await first.stop()
-            await first.ownership.visit()
+        await first.stop()
+        await first.ownership.visit()
 
-            assert first.held == 0
-            assert {one for one in await owners(store) if one is not None} == {second.ownership.me.id}
-
-    run(test)
+        assert first.held == 0
+        assert {one for one in await owners(store) if one is not None} == {second.ownership.me.id}
 
 
-def test_who_ends_at_once_says_of_what_something_is_under_way(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            first, second = await store.started(2)
-            receiver = await store.receiver(max(first.ownership.held))
-            await store.add()
-            await store.quiet()
-            assert len(first.network.open) == 1
+async def test_who_ends_at_once_says_of_what_something_is_under_way(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        first, second = await store.started(2)
+        receiver = await store.receiver(max(first.ownership.held))
+        await store.add()
+        await store.quiet()
+        assert len(first.network.open) == 1
 
-            await first.stop()
-            await first.close()
-            given = {one.shard: one.is_clean for one in await second.database.read(shards.every) if one.owner is None}
+        await first.stop()
+        await first.close()
+        given = {one.shard: one.is_clean for one in await second.database.read(shards.every) if one.owner is None}
 
-            assert len(given) == SHARDS // 2
-            assert [shard for shard, is_clean in given.items() if not is_clean] == [receiver.id]
-
-    run(test)
+        assert len(given) == SHARDS // 2
+        assert [shard for shard, is_clean in given.items() if not is_clean] == [receiver.id]
 
 
-def test_what_waited_for_the_lease_is_sent_as_soon_as_it_is_renewed(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [owner] = await store.started(1)
-            await store.receiver()
-            owner.clock.move(LEASE_S)
-            await store.add()
-            await store.recorded(owner)
-            early = list(owner.network.open)
+async def test_what_waited_for_the_lease_is_sent_as_soon_as_it_is_renewed(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [owner] = await store.started(1)
+        await store.receiver()
+        owner.clock.move(LEASE_S)
+        await store.add()
+        await store.recorded(owner)
+        early = list(owner.network.open)
 
-            await owner.ownership.visit()
+        await owner.ownership.visit()
 
-            assert early == []
-            assert [one.sequence for one in owner.network.open] == [1]
-
-    run(test)
+        assert early == []
+        assert [one.sequence for one in owner.network.open] == [1]

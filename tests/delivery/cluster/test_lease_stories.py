@@ -9,7 +9,6 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import events
-from tests.running import run
 from tests.sharing import LEASE_S, Machine, Sharing, sharing
 
 STEPS = 40
@@ -91,26 +90,23 @@ async def heal(store: Sharing) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_two_hold_a_shard_and_every_receiver_gets_everything(engine: Engine, seed: int) -> None:
-    async def test() -> None:
-        chance = random.Random(seed)
-        async with sharing(engine) as store:
-            await store.started(2)
-            for number in RECEIVERS:
-                await store.receiver(number, ordered=number == ORDERED)
-            for _ in range(STEPS):
-                await step(store, chance)
-                assert doubly_held(store) == []
-                assert senders_to_one_receiver(store) == []
-                await store.quiet()
-                assert doubly_held(store) == []
-                assert senders_to_one_receiver(store) == []
+async def test_no_two_hold_a_shard_and_every_receiver_gets_everything(engine: Engine, seed: int) -> None:
+    chance = random.Random(seed)
+    async with sharing(engine) as store:
+        await store.started(2)
+        for number in RECEIVERS:
+            await store.receiver(number, ordered=number == ORDERED)
+        for _ in range(STEPS):
+            await step(store, chance)
+            assert doubly_held(store) == []
+            assert senders_to_one_receiver(store) == []
+            await store.quiet()
+            assert doubly_held(store) == []
+            assert senders_to_one_receiver(store) == []
 
-            await heal(store)
+        await heal(store)
 
-            head = await store.alive[0].database.read(events.head)
-            assert head > 0
-            assert await store.alive[0].database.read(delivered) == dict.fromkeys(RECEIVERS, head)
-            assert sum(machine.held for machine in store.alive) == SHARDS
-
-    run(test)
+        head = await store.alive[0].database.read(events.head)
+        assert head > 0
+        assert await store.alive[0].database.read(delivered) == dict.fromkeys(RECEIVERS, head)
+        assert sum(machine.held for machine in store.alive) == SHARDS

@@ -10,7 +10,6 @@ from plantstore.domain.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import receivers
-from tests.running import run
 from tests.sharing import Machine, Sharing, sharing
 
 
@@ -20,43 +19,37 @@ async def an_api_and_an_owner(store: Sharing) -> tuple[Machine, Machine]:
     return api, owner
 
 
-def test_an_event_that_another_process_added_is_sent_and_read_once(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            api, owner = await an_api_and_an_owner(store)
-            receiver = await store.receiver()
-            await store.add(3, by=api)
-            assert owner.log.head == 0
+async def test_an_event_that_another_process_added_is_sent_and_read_once(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        api, owner = await an_api_and_an_owner(store)
+        receiver = await store.receiver()
+        await store.add(3, by=api)
+        assert owner.log.head == 0
 
-            await owner.dispatcher.visit()
+        await owner.dispatcher.visit()
 
-            assert owner.log.head == 3
-            assert [one.sequence for one in owner.network.open] == [1]
-            await store.answered()
-            assert store.sent(receiver.id) == [1, 2, 3]
-            assert api.network.all == []
-
-    run(test)
+        assert owner.log.head == 3
+        assert [one.sequence for one in owner.network.open] == [1]
+        await store.answered()
+        assert store.sent(receiver.id) == [1, 2, 3]
+        assert api.network.all == []
 
 
-def test_processes_that_add_in_turns_have_the_whole_log_in_memory(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            machines = await store.started(2)
-            receiver = await store.receiver()
-            for number in range(10):
-                await store.add(2, by=machines[number % 2])
-            await store.answered()
+async def test_processes_that_add_in_turns_have_the_whole_log_in_memory(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        machines = await store.started(2)
+        receiver = await store.receiver()
+        for number in range(10):
+            await store.add(2, by=machines[number % 2])
+        await store.answered()
 
-            def in_memory(machine: Machine) -> list[Event | None]:
-                return [machine.log.get(sequence) for sequence in range(1, 21)]
+        def in_memory(machine: Machine) -> list[Event | None]:
+            return [machine.log.get(sequence) for sequence in range(1, 21)]
 
-            assert None not in in_memory(machines[0])
-            assert in_memory(machines[0]) == in_memory(machines[1])
-            assert store.sent(receiver.id) == list(range(1, 21))
-            assert [machine.log._pages for machine in machines] == [{}, {}]
-
-    run(test)
+        assert None not in in_memory(machines[0])
+        assert in_memory(machines[0]) == in_memory(machines[1])
+        assert store.sent(receiver.id) == list(range(1, 21))
+        assert [machine.log._pages for machine in machines] == [{}, {}]
 
 
 async def change(machine: Machine, receiver: Receiver, **changes: object) -> None:
@@ -64,41 +57,35 @@ async def change(machine: Machine, receiver: Receiver, **changes: object) -> Non
     await machine.database.write(lambda tx: receivers.update(tx, changed))
 
 
-def test_a_receiver_that_was_paused_in_another_process_gets_nothing_more(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            api, owner = await an_api_and_an_owner(store)
-            receiver = await store.receiver()
-            await change(api, receiver, paused=True)
-            await store.add(2, by=api)
+async def test_a_receiver_that_was_paused_in_another_process_gets_nothing_more(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        api, owner = await an_api_and_an_owner(store)
+        receiver = await store.receiver()
+        await change(api, receiver, paused=True)
+        await store.add(2, by=api)
 
-            await store.answered()
-            held = store.sent(receiver.id)
-            await change(api, receiver, paused=False, resumes=1)
-            await store.quiet()
-            await store.answered()
+        await store.answered()
+        held = store.sent(receiver.id)
+        await change(api, receiver, paused=False, resumes=1)
+        await store.quiet()
+        await store.answered()
 
-            assert held == []
-            assert store.sent(receiver.id) == [1, 2]
-            assert owner.held == 64
-
-    run(test)
+        assert held == []
+        assert store.sent(receiver.id) == [1, 2]
+        assert owner.held == 64
 
 
-def test_a_receiver_that_was_removed_in_another_process_gets_nothing_more(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            api, owner = await an_api_and_an_owner(store)
-            receiver = await store.receiver()
-            await api.database.write(lambda tx: receivers.mark_deleted(tx, receiver.id))
-            await store.add(2, by=api)
+async def test_a_receiver_that_was_removed_in_another_process_gets_nothing_more(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        api, owner = await an_api_and_an_owner(store)
+        receiver = await store.receiver()
+        await api.database.write(lambda tx: receivers.mark_deleted(tx, receiver.id))
+        await store.add(2, by=api)
 
-            await store.answered()
+        await store.answered()
 
-            assert store.sent(receiver.id) == []
-            assert owner.dispatcher._pumps == {}
-
-    run(test)
+        assert store.sent(receiver.id) == []
+        assert owner.dispatcher._pumps == {}
 
 
 def seen_by(machine: Machine) -> list[ReceiverId]:
@@ -114,123 +101,105 @@ def seen_by(machine: Machine) -> list[ReceiverId]:
     return looked
 
 
-def test_only_what_was_touched_is_looked_at_again(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            api, owner = await an_api_and_an_owner(store)
-            one, _ = await store.receiver(1), await store.receiver(2)
-            looked = seen_by(owner)
-            await store.quiet()
-            untouched = list(looked)
+async def test_only_what_was_touched_is_looked_at_again(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        api, owner = await an_api_and_an_owner(store)
+        one, _ = await store.receiver(1), await store.receiver(2)
+        looked = seen_by(owner)
+        await store.quiet()
+        untouched = list(looked)
 
-            await change(api, one, name="till")
-            await store.quiet()
+        await change(api, one, name="till")
+        await store.quiet()
 
-            assert untouched == []
-            assert looked == [one.id]
-
-    run(test)
+        assert untouched == []
+        assert looked == [one.id]
 
 
-def test_what_a_process_changes_itself_is_looked_at_once(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [owner] = await store.started(1)
+async def test_what_a_process_changes_itself_is_looked_at_once(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [owner] = await store.started(1)
+        receiver = await store.receiver()
+        looked = seen_by(owner)
+
+        await change(owner, receiver, name="till")
+        await store.recorded(owner)
+        at_once = owner.dispatcher._pumps[receiver.id].name
+        await store.quiet()
+
+        assert at_once == "till"
+        assert looked == [receiver.id], "that it was touched is no news to who has touched it"
+
+
+async def test_a_change_that_concerns_no_receiver_of_ours_is_the_owners(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        machines = await store.started(2)
+        all_receivers = [await store.receiver(number) for number in range(1, 9)]
+        looked = [seen_by(machine) for machine in machines]
+        for receiver in all_receivers:
+            for machine in machines:
+                await change(machine, receiver, name="till")
+        await store.add(by=machines[0])
+        await store.answered()
+
+        pumps = [set(machine.dispatcher._pumps) for machine in machines]
+        assert pumps[0] | pumps[1] == {one.id for one in all_receivers}
+        assert not pumps[0] & pumps[1]
+        assert [set(one) for one in looked] == pumps
+        assert [store.sent(one.id) for one in all_receivers] == [[1]] * 8
+
+
+async def test_an_own_commit_behind_those_of_others_brings_theirs_at_once(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        api, owner = await an_api_and_an_owner(store)
+        asked: list[str] = []
+        owner.dispatcher.look = lambda: asked.append("look")  # type: ignore[method-assign]
+        await store.add(by=owner)
+        await store.recorded(owner)
+        follows = list(asked)
+        await api.dispatcher.visit()
+        await store.add(by=api)
+        await store.add(by=owner)
+        await store.recorded(owner)
+
+        assert follows == []
+        assert asked == ["look"]
+        assert owner.log.head == 1
+        await owner.dispatcher.visit()
+        await owner.dispatcher.visit()
+        assert owner.log.head == 3
+
+
+async def test_a_receiver_that_is_lost_while_it_is_read_gets_no_pump(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [owner] = await store.started(1)
+        receiver = await store.receiver()
+        owner.dispatcher.drop([shard_of(receiver.id)])
+        read = owner.database.read
+
+        async def losing(function: Callable[[Transaction], object]) -> object:
+            found = await read(function)
+            owner.ownership._lose(list(owner.ownership._held))
+            return found
+
+        owner.database.read = losing  # type: ignore[assignment, method-assign]
+        await owner.dispatcher._load(receiver.id)
+        owner.database.read = read  # type: ignore[method-assign]
+
+        assert owner.dispatcher._pumps == {}
+
+
+async def test_a_receiver_that_is_lost_before_it_was_read_is_looked_after_when_it_is_held_again(engine: Engine) -> None:
+    async with sharing(engine) as store:
+        [owner] = await store.started(1)
+        async with owner.dispatcher._loading:  # so that it is seen, and waits to be read
             receiver = await store.receiver()
-            looked = seen_by(owner)
+            owner.ownership._lose(list(owner.ownership._held))
+        await store.recorded(owner)
+        lost = dict(owner.dispatcher._pumps)
 
-            await change(owner, receiver, name="till")
-            await store.recorded(owner)
-            at_once = owner.dispatcher._pumps[receiver.id].name
-            await store.quiet()
+        await store.add(by=owner)
+        await store.answered()
 
-            assert at_once == "till"
-            assert looked == [receiver.id], "that it was touched is no news to who has touched it"
-
-    run(test)
-
-
-def test_a_change_that_concerns_no_receiver_of_ours_is_the_owners(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            machines = await store.started(2)
-            all_receivers = [await store.receiver(number) for number in range(1, 9)]
-            looked = [seen_by(machine) for machine in machines]
-            for receiver in all_receivers:
-                for machine in machines:
-                    await change(machine, receiver, name="till")
-            await store.add(by=machines[0])
-            await store.answered()
-
-            pumps = [set(machine.dispatcher._pumps) for machine in machines]
-            assert pumps[0] | pumps[1] == {one.id for one in all_receivers}
-            assert not pumps[0] & pumps[1]
-            assert [set(one) for one in looked] == pumps
-            assert [store.sent(one.id) for one in all_receivers] == [[1]] * 8
-
-    run(test)
-
-
-def test_an_own_commit_behind_those_of_others_brings_theirs_at_once(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            api, owner = await an_api_and_an_owner(store)
-            asked: list[str] = []
-            owner.dispatcher.look = lambda: asked.append("look")  # type: ignore[method-assign]
-            await store.add(by=owner)
-            await store.recorded(owner)
-            follows = list(asked)
-            await api.dispatcher.visit()
-            await store.add(by=api)
-            await store.add(by=owner)
-            await store.recorded(owner)
-
-            assert follows == []
-            assert asked == ["look"]
-            assert owner.log.head == 1
-            await owner.dispatcher.visit()
-            await owner.dispatcher.visit()
-            assert owner.log.head == 3
-
-    run(test)
-
-
-def test_a_receiver_that_is_lost_while_it_is_read_gets_no_pump(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [owner] = await store.started(1)
-            receiver = await store.receiver()
-            owner.dispatcher.drop([shard_of(receiver.id)])
-            read = owner.database.read
-
-            async def losing(function: Callable[[Transaction], object]) -> object:
-                found = await read(function)
-                owner.ownership._lose(list(owner.ownership._held))
-                return found
-
-            owner.database.read = losing  # type: ignore[assignment, method-assign]
-            await owner.dispatcher._load(receiver.id)
-            owner.database.read = read  # type: ignore[method-assign]
-
-            assert owner.dispatcher._pumps == {}
-
-    run(test)
-
-
-def test_a_receiver_that_is_lost_before_it_was_read_is_looked_after_when_it_is_held_again(engine: Engine) -> None:
-    async def test() -> None:
-        async with sharing(engine) as store:
-            [owner] = await store.started(1)
-            async with owner.dispatcher._loading:  # so that it is seen, and waits to be read
-                receiver = await store.receiver()
-                owner.ownership._lose(list(owner.ownership._held))
-            await store.recorded(owner)
-            lost = dict(owner.dispatcher._pumps)
-
-            await store.add(by=owner)
-            await store.answered()
-
-            assert lost == {}
-            assert store.sent(receiver.id) == [1]
-
-    run(test)
+        assert lost == {}
+        assert store.sent(receiver.id) == [1]
