@@ -127,22 +127,28 @@ def test_a_wal_that_is_put_back_after_a_refused_start_is_whole(left: Path, tmp_p
     assert head(left) == EARLY + LATE
 
 
-async def test_an_older_copy_in_the_place_of_the_database_is_refused(left: Path, tmp_path: Path) -> None:
+def test_an_older_copy_in_the_place_of_the_database_is_refused(left: Path, tmp_path: Path) -> None:
     backups.back_up(home_of(settings(left)), tmp_path / "old.db", force=False, report=nothing)
 
-    async with open_store(settings(left)) as store:
-        await add(store, "One more")
+    async def more() -> None:
+        async with open_store(settings(left)) as store:
+            await add(store, "One more")
+
+    run(more)
     (tmp_path / "old.db").rename(left / "plantstore.db")
 
     with pytest.raises(StorageRefused, match="events 45 of 46"):
         head(left)
 
 
-async def test_plants_changes_and_attempts_that_are_lost_without_an_event_are_noticed(tmp_path: Path) -> None:
+def test_plants_changes_and_attempts_that_are_lost_without_an_event_are_noticed(tmp_path: Path) -> None:
     folder = tmp_path / "data"
 
-    async with open_store(settings(folder)) as store:
-        await add(store, "Rosa", status=Status.DRAFT)
+    async def drafts() -> None:
+        async with open_store(settings(folder)) as store:
+            await add(store, "Rosa", status=Status.DRAFT)
+
+    run(drafts)
     assert note_of(folder) == {"events": 0, "plants": 1, "changes": 1, "attempts": 0}
     lost = {"events": 0, "plants": 2, "changes": 3, "attempts": 7}
     (folder / "plantstore.db.head").write_text(json.dumps(lost))
@@ -171,13 +177,16 @@ def test_a_lost_log_that_is_accepted_is_in_the_activity_and_noted_anew(left: Pat
     assert note_of(left)["events"] == head(left) == EARLY + 1
 
 
-async def test_accepting_where_nothing_was_lost_changes_nothing(left: Path) -> None:
+def test_accepting_where_nothing_was_lost_changes_nothing(left: Path) -> None:
     rows: list[activity.Activity] = []
 
-    async with open_store(settings(left), accept_lost_log=True) as store:
-        rows.extend(
-            await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=KeysetPage(), limit=10))
-        )
+    async def accept() -> None:
+        async with open_store(settings(left), accept_lost_log=True) as store:
+            rows.extend(
+                await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=KeysetPage(), limit=10))
+            )
+
+    run(accept)
 
     assert "acceptLostLog" not in [row.action for row in rows]
     assert head(left) == EARLY + LATE
@@ -198,12 +207,15 @@ def test_what_writes_the_database_anew_refuses_one_that_was_cut_off(left: Path, 
     assert "events 5 of 45" in backups.look_through(home, clock=CLOCK).lost
 
 
-async def test_restoring_an_older_backup_notes_what_it_holds(left: Path, tmp_path: Path) -> None:
+def test_restoring_an_older_backup_notes_what_it_holds(left: Path, tmp_path: Path) -> None:
     home, backup = home_of(settings(left)), tmp_path / "backup.db"
     backups.back_up(home, backup, force=False, report=nothing)
 
-    async with open_store(settings(left)) as store:
-        await add(store, "One more")
+    async def more() -> None:
+        async with open_store(settings(left)) as store:
+            await add(store, "One more")
+
+    run(more)
     backups.restore(home, backup, key_file=None, force=True, clock=CLOCK, report=nothing)
 
     assert note_of(left)["events"] == EARLY + LATE
@@ -239,46 +251,52 @@ def test_a_note_that_cannot_be_read_keeps_no_store_from_starting(left: Path, con
     assert note_of(left)["events"] == EARLY + LATE
 
 
-async def test_a_note_that_cannot_be_written_is_said_once_and_written_later(tmp_path: Path) -> None:
+def test_a_note_that_cannot_be_written_is_said_once_and_written_later(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     blocked = folder / "plantstore.db.head.unfinished"
 
-    async with open_store(settings(folder)) as store:
-        assert store.file_monitor is not None
-        store.file_monitor.stop()
-        blocked.mkdir()
-        await add(store, "Rosa")
-        with structlog.testing.capture_logs() as said:
-            for _ in range(3):
-                monitored(store)
-        assert [line["event"] for line in said] == ["the head of the log cannot be noted: it is tried again"]
-        assert note_of(folder)["events"] == 0
+    async def test() -> None:
+        async with open_store(settings(folder)) as store:
+            assert store.file_monitor is not None
+            store.file_monitor.stop()
+            blocked.mkdir()
+            await add(store, "Rosa")
+            with structlog.testing.capture_logs() as said:
+                for _ in range(3):
+                    monitored(store)
+            assert [line["event"] for line in said] == ["the head of the log cannot be noted: it is tried again"]
+            assert note_of(folder)["events"] == 0
 
-        blocked.rmdir()
-        monitored(store)
-        assert note_of(folder)["events"] == 1
-        store.file_monitor.stop()
+            blocked.rmdir()
+            monitored(store)
+            assert note_of(folder)["events"] == 1
+            store.file_monitor.stop()
+
+    run(test)
 
 
-async def test_what_is_noted_was_on_stable_storage_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_noted_was_on_stable_storage_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a commit is held up before its sync, the note does not know of it."""
     folder = tmp_path / "data"
     commit = Connection.commit
     seen: list[int] = []
 
-    async with open_store(settings(folder)) as store:
-        await add(store, "Rosa")
+    async def test() -> None:
+        async with open_store(settings(folder)) as store:
+            await add(store, "Rosa")
 
-        def looked_at_before(self: Connection) -> None:
+            def looked_at_before(self: Connection) -> None:
+                monitored(store)
+                seen.append(note_of(folder)["events"])
+                commit(self)
+
+            monkeypatch.setattr(Connection, "commit", looked_at_before)
+            await add(store, "Aloe")
+            monkeypatch.setattr(Connection, "commit", commit)
             monitored(store)
             seen.append(note_of(folder)["events"])
-            commit(self)
 
-        monkeypatch.setattr(Connection, "commit", looked_at_before)
-        await add(store, "Aloe")
-        monkeypatch.setattr(Connection, "commit", commit)
-        monitored(store)
-        seen.append(note_of(folder)["events"])
+    run(test)
 
     assert seen[0] == 1 and seen[-1] == 2
 

@@ -180,8 +180,10 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
     )
     await log.start()
     await database.write(lambda tx: receivers.insert(tx, a_receiver()))
+    world = World(database, clock, network, gear)
     try:
-        yield World(database, clock, network, gear)
+        yield world
+        await world.quiet()
     finally:
         await database.close()
         engine.close()
