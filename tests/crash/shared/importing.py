@@ -2,20 +2,28 @@
 
 import asyncio
 import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
+
+import psycopg
 
 from tests.crash.ledger import Ledger
-from tests.crash.listing import ENDED_S_MAX, a_list, import_done, import_file, import_running, symbols
+from tests.crash.listing import ENDED_S_MAX, a_list, import_done, import_file, symbols
 from tests.crash.outcome_check import all_recorded, check_audit, check_duplicates
 from tests.crash.receivers import Crew
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.crash.shared.stock import have_read_the_dead
+from tests.postgres.cluster import Cluster
 from tests.proving import Figures, Progress
 from tests.running import run
 
 ROLES = ("api", "dispatcher", "dispatcher", "dispatcher")
 CREW = ("one", "two", "three", "four")
 LEASE_S = 4.0
+LOCK = "LOCK TABLE plants IN SHARE MODE"
+WAITING = "SELECT count(*) FROM pg_locks WHERE relation = 'plants'::regclass AND NOT granted"
 
 
 def prove_shared_import(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
@@ -35,9 +43,12 @@ def prove_shared_import(folder: Path, *, count: int, seed: int, progress: Progre
             await crew.join(*CREW)
             api = processes.all[0]
             began_at = time.monotonic()
-            importing = asyncio.create_task(import_file(api, file, "--detach"))
-            figures["killed_at"] = (await import_running(api, added=rows // 2))["added"]
-            await processes.busiest().kill()
+            async with _halted_after_a_batch(processes.server, import_file(api, file, "--detach")) as (
+                importing,
+                added,
+            ):
+                figures["killed_at"] = added
+                await processes.busiest().kill()
             await have_read_the_dead(crew)
             ledger.begin_life(processes.remains().recorded)
             await importing
@@ -53,6 +64,41 @@ def prove_shared_import(folder: Path, *, count: int, seed: int, progress: Progre
 
     run(prove)
     return figures
+
+
+@asynccontextmanager
+async def _halted_after_a_batch(
+    server: Cluster, importing: Coroutine[Any, Any, Any]
+) -> AsyncIterator[tuple[asyncio.Task[Any], int]]:
+    """Start an import and halt it behind its first commit; yields its task and how many plants there are by then.
+
+    Table locks are granted in order: the import's first insert queues behind our first lock, our second lock behind
+    that insert, and the import's second batch behind our second lock.
+    """
+    with server.connect(STORE) as first, server.connect(STORE) as second:
+        first.execute("BEGIN")
+        first.execute(LOCK)
+        task = asyncio.create_task(importing)
+        await _until_waiting(server, 1)
+        locking = asyncio.create_task(asyncio.to_thread(_lock, second))
+        await _until_waiting(server, 2)
+        first.execute("COMMIT")
+        await locking
+        ((added,),) = second.execute("SELECT count(*) FROM plants").fetchall()
+        yield task, added
+        second.execute("COMMIT")
+
+
+def _lock(connection: psycopg.Connection) -> None:
+    connection.execute("BEGIN")
+    connection.execute(LOCK)
+
+
+async def _until_waiting(server: Cluster, count: int) -> None:
+    """Return when `count` sessions wait for a lock on the plants."""
+    async with asyncio.timeout(ENDED_S_MAX):
+        while server.sql(WAITING, database=STORE) != [(count,)]:
+            await asyncio.sleep(0.01)
 
 
 def _check_end(processes: Processes, crew: Crew, ledger: Ledger, file: Path, figures: Figures) -> None:
