@@ -58,7 +58,7 @@ from plantstore.web.console.static import ADDRESS as STATIC
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.pagination import LIMIT_DEFAULT
 from plantstore.web.http.problems import KINDS
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.routes import ENDPOINTS
 from tests.conftest import StillClock
 from tests.makers import a_plant, a_retry, an_attempt
 from tests.web.auth.test_access import PUBLIC, READ
@@ -67,7 +67,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "plantstore"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 MAIN_PATH = {
-    "src/plantstore/web/http/dispatch.py": ["answer"],
+    "src/plantstore/web/http/dispatch.py": ["dispatch"],
     "src/plantstore/catalogue/commands.py": ["Catalogue.add_plants"],
     "src/plantstore/delivery/receiver_worker.py": ["ReceiverWorker.pull"],
     "src/plantstore/sending/sender.py": ["Sender.send"],
@@ -146,11 +146,11 @@ def test_no_other_variable_is_documented() -> None:
 
 def test_every_operation_is_documented_with_its_scope() -> None:
     documented = rows(section("docs/api.md", "Operations"))
-    real = {f"{one.method} {one.path}": one for one in OPERATIONS}
+    real = {f"{one.method} {one.path}": one for one in ENDPOINTS}
 
     assert documented.keys() - {"operation"} == real.keys()
     for name, operation in real.items():
-        assert documented[name][0] == f"`{operation.scope}`" + (" *" if operation.bound else "")
+        assert documented[name][0] == f"`{operation.scope}`" + (" *" if operation.allows_bound_tokens else "")
 
 
 def test_every_operation_is_listed_once() -> None:
@@ -162,7 +162,7 @@ def test_every_operation_is_listed_once() -> None:
 def test_every_parameter_is_named() -> None:
     text = page("docs/api.md")
 
-    for operation in OPERATIONS:
+    for operation in ENDPOINTS:
         for parameter in operation.parameters:
             assert re.search(rf"`{parameter.name}`|The {parameter.name} in it", text), parameter.name
 
@@ -179,8 +179,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Every address of the site, whoever may see it."""
     found: list[Route] = []
     monkeypatch.setattr(routes, "Directory", lambda known, *_: found.extend(known))
-    services = SimpleNamespace(settings=Settings(), version="", ids=SimpleNamespace(request=None))
-    routes.create_app(cast(Dependencies, services))
+    dependencies = SimpleNamespace(settings=Settings(), version="", ids=SimpleNamespace(request=None))
+    routes.create_app(cast(Dependencies, dependencies))
     return {route.path for route in found}
 
 
@@ -212,7 +212,7 @@ def test_the_bundles_are_as_documented() -> None:
     assert scopes["staff"] == BUNDLES["staff"]
     assert scopes["integrator"] == BUNDLES["integrator"]
     assert scopes["staff"] | scopes["integrator"] | scopes["operator"] == BUNDLES["operator"]
-    asked_for = {str(operation.scope) for operation in OPERATIONS}
+    asked_for = {str(operation.scope) for operation in ENDPOINTS}
     unasked = re.search(r"No operation asks for ([^.]*) yet", page("docs/api.md"))
     assert BUNDLES["operator"] - asked_for == set(re.findall(r"`([a-z:]+)`", unasked[1] if unasked else ""))
 
@@ -380,8 +380,8 @@ def test_the_figures_of_retention_are_those_of_the_code() -> None:
 def test_the_operations_that_leave_no_activity_are_named() -> None:
     text = section("docs/operating.md", "Who did what")
 
-    assert {name for name in re.findall(r"`(\w+)`", text) if name in {one.name for one in OPERATIONS}} == {
-        one.name for one in OPERATIONS if not one.noted
+    assert {name for name in re.findall(r"`(\w+)`", text) if name in {one.name for one in ENDPOINTS}} == {
+        one.name for one in ENDPOINTS if not one.logs_activity
     }
 
 

@@ -238,7 +238,7 @@ class Machine(RuleBasedStateMachine):
             await self.world.quiet()
         await self.world.move(days * DAY_S)
 
-    def services(self) -> Any:
+    def dependencies(self) -> Any:
         """What the operation that adds a plant needs."""
         world = self.world
         return SimpleNamespace(database=world.database, sealer=world.sealer, catalogue=self.catalogue)

@@ -12,13 +12,13 @@ from plantstore.domain.token import Token
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import BEGINNING
 from plantstore.storage.tables.idempotency import KEPT_S
-from plantstore.web.api.plants import OPERATIONS
+from plantstore.web.api.plants import ENDPOINTS
 from plantstore.web.http.request_context import RequestContext
 from tests.model.machine import Machine
 from tests.model.plain import Kept
 
 PLANTS_MAX = 30  # more tell nothing new, and every look goes through all of them
-[ADD_PLANT] = [one for one in OPERATIONS if one.name == "addPlant"]
+[ADD_PLANT] = [one for one in ENDPOINTS if one.name == "addPlant"]
 PERSON = Token(
     id="tok_1",
     name="a person",
@@ -65,27 +65,27 @@ class Plants(Machine):
         body = {"name": name, "sku": sku, "status": "active" if active else "draft"}
         refused: type[StoreError] | None = None
         try:
-            reply = await ADD_PLANT.handler(self._call(body, key))
+            response = await ADD_PLANT.handler(self._call(body, key))
         except StoreError as error:
             refused = type(error)
         if not isinstance(expected, int):
             assert refused is expected
             return
         assert refused is None
-        assert reply.status == 201
-        assert (b"location", f"/api/v1/plants/{expected}".encode()) in reply.headers
-        assert ((b"idempotency-replayed", b"true") in reply.headers) == (kept is not None)
+        assert response.status == 201
+        assert (b"location", f"/api/v1/plants/{expected}".encode()) in response.headers
+        assert ((b"idempotency-replayed", b"true") in response.headers) == (kept is not None)
 
     def _call(self, body: dict[str, Any], key: str) -> RequestContext:
         request: Any = type("Asked", (), {"method": "POST", "path": ADD_PLANT.path, "values": {}, "is_large": False})
         return RequestContext(
-            services=self.services(),
+            dependencies=self.dependencies(),
             token=PERSON,
             request=request,
             body={name: value for name, value in body.items() if value is not None},
             query={},
             filters={},
-            cut=BEGINNING,
+            keyset=BEGINNING,
             version=None,
             key=key or None,
             action=ADD_PLANT.name,

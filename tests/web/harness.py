@@ -134,7 +134,7 @@ class Site:
             self._written(
                 lambda tx: tokens.create(
                     tx,
-                    ids=self.services.ids,
+                    ids=self.dependencies.ids,
                     random_bytes=self.random_bytes,
                     name="test",
                     scopes=frozenset(scopes) or BUNDLES["operator"],
@@ -199,7 +199,7 @@ class Site:
             connections_max=settings.in_flight_max,
         )
         catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url=settings.plant_url)
-        self.services = Dependencies(
+        self.dependencies = Dependencies(
             settings=settings,
             clock=self.clock,
             ids=ids,
@@ -236,7 +236,7 @@ class Site:
             vitals=self._vitals,
             version="0.0.0",
         )
-        self.app: ASGIApp = create_app(self.services)
+        self.app: ASGIApp = create_app(self.dependencies)
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url=BASE_URL)
 
     def _vitals(self) -> Vitals:
@@ -252,7 +252,7 @@ class Site:
     async def _close(self) -> None:
         with suppress(RuntimeError):
             await self._client.aclose()
-        await self.services.importer.stop()
+        await self.dependencies.importer.stop()
         await self._sender.close()
         await self.database.close()
 

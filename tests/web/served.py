@@ -21,9 +21,9 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 class Served:
     """A site on a real socket, and the connections to it."""
 
-    def __init__(self, site: Site, callers: ClientConnections, port: int) -> None:
+    def __init__(self, site: Site, clients: ClientConnections, port: int) -> None:
         self.site = site
-        self.callers = callers
+        self.clients = clients
         self.port = port
         self._opened: list[Streams] = []
 
@@ -46,7 +46,7 @@ class Served:
 
     async def pass_by(self, seconds: float) -> None:
         self.site.clock.move(seconds)
-        self.callers.sweep()
+        self.clients.sweep()
 
     async def close(self) -> None:
         for _, writer in self._opened:
@@ -75,10 +75,10 @@ def serving(
 
     async def run() -> None:
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
-        callers = ClientConnections(Settings(**settings), clock, site.services.ids.request)
-        server = make_server(around(site.app), callers)
+        clients = ClientConnections(Settings(**settings), clock, site.dependencies.ids.request)
+        server = make_server(around(site.app), clients)
         task = asyncio.get_running_loop().create_task(server.serve([listener]))
-        served = Served(site, callers, listener.getsockname()[1])
+        served = Served(site, clients, listener.getsockname()[1])
         try:
             await served.until(lambda: server.started)
             await test(served)

@@ -11,7 +11,7 @@ import pytest
 
 from plantstore.web.docs.schema_tables import SchemaTables
 from plantstore.web.http.problems import KINDS, PAGES
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.routes import ENDPOINTS
 from tests.web.harness import BASE_URL, Site
 from tests.web.test_docs_site import Seen, read
 
@@ -49,7 +49,7 @@ def test_the_contents_name_every_operation(site: Site, managed: dict[str, Any]) 
     for method, path, operation in operations_of(managed):
         assert f"{resource_of(operation)}#{operation['operationId']}" in links
         assert f"{method} {path}" in plain(contents)
-    assert len([one for one in links if re.match(r"/api/docs/[\w-]+#", one)]) == len(OPERATIONS)
+    assert len([one for one in links if re.match(r"/api/docs/[\w-]+#", one)]) == len(ENDPOINTS)
 
 
 def test_every_operation_is_described(site: Site, managed: dict[str, Any]) -> None:
@@ -94,7 +94,7 @@ def test_the_page_of_an_error_names_the_operations_that_give_it(site: Site) -> N
             path, _, name = link.partition("#")
             assert f'href="{PAGES}{kind.code}"' in part(read(site, path).text, name)
         if kind.code == "key_reused":
-            assert len(links) == sum(one.method == "POST" for one in OPERATIONS)
+            assert len(links) == sum(one.method == "POST" for one in ENDPOINTS)
 
 
 def test_every_field_of_every_body_is_in_a_table(site: Site, managed: dict[str, Any]) -> None:

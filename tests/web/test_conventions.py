@@ -5,7 +5,7 @@ import re
 import pytest
 
 from plantstore.web.http.endpoint import Endpoint
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.routes import ENDPOINTS
 from tests.web.auth.test_access import documented
 from tests.web.harness import Site
 
@@ -67,18 +67,18 @@ def test_every_single_thing_that_has_a_version_can_be_asked_for_with_it(site: Si
         tag = site.get(path).headers["etag"]
         known = site.get(path, headers={"if-none-match": f'"x", {tag}'})
         assert (known.status_code, known.content, known.headers["etag"]) == (304, b"", tag), path
-    with_tag = [one.path for one in OPERATIONS if one.method == "GET" and one.path.count("{") == 1 and one.cached]
+    with_tag = [one.path for one in ENDPOINTS if one.method == "GET" and one.path.count("{") == 1 and one.cached]
     assert len(with_tag) == 3
 
 
 def cached() -> list[Endpoint]:
-    return [one for one in OPERATIONS if one.cached]
+    return [one for one in ENDPOINTS if one.cached]
 
 
 @pytest.mark.parametrize("time", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999999-23:59"])
 def test_every_time_of_the_calendar_may_be_asked_for(site: Site, time: str) -> None:
     asked = []
-    for operation in OPERATIONS:
+    for operation in ENDPOINTS:
         for parameter in operation.parameters:
             if parameter.schema(site.settings).get("format") == "date-time":
                 assert site.get(operation.path, params={parameter.name: time}).status_code == 200, operation.name

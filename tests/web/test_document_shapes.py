@@ -13,7 +13,7 @@ import pytest
 from plantstore.core.settings import Settings
 from plantstore.web.openapi.management import api_document
 from plantstore.web.openapi.published import published_document
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.routes import ENDPOINTS
 from tests.web.harness import BASE_URL
 
 INT32_MAX = 2**31 - 1
@@ -21,7 +21,7 @@ UPLOADED = ("application/json", "application/merge-patch+json", "application/oct
 """Kinds of bodies of which every generator knows what to send."""
 KNOWN_ESCAPE = re.compile(r"\\([dDwWsSbBtnrvf0^$\\.*+?()\[\]{}|/-]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
 ESCAPE_UNKNOWN = re.compile(r"\\")
-MANAGED = api_document(OPERATIONS, Settings(base_url=BASE_URL), version="0")
+MANAGED = api_document(ENDPOINTS, Settings(base_url=BASE_URL), version="0")
 PUBLISHED = published_document(BASE_URL)
 BOTH = pytest.mark.parametrize("document", [MANAGED, PUBLISHED], ids=["managed", "published"])
 

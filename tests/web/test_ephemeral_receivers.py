@@ -130,7 +130,7 @@ def broken(site: Site, id: str, *, at: Instant, **fields: Any) -> ReceiverId:
 
 def cleared(site: Site) -> list[ReceiverId]:
     async def write() -> list[ReceiverId]:
-        return await site.database.write(lambda tx: remove_dead(tx, site.services.receivers))
+        return await site.database.write(lambda tx: remove_dead(tx, site.dependencies.receivers))
 
     return site.run(write())
 

@@ -16,7 +16,7 @@ from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
 from plantstore.web.http.endpoint import API, Endpoint
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.routes import ENDPOINTS
 from tests.web.console.browsing import BOUNDARY, Browser
 from tests.web.console.examples import Filled, a_filled_site
 from tests.web.harness import BASE_URL, Site
@@ -180,7 +180,7 @@ def address_of(filled: Filled, operation: Endpoint) -> str:
     return operation.path.format_map({**parts, "id": parts.get("id", "x")})
 
 
-TAKING = [one for one in OPERATIONS if one.request is not None and not one.streams]
+TAKING = [one for one in ENDPOINTS if one.request is not None and not one.streams]
 
 
 @pytest.mark.parametrize("operation", TAKING, ids=lambda one: one.name)
@@ -211,14 +211,14 @@ def test_no_body_that_an_operation_does_not_take_holds_up_the_loop(filled: Fille
             Asked(
                 about=about, method=one.method, path=address_of(filled, one), headers=authorized(filled.site), body=body
             )
-            for one in OPERATIONS
+            for one in ENDPOINTS
             if one.request is None and one.method != "DELETE"
             for about, body in {"spaces": b" " * BODY_BYTES, "brackets": b"[" * BODY_BYTES}.items()
         ],
     )
 
 
-@pytest.mark.parametrize("operation", [one for one in OPERATIONS if one.method == "GET"], ids=lambda one: one.name)
+@pytest.mark.parametrize("operation", [one for one in ENDPOINTS if one.method == "GET"], ids=lambda one: one.name)
 def test_no_query_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, operation: Endpoint) -> None:
     names = [parameter.name for parameter in operation.parameters if parameter.name != "wait"] or ["x"]
     path = address_of(filled, operation)

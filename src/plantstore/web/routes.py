@@ -34,41 +34,44 @@ from plantstore.web.docs.site import Documentation
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.dispatch import routes, wrong_method
 from plantstore.web.http.middleware import Middleware
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi.management import api_document
 from plantstore.web.openapi.published import published_document
 
 _OTHERS = (
-    *plants_by_sku.OPERATIONS,
-    *plants.OPERATIONS,
-    *delivery_progress.OPERATIONS,
-    *imports.OPERATIONS,
-    *events.OPERATIONS,
-    *receivers.OPERATIONS,
-    *receiver_pause.OPERATIONS,
-    *replays.OPERATIONS,
-    *deliveries.OPERATIONS,
-    *attempts.OPERATIONS,
-    *tokens.OPERATIONS,
-    *sign_in_links.OPERATIONS,
-    *status.OPERATIONS,
-    *stats.OPERATIONS,
-    *prometheus.OPERATIONS,
+    *plants_by_sku.ENDPOINTS,
+    *plants.ENDPOINTS,
+    *delivery_progress.ENDPOINTS,
+    *imports.ENDPOINTS,
+    *events.ENDPOINTS,
+    *receivers.ENDPOINTS,
+    *receiver_pause.ENDPOINTS,
+    *replays.ENDPOINTS,
+    *deliveries.ENDPOINTS,
+    *attempts.ENDPOINTS,
+    *tokens.ENDPOINTS,
+    *sign_in_links.ENDPOINTS,
+    *status.ENDPOINTS,
+    *stats.ENDPOINTS,
+    *prometheus.ENDPOINTS,
 )
-OPERATIONS = (*_OTHERS, activity.list_operation({one.name for one in _OTHERS if one.noted and one.method != "GET"}))
+ENDPOINTS = (
+    *_OTHERS,
+    activity.list_endpoint({one.name for one in _OTHERS if one.logs_activity and one.method != "GET"}),
+)
 """The whole management API. The router tries addresses in this order: "by-sku" is no plant's number."""
 
 
-def create_app(services: Dependencies) -> ASGIApp:
+def create_app(dependencies: Dependencies) -> ASGIApp:
     """Make the ASGI application: everything, or what watches a process that only delivers."""
-    if services.settings.role == "dispatcher":
-        watching = [*routes([*status.OPERATIONS, *prometheus.OPERATIONS], services), *_signs_of_life(services)]
-        return Middleware(Directory(watching, Elsewhere()), services.ids.request)
+    if dependencies.settings.role == "dispatcher":
+        watching = [*routes([*status.ENDPOINTS, *prometheus.ENDPOINTS], dependencies), *_signs_of_life(dependencies)]
+        return Middleware(Directory(watching, Elsewhere()), dependencies.ids.request)
     # Addresses are taken literally: a slash too many is another address, and that is not there.
-    console = Console(PAGES, OPERATIONS, services)
-    read = Documentation(console, managed=lambda: _managed(services), published=lambda: _published(services))
-    known = [*routes(OPERATIONS, services), *_public(services), *console.routes(), *read.routes()]
-    return Middleware(Directory(known, Lost(console)), services.ids.request)
+    console = Console(PAGES, ENDPOINTS, dependencies)
+    read = Documentation(console, managed=lambda: _managed(dependencies), published=lambda: _published(dependencies))
+    known = [*routes(ENDPOINTS, dependencies), *_public(dependencies), *console.routes(), *read.routes()]
+    return Middleware(Directory(known, Lost(console)), dependencies.ids.request)
 
 
 class Directory:
@@ -121,12 +124,12 @@ class PublicPage:
         await self._answer(scope).send(scope, send)
 
 
-def _public(services: Dependencies) -> list[Route]:
+def _public(dependencies: Dependencies) -> list[Route]:
     def published() -> bytes:
-        return msgspec.json.encode(_published(services))
+        return msgspec.json.encode(_published(dependencies))
 
     def managed() -> bytes:
-        return msgspec.json.encode(_managed(services))
+        return msgspec.json.encode(_managed(dependencies))
 
     answers: dict[str, Callable[[Scope], Response]] = {
         "/openapi.json": _once(lambda: _document(published(), b"application/json")),
@@ -134,26 +137,26 @@ def _public(services: Dependencies) -> list[Route]:
         "/api/openapi.json": _once(lambda: _document(managed(), b"application/json")),
         ADDRESS: static_file,
     }
-    return [*_signs_of_life(services), *(Route(path, PublicPage(answer)) for path, answer in answers.items())]
+    return [*_signs_of_life(dependencies), *(Route(path, PublicPage(answer)) for path, answer in answers.items())]
 
 
-def _signs_of_life(services: Dependencies) -> list[Route]:
+def _signs_of_life(dependencies: Dependencies) -> list[Route]:
     return [
-        Route("/healthz", PublicPage(_always(json_reply({"status": "ok"})))),
-        Route("/readyz", PublicPage(lambda _: _readiness(services))),
+        Route("/healthz", PublicPage(_always(json_response({"status": "ok"})))),
+        Route("/readyz", PublicPage(lambda _: _readiness(dependencies))),
     ]
 
 
-def _published(services: Dependencies) -> dict[str, Any]:
-    return published_document(services.settings.public_url)
+def _published(dependencies: Dependencies) -> dict[str, Any]:
+    return published_document(dependencies.settings.public_url)
 
 
-def _managed(services: Dependencies) -> dict[str, Any]:
-    return api_document(OPERATIONS, services.settings, version=services.version)
+def _managed(dependencies: Dependencies) -> dict[str, Any]:
+    return api_document(ENDPOINTS, dependencies.settings, version=dependencies.version)
 
 
-def _always(reply: Response) -> Callable[[Scope], Response]:
-    return lambda _: reply
+def _always(response: Response) -> Callable[[Scope], Response]:
+    return lambda _: response
 
 
 def _once(make: Callable[[], Response]) -> Callable[[Scope], Response]:
@@ -174,8 +177,8 @@ def _as_yaml(document: bytes) -> bytes:
     return text
 
 
-def _readiness(services: Dependencies) -> Response:
-    why_not = services.ready()
+def _readiness(dependencies: Dependencies) -> Response:
+    why_not = dependencies.ready()
     if why_not is not None:
         raise Unavailable(why_not)
-    return json_reply({"status": "ready"})
+    return json_response({"status": "ready"})

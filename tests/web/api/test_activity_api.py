@@ -14,7 +14,7 @@ from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, retries
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.routes import ENDPOINTS
 from tests.conftest import StillClock
 from tests.makers import a_retry
 from tests.receiver import a_server
@@ -59,7 +59,7 @@ def test_a_change_leaves_a_row_that_says_who_did_what_to_whom(site: Site) -> Non
 
 
 def test_every_operation_that_changes_something_is_noted_unless_it_says_why_not() -> None:
-    left_out = {operation.name for operation in OPERATIONS if not operation.noted}
+    left_out = {operation.name for operation in ENDPOINTS if not operation.logs_activity}
 
     assert left_out == LEFT_OUT
     assert all(f"`{name}`" in OPERATING for name in LEFT_OUT)
@@ -109,7 +109,7 @@ ELSEWHERE = {
 
 def test_every_change_leaves_exactly_one_row(site: Site) -> None:
     calls = everything(site)
-    changing = {one.name for one in OPERATIONS if one.method != "GET" and one.name not in LEFT_OUT}
+    changing = {one.name for one in ENDPOINTS if one.method != "GET" and one.name not in LEFT_OUT}
     assert calls.keys() | ELSEWHERE == changing
     for name, (method, path, json) in calls.items():
         before = len(rows(site))
@@ -307,7 +307,7 @@ def test_whatever_is_noted_can_be_asked_for(site: Site) -> None:
         for path in source.rglob("*.py")
         for action in re.findall(r'add_of_store\(\s*tx,\s*action="(\w+)"', path.read_text(encoding="utf-8"))
     }
-    by_people = {one.name for one in OPERATIONS if one.method != "GET"} - LEFT_OUT
+    by_people = {one.name for one in ENDPOINTS if one.method != "GET"} - LEFT_OUT
 
     assert by_the_store >= {"disableReceiver"}
     for action in by_the_store | by_people:
@@ -355,7 +355,7 @@ def test_each_step_of_an_import_leaves_one_row(site: Site) -> None:
     first = upload()
     for step in ("confirmation", "undo"):
         assert site.ask("POST", f"/api/v1/imports/{first}/{step}").status_code == 202
-        site.run(site.services.importer.settled(first, within_s=20.0))
+        site.run(site.dependencies.importer.settled(first, within_s=20.0))
     second = upload()
     assert site.ask("POST", f"/api/v1/imports/{second}/check").status_code == 200
     assert site.ask("DELETE", f"/api/v1/imports/{second}").status_code == 200

@@ -342,9 +342,9 @@ def test_a_full_page_of_the_feed_of_one_receiver_leaves_nothing_out(site: Site) 
 
 def test_the_feed_can_begin_at_a_time(site: Site) -> None:
     _, receiver_id = owing(site)
-    early = site.services.ids.attempt()
+    early = site.dependencies.ids.attempt()
     site.clock.move(60)
-    late = site.services.ids.attempt()
+    late = site.dependencies.ids.attempt()
     made = [an_attempt(1, id=early, receiver_id=receiver_id), an_attempt(2, id=late, receiver_id=receiver_id)]
     change(site, lambda tx: attempts.add(tx, made))
 

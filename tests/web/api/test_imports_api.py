@@ -45,7 +45,7 @@ def ended(site: Site, found: dict[str, Any], step: str = "confirmation", **query
 
 
 def settled(site: Site, id: str) -> dict[str, Any]:
-    site.run(site.services.importer.settled(id, within_s=PATIENCE_S))
+    site.run(site.dependencies.importer.settled(id, within_s=PATIENCE_S))
     return dict(site.get(f"{IMPORTS}/{id}").json())
 
 
@@ -367,11 +367,11 @@ def test_an_import_that_is_not_there_is_not_found(site: Site) -> None:
 def test_an_import_is_forgotten_after_its_days_with_all_its_files(site: Site) -> None:
     upload(site, LIST)
     site.clock.move(Settings().import_days * 86_400)
-    site.run(site.services.importer.visit())
+    site.run(site.dependencies.importer.visit())
     assert len(site.get(IMPORTS, token=site.make_token().text).json()["items"]) == 1
 
     site.clock.move(1)
-    site.run(site.services.importer.visit())
+    site.run(site.dependencies.importer.visit())
 
     assert site.get(IMPORTS, token=site.make_token().text).json()["items"] == []
     assert files(site) == []
@@ -388,7 +388,7 @@ def test_an_upload_that_cannot_be_written_down_leaves_no_file(site: Site, monkey
 
     refused(site, "name\nRosa\n", 507)
 
-    assert list(site.services.importer.folder.of("any").upload.parent.iterdir()) == []
+    assert list(site.dependencies.importer.folder.of("any").upload.parent.iterdir()) == []
 
 
 def test_a_list_is_read_again_with_other_options(site: Site) -> None:

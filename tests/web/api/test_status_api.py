@@ -56,7 +56,7 @@ def shown(site: Site) -> dict[str, Any]:
 
 def look(site: Site, *, times: int) -> None:
     for _ in range(times):
-        site.run(site.services.auditor.visit())
+        site.run(site.dependencies.auditor.visit())
 
 
 def test_a_store_that_cannot_write_says_so_until_it_can(site: Site) -> None:
@@ -135,8 +135,8 @@ def test_processes_that_share_the_store_are_shown_with_their_shares(site: Site) 
     enter(site, a_process("prc_1", role=Role.API), a_process("prc_2", pid=8), a_process("prc_3"), leaving="prc_3")
     own(site, "prc_2", 40)
     own(site, "prc_3", 4)
-    vitals = replace(site.services.vitals(), process_id="prc_1", silent_s={"prc_1": 0.0, "prc_2": 4.5})
-    object.__setattr__(site.services, "vitals", lambda: vitals)
+    vitals = replace(site.dependencies.vitals(), process_id="prc_1", silent_s={"prc_1": 0.0, "prc_2": 4.5})
+    object.__setattr__(site.dependencies, "vitals", lambda: vitals)
 
     found = shown(site)
 
@@ -325,8 +325,8 @@ DEAD = DeadRows(table="retries", live=10, dead=12_000)
 
 
 def on_a_server(site: Site, **changes: Any) -> None:
-    vitals = replace(site.services.vitals(), server=a_database_server(**changes))
-    object.__setattr__(site.services, "vitals", lambda: vitals)
+    vitals = replace(site.dependencies.vitals(), server=a_database_server(**changes))
+    object.__setattr__(site.dependencies, "vitals", lambda: vitals)
 
 
 def test_a_store_in_a_file_has_no_server(site: Site) -> None:

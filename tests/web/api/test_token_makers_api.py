@@ -62,7 +62,7 @@ def test_a_later_end_than_the_makers_is_refused(site: Site, left_s: float, advic
 
 def test_a_maker_that_never_ends_makes_tokens_of_any_length(site: Site) -> None:
     update(site, "UPDATE tokens SET expires_at = NULL")
-    site.services.authenticator.forget()
+    site.dependencies.authenticator.forget()
 
     assert make(site, "", days=3650)["expires_at"] == "2036-05-29T12:00:00.000Z"
     assert make(site, "")["expires_at"] == "2026-08-30T12:00:00.000Z"

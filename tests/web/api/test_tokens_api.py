@@ -80,7 +80,7 @@ def test_its_last_use_is_written_down_when_the_program_says_so(site: Site) -> No
     site.get("/api/v1/plants")
     assert site.get(TOKENS).json()["items"][0]["last_used_at"] is None
 
-    site.run(site.services.authenticator.write_uses())
+    site.run(site.dependencies.authenticator.write_uses())
 
     assert site.get(TOKENS).json()["items"][0]["last_used_at"] == "2026-06-01T12:01:00.000Z"
 

@@ -14,7 +14,7 @@ from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import RANDOM_BYTES, Scope, looks_right, make_token
 from plantstore.web.auth.authenticator import CACHE_S
 from plantstore.web.openapi.management import api_document
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.routes import ENDPOINTS
 from tests.web.harness import Site
 
 READ = {
@@ -34,7 +34,7 @@ UNKNOWN = make_token(bytes(range(RANDOM_BYTES))).reveal()
 
 def documented() -> Iterator[tuple[str, str, Scope]]:
     """Method, an address, and the scope of every operation, as the document has them."""
-    document = api_document(OPERATIONS, Settings(), version="0")
+    document = api_document(ENDPOINTS, Settings(), version="0")
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             scope = operation["x-required-scope"]

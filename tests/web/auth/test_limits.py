@@ -206,7 +206,7 @@ def test_a_flood_of_guesses_is_looked_up_one_at_a_time(
 
     for _ in range(2):
         ask_from(site, "2001:db8::1", UNKNOWN)
-    monkeypatch.setattr(site.services.authenticator._database, "read", count)
+    monkeypatch.setattr(site.dependencies.authenticator._database, "read", count)
 
     async def flood() -> list[int]:
         texts = [UNKNOWN] * 20 + [good.text] + [UNKNOWN[:-1] + "x"] * 20

@@ -38,7 +38,7 @@ def pressed(page: Page, button: str) -> Page:
 def settled(site: Site, page: Page) -> Page:
     """Wait until nothing is done for the import any more, and look again."""
     import_id = page.path.split("/")[2]
-    site.run(site.services.importer.settled(import_id, within_s=20))
+    site.run(site.dependencies.importer.settled(import_id, within_s=20))
     return page.browser.get(f"/imports/{import_id}")
 
 

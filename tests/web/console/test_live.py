@@ -72,7 +72,7 @@ class Reading:
 
     async def look(self) -> None:
         """Look now, not only when the second is over."""
-        await self.site.services.live.look()
+        await self.site.dependencies.broadcast.look()
 
     @property
     def events(self) -> list[Event]:
@@ -148,9 +148,9 @@ def play(site: Site, story: Callable[[], Awaitable[None]]) -> None:
         try:
             await story()
         finally:
-            site.services.live.stop()
+            site.dependencies.broadcast.stop()
             async with asyncio.timeout(WAITED_S_MAX):
-                while len(site.services.live):
+                while len(site.dependencies.broadcast):
                     await asyncio.sleep(0)
 
     site.run(whole())
@@ -345,7 +345,7 @@ def test_nobody_looks_while_nobody_listens(site: Site) -> None:
     browser = Browser(site)
 
     async def story() -> None:
-        service = site.services.live
+        service = site.dependencies.broadcast
         assert service._looking is None
         stream = await reading(browser).start()
         looking = service._looking
@@ -392,7 +392,7 @@ def test_those_who_want_the_same_share_one_answer_until_there_is_news(site: Site
         return asked[-1]
 
     async def story() -> None:
-        service = site.services.live
+        service = site.dependencies.broadcast
         listener = service.join("somebody")
         await service.look()
         both = await asyncio.gather(service.share(("a",), ask), service.share(("a",), ask))
@@ -430,7 +430,7 @@ def test_only_so_many_answers_are_kept(site: Site, monkeypatch: pytest.MonkeyPat
         return 1
 
     async def story() -> int:
-        service = site.services.live
+        service = site.dependencies.broadcast
         listener = service.join("somebody") if listens else None
         for place in range(8):
             await service.share((str(place),), ask)
@@ -491,7 +491,7 @@ def test_a_stream_ends_with_its_token(site: Site) -> None:
     async def story() -> None:
         stream = await reading(browser).start()
         await site.revoke_elsewhere(browser.token.id)
-        site.services.live._head = -1
+        site.dependencies.broadcast._head = -1
         await stream.look()
         await stream.until(lambda: stream.ended)
 
@@ -515,7 +515,7 @@ def test_who_takes_nothing_does_not_listen(site: Site, monkeypatch: pytest.Monke
     monkeypatch.setattr(stream_module, "SEND_S_MAX", 0.001)
 
     async def story() -> None:
-        service = site.services.live
+        service = site.dependencies.broadcast
         listener = service.join("somebody")
         assert listener is not None
         never = asyncio.Event()
@@ -530,7 +530,7 @@ def test_who_takes_nothing_does_not_listen(site: Site, monkeypatch: pytest.Monke
         async def receive() -> Any:
             await never.wait()
 
-        stream = stream_module.Stream(live=service, listener=listener, frames=frames(), receive=receive)
+        stream = stream_module.Stream(broadcast=service, listener=listener, frames=frames(), receive=receive)
         with pytest.raises(TimeoutError):
             await stream.send({"type": "http", "method": "GET"}, send)
 
@@ -627,8 +627,8 @@ def test_a_server_that_stops_does_not_wait_for_streams_and_slow_callers_limits_l
 
     async def story() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
-        callers = ClientConnections(site.settings, site.clock, site.services.ids.request)
-        server = make_server(create_app(site.services), callers, on_stop=site.services.live.stop)
+        clients = ClientConnections(site.settings, site.clock, site.dependencies.ids.request)
+        server = make_server(create_app(site.dependencies), clients, on_stop=site.dependencies.broadcast.stop)
         serving = asyncio.get_running_loop().create_task(server.serve([listener]))
         async with asyncio.timeout(WAITED_S_MAX):
             reader, writer = await asyncio.open_connection("127.0.0.1", listener.getsockname()[1])
@@ -636,9 +636,9 @@ def test_a_server_that_stops_does_not_wait_for_streams_and_slow_callers_limits_l
             head = await reader.readuntil(b"\r\n\r\n")
             await reader.readuntil(b"retry: 3000\n\n")
             site.clock.move(1_500)
-            callers.sweep()
+            clients.sweep()
             await sent(site, an_attempt(1, receiver_id=receiver_id))
-            await site.services.live.look()
+            await site.dependencies.broadcast.look()
             await reader.readuntil(b"event: row")
             server.should_exit = True
             await serving

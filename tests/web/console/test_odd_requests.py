@@ -19,7 +19,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage.tables import attempts
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.routes import ENDPOINTS
 from tests.conftest import StillClock
 from tests.makers import an_attempt
 from tests.web.console.browsing import Browser
@@ -156,7 +156,7 @@ def test_a_head_is_the_page_without_its_body_and_other_methods_are_refused(shop:
 def test_no_set_of_scopes_breaks_a_page(shop: Shop, page: Page) -> None:
     """What a person may not see is left out or refused: a page that leans on it would fall over."""
     random = Random(page.path)
-    needed = {operation.scope for operation in OPERATIONS if operation.name in page.needs}
+    needed = {operation.scope for operation in ENDPOINTS if operation.name in page.needs}
     receiver = parse_receiver(shop.examples.parts["receivers"]["id"])
 
     for bound_to in (None, receiver) * SCOPE_SETS_EACH:

@@ -60,7 +60,7 @@ def attempted(site: Site, receiver: dict[str, Any], sequence: int, status: int) 
     """Let an attempt end, as the recorder writes it: what failed is tried again in a minute."""
     receiver_id = parse_receiver(receiver["id"])
     assert receiver_id is not None
-    made = an_attempt(sequence, status=status, receiver_id=receiver_id, id=site.services.ids.attempt())
+    made = an_attempt(sequence, status=status, receiver_id=receiver_id, id=site.dependencies.ids.attempt())
     made = made._replace(outcome=made.outcome._replace(duration_us=12_000))
 
     def record(tx: Transaction) -> None:
@@ -424,7 +424,7 @@ def test_a_new_access_token_is_sent_from_then_on_and_never_shown(site: Site) -> 
 
     browser.get(path).form(path).fill(access_token="a-new-one-0001").submit("Save")
 
-    kept = site.run(site.database.read(lambda tx: stored.credentials(tx, site.services.sealer, receiver_id)))
+    kept = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.sealer, receiver_id)))
     assert kept.access_token.reveal() == "a-new-one-0001"
     assert "a-new-one-0001" not in browser.get(path).html
 

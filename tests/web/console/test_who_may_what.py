@@ -10,13 +10,13 @@ import pytest
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.routes import ENDPOINTS
 from tests.web.console.browsing import Browser
 from tests.web.console.browsing import Page as Seen
 from tests.web.console.examples import Filled, a_filled_site, contents
 from tests.web.console.test_forms_are_guarded import OURS, send
 
-SCOPES = {operation.name: operation.scope for operation in OPERATIONS}
+SCOPES = {operation.name: operation.scope for operation in ENDPOINTS}
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.method} {page.path}")
 
 

@@ -19,10 +19,10 @@ SHARE = 131_072
 
 async def begin(served: Served, sent: int, *, length: int = LIMIT) -> tuple[Streams, Connection]:
     """Begin a body that is not finished, and wait until what was sent of it is counted."""
-    known, before = set(served.callers.open), served.callers.bodies.held_bytes
+    known, before = set(served.clients.open), served.clients.bodies.held_bytes
     streams = await served.connect(served.post(b" " * sent, length=length))
-    await served.until(lambda: served.callers.bodies.held_bytes == before + sent)
-    return streams, next(iter(served.callers.open - known))
+    await served.until(lambda: served.clients.bodies.held_bytes == before + sent)
+    return streams, next(iter(served.clients.open - known))
 
 
 async def go_on(served: Served, streams: Streams, connection: Connection, sent: int) -> None:
@@ -44,7 +44,7 @@ def test_a_body_that_came_quickly_and_then_trickles_is_refused(tmp_path: Path, c
         await served.pass_by(1.0)
 
         assert (await streams[0].read()).startswith(b"HTTP/1.1 408 ")
-        assert served.callers.bodies.held_bytes == 0
+        assert served.clients.bodies.held_bytes == 0
 
     serving(tmp_path, clock, test)
 
@@ -53,8 +53,8 @@ def test_extensions_of_chunks_are_no_progress(tmp_path: Path, clock: StillClock)
     async def test(served: Served) -> None:
         head = served.head("POST", content_type="application/json", transfer_encoding="chunked")
         reader, writer = await served.connect(head + b"1\r\n \r\n")
-        await served.until(lambda: any(one._read_bytes == 1 for one in served.callers.open))
-        [connection] = served.callers.open
+        await served.until(lambda: any(one._read_bytes == 1 for one in served.clients.open))
+        [connection] = served.clients.open
         for second in range(30):
             writer.write(b"1;a=" + b"b" * 2_000 + b"\r\n \r\n")
             await served.until(lambda: connection._read_bytes == second + 2)  # noqa: B023
@@ -75,7 +75,7 @@ def test_a_body_that_rests_for_less_than_the_window_is_taken(tmp_path: Path, clo
         streams[1].write(body[-1_000:])
 
         assert (await streams[0].readline()).startswith(b"HTTP/1.1 201 ")
-        await served.until(lambda: served.callers.bodies.held_bytes == 0)
+        await served.until(lambda: served.clients.bodies.held_bytes == 0)
 
     serving(tmp_path, clock, test)
 
@@ -95,14 +95,14 @@ def test_bodies_up_to_the_limit_are_read_and_one_byte_more_ends_the_slowest(tmp_
         sizes = [SHARE, SHARE + 1, SHARE - 1, *[SHARE] * (LIMIT // SHARE - 3)]
         begun = [await begin(served, size) for size in sizes]
         await served.pass_by(20.0)
-        assert served.callers.bodies.held_bytes == LIMIT
+        assert served.clients.bodies.held_bytes == LIMIT
         assert not any(connection.transport.is_closing() for _, connection in begun), "as much as there may be"
 
         await go_on(served, *begun[0], 1)
 
         assert (await begun[2][0][0].read()).startswith(b"HTTP/1.1 503 ")
         assert [size for size, (_, one) in zip(sizes, begun, strict=True) if one.transport.is_closing()] == [SHARE - 1]
-        assert served.callers.bodies.held_bytes == LIMIT + 1 - (SHARE - 1)
+        assert served.clients.bodies.held_bytes == LIMIT + 1 - (SHARE - 1)
 
     serving(tmp_path, clock, test, bodies_bytes_max=LIMIT)
 
@@ -122,28 +122,28 @@ def test_the_least_progress_goes_first_and_the_oldest_of_those(tmp_path: Path, c
         assert b"retry-after: 1\r\n" in first and b"connection: close" in first
         assert b"/docs/errors/unavailable" in first
         assert [connection.transport.is_closing() for _, connection in begun] == [False, True] + [False] * 6
-        assert served.callers.bodies.held_bytes == LIMIT
+        assert served.clients.bodies.held_bytes == LIMIT
 
     serving(tmp_path, clock, test, bodies_bytes_max=LIMIT)
 
 
 def test_many_unfinished_bodies_stay_within_the_limit_beside_a_healthy_one(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
-        memory = served.callers.bodies
+        memory = served.clients.bodies
         for number in range(64):
             await served.connect(served.post(b" " * 65_536, length=LIMIT))
-            await served.until(lambda: len(served.callers.open) >= min(number + 1, 16))  # noqa: B023
+            await served.until(lambda: len(served.clients.open) >= min(number + 1, 16))  # noqa: B023
             if number % 8 == 7:
                 body = json.dumps({"name": f"Rosa {number}"}).encode()
                 added = await served.ask(served.post(body, connection="close"))
                 assert added.startswith(b"HTTP/1.1 201 ")
             assert memory.held_bytes <= LIMIT
 
-        await served.until(lambda: len(served.callers.open) <= LIMIT // 65_536)
+        await served.until(lambda: len(served.clients.open) <= LIMIT // 65_536)
         assert memory.held_bytes > 0, "those that fit are still there"
         await served.pass_by(30.0)
         await served.pass_by(30.0)
-        await served.until(lambda: not served.callers.open)
+        await served.until(lambda: not served.clients.open)
         assert memory.held_bytes == 0
 
     serving(tmp_path, clock, test, bodies_bytes_max=LIMIT)
@@ -167,7 +167,7 @@ def test_whatever_ends_a_request_gives_its_memory_back(tmp_path: Path, clock: St
             assert answer.startswith(b"HTTP/1.1 413 ")
             writer.close()
 
-        await served.until(lambda: served.callers.bodies.held_bytes == 0)
+        await served.until(lambda: served.clients.bodies.held_bytes == 0)
 
     serving(tmp_path, clock, test)
 
@@ -182,8 +182,8 @@ def test_a_list_that_goes_to_disk_is_no_memory(tmp_path: Path, clock: StillClock
         reader, writer = await served.connect(head)
         writer.write(body[: 2 * LIMIT])
         await writer.drain()
-        await served.until(lambda: any(one._read_bytes == 2 * LIMIT for one in served.callers.open))
-        assert served.callers.bodies.held_bytes == 0
+        await served.until(lambda: any(one._read_bytes == 2 * LIMIT for one in served.clients.open))
+        assert served.clients.bodies.held_bytes == 0
         writer.write(body[2 * LIMIT :])
 
         assert (await reader.readline()).startswith(b"HTTP/1.1 20")
@@ -201,7 +201,7 @@ def test_who_does_not_take_the_answer_keeps_nobody_from_sending(tmp_path: Path, 
 
         await go_on(served, streams, connection, 1)
 
-        assert served.callers.bodies.held_bytes == LIMIT - SHARE + 1
+        assert served.clients.bodies.held_bytes == LIMIT - SHARE + 1
         assert not connection.transport.is_closing() and not hoarder.transport.is_closing()
 
     serving(tmp_path, clock, test, bodies_bytes_max=LIMIT)
@@ -212,9 +212,9 @@ def test_small_bodies_are_not_counted(tmp_path: Path, clock: StillClock, over: i
     async def test(served: Served) -> None:
         size = UNCOUNTED_BYTES_MAX + over
         await served.connect(served.post(b" " * size, length=LIMIT))
-        await served.until(lambda: any(one._read_bytes == size for one in served.callers.open))
+        await served.until(lambda: any(one._read_bytes == size for one in served.clients.open))
 
-        assert served.callers.bodies.held_bytes == over * size
+        assert served.clients.bodies.held_bytes == over * size
 
     serving(tmp_path, clock, test)
 
@@ -233,9 +233,9 @@ def test_what_the_application_has_not_read_is_freed(tmp_path: Path, clock: Still
             connection.refuse(TooSlow("It did not arrive in time."))
         else:
             writer.close()
-        await served.until(lambda: not served.callers.open)
+        await served.until(lambda: not served.clients.open)
 
-        assert not connection.cycle.body and served.callers.bodies.held_bytes == 0
+        assert not connection.cycle.body and served.clients.bodies.held_bytes == 0
         waits.set()
 
     serving(tmp_path, clock, test, around=lambda _: wait)

@@ -19,7 +19,7 @@ SLOW = 500
 
 
 def count_parts(served: Served) -> dict[str, int]:
-    parts = [connection.awaited.value for connection in served.callers.open]
+    parts = [connection.awaited.value for connection in served.clients.open]
     return {part: parts.count(part) for part in set(parts)}
 
 
@@ -33,7 +33,7 @@ def test_a_head_that_does_not_end_is_ended(tmp_path: Path, clock: StillClock, se
         await served.until(lambda: connection.parser.waiting_bytes == len(sent))
 
         await served.pass_by(9.9)
-        assert not reader.at_eof() and len(served.callers.open) == 1
+        assert not reader.at_eof() and len(served.clients.open) == 1
         await served.pass_by(0.1)
 
         answer = await reader.read()
@@ -55,7 +55,7 @@ def test_a_body_that_trickles_is_ended_and_changes_nothing(tmp_path: Path, clock
             writer.write(b" ")
             await served.until(lambda: connection._read_bytes > read)  # noqa: B023
             await served.pass_by(1.0)
-        assert len(served.callers.open) == 1
+        assert len(served.clients.open) == 1
         await served.pass_by(1.0)
 
         assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
@@ -69,7 +69,7 @@ def test_a_large_body_at_a_fair_pace_is_taken(tmp_path: Path, clock: StillClock)
         head = served.post(b"", length=len(body))
         reader, writer = await served.connect(head)
         await served.until(lambda: count_parts(served) == {"body": 1})
-        [connection] = served.callers.open
+        [connection] = served.clients.open
 
         for second in range(59):
             writer.write(body[second * BODY_BYTES_PER_S_MIN : (second + 1) * BODY_BYTES_PER_S_MIN])
@@ -97,7 +97,7 @@ def test_five_hundred_slow_clients_leave_a_healthy_one_unharmed(tmp_path: Path, 
         await served.pass_by(10.0)
         await served.until(lambda: count_parts(served) == {"body": SLOW // 2})
         await served.pass_by(20.0)
-        await served.until(lambda: not served.callers.open)
+        await served.until(lambda: not served.clients.open)
 
     serving(tmp_path, clock, test)
 
@@ -121,7 +121,7 @@ def test_a_second_request_has_its_own_time(tmp_path: Path, clock: StillClock) ->
         await reader.readuntil(b'"prev":null}')
         await served.pass_by(60.0)
         writer.write(b"GET / HT")
-        [connection] = served.callers.open
+        [connection] = served.clients.open
         await served.until(lambda: connection.parser.waiting_bytes == len(b"GET / HT"))
 
         await served.pass_by(9.0)
@@ -166,8 +166,8 @@ def test_a_path_may_have_so_many_percent_signs(tmp_path: Path, clock: StillClock
 
 
 async def first(served: Served) -> Any:
-    await served.until(lambda: len(served.callers.open) == 1)
-    return next(iter(served.callers.open))
+    await served.until(lambda: len(served.clients.open) == 1)
+    return next(iter(served.clients.open))
 
 
 def test_trailers_are_no_headers_and_do_not_go_on_for_ever(tmp_path: Path, clock: StillClock) -> None:
@@ -201,7 +201,7 @@ def test_connections_beyond_the_limit_are_told_at_once_to_come_again(tmp_path: P
     async def test(served: Served) -> None:
         for _ in range(3):
             await served.connect(b"GET /")
-        await served.until(lambda: len(served.callers.open) == 3)
+        await served.until(lambda: len(served.clients.open) == 3)
 
         refused = await served.ask(served.head())
 
@@ -210,7 +210,7 @@ def test_connections_beyond_the_limit_are_told_at_once_to_come_again(tmp_path: P
         assert b"x-request-id: req_" in refused
 
         await served.pass_by(10.0)
-        await served.until(lambda: not served.callers.open)
+        await served.until(lambda: not served.clients.open)
         assert (await served.ask(served.head(connection="close"))).startswith(b"HTTP/1.1 200 ")
 
     serving(tmp_path, clock, test, client_connections_max=3)
@@ -220,12 +220,12 @@ def test_of_a_flood_of_connections_the_rest_is_closed_without_a_word(tmp_path: P
     async def test(served: Served) -> None:
         for _ in range(1 + SURPLUS_MAX):
             await served.connect()
-        await served.until(lambda: len(served.callers.open) == 1 + SURPLUS_MAX)
+        await served.until(lambda: len(served.clients.open) == 1 + SURPLUS_MAX)
 
         reader, _ = await served.connect()
 
         with suppress(ConnectionResetError):
             assert await reader.read() == b"", "nothing was said"
-        await served.until(lambda: len(served.callers.open) == 1 + SURPLUS_MAX)
+        await served.until(lambda: len(served.clients.open) == 1 + SURPLUS_MAX)
 
     serving(tmp_path, clock, test, client_connections_max=1)

@@ -105,8 +105,8 @@ async def _serve(
     of_life = voice if speaks else NullLogger()
     async with open_store(settings, clock=clock, voice=voice, accept_lost_log=accept_lost_log) as store:
         announce(store)
-        callers = ClientConnections(settings, clock, store.ids.request)
-        server = make_server(web_app(store), callers, on_stop=store.live.stop)
+        clients = ClientConnections(settings, clock, store.ids.request)
+        server = make_server(web_app(store), clients, on_stop=store.broadcast.stop)
         _stop_on_signals(server)
         sign_in = await sign_in_address(store) if store.is_new and settings.log_format == "text" else ""
         of_life.started(settings, is_new=store.is_new, sign_in=sign_in)

@@ -13,8 +13,8 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity as stored
 from plantstore.web.api.wire import Next, Prev, Time
 from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
-from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading
-from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply, read_time
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response, read_time
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
 from plantstore.web.openapi import patterns
@@ -53,10 +53,10 @@ class ActivityPage(msgspec.Struct):
     prev: Prev
 
 
-def _list(call: RequestContext, tx: Transaction) -> Response:
-    chosen = stored.Chosen(**{name: call.query[name] for name in call.filters})
-    found = stored.page(tx, chosen, cut=call.cut, limit=limit_of(call) + 1)
-    return page_reply(call, found, item=_write, place=lambda row: row.id)
+def _list(context: RequestContext, tx: Transaction) -> Response:
+    chosen = stored.Chosen(**{name: context.query[name] for name in context.filters})
+    found = stored.page(tx, chosen, cut=context.keyset, limit=limit_of(context) + 1)
+    return page_response(context, found, item=_write, place=lambda row: row.id)
 
 
 def _write(row: stored.Activity) -> Activity:
@@ -80,7 +80,7 @@ def _read_name(text: str, _: Settings) -> str:
 _ACTOR = Parameter(
     name="actor",
     description="Only what this token did, by its id; `store` for what the store did by itself.",
-    read=_read_name,
+    parse=_read_name,
     schema=lambda _: {
         "type": "string",
         "minLength": 1,
@@ -91,12 +91,12 @@ _ACTOR = Parameter(
 _SINCE = Parameter(
     name="since",
     description="Only what was done at this time or later (RFC 3339).",
-    read=read_time,
+    parse=read_time,
     schema=lambda _: {"type": "string", "format": "date-time"},
 )
 
 
-def list_operation(noted: Collection[str]) -> Endpoint:
+def list_endpoint(noted: Collection[str]) -> Endpoint:
     """The operation that lists what was done with those that are noted. An action that there is not is refused.
 
     An empty list would say that nobody ever did it, where its name was mistyped.
@@ -111,7 +111,7 @@ def list_operation(noted: Collection[str]) -> Endpoint:
     action = Parameter(
         name="action",
         description="Only this operation, such as removeReceiver.",
-        read=read_action,
+        parse=read_action,
         schema=lambda _: {"type": "string", "enum": actions},
     )
     return Endpoint(
@@ -125,8 +125,8 @@ def list_operation(noted: Collection[str]) -> Endpoint:
             "disabling a receiver. Only addPlant, changePlant and putPlant are left out, because of their number. A "
             "change and its row are one transaction; what was refused has none."
         ),
-        handler=reading(_list),
-        answer=ActivityPage,
-        answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
+        handler=read_handler(_list),
+        response=ActivityPage,
+        response_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(_ACTOR, action, _SINCE, LIMIT, CURSOR),
     )

@@ -17,10 +17,10 @@ from plantstore.web.api import delivery_wire as wire
 from plantstore.web.api.deliveries import ATTEMPT_EXAMPLE, ROW_EXAMPLE
 from plantstore.web.api.delivery_filters import RECEIVER, SINCE, receiver_wanted
 from plantstore.web.api.delivery_record import attempt_fields, plant_name
-from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import LIMIT, limit_of
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 ATTEMPTS = f"{API}/attempts"
@@ -33,11 +33,11 @@ FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
 }
 
 
-def _feed(call: RequestContext, tx: Transaction) -> Response:
-    receiver_id, limit = receiver_wanted(call), limit_of(call)
+def _feed(context: RequestContext, tx: Transaction) -> Response:
+    receiver_id, limit = receiver_wanted(context), limit_of(context)
     if receiver_id is not None:
         find_receiver(tx, receiver_id)
-    after, head = _begin(call, tx), attempt_pages.head(tx)
+    after, head = _begin(context, tx), attempt_pages.head(tx)
     looked_at = limit if receiver_id is None else LOOKED_AT_MAX
     places = attempt_pages.following(tx, after=after, limit=looked_at)
     found = attempts.at_places(tx, places, receiver_id=receiver_id)
@@ -47,25 +47,25 @@ def _feed(call: RequestContext, tx: Transaction) -> Response:
     else:
         last = places[-1].position if len(places) == looked_at else max(after, head)
     known = dict[ReceiverId, Receiver | None]()
-    items = [item for _, attempt in shown if (item := feed_attempt(call, tx, attempt, known)) is not None]
+    items = [item for _, attempt in shown if (item := feed_attempt(context, tx, attempt, known)) is not None]
     chosen = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
     next_page = f"{ATTEMPTS}?after={last}&limit={limit}{chosen}" if last < head else None
     links = () if next_page is None else ((b"link", f'<{next_page}>; rel="next"'.encode()),)
-    return json_reply(wire.AttemptPage(items=items, next=next_page, after=str(last)), headers=links)
+    return json_response(wire.AttemptPage(items=items, next=next_page, after=str(last)), headers=links)
 
 
-def _begin(call: RequestContext, tx: Transaction) -> int:
+def _begin(context: RequestContext, tx: Transaction) -> int:
     """Behind `after`, else at `since`, else at the end: with the attempts that are still to come."""
-    after: int | None = call.query.get("after")
+    after: int | None = context.query.get("after")
     if after is not None:
         return after
-    if "since" in call.query:
-        return min(max(0, Ids.first_attempt_of(call.query["since"]) - 1), POSITION_MAX)  # years from now lie beyond
+    if "since" in context.query:
+        return min(max(0, Ids.first_attempt_of(context.query["since"]) - 1), POSITION_MAX)  # years from now lie beyond
     return attempt_pages.head(tx)
 
 
 def feed_attempt(
-    call: RequestContext, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
+    context: RequestContext, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
 ) -> wire.FeedAttempt | None:
     """Write an attempt with the state of its delivery; None when its receiver was removed meanwhile."""
     if attempt.receiver_id not in known:
@@ -74,7 +74,7 @@ def feed_attempt(
     delivery = None if receiver is None else delivery_list.find(tx, receiver, attempt.sequence)
     if receiver is None or delivery is None:
         return None
-    scale, next_probe_at = call.services.settings.retry_scale, receiver.next_probe_at(tx.now)
+    scale, next_probe_at = context.dependencies.settings.retry_scale, receiver.next_probe_at(tx.now)
     planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
     label = events.label(tx, attempt.sequence)
     return wire.FeedAttempt(
@@ -99,17 +99,17 @@ def _read_after(text: str, _: Settings) -> int:
 _AFTER = Parameter(
     name="after",
     description="Taken from the answer before. Without it the feed begins now, or at `since`.",
-    read=_read_after,
+    parse=_read_after,
     schema=lambda _: {"type": "string", "pattern": patterns.ATTEMPT_ID},
 )
 _SINCE = Parameter(
     name="since",
     description="Begin with attempts that ended at this time (RFC 3339) or later; only without `after`.",
-    read=SINCE.read,
+    parse=SINCE.parse,
     schema=SINCE.schema,
 )
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="GET",
         path=ATTEMPTS,
@@ -121,11 +121,11 @@ OPERATIONS = (
             "however many processes send. `after` of the answer is what to ask with next time; the "
             "first answer without `after` and `since` is empty and says where the feed stands."
         ),
-        handler=reading(_feed),
-        answer=wire.AttemptPage,
-        answer_example={"items": [FEED_EXAMPLE], "next": None, "after": "57646075230342348"},
+        handler=read_handler(_feed),
+        response=wire.AttemptPage,
+        response_example={"items": [FEED_EXAMPLE], "next": None, "after": "57646075230342348"},
         parameters=(RECEIVER, _AFTER, _SINCE, LIMIT),
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
 )

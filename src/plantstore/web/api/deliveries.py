@@ -21,10 +21,10 @@ from plantstore.web.api.delivery_filters import FILTERS, RECEIVER, receiver_want
 from plantstore.web.api.delivery_record import delivery_fields, detail, tries
 from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.api.receiver_record import id_of
-from plantstore.web.http.endpoint import API, Endpoint, reading, writing
-from plantstore.web.http.pagination import CURSOR, LIMIT, forward_reply, limit_of
+from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
+from plantstore.web.http.pagination import CURSOR, LIMIT, forward_response, limit_of
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 
 DELIVERIES = f"{API}/deliveries"
 DELIVERY = DELIVERIES + "/{event}/{receiver}"
@@ -86,15 +86,17 @@ _EXAMPLE = ROW_EXAMPLE | {
 }
 
 
-def _list(call: RequestContext, tx: Transaction) -> Response:
-    shown = wanted(call, tx)
+def _list(context: RequestContext, tx: Transaction) -> Response:
+    shown = wanted(context, tx)
     if shown.receiver_id is not None:
         find_receiver(tx, shown.receiver_id)  # NotFound, rather than an empty list
-    page = stored.page(tx, shown, place=_read_place(call.cut.place), limit=limit_of(call))
-    fields = delivery_fields(tx, _with_receivers(tx, page.deliveries), scale=call.services.settings.retry_scale)
+    page = stored.page(tx, shown, place=_read_place(context.keyset.place), limit=limit_of(context))
+    fields = delivery_fields(tx, _with_receivers(tx, page.deliveries), scale=context.dependencies.settings.retry_scale)
     items = [wire.Delivery(**one) for one in fields]
     place = page.following
-    return forward_reply(call, items, following=None if place is None else f"{place.sequence} {place.receiver_id}")
+    return forward_response(
+        context, items, following=None if place is None else f"{place.sequence} {place.receiver_id}"
+    )
 
 
 def _with_receivers(tx: Transaction, found: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
@@ -102,44 +104,44 @@ def _with_receivers(tx: Transaction, found: Sequence[Delivery]) -> list[tuple[Re
     return [(known[delivery.receiver_id], delivery) for delivery in found]
 
 
-def _count(call: RequestContext, tx: Transaction) -> Response:
-    receiver_id = receiver_wanted(call)
+def _count(context: RequestContext, tx: Transaction) -> Response:
+    receiver_id = receiver_wanted(context)
     if receiver_id is None:
-        counts = delivery_counts.of_all(tx, receivers_max=call.services.settings.receivers_max)
+        counts = delivery_counts.of_all(tx, receivers_max=context.dependencies.settings.receivers_max)
     else:
         counts = delivery_counts.of_receiver(tx, find_receiver(tx, receiver_id))
     capped_at = None if counts.exact else delivery_counts.CAPPED_AT
-    return json_reply(
+    return json_response(
         wire.Counts(**{str(state): counts.by_state[state] for state in DeliveryState}, capped_at=capped_at)
     )
 
 
-def _show(call: RequestContext, tx: Transaction) -> Response:
-    receiver_id, sequence = _named(call, tx)
+def _show(context: RequestContext, tx: Transaction) -> Response:
+    receiver_id, sequence = _named(context, tx)
     receiver, delivery = deliveries.find(tx, receiver_id, sequence)
-    return json_reply(detail(call, tx, receiver, delivery))
+    return json_response(detail(context, tx, receiver, delivery))
 
 
-def _retry(call: RequestContext, tx: Transaction) -> Response:
-    receiver_id, sequence = _named(call, tx)
+def _retry(context: RequestContext, tx: Transaction) -> Response:
+    receiver_id, sequence = _named(context, tx)
     delivery = deliveries.retry_now(tx, receiver_id, sequence)
-    return _changed(call, tx, delivery, status=202)
+    return _changed(context, tx, delivery, status=202)
 
 
-def _cancel(call: RequestContext, tx: Transaction) -> Response:
-    receiver_id, sequence = _named(call, tx)
-    return _changed(call, tx, deliveries.cancel(tx, receiver_id, sequence, asked_by=call.token.id), status=200)
+def _cancel(context: RequestContext, tx: Transaction) -> Response:
+    receiver_id, sequence = _named(context, tx)
+    return _changed(context, tx, deliveries.cancel(tx, receiver_id, sequence, asked_by=context.token.id), status=200)
 
 
-def _changed(call: RequestContext, tx: Transaction, delivery: Delivery, *, status: int) -> Response:
-    answer = detail(call, tx, find_receiver(tx, delivery.receiver_id), delivery)
+def _changed(context: RequestContext, tx: Transaction, delivery: Delivery, *, status: int) -> Response:
+    answer = detail(context, tx, find_receiver(tx, delivery.receiver_id), delivery)
     location = f"{DELIVERIES}/{answer.event}/{answer.receiver}"
-    return json_reply(answer, status=status, headers=((b"location", location.encode()),) if status == 202 else ())
+    return json_response(answer, status=status, headers=((b"location", location.encode()),) if status == 202 else ())
 
 
-def _named(call: RequestContext, tx: Transaction) -> tuple[ReceiverId, int]:
+def _named(context: RequestContext, tx: Transaction) -> tuple[ReceiverId, int]:
     """The receiver and the sequence of the address."""
-    return id_of(call, "receiver"), sequence_of(tx, call.request.values["event"])
+    return id_of(context, "receiver"), sequence_of(tx, context.request.values["event"])
 
 
 def _read_place(place: ListPlace | None) -> Place | None:
@@ -150,10 +152,10 @@ def _read_place(place: ListPlace | None) -> Place | None:
 
 
 def event_deliveries(
-    call: RequestContext, tx: Transaction, sequence: int, *, limit: int
+    context: RequestContext, tx: Transaction, sequence: int, *, limit: int
 ) -> tuple[list[wire.EventDelivery], bool]:
     """One row for each receiver that is owed this event, and whether there are more than `limit`."""
-    shown = stored.DeliveryQuery(receiver_id=call.token.receiver_id, first=sequence, last=sequence)
+    shown = stored.DeliveryQuery(receiver_id=context.token.receiver_id, first=sequence, last=sequence)
     page = stored.page(tx, shown, place=None, limit=limit)
     made = attempts.made(tx, [(one.receiver_id, one.sequence) for one in page.deliveries])
     rows = [
@@ -168,7 +170,7 @@ def event_deliveries(
     return rows, page.following is not None
 
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="GET",
         path=DELIVERIES,
@@ -179,11 +181,11 @@ OPERATIONS = (
             "The newest event first, and of one event the newest receiver first. A page looks at a bounded number of "
             "deliveries: where few fit the filters it may be short, or even empty, and still have a `next`."
         ),
-        handler=reading(_list),
-        answer=wire.DeliveryPage,
-        answer_example={"items": [ROW_EXAMPLE], "next": None},
+        handler=read_handler(_list),
+        response=wire.DeliveryPage,
+        response_example={"items": [ROW_EXAMPLE], "next": None},
         parameters=(*FILTERS, LIMIT, CURSOR),
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
     Endpoint(
@@ -196,9 +198,9 @@ OPERATIONS = (
             "For one receiver the counts are exact and add up to every event it was ever owed. Over all receivers they "
             f"are exact too, unless very much has failed: then each is at most {delivery_counts.CAPPED_AT:,}."
         ),
-        handler=reading(_count),
-        answer=wire.Counts,
-        answer_example={
+        handler=read_handler(_count),
+        response=wire.Counts,
+        response_example={
             "queued": 0,
             "retrying": 3,
             "held": 131,
@@ -208,7 +210,7 @@ OPERATIONS = (
             "capped_at": None,
         },
         parameters=(RECEIVER,),
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
     Endpoint(
@@ -221,10 +223,10 @@ OPERATIONS = (
             "With every attempt that is recorded, why each failed, when the next ones are planned, and the request of "
             "the last one. The event is named by its id or its sequence."
         ),
-        handler=reading(_show),
-        answer=wire.DeliveryDetail,
-        answer_example=_EXAMPLE,
-        bound=True,
+        handler=read_handler(_show),
+        response=wire.DeliveryDetail,
+        response_example=_EXAMPLE,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
     Endpoint(
@@ -237,11 +239,11 @@ OPERATIONS = (
             "Has a retrying delivery tried at once, ahead of its time and without counting against its attempts. An "
             "exhausted one begins a new ladder. Any other is refused with what to do instead."
         ),
-        handler=writing(_retry),
+        handler=write_handler(_retry),
         status=202,
-        answer=wire.DeliveryDetail,
-        answer_example=_EXAMPLE | {"asked_at": "2026-03-02T09:15:20.000Z"},
-        bound=True,
+        response=wire.DeliveryDetail,
+        response_example=_EXAMPLE | {"asked_at": "2026-03-02T09:15:20.000Z"},
+        allows_bound_tokens=True,
         errors=(NotFound, Conflict),
     ),
     Endpoint(
@@ -254,10 +256,10 @@ OPERATIONS = (
             "Sends it no more; one that is cancelled already stays so. A request that is under way is not called back: "
             "if the receiver accepts it, the delivery is delivered after all."
         ),
-        handler=writing(_cancel),
-        answer=wire.DeliveryDetail,
-        answer_example=_EXAMPLE | {"state": "cancelled", "next_attempt_at": None, "planned": [], "gives_up_at": None},
-        bound=True,
+        handler=write_handler(_cancel),
+        response=wire.DeliveryDetail,
+        response_example=_EXAMPLE | {"state": "cancelled", "next_attempt_at": None, "planned": [], "gives_up_at": None},
+        allows_bound_tokens=True,
         errors=(NotFound, Conflict),
     ),
 )

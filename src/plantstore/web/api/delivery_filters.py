@@ -16,27 +16,27 @@ from plantstore.web.openapi import patterns
 EVENT_CHARS_MAX = 64  # an event's id has 30
 
 
-def wanted(call: RequestContext, tx: Transaction) -> DeliveryQuery:
+def wanted(context: RequestContext, tx: Transaction) -> DeliveryQuery:
     """What the caller wants to see. A token that is bound to a receiver sees that one's deliveries only."""
-    since, event = call.query.get("since"), call.query.get("event")
+    since, event = context.query.get("since"), context.query.get("event")
     first = 1 if since is None else events.first_since(tx, since)
     last = None
     if event is not None:
         last = sequence_of(tx, event)
         first = max(first, last)
     return DeliveryQuery(
-        receiver_id=receiver_wanted(call),
-        states=call.query.get("state", frozenset(DeliveryState)),
-        answer=call.query.get("answer"),
+        receiver_id=receiver_wanted(context),
+        states=context.query.get("state", frozenset(DeliveryState)),
+        answer=context.query.get("answer"),
         first=first,
         last=last,
     )
 
 
-def receiver_wanted(call: RequestContext) -> ReceiverId | None:
+def receiver_wanted(context: RequestContext) -> ReceiverId | None:
     """The receiver of the filter, or the one that the token is bound to; another one is not there for it."""
-    asked: ReceiverId | None = call.query.get("receiver")
-    bound_to = call.token.receiver_id
+    asked: ReceiverId | None = context.query.get("receiver")
+    bound_to = context.token.receiver_id
     if asked is not None and bound_to not in (None, asked):
         raise NotFound("There is no such receiver.")
     return asked if asked is not None else bound_to
@@ -78,13 +78,13 @@ def _read_event(text: str, _: Settings) -> str:
 RECEIVER = Parameter(
     name="receiver",
     description="Only deliveries to this receiver.",
-    read=_read_receiver,
+    parse=_read_receiver,
     schema=lambda _: {"type": "string", "pattern": patterns.RECEIVER_ID},
 )
 SINCE = Parameter(
     name="since",
     description="Only deliveries of plants that were added at this time or later (RFC 3339).",
-    read=read_time,
+    parse=read_time,
     schema=lambda _: {"type": "string", "format": "date-time"},
 )
 FILTERS = (
@@ -92,20 +92,20 @@ FILTERS = (
     Parameter(
         name="state",
         description="Only deliveries in one of these states: one or more, with commas between.",
-        read=_read_states,
+        parse=_read_states,
         schema=lambda _: {"type": "string", "pattern": patterns.STATES, "examples": ["exhausted,retrying"]},
     ),
     Parameter(
         name="answer",
         description="Only deliveries last answered so: a class (5xx), a status (404) or an outcome (deadline).",
-        read=lambda text, _: parse_answer(text),
+        parse=lambda text, _: parse_answer(text),
         schema=lambda _: {"type": "string", "pattern": patterns.ANSWER, "examples": ["5xx", "404", "deadline"]},
     ),
     SINCE,
     Parameter(
         name="event",
         description="Only the deliveries of this event: its id, or its sequence.",
-        read=_read_event,
+        parse=_read_event,
         schema=lambda _: {
             "type": "string",
             "minLength": 1,

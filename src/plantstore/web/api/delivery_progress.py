@@ -15,9 +15,9 @@ from plantstore.storage.queries.delivery_progress import RECEIVERS_MAX
 from plantstore.storage.tables import receivers
 from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.api.plants import PLANTS
-from plantstore.web.http.endpoint import Endpoint, Parameter, reading
+from plantstore.web.http.endpoint import Endpoint, Parameter, read_handler
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 ANNOUNCEMENTS = f"{PLANTS}/announcements"
@@ -53,15 +53,15 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 
-def _list(call: RequestContext, tx: Transaction) -> Response:
-    found = delivery_progress.of_plants(tx, call.query.get("plants", ()))
+def _list(context: RequestContext, tx: Transaction) -> Response:
+    found = delivery_progress.of_plants(tx, context.query.get("plants", ()))
     items = None
     if found is not None:
         items = [
             Announcement(plant=one.plant_id, event=one.event_id, receivers=one.receivers, accepted=one.accepted)
             for one in found
         ]
-    return json_reply(Announcements(receivers=receivers.count(tx), items=items))
+    return json_response(Announcements(receivers=receivers.count(tx), items=items))
 
 
 def _read_plants(text: str, _: Settings) -> tuple[int, ...]:
@@ -71,7 +71,7 @@ def _read_plants(text: str, _: Settings) -> tuple[int, ...]:
     return ids
 
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="GET",
         path=ANNOUNCEMENTS,
@@ -82,14 +82,14 @@ OPERATIONS = (
             "How many receivers have accepted the event of each, for as many plants as a page of a list has. Without "
             "`plants`, it only says how many receivers there are."
         ),
-        handler=reading(_list),
-        answer=Announcements,
-        answer_example=_EXAMPLE,
+        handler=read_handler(_list),
+        response=Announcements,
+        response_example=_EXAMPLE,
         parameters=(
             Parameter(
                 name="plants",
                 description=f"The numbers of the plants, with commas between; at most {PLANTS_MAX}.",
-                read=_read_plants,
+                parse=_read_plants,
                 schema=lambda _: {"type": "string", "pattern": patterns.PLANT_IDS, "examples": ["1042,1043"]},
             ),
         ),

@@ -75,9 +75,9 @@ def _fields(
     }
 
 
-def detail(call: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery) -> wire.DeliveryDetail:
+def detail(context: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery) -> wire.DeliveryDetail:
     """Everything about one delivery; of very many attempts the newest."""
-    retry, scale = delivery.retry, call.services.settings.retry_scale
+    retry, scale = delivery.retry, context.dependencies.settings.retry_scale
     [fields] = delivery_fields(tx, [(receiver, delivery)], scale=scale)
     text = None if fields["outcome"] is None else failure_text(fields["outcome"], fields["status"])
     made = attempts.newest_of_delivery(
@@ -97,7 +97,7 @@ def detail(call: RequestContext, tx: Transaction, receiver: Receiver, delivery: 
         next_probe_at=text_or_none(next_probe_at if unsettled else None),
         attempts=[wire.AttemptRecord(**attempt_fields(one)) for one in made],
         attempts_left_out=attempts.count_of_delivery(tx, receiver.id, delivery.sequence) - len(made),
-        request=request_of(call, tx, receiver, made[-1] if made else None),
+        request=request_of(context, tx, receiver, made[-1] if made else None),
     )
 
 

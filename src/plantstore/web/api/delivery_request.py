@@ -24,16 +24,18 @@ MASK = AccessToken("********")
 
 
 def request_of(
-    call: RequestContext, tx: Transaction, receiver: Receiver, last: Attempt | None
+    context: RequestContext, tx: Transaction, receiver: Receiver, last: Attempt | None
 ) -> wire.SentRequest | None:
     """The request of an attempt; None without one, or for a token that may not read events."""
-    if last is None or Scope.EVENTS_READ not in call.token.scopes:
+    if last is None or Scope.EVENTS_READ not in context.token.scopes:
         return None
-    services = call.services
+    dependencies = context.dependencies
     [event] = events.page(tx, after=last.sequence - 1, limit=1)
-    credentials = replace(stored.credentials(tx, services.sealer, receiver.id), access_token=MASK)
+    credentials = replace(stored.credentials(tx, dependencies.sealer, receiver.id), access_token=MASK)
     try:
-        template = template_for(receiver, credentials, base_url=services.settings.public_url, version=services.version)
+        template = template_for(
+            receiver, credentials, base_url=dependencies.settings.public_url, version=dependencies.version
+        )
     except Invalid:  # a URL that today's rules refuse was not called either
         return None
     signed_s = _signed_s(last)

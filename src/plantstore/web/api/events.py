@@ -18,10 +18,10 @@ from plantstore.web.api.deliveries import DELIVERIES, ROW_EXAMPLE, event_deliver
 from plantstore.web.api.delivery_filters import sequence_of
 from plantstore.web.api.delivery_wire import EventDetail
 from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
-from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_number
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 EVENTS = f"{API}/events"
@@ -39,18 +39,20 @@ _EXAMPLE = {
 }
 
 
-async def _feed(call: RequestContext) -> Response:
+async def _feed(context: RequestContext) -> Response:
     """Wait for news if the caller wants to, then read; nothing is held open meanwhile."""
-    wait_s = call.query.get("wait", 0)
+    wait_s = context.query.get("wait", 0)
     if wait_s:
-        after = await call.services.database.read(lambda tx: _place(call, tx))  # who is lost must not wait to hear it
-        await call.services.log.wait_beyond(after, wait_s=wait_s)
-    return await call.read(lambda tx: _page(call, tx, _place(call, tx)))
+        after = await context.dependencies.database.read(
+            lambda tx: _place(context, tx)
+        )  # who is lost must not wait to hear it
+        await context.dependencies.log.wait_beyond(after, wait_s=wait_s)
+    return await context.read(lambda tx: _page(context, tx, _place(context, tx)))
 
 
-def _place(call: RequestContext, tx: Transaction) -> int:
+def _place(context: RequestContext, tx: Transaction) -> int:
     """Where the reader is. A place that the log does not have is refused: an empty page would hide what was lost."""
-    given: int | str = call.query.get("after", 0)
+    given: int | str = context.query.get("after", 0)
     head = events.head(tx)
     if isinstance(given, str):
         sequence = events.find_sequence(tx, given)
@@ -62,8 +64,8 @@ def _place(call: RequestContext, tx: Transaction) -> int:
     return given
 
 
-def _page(call: RequestContext, tx: Transaction, after: int) -> Response:
-    limit = limit_of(call)
+def _page(context: RequestContext, tx: Transaction, after: int) -> Response:
+    limit = limit_of(context)
     found = events.page(tx, after=after, limit=limit + 1)
     shown = found[:limit]
     last = shown[-1].sequence if shown else after
@@ -71,17 +73,17 @@ def _page(call: RequestContext, tx: Transaction, after: int) -> Response:
     before = None if after == 0 else f"{EVENTS}?after={max(0, after - limit)}&limit={min(limit, after)}"
     items = [_write(event) for event in shown]
     page = wire.EventPage(items=items, next=following, prev=before, after=last, head=events.head(tx))
-    return json_reply(page, headers=link_headers(following, before))
+    return json_response(page, headers=link_headers(following, before))
 
 
-def _show(call: RequestContext, tx: Transaction) -> Response:
-    sequence = sequence_of(tx, call.request.values["id"])
+def _show(context: RequestContext, tx: Transaction) -> Response:
+    sequence = sequence_of(tx, context.request.values["id"])
     event = next(iter(events.page(tx, after=sequence - 1, limit=1)), None)
     if event is None or event.sequence != sequence:  # the audit says loudly that the log has a hole
         raise NotFound("There is no such event.")
-    may_see = Scope.DELIVERIES_READ in call.token.scopes
-    rows, more = event_deliveries(call, tx, event.sequence, limit=DELIVERIES_SHOWN_MAX) if may_see else (None, False)
-    return json_reply(
+    may_see = Scope.DELIVERIES_READ in context.token.scopes
+    rows, more = event_deliveries(context, tx, event.sequence, limit=DELIVERIES_SHOWN_MAX) if may_see else (None, False)
+    return json_response(
         EventDetail(
             **structs.asdict(_write(event)),
             deliveries=rows,
@@ -122,17 +124,17 @@ _AFTER = Parameter(
         "The last event that you have, by its sequence or its id; the feed goes on behind it. What the log does not "
         "have is refused. The id is the safer one: after a restore, a number can stand for another event."
     ),
-    read=_read_after,
+    parse=_read_after,
     schema=lambda _: {"type": "string", "pattern": patterns.EVENT_OR_SEQUENCE, "default": "0"},
 )
 _WAIT = Parameter(
     name="wait",
     description="How many seconds to wait for an event when there is none yet (long poll).",
-    read=_read_wait,
+    parse=_read_wait,
     schema=lambda settings: {"type": "number", "minimum": 0, "maximum": settings.feed_wait_s_max, "default": 0},
 )
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="GET",
         path=EVENTS,
@@ -145,8 +147,8 @@ OPERATIONS = (
             "log, because the store was restored from a backup, is refused: it must notice."
         ),
         handler=_feed,
-        answer=wire.EventPage,
-        answer_example={
+        response=wire.EventPage,
+        response_example={
             "items": [_EXAMPLE],
             "next": None,
             "prev": f"{EVENTS}?after=991&limit=50",
@@ -154,7 +156,7 @@ OPERATIONS = (
             "head": 1042,
         },
         parameters=(_AFTER, LIMIT, _WAIT),
-        bound=True,
+        allows_bound_tokens=True,
         errors=(OutsideLog,),
     ),
     Endpoint(
@@ -167,14 +169,14 @@ OPERATIONS = (
             "By the id that webhook-id carries, or by its sequence, with one row for each receiver: "
             f"{DELIVERIES_SHOWN_MAX} at most, and then the address of the list of all of them."
         ),
-        handler=reading(_show),
-        answer=EventDetail,
-        answer_example=_EXAMPLE
+        handler=read_handler(_show),
+        response=EventDetail,
+        response_example=_EXAMPLE
         | {
             "deliveries": [{name: ROW_EXAMPLE[name] for name in ("receiver", "receiver_name", "state", "tries")}],
             "more_deliveries": None,
         },
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
 )

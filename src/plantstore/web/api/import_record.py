@@ -112,7 +112,7 @@ class ImportPage(msgspec.Struct):
     prev: Prev
 
 
-def record(tx: Transaction, services: Dependencies, one: PlantImport) -> Import:
+def record(tx: Transaction, dependencies: Dependencies, one: PlantImport) -> Import:
     """Write an import as everybody may see it."""
     report = commands.read_report(one.report) if one.report else Report()
     return Import(
@@ -128,7 +128,7 @@ def record(tx: Transaction, services: Dependencies, one: PlantImport) -> Import:
         **{name: getattr(report, name) for name in ("restorable", "restores")},
         state=one.state.value,
         options=msgspec.convert(msgspec.to_builtins(commands.read_options(one.options)), ImportOptions),
-        rows=report.rows or services.importer.rows_read(one.id),
+        rows=report.rows or dependencies.importer.rows_read(one.id),
         deliveries=commands.deliveries(tx, one),
         remaining=one.new + one.changed - one.added - one.updated - one.skipped,
         asked_at=to_text(one.asked_at),
@@ -183,7 +183,7 @@ SKIP_BAD = flag_parameter(
 _NAME = Parameter(
     name="name",
     description="What the list is called, for people.",
-    read=_read_name,
+    parse=_read_name,
     schema=lambda _: {
         "type": "string",
         "minLength": 1,
@@ -199,7 +199,7 @@ CHECK_PARAMETERS = (
             'Which column holds a field, as JSON: {"sku": "Art.Nr.", "name": 2, "tag": null}: its heading, its number '
             "counted from 1, or null for none."
         ),
-        read=_read_map,
+        parse=_read_map,
         schema=lambda _: {
             "type": "string",
             "maxLength": MAP_CHARS_MAX,
@@ -214,19 +214,19 @@ CHECK_PARAMETERS = (
     Parameter(
         name="encoding",
         description="The letters of the file; found out unless said.",
-        read=_read_one_of(tuple(ENCODINGS)),
+        parse=_read_one_of(tuple(ENCODINGS)),
         schema=lambda _: {"type": "string", "enum": list(ENCODINGS)},
     ),
     Parameter(
         name="decimal",
         description="What stands before decimals. auto refuses numbers that can be read in two ways.",
-        read=_read_one_of(tuple(sign.value for sign in DecimalSign)),
+        parse=_read_one_of(tuple(sign.value for sign in DecimalSign)),
         schema=lambda _: {"type": "string", "enum": [sign.value for sign in DecimalSign], "default": "auto"},
     ),
     Parameter(
         name="currency",
         description="The currency of prices whose cells name none; the list or the store says it unless given.",
-        read=_read_currency,
+        parse=_read_currency,
         schema=lambda _: {"type": "string", "pattern": "^[A-Z]{3}$"},
     ),
     flag_parameter("no_header", "Whether the first line is data: there are no headings, and `map` numbers columns."),

@@ -24,10 +24,10 @@ from plantstore.web.api.import_record import (
     ImportPage,
     record,
 )
-from plantstore.web.http.endpoint import API, OCTET_STREAM, Endpoint, reading
-from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply
+from plantstore.web.http.endpoint import API, OCTET_STREAM, Endpoint, read_handler
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 
 IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
@@ -38,25 +38,25 @@ _RUNNING: dict[str, Any] = EXAMPLE | {"state": "running", "confirmed_at": "2026-
 _DONE: dict[str, Any] = _RUNNING | {"added": 17, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 
 
-async def _upload(call: RequestContext) -> Response:
+async def _upload(context: RequestContext) -> Response:
     """Take the file in, note the import, and wait for the check, but not for ever."""
-    importer = call.services.importer
-    name, options = _options(call)
-    parts = call.request.parts(bytes_max=call.services.settings.import_bytes_max)
+    importer = context.dependencies.importer
+    name, options = _options(context)
+    parts = context.request.parts(bytes_max=context.dependencies.settings.import_bytes_max)
     import_id, upload = await importer.receive(parts)
-    call.body = {"name": name, "content": upload.content_hash, "options": _fingerprint(options)}
+    context.body = {"name": name, "content": upload.content_hash, "options": _fingerprint(options)}
     try:
-        reply = await call.write(lambda tx: _ask(call, tx, import_id, upload, name, options))
+        response = await context.write(lambda tx: _ask(context, tx, import_id, upload, name, options))
     except StoreError:  # nothing was written, whatever name the file has by now
         await asyncio.to_thread(importer.folder.drop, import_id, bad_rows=True)  # removing a large file takes a while
         raise
     finally:
         await asyncio.to_thread(upload.path.unlink, missing_ok=True)  # what was kept has another name by now
-    asked_id = msgspec.json.decode(reply.body)["id"]  # of a repeated request, that of the first
+    asked_id = msgspec.json.decode(response.body)["id"]  # of a repeated request, that of the first
     importer.begin(asked_id)
     await importer.settled(asked_id, within_s=PREVIEW_WAIT_S)
-    found = await call.services.database.read(lambda tx: _checked(call, tx, asked_id))
-    return reply if found is None else Response(reply.status, found.body, reply.headers)
+    found = await context.dependencies.database.read(lambda tx: _checked(context, tx, asked_id))
+    return response if found is None else Response(response.status, found.body, response.headers)
 
 
 def _fingerprint(options: Options) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def _fingerprint(options: Options) -> dict[str, Any]:
 
 
 def _ask(
-    call: RequestContext, tx: Transaction, import_id: str, upload: Upload, name: str, options: Options
+    context: RequestContext, tx: Transaction, import_id: str, upload: Upload, name: str, options: Options
 ) -> Response:
     one = commands.ask(
         tx,
@@ -78,71 +78,75 @@ def _ask(
         options=options,
         content_hash=upload.content_hash,
         size_bytes=upload.size_bytes,
-        asked_by=call.token.id,
+        asked_by=context.token.id,
     )
-    call.services.importer.folder.keep(upload, one.id)
-    call.detail = name
-    return _one(call, tx, one, status=201)
+    context.dependencies.importer.folder.keep(upload, one.id)
+    context.detail = name
+    return _one(context, tx, one, status=201)
 
 
-def _checked(call: RequestContext, tx: Transaction, import_id: str) -> Response | None:
+def _checked(context: RequestContext, tx: Transaction, import_id: str) -> Response | None:
     """The import as it is now; Invalid when its file is of no use."""
     one = stored.find(tx, import_id)
     if one is not None and one.state is ImportState.FAILED:
         raise Invalid(one.error)
-    return None if one is None else _one(call, tx, one)
+    return None if one is None else _one(context, tx, one)
 
 
-def _list(call: RequestContext, tx: Transaction) -> Response:
-    found = stored.page(tx, cut=call.cut, limit=limit_of(call) + 1)
-    return page_reply(call, found, item=lambda one: record(tx, call.services, one), place=lambda one: one.id)
+def _list(context: RequestContext, tx: Transaction) -> Response:
+    found = stored.page(tx, cut=context.keyset, limit=limit_of(context) + 1)
+    return page_response(
+        context, found, item=lambda one: record(tx, context.dependencies, one), place=lambda one: one.id
+    )
 
 
-def _show(call: RequestContext, tx: Transaction) -> Response:
-    return _one(call, tx, commands.find(tx, _id(call)))
+def _show(context: RequestContext, tx: Transaction) -> Response:
+    return _one(context, tx, commands.find(tx, _id(context)))
 
 
-async def _confirm(call: RequestContext) -> Response:
-    skip_bad: bool | None = call.query.get("skip_bad")
-    call.body = {"skip_bad": skip_bad}
-    reply = await call.write(lambda tx: _one(call, tx, commands.confirm(tx, _id(call), skip_bad=skip_bad), status=202))
-    call.services.importer.begin(_id(call))
-    return reply
+async def _confirm(context: RequestContext) -> Response:
+    skip_bad: bool | None = context.query.get("skip_bad")
+    context.body = {"skip_bad": skip_bad}
+    response = await context.write(
+        lambda tx: _one(context, tx, commands.confirm(tx, _id(context), skip_bad=skip_bad), status=202)
+    )
+    context.dependencies.importer.begin(_id(context))
+    return response
 
 
-async def _check_again(call: RequestContext) -> Response:
-    options = msgspec.convert(call.query, Options)
-    call.body = {"options": _fingerprint(options)}
-    reply = await call.write(lambda tx: _one(call, tx, commands.check_again(tx, _id(call), options)))
-    importer = call.services.importer
-    importer.begin(_id(call))
-    await importer.settled(_id(call), within_s=PREVIEW_WAIT_S)
-    found = await call.services.database.read(lambda tx: _checked(call, tx, _id(call)))
-    return reply if found is None else Response(reply.status, found.body, reply.headers)
+async def _check_again(context: RequestContext) -> Response:
+    options = msgspec.convert(context.query, Options)
+    context.body = {"options": _fingerprint(options)}
+    response = await context.write(lambda tx: _one(context, tx, commands.check_again(tx, _id(context), options)))
+    importer = context.dependencies.importer
+    importer.begin(_id(context))
+    await importer.settled(_id(context), within_s=PREVIEW_WAIT_S)
+    found = await context.dependencies.database.read(lambda tx: _checked(context, tx, _id(context)))
+    return response if found is None else Response(response.status, found.body, response.headers)
 
 
-async def _cancel(call: RequestContext) -> Response:
-    reply = await call.write(lambda tx: _one(call, tx, commands.cancel(tx, _id(call))))
-    call.services.importer.begin(_id(call))  # which removes its files
-    return reply
+async def _cancel(context: RequestContext) -> Response:
+    response = await context.write(lambda tx: _one(context, tx, commands.cancel(tx, _id(context))))
+    context.dependencies.importer.begin(_id(context))  # which removes its files
+    return response
 
 
-async def _undo(call: RequestContext) -> Response:
-    reply = await call.write(lambda tx: _one(call, tx, commands.undo(tx, _id(call)), status=202))
-    call.services.importer.begin(_id(call))
-    return reply
+async def _undo(context: RequestContext) -> Response:
+    response = await context.write(lambda tx: _one(context, tx, commands.undo(tx, _id(context)), status=202))
+    context.dependencies.importer.begin(_id(context))
+    return response
 
 
-async def _bad_rows(call: RequestContext) -> Response:
-    one = await call.services.database.read(lambda tx: commands.find(tx, _id(call)))
-    content = await call.services.importer.bad_rows(one.id)
+async def _bad_rows(context: RequestContext) -> Response:
+    one = await context.dependencies.database.read(lambda tx: commands.find(tx, _id(context)))
+    content = await context.dependencies.importer.bad_rows(one.id)
     name = f'attachment; filename="{one.id}-bad-rows.csv"'.encode()
     headers = ((b"content-type", b"text/csv; charset=utf-8; header=present"), (b"content-disposition", name))
     return Response(200, content, headers)
 
 
 def _one(
-    call: RequestContext,
+    context: RequestContext,
     tx: Transaction,
     one: PlantImport,
     *,
@@ -150,24 +154,24 @@ def _one(
 ) -> Response:
     """Answer with an import; what has begun says where to follow it."""
     location = () if status == HTTPStatus.OK else ((b"location", f"{IMPORTS}/{one.id}".encode()),)
-    return json_reply(record(tx, call.services, one), status=status, headers=location)
+    return json_response(record(tx, context.dependencies, one), status=status, headers=location)
 
 
-def _id(call: RequestContext) -> str:
-    return call.request.values["id"]
+def _id(context: RequestContext) -> str:
+    return context.request.values["id"]
 
 
-def _options(call: RequestContext) -> tuple[str, Options]:
+def _options(context: RequestContext) -> tuple[str, Options]:
     """What the file is called, and how it is to be read. Its letters can be said by a charset as well."""
-    given = call.request.content_type.lower().replace('"', "").replace(" ", "")
+    given = context.request.content_type.lower().replace('"', "").replace(" ", "")
     kind, *parameters = given.split(";")
     if (
         kind not in (CSV, OCTET_STREAM)
-        or call.request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity"
+        or context.request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity"
     ):
         raise UnsupportedMedia("Send the file as it is, as Content-Type: text/csv or application/octet-stream.")
     charset = next((one.removeprefix("charset=") for one in parameters if one.startswith("charset=")), None)
-    chosen = dict(call.query)
+    chosen = dict(context.query)
     name = str(chosen.pop("name", ""))
     if charset is not None:
         charset = {"windows-1252": "cp1252", "macintosh": "mac-roman"}.get(charset, charset)
@@ -178,7 +182,7 @@ def _options(call: RequestContext) -> tuple[str, Options]:
     return name, msgspec.convert(chosen, Options)
 
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="POST",
         path=IMPORTS,
@@ -196,8 +200,8 @@ OPERATIONS = (
         streams=True,
         request="CsvText",
         request_example="sku,name,price\r\nMON-15,Monstera deliciosa,24.90\r\n",
-        answer=Import,
-        answer_example=EXAMPLE,
+        response=Import,
+        response_example=EXAMPLE,
         parameters=UPLOAD_PARAMETERS,
         errors=(Invalid, Conflict),
     ),
@@ -208,9 +212,9 @@ OPERATIONS = (
         scope=Scope.PLANTS_WRITE,
         summary="List imports",
         description="The newest first, for PLANTSTORE_IMPORT_DAYS.",
-        handler=reading(_list),
-        answer=ImportPage,
-        answer_example={"items": [_DONE], "next": None, "prev": None},
+        handler=read_handler(_list),
+        response=ImportPage,
+        response_example={"items": [_DONE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
     ),
     Endpoint(
@@ -220,9 +224,9 @@ OPERATIONS = (
         scope=Scope.PLANTS_WRITE,
         summary="Show an import",
         description="Its preview, and how far it has come.",
-        handler=reading(_show),
-        answer=Import,
-        answer_example=_RUNNING | {"added": 9, "remaining": 8},
+        handler=read_handler(_show),
+        response=Import,
+        response_example=_RUNNING | {"added": 9, "remaining": 8},
         errors=(NotFound,),
     ),
     Endpoint(
@@ -234,8 +238,8 @@ OPERATIONS = (
         description="What was previewed is added, batch after batch, also after a restart.",
         handler=_confirm,
         status=202,
-        answer=Import,
-        answer_example=_RUNNING,
+        response=Import,
+        response_example=_RUNNING,
         parameters=(SKIP_BAD,),
         errors=(NotFound, Conflict),
     ),
@@ -251,8 +255,8 @@ OPERATIONS = (
             "of no use so has failed, and is uploaded again."
         ),
         handler=_check_again,
-        answer=Import,
-        answer_example=EXAMPLE,
+        response=Import,
+        response_example=EXAMPLE,
         parameters=CHECK_PARAMETERS,
         errors=(NotFound, Conflict, Invalid),
     ),
@@ -267,9 +271,9 @@ OPERATIONS = (
             "upload it again. At most the first 10,000. What a spreadsheet would calculate begins with an apostrophe."
         ),
         handler=_bad_rows,
-        answer="CsvText",
-        answer_type=CSV,
-        answer_example="line,reason,Art.Nr.,RRP\r\n14,“RRP”: “POA” is not a price.,PUL-PIN-P9,POA\r\n",
+        response="CsvText",
+        response_type=CSV,
+        response_example="line,reason,Art.Nr.,RRP\r\n14,“RRP”: “POA” is not a price.,PUL-PIN-P9,POA\r\n",
         errors=(NotFound,),
     ),
     Endpoint(
@@ -280,8 +284,8 @@ OPERATIONS = (
         summary="Cancel an import",
         description="Ends it where it stands; what was added stays. One that has ended stays as it is.",
         handler=_cancel,
-        answer=Import,
-        answer_example=EXAMPLE | {"state": "cancelled", "ended_at": "2026-03-02T09:16:00.000Z"},
+        response=Import,
+        response_example=EXAMPLE | {"state": "cancelled", "ended_at": "2026-03-02T09:16:00.000Z"},
         errors=(NotFound,),
     ),
     Endpoint(
@@ -296,8 +300,8 @@ OPERATIONS = (
         ),
         handler=_undo,
         status=202,
-        answer=Import,
-        answer_example=_DONE | {"state": "undoing"},
+        response=Import,
+        response_example=_DONE | {"state": "undoing"},
         errors=(NotFound, Conflict),
     ),
 )

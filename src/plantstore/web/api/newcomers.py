@@ -17,11 +17,11 @@ def read_start(wanted: int | str) -> tuple[int | str, Instant | None]:
         raise Invalid(fields=(FieldError(pointer="/start", code="start", detail=detail),)) from error
 
 
-def check_local(call: RequestContext, url: str) -> None:
+def check_local(context: RequestContext, url: str) -> None:
     """Refuse an ephemeral receiver that is not this machine's, or whose caller is not."""
     ephemeral.check_caller(
-        store_host=call.services.settings.host,
-        client=call.request.client,
-        header_names=(name.decode("latin-1") for name in call.request.headers),
+        store_host=context.dependencies.settings.host,
+        client=context.request.client,
+        header_names=(name.decode("latin-1") for name in context.request.headers),
     )
     ephemeral.check_place(url)

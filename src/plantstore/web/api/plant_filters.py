@@ -80,26 +80,26 @@ FILTERS = (
     Parameter(
         name="status",
         description="Only plants in this state.",
-        read=_read_status,
+        parse=_read_status,
         schema=lambda _: {"type": "string", "enum": [status.value for status in Status]},
     ),
     Parameter(
         name="tag",
         description="Only plants with exactly this tag.",
-        read=lambda text, _: _read_text(text, TAG_CHARS_MAX),
+        parse=lambda text, _: _read_text(text, TAG_CHARS_MAX),
         schema=lambda _: _text_schema(TAG_CHARS_MAX),
     ),
     Parameter(
         name="sku",
         description="The plant with this article code, whatever its capitals.",
-        read=lambda text, _: _read_text(text, SKU_CHARS_MAX),
+        parse=lambda text, _: _read_text(text, SKU_CHARS_MAX),
         schema=lambda _: _text_schema(SKU_CHARS_MAX),
     ),
     Parameter(
         name="updated_after",
         description="Only plants that were changed after this time (RFC 3339). For people: programs that follow "
         "changes ask with `changed_after`.",
-        read=read_time,
+        parse=read_time,
         schema=lambda _: {"type": "string", "format": "date-time"},
     ),
 )
@@ -108,13 +108,13 @@ Q = Parameter(
     description="Words to search for, in any order; capitals and accents do not matter. Each is found as a whole word "
     f"or as the beginning of one; with fewer than {PREFIX_LETTERS_MIN} letters or {PREFIX_FIGURES_MIN} figures, "
     "as a whole word.",
-    read=_read_words,
+    parse=_read_words,
     schema=lambda _: _text_schema(Q_CHARS_MAX),
 )
 SORT = Parameter(
     name="sort",
     description="The order; - is downwards. Unless said, `updated_at` with `updated_after`, else `id`, which is the "
     "order of creation. With `q`, only `id` and `-id`.",
-    read=_read_sort,
+    parse=_read_sort,
     schema=lambda _: {"type": "string", "enum": [sort.value for sort in Sort]},
 )

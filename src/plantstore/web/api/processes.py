@@ -36,11 +36,11 @@ class ProcessStanding(msgspec.Struct):
     answers: Annotated[bool, Meta(description="This answer comes from it.")]
 
 
-def standings(tx: Transaction, services: Dependencies, vitals: Vitals) -> tuple[list[ProcessStanding], int]:
+def standings(tx: Transaction, dependencies: Dependencies, vitals: Vitals) -> tuple[list[ProcessStanding], int]:
     """All of them, in the order in which they came, and how many shares nobody has."""
     there = processes.every(tx)
     if not there:
-        return [_alone(services, vitals)], 0
+        return [_alone(dependencies, vitals)], 0
     owned = Counter(one.owner for one in shards.every(tx))
     return [_standing(one, owned[one.id], vitals) for one in there], owned[None]
 
@@ -49,14 +49,14 @@ def nobody_delivers(found: list[ProcessStanding]) -> bool:
     return not any(one.role.sends and not one.leaving for one in found)
 
 
-def _alone(services: Dependencies, vitals: Vitals) -> ProcessStanding:
+def _alone(dependencies: Dependencies, vitals: Vitals) -> ProcessStanding:
     return ProcessStanding(
         id=None,
-        role=Role(services.settings.role),
+        role=Role(dependencies.settings.role),
         host=platform.node(),
         pid=os.getpid(),
-        version=services.version,
-        address=services.settings.public_url,
+        version=dependencies.version,
+        address=dependencies.settings.public_url,
         started_at=to_text(vitals.started_at),
         shards=SHARDS,
         leaving=False,

@@ -21,17 +21,17 @@ METRICS = "/metrics"
 RETRIES_COUNTED_MAX = 100_000  # a store with more is in trouble enough to be looked at
 
 
-async def _show(call: RequestContext) -> Response:
+async def _show(context: RequestContext) -> Response:
     """Copy what was counted on the loop; read and write the text in a reader's thread."""
-    services = call.services
-    labelled, counted, gauges = services.metrics.labelled(), services.metrics.counted(), _gauges(services)
+    dependencies = context.dependencies
+    labelled, counted, gauges = dependencies.metrics.labelled(), dependencies.metrics.counted(), _gauges(dependencies)
 
     def read(tx: Transaction) -> tuple[Standing, bytes]:
         standing = _standing(tx, labelled)
         return standing, exposition(counted, standing, gauges)
 
-    standing, text = await services.database.read(read)
-    services.metrics.label(there=standing.places, gone=set(labelled) - standing.places.keys())
+    standing, text = await dependencies.database.read(read)
+    dependencies.metrics.label(there=standing.places, gone=set(labelled) - standing.places.keys())
     return Response(200, text, ((b"content-type", MEDIA_TYPE.encode()),))
 
 
@@ -51,27 +51,27 @@ def _standing(tx: Transaction, labelled: list[ReceiverId]) -> Standing:
     )
 
 
-def _gauges(services: Dependencies) -> Gauges:
-    vitals, audit = services.vitals(), services.auditor.last
+def _gauges(dependencies: Dependencies) -> Gauges:
+    vitals, audit = dependencies.vitals(), dependencies.auditor.last
     findings = {} if audit is None else audit.findings
     return Gauges(
-        version=services.version,
+        version=dependencies.version,
         python=platform.python_version(),
         started_at=vitals.started_at,
         places_taken=vitals.taken,
         places_most=vitals.places,
-        commands_waiting=services.database.waiting_commands,
-        reads_waiting=services.database.waiting_reads,
+        commands_waiting=dependencies.database.waiting_commands,
+        reads_waiting=dependencies.database.waiting_reads,
         database_bytes=vitals.sizes.database_bytes,
         wal_bytes=vitals.sizes.wal_bytes,
         audited_at=None if audit is None else audit.at,
         audit={number: finding.count for number, finding in findings.items() if finding.count is not None},
-        problems=len(services.auditor.problems),
+        problems=len(dependencies.auditor.problems),
         server=vitals.server,
     )
 
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="GET",
         path=METRICS,
@@ -83,8 +83,8 @@ OPERATIONS = (
             f"{RECEIVERS_LABELLED_MAX} receivers are shown one by one, the rest together as `other`."
         ),
         handler=_show,
-        answer="MetricsText",
-        answer_example="# TYPE plantstore_log_head gauge\nplantstore_log_head 1042.0\n",
-        answer_type="text/plain",
+        response="MetricsText",
+        response_example="# TYPE plantstore_log_head gauge\nplantstore_log_head 1042.0\n",
+        response_type="text/plain",
     ),
 )

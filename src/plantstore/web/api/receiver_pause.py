@@ -12,27 +12,27 @@ from plantstore.web.api.receiver_record import (
     cancelled_words,
     id_of,
     receiver_fields,
-    receiver_reply,
+    receiver_response,
 )
-from plantstore.web.http.endpoint import Endpoint, Parameter, writing
+from plantstore.web.http.endpoint import Endpoint, Parameter, write_handler
 from plantstore.web.http.etags import etag
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 
 SEND, SKIP = "send", "skip"
 
 
-def _pause(call: RequestContext, tx: Transaction) -> Response:
-    return receiver_reply(tx, call.services.receivers.pause(tx, id_of(call)))
+def _pause(context: RequestContext, tx: Transaction) -> Response:
+    return receiver_response(tx, context.dependencies.receivers.pause(tx, id_of(context)))
 
 
-def _resume(call: RequestContext, tx: Transaction) -> Response:
-    skip = call.query.get("held", SEND) == SKIP
-    resumed = call.services.receivers.resume(tx, id_of(call), skip=skip, asked_by=call.token.id)
-    call.detail = cancelled_words(resumed.skipped) if skip else ""
+def _resume(context: RequestContext, tx: Transaction) -> Response:
+    skip = context.query.get("held", SEND) == SKIP
+    resumed = context.dependencies.receivers.resume(tx, id_of(context), skip=skip, asked_by=context.token.id)
+    context.detail = cancelled_words(resumed.skipped) if skip else ""
     fields = receiver_fields(tx, resumed.receiver)
     headers = (etag(resumed.receiver.version),)
-    return json_reply(wire.ResumedReceiver(**fields, skipped=resumed.skipped), headers=headers)
+    return json_response(wire.ResumedReceiver(**fields, skipped=resumed.skipped), headers=headers)
 
 
 def _read_held(text: str, _: Settings) -> str:
@@ -44,11 +44,11 @@ def _read_held(text: str, _: Settings) -> str:
 _HELD = Parameter(
     name="held",
     description="What becomes of what it is owed: send all of it, or skip to now and cancel it.",
-    read=_read_held,
+    parse=_read_held,
     schema=lambda _: {"type": "string", "enum": [SEND, SKIP], "default": SEND},
 )
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="POST",
         path=RECEIVER + "/pause",
@@ -56,10 +56,10 @@ OPERATIONS = (
         scope=Scope.RECEIVERS_WRITE,
         summary="Pause a receiver",
         description="Nothing more is sent to it; what it is owed is held. One that is paused already stays as it is.",
-        handler=writing(_pause),
-        answer=wire.Receiver,
-        answer_example=EXAMPLE | {"state": ReceiverState.PAUSED.value},
-        bound=True,
+        handler=write_handler(_pause),
+        response=wire.Receiver,
+        response_example=EXAMPLE | {"state": ReceiverState.PAUSED.value},
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
     Endpoint(
@@ -73,11 +73,11 @@ OPERATIONS = (
             "it. Everything it is owed is sent, or with `held=skip` cancelled; both are said at once, so that nothing "
             "is sent between. One that is active stays as it is, unless something is to be skipped."
         ),
-        handler=writing(_resume),
-        answer=wire.ResumedReceiver,
-        answer_example=EXAMPLE | {"skipped": 0},
+        handler=write_handler(_resume),
+        response=wire.ResumedReceiver,
+        response_example=EXAMPLE | {"skipped": 0},
         parameters=(_HELD,),
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
 )

@@ -13,7 +13,7 @@ from plantstore.web.api import wire
 from plantstore.web.http.endpoint import API
 from plantstore.web.http.etags import etag
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 
 RECEIVERS = f"{API}/receivers"
 RECEIVER = RECEIVERS + "/{id}"
@@ -42,16 +42,16 @@ EXAMPLE: dict[str, Any] = {
 }
 
 
-def id_of(call: RequestContext, place: str = "id") -> ReceiverId:
+def id_of(context: RequestContext, place: str = "id") -> ReceiverId:
     """The receiver that the address names there; to a token that is bound to another one, it is not there."""
-    receiver_id = parse_receiver(call.request.values[place])
-    if receiver_id is None or call.token.receiver_id not in (None, receiver_id):
+    receiver_id = parse_receiver(context.request.values[place])
+    if receiver_id is None or context.token.receiver_id not in (None, receiver_id):
         raise NotFound("There is no such receiver.")
     return receiver_id
 
 
-def receiver_reply(tx: Transaction, receiver: Receiver) -> Response:
-    return json_reply(wire.Receiver(**receiver_fields(tx, receiver)), headers=(etag(receiver.version),))
+def receiver_response(tx: Transaction, receiver: Receiver) -> Response:
+    return json_response(wire.Receiver(**receiver_fields(tx, receiver)), headers=(etag(receiver.version),))
 
 
 def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:

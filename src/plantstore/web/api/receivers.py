@@ -26,21 +26,21 @@ from plantstore.web.api.receiver_record import (
     cancelled_words,
     id_of,
     receiver_fields,
-    receiver_reply,
+    receiver_response,
 )
-from plantstore.web.http.endpoint import Endpoint, reading, writing
+from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
 from plantstore.web.http.etags import etag, unless_known
 from plantstore.web.http.json_body import to_struct
-from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import JSON, Response, json_reply
+from plantstore.web.http.response import JSON, Response, json_response
 
 Value = TypeVar("Value")
 
 
-async def _register(call: RequestContext) -> Response:
-    wanted = to_struct(call.body, wire.ReceiverInput)
-    earlier = await call.earlier_reply()
+async def _register(context: RequestContext) -> Response:
+    wanted = to_struct(context.body, wire.ReceiverInput)
+    earlier = await context.find_stored_response()
     if earlier is not None:
         return earlier
     limits = ReceiverPatch(
@@ -51,9 +51,9 @@ async def _register(call: RequestContext) -> Response:
     )
     start, since = read_start("now" if wanted.start is UNSET else wanted.start)
     if wanted.ephemeral:
-        check_local(call, wanted.url)
+        check_local(context, wanted.url)
     url = await _checked(
-        call,
+        context,
         url=wanted.url,
         name=wanted.name,
         access_token=wanted.access_token,
@@ -62,7 +62,7 @@ async def _register(call: RequestContext) -> Response:
     )
 
     def register(tx: Transaction) -> Response:
-        registered = call.services.receivers.register(
+        registered = context.dependencies.receivers.register(
             tx,
             url=url or wanted.url,
             name=wanted.name,
@@ -80,36 +80,36 @@ async def _register(call: RequestContext) -> Response:
             access_token=made.reveal() if made else UNSET,
         )
         location = (b"location", f"{RECEIVERS}/{answer.id}".encode())
-        return json_reply(answer, status=201, headers=(etag(registered.receiver.version), location))
+        return json_response(answer, status=201, headers=(etag(registered.receiver.version), location))
 
-    return await call.write(register)
+    return await context.write(register)
 
 
-def _list(call: RequestContext, tx: Transaction) -> Response:
-    bound_to = call.token.receiver_id
+def _list(context: RequestContext, tx: Transaction) -> Response:
+    bound_to = context.token.receiver_id
     if bound_to is None:
-        shown = stored.page(tx, cut=call.cut, limit=limit_of(call) + 1)
+        shown = stored.page(tx, cut=context.keyset, limit=limit_of(context) + 1)
     else:
         shown = [find(tx, bound_to)]
-    return page_reply(
-        call,
+    return page_response(
+        context,
         shown,
         item=lambda receiver: wire.Receiver(**receiver_fields(tx, receiver)),
         place=lambda receiver: receiver.id,
     )
 
 
-def _show(call: RequestContext, tx: Transaction) -> Response:
-    receiver = find(tx, id_of(call))
-    reply = json_reply(wire.Receiver(**receiver_fields(tx, receiver)))
-    tag = etag(receiver.version, f"{crc32(reply.body):08x}")  # cursor, lag and state move without the version
-    reply = Response(reply.status, reply.body, (*reply.headers, tag))
-    return unless_known(reply, call.request.headers.get(b"if-none-match"))
+def _show(context: RequestContext, tx: Transaction) -> Response:
+    receiver = find(tx, id_of(context))
+    response = json_response(wire.Receiver(**receiver_fields(tx, receiver)))
+    tag = etag(receiver.version, f"{crc32(response.body):08x}")  # cursor, lag and state move without the version
+    response = Response(response.status, response.body, (*response.headers, tag))
+    return unless_known(response, context.request.headers.get(b"if-none-match"))
 
 
-async def _change(call: RequestContext) -> Response:
-    wanted = to_struct(call.body, wire.ReceiverChange)
-    receiver_id = id_of(call)
+async def _change(context: RequestContext) -> Response:
+    wanted = to_struct(context.body, wire.ReceiverChange)
+    receiver_id = id_of(context)
     name, url, access_token = _given(wanted.name), _given(wanted.url), _given(wanted.access_token)
     change = ReceiverPatch(
         name=name,
@@ -120,38 +120,42 @@ async def _change(call: RequestContext) -> Response:
         max_rate=UNLIMITED if wanted.max_rate is None else _given(wanted.max_rate),
         deadline_s=_given(wanted.deadline_s),
     )
-    url = await _checked(call, url=url, name=name, access_token=access_token, limits=change)
+    url = await _checked(context, url=url, name=name, access_token=access_token, limits=change)
     change = replace(change, url=url)
-    call.detail = ", ".join(sorted(call.body))
-    return await call.write(
-        lambda tx: receiver_reply(tx, call.services.receivers.change(tx, receiver_id, change, version=call.version))
+    context.detail = ", ".join(sorted(context.body))
+    return await context.write(
+        lambda tx: receiver_response(
+            tx, context.dependencies.receivers.change(tx, receiver_id, change, version=context.version)
+        )
     )
 
 
-async def _remove(call: RequestContext) -> Response:
-    receiver_id = id_of(call)
+async def _remove(context: RequestContext) -> Response:
+    receiver_id = id_of(context)
 
     def remove(tx: Transaction) -> Response:
-        cancelled = call.services.receivers.remove(tx, receiver_id, asked_by=call.token.id, version=call.version)
-        call.detail = cancelled_words(cancelled)
-        return json_reply(wire.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
+        cancelled = context.dependencies.receivers.remove(
+            tx, receiver_id, asked_by=context.token.id, version=context.version
+        )
+        context.detail = cancelled_words(cancelled)
+        return json_response(wire.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
 
-    reply = await call.write(remove)
-    call.services.authenticator.forget()  # the tokens that were bound to it are revoked
-    return reply
+    response = await context.write(remove)
+    context.dependencies.authenticator.forget()  # the tokens that were bound to it are revoked
+    return response
 
 
-def _rotate_secret(call: RequestContext, tx: Transaction) -> Response:
-    rotated = call.services.receivers.rotate_secret(tx, id_of(call))
+def _rotate_secret(context: RequestContext, tx: Transaction) -> Response:
+    rotated = context.dependencies.receivers.rotate_secret(tx, id_of(context))
     answer = wire.RotatedSecret(secret=rotated.secret.reveal(), old_secret_ends_at=to_text(rotated.old_secret_ends_at))
-    return json_reply(answer, status=201)
+    return json_response(answer, status=201)
 
 
-async def _test(call: RequestContext) -> Response:
-    outcome = await call.services.tester.test(id_of(call))
-    call.detail = outcome.kind
+async def _test(context: RequestContext) -> Response:
+    outcome = await context.dependencies.tester.test(id_of(context))
+    context.detail = outcome.kind
     text = failure_text(outcome.kind, outcome.status)
-    return json_reply(
+    return json_response(
         wire.TestOutcome(
             outcome=outcome.kind,
             status=outcome.status,
@@ -166,7 +170,7 @@ async def _test(call: RequestContext) -> Response:
 
 
 async def _checked(
-    call: RequestContext,
+    context: RequestContext,
     *,
     url: str | None,
     name: str | None,
@@ -178,7 +182,7 @@ async def _checked(
     canonical: str | None = None
     problems: list[FieldError] = []
     try:
-        canonical = None if url is None else await call.services.receivers.check_url(url, loopback=loopback)
+        canonical = None if url is None else await context.dependencies.receivers.check_url(url, loopback=loopback)
     except Invalid as error:
         problems += error.fields
     if name is not None:
@@ -186,7 +190,7 @@ async def _checked(
     if access_token is not None:
         problems += check_access_token(access_token)
     try:
-        call.services.receivers.check_limits(limits)
+        context.dependencies.receivers.check_limits(limits)
     except Invalid as error:
         problems += error.fields
     if problems:
@@ -198,7 +202,7 @@ def _given(value: Value | UnsetType) -> Value | None:
     return None if isinstance(value, UnsetType) else value
 
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="POST",
         path=RECEIVERS,
@@ -210,8 +214,8 @@ OPERATIONS = (
         status=201,
         request=wire.ReceiverInput,
         request_example={"url": "https://shop.example", "name": "web shop", "start": "beginning"},
-        answer=wire.RegisteredReceiver,
-        answer_example=EXAMPLE
+        response=wire.RegisteredReceiver,
+        response_example=EXAMPLE
         | {
             "secret": "whsec_" + "A" * 43 + "=",
             "access_token": "rct_" + "0" * 48,
@@ -225,11 +229,11 @@ OPERATIONS = (
         scope=Scope.RECEIVERS_READ,
         summary="List receivers",
         description="In the order in which they were registered.",
-        handler=reading(_list),
-        answer=wire.ReceiverPage,
-        answer_example={"items": [EXAMPLE], "next": None, "prev": None},
+        handler=read_handler(_list),
+        response=wire.ReceiverPage,
+        response_example={"items": [EXAMPLE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
-        bound=True,
+        allows_bound_tokens=True,
     ),
     Endpoint(
         method="GET",
@@ -239,11 +243,11 @@ OPERATIONS = (
         summary="Show a receiver",
         description="With how far it has come. With If-None-Match, the answer is 304 while nothing of it has changed; "
         "to If-Match only the number at the beginning of the ETag matters, which follows neither cursor nor lag.",
-        handler=reading(_show),
-        answer=wire.Receiver,
-        answer_example=EXAMPLE,
+        handler=read_handler(_show),
+        response=wire.Receiver,
+        response_example=EXAMPLE,
         cached=True,
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
     Endpoint(
@@ -257,10 +261,10 @@ OPERATIONS = (
         request=wire.ReceiverChange,
         request_example={"payload": "basic"},
         media_types=(JSON, "application/merge-patch+json"),
-        answer=wire.Receiver,
-        answer_example=EXAMPLE | {"payload": "basic"},
+        response=wire.Receiver,
+        response_example=EXAMPLE | {"payload": "basic"},
         conditional=True,
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound, Invalid, Changed),
     ),
     Endpoint(
@@ -271,10 +275,10 @@ OPERATIONS = (
         summary="Remove a receiver",
         description="What it was still owed is cancelled, and counted in the answer. Tokens bound to it are revoked.",
         handler=_remove,
-        answer=wire.RemovedReceiver,
-        answer_example={"id": EXAMPLE["id"], "cancelled": 0},
+        response=wire.RemovedReceiver,
+        response_example={"id": EXAMPLE["id"], "cancelled": 0},
         conditional=True,
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound, Changed),
     ),
     Endpoint(
@@ -288,11 +292,11 @@ OPERATIONS = (
             "`old_secret_ends_at`, a day from now; then with the new one only. Two are valid at most: rotating again "
             "before that time ends the oldest at once. The sample receiver of the program itself keeps its secret."
         ),
-        handler=writing(_rotate_secret),
+        handler=write_handler(_rotate_secret),
         status=201,
-        answer=wire.RotatedSecret,
-        answer_example={"secret": "whsec_" + "A" * 43 + "=", "old_secret_ends_at": "2026-03-03T09:15:00.000Z"},
-        bound=True,
+        response=wire.RotatedSecret,
+        response_example={"secret": "whsec_" + "A" * 43 + "=", "old_secret_ends_at": "2026-03-03T09:15:00.000Z"},
+        allows_bound_tokens=True,
         errors=(NotFound, Conflict),
     ),
     Endpoint(
@@ -306,8 +310,8 @@ OPERATIONS = (
             "not in the log, not recorded, and not sent again. An Idempotency-Key changes nothing: each call sends one."
         ),
         handler=_test,
-        answer=wire.TestOutcome,
-        answer_example={
+        response=wire.TestOutcome,
+        response_example={
             "outcome": "accepted",
             "status": 204,
             "duration_ms": 12.5,
@@ -317,7 +321,7 @@ OPERATIONS = (
             "reason": None,
             "advice": None,
         },
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound, Invalid),
     ),
 )

@@ -13,11 +13,11 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import replays as stored
 from plantstore.web.api import wire
 from plantstore.web.api.receiver_record import EXAMPLE, RECEIVER, RECEIVERS, id_of
-from plantstore.web.http.endpoint import Endpoint, reading, writing
+from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
 from plantstore.web.http.json_body import to_struct
-from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_reply
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 
 REPLAYS = RECEIVER + "/replays"
 REPLAY = REPLAYS + "/{replay}"
@@ -40,34 +40,36 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 
-async def _ask(call: RequestContext) -> Response:
-    body = to_struct(call.body, wire.ReplayInput)
+async def _ask(context: RequestContext) -> Response:
+    body = to_struct(context.body, wire.ReplayInput)
     wish = _read(body)
-    receiver_id = id_of(call)
+    receiver_id = id_of(context)
     if body.dry_run:
-        return await call.read(lambda tx: _counted(replays.count(tx, find(tx, receiver_id), wish)))
+        return await context.read(lambda tx: _counted(replays.count(tx, find(tx, receiver_id), wish)))
 
     def ask(tx: Transaction) -> Response:
-        replay = replays.ask(tx, ids=call.services.ids, receiver_id=receiver_id, wish=wish, asked_by=call.token.id)
-        call.detail = f"{replay.id}: events {replay.first} to {replay.last}, {replay.only}"
+        replay = replays.ask(
+            tx, ids=context.dependencies.ids, receiver_id=receiver_id, wish=wish, asked_by=context.token.id
+        )
+        context.detail = f"{replay.id}: events {replay.first} to {replay.last}, {replay.only}"
         location = f"{RECEIVERS}/{receiver_text(receiver_id)}/replays/{replay.id}"
-        return json_reply(_write(replay), status=202, headers=((b"location", location.encode()),))
+        return json_response(_write(replay), status=202, headers=((b"location", location.encode()),))
 
-    return await call.write(ask)
-
-
-def _list(call: RequestContext, tx: Transaction) -> Response:
-    receiver = find(tx, id_of(call))
-    found = stored.page(tx, receiver.id, cut=call.cut, limit=limit_of(call) + 1)
-    return page_reply(call, found, item=_write, place=lambda replay: replay.id)
+    return await context.write(ask)
 
 
-def _show(call: RequestContext, tx: Transaction) -> Response:
-    return json_reply(_write(replays.find_replay(tx, id_of(call), call.request.values["replay"])))
+def _list(context: RequestContext, tx: Transaction) -> Response:
+    receiver = find(tx, id_of(context))
+    found = stored.page(tx, receiver.id, cut=context.keyset, limit=limit_of(context) + 1)
+    return page_response(context, found, item=_write, place=lambda replay: replay.id)
 
 
-def _cancel(call: RequestContext, tx: Transaction) -> Response:
-    return json_reply(_write(replays.cancel(tx, id_of(call), call.request.values["replay"])))
+def _show(context: RequestContext, tx: Transaction) -> Response:
+    return json_response(_write(replays.find_replay(tx, id_of(context), context.request.values["replay"])))
+
+
+def _cancel(context: RequestContext, tx: Transaction) -> Response:
+    return json_response(_write(replays.cancel(tx, id_of(context), context.request.values["replay"])))
 
 
 def _read(body: wire.ReplayInput) -> replays.ReplayRequest:
@@ -101,8 +103,8 @@ def _read_time(text: str | None, pointer: str, problems: list[FieldError]) -> In
 
 def _counted(count: replays.Count) -> Response:
     if not count.total:
-        return json_reply(wire.ReplayCount(first=None, last=None, total=0, reason=count.reason))
-    return json_reply(wire.ReplayCount(first=count.first, last=count.last, total=count.total, reason=""))
+        return json_response(wire.ReplayCount(first=None, last=None, total=0, reason=count.reason))
+    return json_response(wire.ReplayCount(first=count.first, last=count.last, total=count.total, reason=""))
 
 
 def _write(replay: Replay) -> wire.Replay:
@@ -126,7 +128,7 @@ def _write(replay: Replay) -> wire.Replay:
     )
 
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="POST",
         path=REPLAYS,
@@ -143,11 +145,11 @@ OPERATIONS = (
         status=202,
         request=wire.ReplayInput,
         request_example={"since": "2026-03-02T09:00:00Z", "only": "failed", "pace": 50},
-        answer=wire.Replay,
-        answer_example=_EXAMPLE,
-        dry_answer=wire.ReplayCount,
-        dry_answer_example={"first": 1042, "last": 1187, "total": 131, "reason": ""},
-        bound=True,
+        response=wire.Replay,
+        response_example=_EXAMPLE,
+        dry_run_response=wire.ReplayCount,
+        dry_run_example={"first": 1042, "last": 1187, "total": 131, "reason": ""},
+        allows_bound_tokens=True,
         errors=(NotFound, Invalid, Conflict),
     ),
     Endpoint(
@@ -157,11 +159,11 @@ OPERATIONS = (
         scope=Scope.DELIVERIES_READ,
         summary="List replays",
         description="Of this receiver, the newest first.",
-        handler=reading(_list),
-        answer=wire.ReplayPage,
-        answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
+        handler=read_handler(_list),
+        response=wire.ReplayPage,
+        response_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
     Endpoint(
@@ -171,10 +173,10 @@ OPERATIONS = (
         scope=Scope.DELIVERIES_READ,
         summary="Show a replay",
         description="With how far it has come.",
-        handler=reading(_show),
-        answer=wire.Replay,
-        answer_example=_EXAMPLE | {"position": 1101, "accepted": 52, "failed": 1, "remaining": 78},
-        bound=True,
+        handler=read_handler(_show),
+        response=wire.Replay,
+        response_example=_EXAMPLE | {"position": 1101, "accepted": 52, "failed": 1, "remaining": 78},
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
     Endpoint(
@@ -184,12 +186,12 @@ OPERATIONS = (
         scope=Scope.DELIVERIES_WRITE,
         summary="Cancel a replay",
         description="Ends it where it stands; what was sent stays sent. One that has ended stays as it is.",
-        handler=writing(_cancel),
-        answer=wire.Replay,
-        answer_example=_EXAMPLE
+        handler=write_handler(_cancel),
+        response=wire.Replay,
+        response_example=_EXAMPLE
         | {"state": "cancelled", "position": 1101, "accepted": 52, "failed": 1, "remaining": 78}
         | {"ended_at": "2026-03-02T09:16:00.000Z"},
-        bound=True,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
 )

@@ -12,10 +12,10 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.web.api.wire import Time
 from plantstore.web.auth import sessions
-from plantstore.web.http.endpoint import API, Endpoint, writing
+from plantstore.web.http.endpoint import API, Endpoint, write_handler
 from plantstore.web.http.json_body import to_struct
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 
 SIGN_IN_LINKS = f"{API}/sign-in-links"
 
@@ -37,16 +37,18 @@ class SignInLink(msgspec.Struct):
     expires_at: Time
 
 
-def _make(call: RequestContext, tx: Transaction) -> Response:
-    asked = to_struct(call.body, SignInLinkInput)
-    token_id = call.token.id if asked.token is UNSET else asked.token
-    link = sessions.make_link(tx, random_bytes=call.services.random_bytes, creator=call.token, token_id=token_id)
-    call.detail = f"for {token_id}"
-    url = sessions.address(call.services.settings.public_url, link)
-    return json_reply(SignInLink(url=url, expires_at=to_text(link.expires_at)), status=201)
+def _make(context: RequestContext, tx: Transaction) -> Response:
+    asked = to_struct(context.body, SignInLinkInput)
+    token_id = context.token.id if asked.token is UNSET else asked.token
+    link = sessions.make_link(
+        tx, random_bytes=context.dependencies.random_bytes, creator=context.token, token_id=token_id
+    )
+    context.detail = f"for {token_id}"
+    url = sessions.address(context.dependencies.settings.public_url, link)
+    return json_response(SignInLink(url=url, expires_at=to_text(link.expires_at)), status=201)
 
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="POST",
         path=SIGN_IN_LINKS,
@@ -57,12 +59,12 @@ OPERATIONS = (
             f"It works once, within {LINK_S_MAX // 60} minutes. Whoever opens it may do what the token may; that token "
             "may do no more than the one that asks."
         ),
-        handler=writing(_make),
+        handler=write_handler(_make),
         status=201,
         request=SignInLinkInput,
         request_example={},
-        answer=SignInLink,
-        answer_example={
+        response=SignInLink,
+        response_example={
             "url": "http://localhost:8000/sign-in?key=Jq3cXhN0vTt1l2yYq8uWk5mBz7sDfGhJkLpQwErTyUi",
             "expires_at": "2026-03-02T09:25:00.000Z",
         },

@@ -24,9 +24,9 @@ from plantstore.web.api.attempts import FEED_EXAMPLE, feed_attempt
 from plantstore.web.api.delivery_wire import FeedAttempt
 from plantstore.web.api.receiver_record import RECEIVER, RECEIVERS, id_of
 from plantstore.web.api.wire import Time
-from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 FIGURES = f"{API}/figures"
@@ -162,9 +162,9 @@ class ReceiverFigures(msgspec.Struct):
     last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
 
 
-def _show(call: RequestContext, tx: Transaction) -> Response:
+def _show(context: RequestContext, tx: Transaction) -> Response:
     known = dict[ReceiverId, Receiver | None]()
-    latest = [feed_attempt(call, tx, one, known) for one in dashboard.latest(tx)]
+    latest = [feed_attempt(context, tx, one, known) for one in dashboard.latest(tx)]
     waiting = owed.count(tx)
     answer = Figures(
         time=to_text(tx.now),
@@ -179,21 +179,21 @@ def _show(call: RequestContext, tx: Transaction) -> Response:
         receivers=_bars(tx, receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)),
         latest=[one for one in latest if one is not None],
     )
-    return json_reply(answer)
+    return json_response(answer)
 
 
-def _list(call: RequestContext, tx: Transaction) -> Response:
+def _list(context: RequestContext, tx: Transaction) -> Response:
     """Of the receivers that are named; of none that is not there, nor of another than a token is bound to."""
-    bound_to = call.token.receiver_id
+    bound_to = context.token.receiver_id
     if bound_to is not None:
-        wanted = [one for one in call.query.get("receivers", [bound_to]) if one == bound_to]
+        wanted = [one for one in context.query.get("receivers", [bound_to]) if one == bound_to]
     else:
-        wanted = call.query.get("receivers") or receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)
-    return json_reply(ReceiverBarsList(items=_bars(tx, wanted)))
+        wanted = context.query.get("receivers") or receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)
+    return json_response(ReceiverBarsList(items=_bars(tx, wanted)))
 
 
-def _show_receiver(call: RequestContext, tx: Transaction) -> Response:
-    receiver_id = find(tx, id_of(call)).id
+def _show_receiver(context: RequestContext, tx: Transaction) -> Response:
+    receiver_id = find(tx, id_of(context)).id
     found = dashboard.of_receivers(tx, [receiver_id])[receiver_id]
     timed = {one.at: one for one in dashboard.latency(tx, receiver_id)}
     hours = [
@@ -213,7 +213,7 @@ def _show_receiver(call: RequestContext, tx: Transaction) -> Response:
         week=_period(found.week),
         last_accepted_at=text_or_none(found.last_accepted_at),
     )
-    return json_reply(answer)
+    return json_response(answer)
 
 
 def _read_receivers(text: str, _: Settings) -> list[ReceiverId]:
@@ -304,7 +304,7 @@ _RECEIVER_EXAMPLE: dict[str, Any] = {
     "last_accepted_at": "2026-03-02T09:14:02.000Z",
 }
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="GET",
         path=FIGURES,
@@ -315,9 +315,9 @@ OPERATIONS = (
             "What was sent lately and how soon it arrived, what is owed, what was given up, and how each receiver did "
             "hour by hour: what the console's first page shows. It costs a few milliseconds, however much was sent."
         ),
-        handler=reading(_show),
-        answer=Figures,
-        answer_example=_EXAMPLE,
+        handler=read_handler(_show),
+        response=Figures,
+        response_example=_EXAMPLE,
     ),
     Endpoint(
         method="GET",
@@ -329,14 +329,14 @@ OPERATIONS = (
             "How many attempts were accepted and how many failed in each hour of the last day, and how long the former "
             "took. Without `receivers`, those with a problem come first."
         ),
-        handler=reading(_list),
-        answer=ReceiverBarsList,
-        answer_example={"items": _EXAMPLE["receivers"]},
+        handler=read_handler(_list),
+        response=ReceiverBarsList,
+        response_example={"items": _EXAMPLE["receivers"]},
         parameters=(
             Parameter(
                 name="receivers",
                 description=f"The ids of the receivers, with commas between; at most {RECEIVERS_SHOWN_MAX}.",
-                read=_read_receivers,
+                parse=_read_receivers,
                 schema=lambda _: {
                     "type": "string",
                     "pattern": patterns.RECEIVER_IDS,
@@ -344,7 +344,7 @@ OPERATIONS = (
                 },
             ),
         ),
-        bound=True,
+        allows_bound_tokens=True,
     ),
     Endpoint(
         method="GET",
@@ -356,10 +356,10 @@ OPERATIONS = (
             "How many attempts were accepted and how many failed, and how long the accepted ones took: hour by hour, "
             "in the last day and in the last week."
         ),
-        handler=reading(_show_receiver),
-        answer=ReceiverFigures,
-        answer_example=_RECEIVER_EXAMPLE,
-        bound=True,
+        handler=read_handler(_show_receiver),
+        response=ReceiverFigures,
+        response_example=_RECEIVER_EXAMPLE,
+        allows_bound_tokens=True,
         errors=(NotFound,),
     ),
 )

@@ -24,9 +24,9 @@ from plantstore.web.api import database_server, processes
 from plantstore.web.api.database_server import ServerStanding
 from plantstore.web.api.processes import ProcessStanding
 from plantstore.web.api.wire import Time
-from plantstore.web.http.endpoint import API, Endpoint, reading
+from plantstore.web.http.endpoint import API, Endpoint, read_handler
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 
 STATUS = f"{API}/status"
 RECEIVERS_SHOWN_MAX = 100  # those with a problem come first; the list of receivers has them all
@@ -146,14 +146,14 @@ def audited(audit: Audit) -> LastAudit:
     return LastAudit(time=to_text(audit.at), full=audit.full, numbers=numbers)
 
 
-def _show(call: RequestContext, tx: Transaction) -> Response:
-    services = call.services
-    vitals, auditor, settings = services.vitals(), services.auditor, services.settings
+def _show(context: RequestContext, tx: Transaction) -> Response:
+    dependencies = context.dependencies
+    vitals, auditor, settings = dependencies.vitals(), dependencies.auditor, dependencies.settings
     long_ago = after(tx.now, seconds=-FAILING_S_MAX)
     counted = receiver_health.count(tx, failing_since=long_ago)
-    serving, shards_free = processes.standings(tx, services, vitals)
+    serving, shards_free = processes.standings(tx, dependencies, vitals)
     problems = [
-        *_faults(services.database),
+        *_faults(dependencies.database),
         *_delivery_problems(serving, shards_free),
         *_audit_problems(auditor),
         *_receiver_problems(tx, counted, long_ago),
@@ -163,7 +163,7 @@ def _show(call: RequestContext, tx: Transaction) -> Response:
     answer = Status(
         healthy=not problems,
         problems=problems,
-        version=services.version,
+        version=dependencies.version,
         started_at=to_text(vitals.started_at),
         uptime_s=max(0.0, (tx.now - vitals.started_at) / 1_000_000),
         processes=serving,
@@ -182,7 +182,7 @@ def _show(call: RequestContext, tx: Transaction) -> Response:
         activity_days=settings.activity_days,
         audit=None if auditor.last is None else audited(auditor.last),
     )
-    return json_reply(answer)
+    return json_response(answer)
 
 
 def _faults(database: Database) -> list[StatusProblem]:
@@ -352,7 +352,7 @@ _EXAMPLE: dict[str, Any] = {
     },
 }
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="GET",
         path=STATUS,
@@ -365,8 +365,8 @@ OPERATIONS = (
             f"{FAILING_S_MAX // 60} minutes. Paused and ephemeral ones are as somebody wishes, and a token that is "
             "about to end is shown, but makes nothing unhealthy. It says nothing about being ready: that is /readyz."
         ),
-        handler=reading(_show),
-        answer=Status,
-        answer_example=_EXAMPLE,
+        handler=read_handler(_show),
+        response=Status,
+        response_example=_EXAMPLE,
     ),
 )

@@ -15,11 +15,11 @@ from plantstore.storage.tables import tokens as stored
 from plantstore.web.api import wire
 from plantstore.web.api.delivery_filters import RECEIVER
 from plantstore.web.auth import tokens
-from plantstore.web.http.endpoint import API, Endpoint, Parameter, reading, writing
+from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler, write_handler
 from plantstore.web.http.json_body import to_struct
-from plantstore.web.http.pagination import CURSOR, LIMIT, flag_parameter, limit_of, page_reply, read_time
+from plantstore.web.http.pagination import CURSOR, LIMIT, flag_parameter, limit_of, page_response, read_time
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 TOKENS = f"{API}/tokens"
@@ -38,8 +38,8 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 
-def _create(call: RequestContext, tx: Transaction) -> Response:
-    wanted = to_struct(call.body, wire.TokenInput)
+def _create(context: RequestContext, tx: Transaction) -> Response:
+    wanted = to_struct(context.body, wire.TokenInput)
     scopes, problems = _read_scopes(wanted.scopes)
     receiver_id = None if wanted.receiver is None else parse_receiver(wanted.receiver)
     if wanted.receiver is not None and receiver_id is None:
@@ -48,20 +48,20 @@ def _create(call: RequestContext, tx: Transaction) -> Response:
         raise Invalid(fields=tuple(problems))
     created = tokens.create(
         tx,
-        ids=call.services.ids,
-        random_bytes=call.services.random_bytes,
+        ids=context.dependencies.ids,
+        random_bytes=context.dependencies.random_bytes,
         name=wanted.name,
         scopes=scopes,
         days=None if wanted.days is UNSET else wanted.days,
         receiver_id=receiver_id,
-        creator=call.token,
+        creator=context.token,
     )
-    call.detail = ", ".join(sorted(scopes))
-    return json_reply(wire.CreatedToken(**_fields(created.token, tx), token=created.text.reveal()), status=201)
+    context.detail = ", ".join(sorted(scopes))
+    return json_response(wire.CreatedToken(**_fields(created.token, tx), token=created.text.reveal()), status=201)
 
 
-def _list(call: RequestContext, tx: Transaction) -> Response:
-    query = call.query
+def _list(context: RequestContext, tx: Transaction) -> Response:
+    query = context.query
     chosen = stored.Chosen(
         states=query.get("state"),
         scope=query.get("scope"),
@@ -69,31 +69,31 @@ def _list(call: RequestContext, tx: Transaction) -> Response:
         unused_since=query.get("unused_since"),
         created_by=query.get("created_by"),
     )
-    return page_reply(
-        call,
-        stored.page(tx, chosen, cut=call.cut, limit=limit_of(call) + 1),
+    return page_response(
+        context,
+        stored.page(tx, chosen, cut=context.keyset, limit=limit_of(context) + 1),
         item=lambda token: _write(token, tx),
         place=lambda token: token.id,
     )
 
 
-def _show(call: RequestContext, tx: Transaction) -> Response:
-    token = stored.find(tx, call.request.values["id"])
+def _show(context: RequestContext, tx: Transaction) -> Response:
+    token = stored.find(tx, context.request.values["id"])
     if token is None:
         raise NotFound("There is no such token.")
-    return json_reply(wire.ShownToken(**_fields(token, tx), children=stored.count_made_with(tx, token.id)))
+    return json_response(wire.ShownToken(**_fields(token, tx), children=stored.count_made_with(tx, token.id)))
 
 
-async def _revoke(call: RequestContext) -> Response:
+async def _revoke(context: RequestContext) -> Response:
     def revoke(tx: Transaction) -> Response:
-        with_children = call.query.get("children", False)
-        children = tokens.revoke(tx, call.request.values["id"], by=call.token, with_children=with_children)
-        call.detail = f"with {children} that were made with it" if children else ""
+        with_children = context.query.get("children", False)
+        children = tokens.revoke(tx, context.request.values["id"], by=context.token, with_children=with_children)
+        context.detail = f"with {children} that were made with it" if children else ""
         return Response(204)
 
-    reply = await call.write(revoke)
-    call.services.authenticator.forget()
-    return reply
+    response = await context.write(revoke)
+    context.dependencies.authenticator.forget()
+    return response
 
 
 def _read_scopes(names: list[str]) -> tuple[frozenset[Scope], list[FieldError]]:
@@ -147,25 +147,25 @@ _FILTERS = (
     Parameter(
         name="state",
         description="Only tokens in one of these states: one or more, with commas between.",
-        read=_read_states,
+        parse=_read_states,
         schema=lambda _: {"type": "string", "pattern": patterns.TOKEN_STATES, "examples": ["ending,expired"]},
     ),
     Parameter(
         name="scope",
         description="Only tokens that permit this.",
-        read=_read_scope,
+        parse=_read_scope,
         schema=lambda _: {"type": "string", "enum": list(Scope)},
     ),
     Parameter(
         name="receiver",
         description="Only tokens that are bound to this receiver.",
-        read=RECEIVER.read,
+        parse=RECEIVER.parse,
         schema=RECEIVER.schema,
     ),
     Parameter(
         name="unused_since",
         description="Only tokens that were made before this time and not used since (RFC 3339).",
-        read=read_time,
+        parse=read_time,
         schema=lambda _: {"type": "string", "format": "date-time"},
     ),
     Parameter(
@@ -173,13 +173,13 @@ _FILTERS = (
         description=(
             "Only tokens that were made with this one or in a session that a link of it opened, and with those in turn."
         ),
-        read=lambda text, _: text,
+        parse=lambda text, _: text,
         schema=lambda _: {"type": "string", "examples": ["tok_01kjxsn5q2w8rxb0v3n7yd6m4e"]},
     ),
 )
 
 
-OPERATIONS = (
+ENDPOINTS = (
     Endpoint(
         method="POST",
         path=TOKENS,
@@ -187,12 +187,12 @@ OPERATIONS = (
         scope=Scope.TOKENS_WRITE,
         summary="Create a token",
         description="It may do no more than the token that creates it, and ends no later. Its text is shown this once.",
-        handler=writing(_create),
+        handler=write_handler(_create),
         status=201,
         request=wire.TokenInput,
         request_example={"name": "web shop", "scopes": ["plants:read", "events:read"], "days": 90},
-        answer=wire.CreatedToken,
-        answer_example=_EXAMPLE | {"token": "pst_" + "0" * 36},
+        response=wire.CreatedToken,
+        response_example=_EXAMPLE | {"token": "pst_" + "0" * 36},
         errors=(Invalid, Forbidden),
     ),
     Endpoint(
@@ -202,9 +202,9 @@ OPERATIONS = (
         scope=Scope.TOKENS_WRITE,
         summary="List tokens",
         description="In the order in which they were made, never with their text.",
-        handler=reading(_list),
-        answer=wire.TokenPage,
-        answer_example={"items": [_EXAMPLE], "next": None, "prev": None},
+        handler=read_handler(_list),
+        response=wire.TokenPage,
+        response_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(*_FILTERS, LIMIT, CURSOR),
     ),
     Endpoint(
@@ -214,10 +214,10 @@ OPERATIONS = (
         scope=Scope.TOKENS_WRITE,
         summary="Show a token",
         description="What it may do, when it ends, and how many tokens were made with it. Never its text.",
-        handler=reading(_show),
-        answer=wire.ShownToken,
-        answer_example=_EXAMPLE | {"children": 2},
-        own=True,
+        handler=read_handler(_show),
+        response=wire.ShownToken,
+        response_example=_EXAMPLE | {"children": 2},
+        allows_self=True,
         errors=(NotFound,),
     ),
     Endpoint(
@@ -240,7 +240,7 @@ OPERATIONS = (
                 "`GET /tokens?created_by=` lists them.",
             ),
         ),
-        own=True,
+        allows_self=True,
         errors=(NotFound, Forbidden),
     ),
 )

@@ -26,10 +26,10 @@ _QUERY_TOKEN = re.compile(rb"(?:^|&)access_token(?:=|&|$)")
 class Authenticator:
     """Know tokens by their text. Those seen within CACHE_S are remembered by their hash."""
 
-    def __init__(self, database: Database, clock: Clock, limits: RateLimits) -> None:
+    def __init__(self, database: Database, clock: Clock, rate_limits: RateLimits) -> None:
         self._database = database
         self._clock = clock
-        self._limits = limits
+        self._rate_limits = rate_limits
         self._known: OrderedDict[bytes, tuple[Token, float]] = OrderedDict()
         self._used: dict[str, Instant] = {}
         self._revocations = 0
@@ -41,9 +41,9 @@ class Authenticator:
             token = await self._token_of(request)
         except Refused as refused:
             if isinstance(refused.error, Unauthorized):
-                self._limits.count_failure(request, self._clock.monotonic())
+                self._rate_limits.count_failure(request, self._clock.monotonic())
             raise
-        self._limits.count(request, token.id, self._clock.monotonic())
+        self._rate_limits.count(request, token.id, self._clock.monotonic())
         return token
 
     async def _token_of(self, request: Request) -> Token:
@@ -62,7 +62,7 @@ class Authenticator:
         token_hash = hash_of(text)
         token = self._remembered(token_hash)
         if token is None and looks_right(text):  # a typo never reaches the database
-            if self._limits.is_limited(request, self._clock.monotonic()):
+            if self._rate_limits.is_limited(request, self._clock.monotonic()):
                 async with self._one_at_a_time:
                     token = await self._look_up(token_hash)
             else:

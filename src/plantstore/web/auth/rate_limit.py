@@ -69,8 +69,8 @@ class RateLimits:
         if not self._tokens.requests_max:
             return
         left = self._tokens.take(token_id, now_s)
-        request.answer_with(b"ratelimit-policy", self._policy)
-        request.answer_with(b"ratelimit", b'"default";r=%d;t=%d' % (left.requests, left.full_s))
+        request.add_response_header(b"ratelimit-policy", self._policy)
+        request.add_response_header(b"ratelimit", b'"default";r=%d;t=%d' % (left.requests, left.full_s))
         if left.wait_s:
             raise _refused("This token has made too many requests.", left.wait_s)
 

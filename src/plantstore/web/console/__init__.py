@@ -1,1 +1,1 @@
-"""The console: pages for shop staff, integrators and operators. Start at `routes.py`: a `Page` answers a `PageRequest`."""
+"""The console: pages for shop staff, integrators and operators. Start at `routes.py`."""

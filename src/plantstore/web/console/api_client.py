@@ -13,7 +13,7 @@ import msgspec
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
 from plantstore.web.http.dependencies import Dependencies
-from plantstore.web.http.dispatch import perform
+from plantstore.web.http.dispatch import dispatch_as
 from plantstore.web.http.endpoint import Endpoint
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX
 from plantstore.web.http.request import Request
@@ -31,20 +31,20 @@ _decode = msgspec.json.Decoder().decode
 class ApiClient:
     """Asks operations by their names, in the name of one token. Refusals are raised, as StoreError or Refused."""
 
-    def __init__(self, operations: Mapping[str, Endpoint], services: Dependencies, token: Token) -> None:
-        self._operations = operations
-        self._services = services
+    def __init__(self, endpoints: Mapping[str, Endpoint], dependencies: Dependencies, token: Token) -> None:
+        self._endpoints = endpoints
+        self._dependencies = dependencies
         self.token = token
 
     def may(self, name: str) -> bool:
         """Whether the token permits an operation at all; what it is bound to is seen when it asks."""
-        operation = self._operations[name]
-        return operation.scope in self.token.scopes and (self.token.receiver_id is None or operation.bound)
+        endpoint = self._endpoints[name]
+        return endpoint.scope in self.token.scopes and (self.token.receiver_id is None or endpoint.allows_bound_tokens)
 
     def summary(self, name: str) -> str:
         """What an operation does, in words; what is none, such as signIn, is told by its name."""
-        if name in self._operations:
-            return self._operations[name].summary
+        if name in self._endpoints:
+            return self._endpoints[name].summary
         return " ".join(re.findall("^[a-z]+|[A-Z][a-z]+", name)).capitalize()
 
     async def ask(
@@ -68,14 +68,14 @@ class ApiClient:
             headers.append((b"if-match", b'"%d"' % version))
         if key:
             headers.append((b"idempotency-key", key.encode()))
-        reply = await self._perform(name, values or {}, query or {}, headers, _Whole(raw))
-        return _read(reply) if reply.body else {}
+        response = await self._perform(name, values or {}, query or {}, headers, _Whole(raw))
+        return _read(response) if response.body else {}
 
     async def ask_with_version(self, name: str, values: Mapping[str, str]) -> tuple[ApiAnswer, int]:
         """Ask for one thing, and give the version that its ETag names beside it."""
-        reply = await self._perform(name, values, {}, [], _Whole(b""))
-        tag = dict(reply.headers)[b"etag"].strip(b'"')
-        return _read(reply), int(tag.partition(b"-")[0])
+        response = await self._perform(name, values, {}, [], _Whole(b""))
+        tag = dict(response.headers)[b"etag"].strip(b'"')
+        return _read(response), int(tag.partition(b"-")[0])
 
     async def read_file(self, name: str, values: Mapping[str, str]) -> Response:
         """Ask for something that is no JSON, and give the whole answer."""
@@ -88,8 +88,8 @@ class ApiClient:
         headers = [(b"content-type", media_type.encode())]
         if key:
             headers.append((b"idempotency-key", key.encode()))
-        reply = await self._perform(name, {}, query, headers, _Streamed(parts))
-        return _read(reply)
+        response = await self._perform(name, {}, query, headers, _Streamed(parts))
+        return _read(response)
 
     async def _perform(
         self,
@@ -99,23 +99,23 @@ class ApiClient:
         headers: list[tuple[bytes, bytes]],
         body: "_Whole | _Streamed",
     ) -> Response:
-        operation = self._operations[name]
+        endpoint = self._endpoints[name]
         if any(len(value) > VALUE_CHARS_MAX for value in values.values()):
             raise NotFound
         if sum(map(len, query.values())) > QUERY_BYTES_MAX:  # writing it into an address would take long, too
             raise Malformed(f"That makes a query of more than {QUERY_BYTES_MAX:,} characters.")
-        path = operation.path.format_map({one: quote(value, safe="") for one, value in values.items()})
+        path = endpoint.path.format_map({one: quote(value, safe="") for one, value in values.items()})
         scope = {
             "type": "http",
-            "method": operation.method,
+            "method": endpoint.method,
             "path": path,
             "raw_path": path.encode(),
-            "query_string": urlencode(_short(query, self._services.settings.page_items_max)).encode(),
+            "query_string": urlencode(_short(query, self._dependencies.settings.page_items_max)).encode(),
             "headers": headers,
             "path_params": dict(values),
             "client": None,
         }
-        return await perform(operation, Request(scope, body.receive), self._services, self.token)
+        return await dispatch_as(endpoint, Request(scope, body.receive), self._dependencies, self.token)
 
 
 def _short(query: Mapping[str, str], items_max: int) -> Mapping[str, str]:
@@ -125,8 +125,8 @@ def _short(query: Mapping[str, str], items_max: int) -> Mapping[str, str]:
     return {**query, "limit": str(items_max)} if asks_too_much else query
 
 
-def _read(reply: Response) -> ApiAnswer:
-    answer: ApiAnswer = _decode(reply.body)
+def _read(response: Response) -> ApiAnswer:
+    answer: ApiAnswer = _decode(response.body)
     return answer
 
 

@@ -46,13 +46,13 @@ AnyReply = TypeVar("AnyReply", bound=Response | Stream)
 class Console:
     """What all pages share. `pages` are declared in `routes.py`."""
 
-    def __init__(self, pages: Sequence[Page], operations: Sequence[Endpoint], services: Dependencies) -> None:
-        self.services = services
+    def __init__(self, pages: Sequence[Page], endpoints: Sequence[Endpoint], dependencies: Dependencies) -> None:
+        self.dependencies = dependencies
         self.rendering = Rendering()
-        self.renderer = renderer_of(ZoneInfo(services.settings.timezone))
-        self._doors = SignInThrottle(services)
+        self.renderer = renderer_of(ZoneInfo(dependencies.settings.timezone))
+        self._doors = SignInThrottle(dependencies)
         self._pages = pages
-        self._operations = {operation.name: operation for operation in operations}
+        self._endpoints = {endpoint.name: endpoint for endpoint in endpoints}
         self._shown = [
             (page, compile_path(page.path)[0])
             for page in sorted(pages, key=lambda page: page.path.count("{"))  # /plants/new is no plant
@@ -74,7 +74,7 @@ class Console:
         return None
 
     def _desk_of(self, token: Token) -> ApiClient:
-        return ApiClient(self._operations, self.services, token)
+        return ApiClient(self._endpoints, self.dependencies, token)
 
     async def answer(self, page: Page, request: Request, scope: Scope) -> Response | Stream:
         """Let a page answer, or say on a page why it does not."""
@@ -86,9 +86,9 @@ class Console:
         except Exception as error:
             return await self.rendered(self.refuse(visit, error, scope))
 
-    async def rendered(self, reply: AnyReply) -> AnyReply | Response:
+    async def rendered(self, response: AnyReply) -> AnyReply | Response:
         """Render a page in a thread: it takes as long as it has rows, and deliveries go on meanwhile."""
-        return await self.rendering.run(reply.rendered) if isinstance(reply, PageReply) else reply
+        return await self.rendering.run(response.rendered) if isinstance(response, PageReply) else response
 
     async def lost(self, scope: Scope, receive: Receive) -> Response:
         """Say that there is nothing at an address."""
@@ -112,9 +112,9 @@ class Console:
     async def visit(self, request: Request, scope: Scope, *, is_use: bool = True) -> PageRequest:
         """Who asks, and for what. `is_use` keeps the session from ending; a page that looks by itself is none."""
         sent = cookies.read_cookies(request)
-        key = sent.get(cookies.session_cookie(self.services.settings), "")
+        key = sent.get(cookies.session_cookie(self.dependencies.settings), "")
         return PageRequest(
-            services=self.services,
+            dependencies=self.dependencies,
             request=request,
             renderer=self.renderer,
             rendering=self.rendering,
@@ -129,11 +129,11 @@ class Console:
         )
 
     async def _signed_in(self, key: str, *, is_use: bool) -> SignedIn | None:
-        database = self.services.database
+        database = self.dependencies.database
         found = await database.read(lambda tx: sessions.find(tx, key))
         if found is not None:
-            self.services.authenticator.note_use(found.token)
-        if found is not None and is_use and found.session.is_seen_anew(self.services.clock.now()):
+            self.dependencies.authenticator.note_use(found.token)
+        if found is not None and is_use and found.session.is_seen_anew(self.dependencies.clock.now()):
             await database.write(lambda tx: sessions.note_seen(tx, key))
         return found
 
@@ -150,7 +150,7 @@ class Console:
             return visit.go(SIGN_IN + following)
         self._check_needs(page, visit)
         if page.method == "POST" and not page.uploads:
-            allowed = min(page.form_bytes_max, self.services.settings.request_bytes_max)
+            allowed = min(page.form_bytes_max, self.dependencies.settings.request_bytes_max)
             visit.form = await read_form(visit.request, bytes_max=allowed)
             if not page.public:
                 visit.check_ticket()
@@ -162,7 +162,7 @@ class Console:
     def _check_needs(self, page: Page, visit: PageRequest) -> None:
         for name in page.needs:
             if not visit.may(name):
-                raise Forbidden(f"Your sign-in does not permit this: it needs {self._operations[name].scope}.")
+                raise Forbidden(f"Your sign-in does not permit this: it needs {self._endpoints[name].scope}.")
 
     async def _keep_form(self, page: Page, visit: PageRequest) -> Response:
         """Answer a form whose session has ended with the sign-in page, which keeps what was filled in."""
@@ -171,7 +171,7 @@ class Console:
         request = visit.request
         hosts = (
             request.headers.get(b"host", b"").decode("latin-1"),
-            urlsplit(self.services.settings.public_url).netloc,
+            urlsplit(self.dependencies.settings.public_url).netloc,
         )
         address = kept_forms.page_address(request, hosts)
         if self._page_at(address.partition("?")[0]) is None:
@@ -193,7 +193,7 @@ class Console:
         try:
             return kept_forms.fold((await read_form(visit.request, bytes_max=kept_forms.KEPT_BYTES_MAX)).pairs)
         except Refused as refused:
-            visit.request.answer_with(*refused.headers[0])  # of a body that is too long: the connection ends
+            visit.request.add_response_header(*refused.headers[0])  # of a body that is too long: the connection ends
             return ""
         except StoreError:
             return ""
@@ -219,12 +219,12 @@ class Console:
 
     def _count(self, visit: PageRequest) -> None:
         """Pages count like requests to the API: of the token, or of an address that shows no session that is one."""
-        limits, now_s = self.services.limits, self.services.clock.monotonic()
+        rate_limits, now_s = self.dependencies.rate_limits, self.dependencies.clock.monotonic()
         if visit.signed_in is not None:
-            limits.count(visit.request, visit.token.id, now_s)
-        elif cookies.session_cookie(self.services.settings) in visit.sent_cookies and visit.request.path != SIGN_IN:
+            rate_limits.count(visit.request, visit.token.id, now_s)
+        elif cookies.session_cookie(self.dependencies.settings) in visit.sent_cookies and visit.request.path != SIGN_IN:
             # Whoever comes to sign in after a session ended gets there; the sign-in limits its own failures.
-            limits.count_failure(visit.request, now_s)
+            rate_limits.count_failure(visit.request, now_s)
 
     def _check_origin(self, request: Request) -> None:
         """Refuse a form of a foreign page, and one that does not say where it comes from (T48)."""
@@ -240,30 +240,30 @@ class Console:
         except ValueError as error:
             raise Forbidden(FOREIGN) from error
         host = request.headers.get(b"host", b"").decode("latin-1")
-        ours = urlsplit(self.services.settings.public_url)
+        ours = urlsplit(self.dependencies.settings.public_url)
         if given.scheme not in ("http", "https") or given.netloc not in (host, ours.netloc):
             raise Forbidden(FOREIGN)
 
     async def _is_proved(self, visit: PageRequest) -> bool:
         """Whether the person has signed in just now, or shows the token of the session once more."""
         assert visit.signed_in is not None
-        if visit.signed_in.session.is_proved(self.services.clock.now()):
+        if visit.signed_in.session.is_proved(self.dependencies.clock.now()):
             return True
         text = visit.form.get(AGAIN)
         if not text:
             return False
         self._doors.check(visit.request)
         prove = partial(
-            sessions.prove_again, signed_in=visit.signed_in, text=text, random_bytes=self.services.random_bytes
+            sessions.prove_again, signed_in=visit.signed_in, text=text, random_bytes=self.dependencies.random_bytes
         )
         try:
-            if await self.services.authenticator.find(text, visit.request) is None:
+            if await self.dependencies.authenticator.find(text, visit.request) is None:
                 raise Unauthorized(sessions.WRONG_TOKEN)
-            visit.signed_in = await self.services.database.write(prove)
+            visit.signed_in = await self.dependencies.database.write(prove)
         except Unauthorized:
             self._doors.count_failure(visit.request)
             return False
-        visit.set_cookies.append(cookies.sign_in_cookie(self.services.settings, visit.key.reveal()))
+        visit.set_cookies.append(cookies.sign_in_cookie(self.dependencies.settings, visit.key.reveal()))
         return True
 
     def _ask_again(self, visit: PageRequest) -> Response:
@@ -287,8 +287,8 @@ class PageEndpoint:
         page = self._pages.get(scope["method"])
         if page is None:
             raise wrong_method(self._pages)
-        reply = await self._console.answer(page, Request(scope, receive), scope)
-        await reply.send(scope, send)
+        response = await self._console.answer(page, Request(scope, receive), scope)
+        await response.send(scope, send)
 
 
 def _read_query(query: bytes) -> dict[str, str]:

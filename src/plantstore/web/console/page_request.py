@@ -58,7 +58,7 @@ class PageRequest:
     after its session ended. `show_page` answers with the page of an address, and a form filled in.
     """
 
-    services: Dependencies
+    dependencies: Dependencies
     request: Request
     renderer: Renderer
     rendering: Rendering
@@ -112,7 +112,7 @@ class PageRequest:
     async def is_signed_in_still(self) -> bool:
         """Whether the session and its token are still good, for an answer that goes on for long."""
         key = self.key.reveal()
-        return await self.services.database.read(lambda tx: sessions.find(tx, key)) is not None
+        return await self.dependencies.database.read(lambda tx: sessions.find(tx, key)) is not None
 
     def check_ticket(self) -> None:
         """Refuse a form that is not one of this session's (T48)."""
@@ -133,7 +133,7 @@ class PageRequest:
         Everything is put together here, on the event loop, except what takes long: rendering it.
         """
         if cookies.read_notice(self.sent_cookies):
-            self.set_cookies.append(cookies.notice_cookie(self.services.settings, ""))
+            self.set_cookies.append(cookies.notice_cookie(self.dependencies.settings, ""))
         headers = (*_HTML, (b"vary", b"accept-encoding, cookie"), *self.set_cookies, *more_headers)
         whole = {**self._common(), **_problems(refused), **context}
         render = partial(_render, self.renderer, template, whole, takes_gzip=self.takes_gzip)
@@ -143,11 +143,11 @@ class PageRequest:
         """Send the browser on, with a sentence for the page where it arrives."""
         assert address.startswith("/") and not address.startswith("//")
         if notice:
-            self.set_cookies.append(cookies.notice_cookie(self.services.settings, notice))
+            self.set_cookies.append(cookies.notice_cookie(self.dependencies.settings, notice))
         return Response(303, headers=((b"location", address.encode("ascii")), *self.set_cookies))
 
     def _common(self) -> Mapping[str, Any]:
-        ticket = "" if self.signed_in is None else make_ticket(self.key, self.services.random_bytes)
+        ticket = "" if self.signed_in is None else make_ticket(self.key, self.dependencies.random_bytes)
         return {
             "me": None if self.signed_in is None else self.token,
             "may": self.may,
@@ -156,11 +156,11 @@ class PageRequest:
             "form": self.form,
             "is_restored": self.is_restored,
             "ticket_text": ticket,
-            "once_text": self.services.random_bytes(ONCE_BYTES).hex(),
+            "once_text": self.dependencies.random_bytes(ONCE_BYTES).hex(),
             "theme": cookies.read_theme(self.sent_cookies),
             "notice": cookies.read_notice(self.sent_cookies),
-            "version": self.services.version,
-            "currency": self.services.settings.currency,
+            "version": self.dependencies.version,
+            "currency": self.dependencies.settings.currency,
         }
 
 

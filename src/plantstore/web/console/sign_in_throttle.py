@@ -22,25 +22,25 @@ _NOT_HERE = (
 class SignInThrottle:
     """Guards the sign-in. Only what fails is counted."""
 
-    def __init__(self, services: Dependencies) -> None:
-        self._services = services
+    def __init__(self, dependencies: Dependencies) -> None:
+        self._dependencies = dependencies
         self._failed = Buckets(SIGN_INS_MAX)
 
     def check(self, request: Request) -> None:
         """Refuse whoever may not sign in from where they are."""
-        settings = self._services.settings
+        settings = self._dependencies.settings
         if not is_https(settings) and settings.console_http == "loopback" and not _is_near(request):
             raise Forbidden(_NOT_HERE)
 
     def count_failure(self, request: Request) -> None:
         """A wrong token or link was shown; TooMany after SIGN_INS_MAX of one address. A right one is never kept out."""
-        wait_s = self._failed.take(self._owner(request), self._services.clock.monotonic()).wait_s
+        wait_s = self._failed.take(self._owner(request), self._dependencies.clock.monotonic()).wait_s
         if wait_s:
             error = TooMany(f"Too many attempts to sign in came from your address. Wait {wait_s} s.")
             raise Refused(error, (b"retry-after", b"%d" % wait_s))
 
     def _owner(self, request: Request) -> str:
-        return network_of_caller(request, self._services.settings.trusted_proxies) or _HERE
+        return network_of_caller(request, self._dependencies.settings.trusted_proxies) or _HERE
 
 
 def _is_near(request: Request) -> bool:

@@ -20,7 +20,7 @@ _HEAD: Headers = (
 class Stream:
     """Frames for one listener; it leaves when they end, when its browser hangs up, or when it takes nothing more."""
 
-    live: Broadcast
+    broadcast: Broadcast
     listener: Listener
     frames: AsyncIterator[bytes]
     receive: Receive
@@ -34,7 +34,7 @@ class Stream:
             await send({"type": "http.response.body", "body": b""})
         finally:
             watching.cancel()
-            self.live.leave(self.listener)
+            self.broadcast.leave(self.listener)
 
     async def _send_frames(self, send: Send) -> None:
         async for frame in self.frames:

@@ -54,7 +54,7 @@ class CachedResponse:
         object.__setattr__(self, "tag", digest)
         object.__setattr__(self, "packed", packed)
 
-    def reply(self, headers: dict[bytes, bytes]) -> Response:
+    def response(self, headers: dict[bytes, bytes]) -> Response:
         """The answer to a request with these headers: 304 where the caller has it already."""
         packs = bool(self.packed) and _takes_gzip(headers.get(b"accept-encoding", b""))
         tag = self.tag + b"-gzip" if packs else self.tag  # two forms are two representations (RFC 9110 §8.8.3.3)

@@ -86,7 +86,7 @@ class Documentation:
                 return await self._framed(content, visit)
             if shown.kept and stranger:
                 self._printed[place] = printed
-        return printed.reply(visit.request.headers)
+        return printed.response(visit.request.headers)
 
     async def _framed(self, content: Content, visit: PageRequest) -> Response:
         from plantstore.web.docs.renderer import SEARCH
@@ -114,8 +114,8 @@ class Reading:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
             raise wrong_method(("GET", "HEAD"))
-        reply = await self._documentation.answer(self._shown, scope, receive)
-        await reply.send(scope, send)
+        response = await self._documentation.answer(self._shown, scope, receive)
+        await response.send(scope, send)
 
 
 def _query(scope: Scope) -> str:

@@ -13,7 +13,7 @@ from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.web.http.body_memory import BodyMemory, Pace
-from plantstore.web.http.problems import TooSlow, problem_reply
+from plantstore.web.http.problems import TooSlow, problem_response
 from plantstore.web.http.protocol import RequestProtocol
 from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import Awaited
@@ -56,11 +56,11 @@ class ClientConnections:
 class Connection(RequestProtocol):
     """A connection, watched. Only what is unfinished when the bytes at hand are read costs time."""
 
-    def __init__(self, callers: ClientConnections, **parts: Any) -> None:
+    def __init__(self, clients: ClientConnections, **parts: Any) -> None:
         super().__init__(**parts)
-        self._callers = callers
+        self._clients = clients
         self._surplus = False
-        self._since_s: float | None = callers.clock.monotonic()  # of what is awaited
+        self._since_s: float | None = clients.clock.monotonic()  # of what is awaited
         self._read_bytes = 0  # of the body at hand
         self._held_bytes = 0  # of these, what counts as memory
         self._holds = False  # whether what is read of the body stays in memory
@@ -69,14 +69,14 @@ class Connection(RequestProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        callers = self._callers
-        self._surplus = len(callers.open) >= callers.connections_max
-        if len(callers.open) >= callers.connections_max + SURPLUS_MAX:
+        clients = self._clients
+        self._surplus = len(clients.open) >= clients.connections_max
+        if len(clients.open) >= clients.connections_max + SURPLUS_MAX:
             transport.abort()
-        callers.open.add(self)
+        clients.open.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._callers.open.discard(self)
+        self._clients.open.discard(self)
         super().connection_lost(exc)
         self._drop_body()
 
@@ -89,7 +89,7 @@ class Connection(RequestProtocol):
     def advance(self) -> None:
         super().advance()
         if self._since_s is None and self.awaited is not Awaited.NOTHING:
-            self._since_s = self._callers.clock.monotonic()
+            self._since_s = self._clients.clock.monotonic()
         if self._read_bytes > UNCOUNTED_BYTES_MAX and self._holds:
             self._hold()
 
@@ -122,7 +122,7 @@ class Connection(RequestProtocol):
         """Count no more of the body at hand: it is over, or its pieces do not stay in memory."""
         self._holds = False
         if self._held_bytes:
-            self._callers.bodies.release(self._held_bytes)
+            self._clients.bodies.release(self._held_bytes)
             self._held_bytes = 0
 
     def let_go_if_answered(self) -> None:
@@ -158,14 +158,14 @@ class Connection(RequestProtocol):
         super().timeout_keep_alive_handler()
 
     def refusal(self, error: StoreError) -> bytes:
-        return _whole_answer(error, self._callers.new_request_id())
+        return _whole_answer(error, self._clients.new_request_id())
 
     def _check_unfinished(self, now_s: float, waited_s: float) -> None:
         if self.flow.read_paused or (self.awaited is Awaited.HEAD and self.is_answering):
             self._since_s = now_s  # it is we who do not read on
             self._pace = self._new_pace(now_s, self._read_bytes)
         elif self.awaited is Awaited.HEAD:
-            if waited_s >= self._callers.head_s_max:
+            if waited_s >= self._clients.head_s_max:
                 self.refuse(TooSlow("The address and the headers did not arrive in time."))
         else:
             self._check_pace(now_s, self._pace or self._new_pace(now_s - waited_s, 0))
@@ -174,11 +174,11 @@ class Connection(RequestProtocol):
         self._pace = pace
         pace.note(now_s, self._read_bytes)
         waited_s = pace.waited_s(now_s)
-        if waited_s >= self._callers.body_s_max and pace.since(self._read_bytes) < waited_s * BODY_BYTES_PER_S_MIN:
+        if waited_s >= self._clients.body_s_max and pace.since(self._read_bytes) < waited_s * BODY_BYTES_PER_S_MIN:
             self.refuse(TooSlow("The body did not arrive in time."))
 
     def _new_pace(self, now_s: float, total_bytes: int) -> Pace:
-        return Pace(self._callers.body_s_max, now_s=now_s, total_bytes=total_bytes)
+        return Pace(self._clients.body_s_max, now_s=now_s, total_bytes=total_bytes)
 
     def _drop_body(self) -> None:
         """Free what nobody will read: else it stays until the interpreter looks for garbage, which it seldom does."""
@@ -190,7 +190,7 @@ class Connection(RequestProtocol):
         """Count what was read of the body since the last time."""
         more_bytes, is_new = self._read_bytes - self._held_bytes, not self._held_bytes
         self._held_bytes = self._read_bytes
-        self._callers.bodies.hold(self, more_bytes, is_new=is_new)
+        self._clients.bodies.hold(self, more_bytes, is_new=is_new)
 
     def _scope(self, head: RequestHead) -> Any:
         scope = super()._scope(head)
@@ -201,19 +201,19 @@ class Connection(RequestProtocol):
         """What is closed waits for its last bytes to be taken, but not for ever."""
         if self._closing_since_s is None:
             self._closing_since_s = now_s
-        elif now_s - self._closing_since_s >= self._callers.body_s_max:
+        elif now_s - self._closing_since_s >= self._clients.body_s_max:
             self.transport.abort()
 
 
 def _whole_answer(error: StoreError, request_id: str) -> bytes:
-    reply = problem_reply(error, {"request_id": request_id})
-    status = HTTPStatus(reply.status)
+    response = problem_response(error, {"request_id": request_id})
+    status = HTTPStatus(response.status)
     headers = [
-        *reply.headers,
-        (b"content-length", b"%d" % len(reply.body)),
+        *response.headers,
+        (b"content-length", b"%d" % len(response.body)),
         (b"x-request-id", request_id.encode("ascii")),
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),
     ]
     lines = [f"HTTP/1.1 {status.value} {status.phrase}".encode("ascii"), *(b": ".join(header) for header in headers)]
-    return b"\r\n".join([*lines, b"", reply.body])
+    return b"\r\n".join([*lines, b"", response.body])

@@ -45,7 +45,7 @@ class Vitals:
 class Dependencies:
     """The parts of the store that operations use. `ready` says why the store cannot serve yet; None when it can.
 
-    `limits`, `authenticator`, `cursors` and `live` are made from the rest.
+    `rate_limits`, `authenticator`, `cursors` and `broadcast` are made from the rest.
     """
 
     settings: Settings
@@ -66,11 +66,11 @@ class Dependencies:
     metrics: Metrics = field(default_factory=Metrics)
     authenticator: Authenticator = field(init=False)
     cursors: Cursors = field(init=False)
-    limits: RateLimits = field(init=False)
-    live: Broadcast = field(init=False)
+    rate_limits: RateLimits = field(init=False)
+    broadcast: Broadcast = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "limits", RateLimits(self.settings))
-        object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.limits))
-        object.__setattr__(self, "live", Broadcast(self.database))
+        object.__setattr__(self, "rate_limits", RateLimits(self.settings))
+        object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.rate_limits))
+        object.__setattr__(self, "broadcast", Broadcast(self.database))
         object.__setattr__(self, "cursors", Cursors(self.sealer.derive("cursors")))

@@ -1,4 +1,4 @@
-"""The main path's first step: a request in, one verb in one transaction, an answer out. Start at `answer`."""
+"""The main path's first step: a request in, one verb in one transaction, an answer out. Start at `dispatch`."""
 
 import asyncio
 import re
@@ -28,51 +28,51 @@ PARAMETERS_MAX = 20  # no operation has half as many
 _KEY = re.compile(rb"[\x20-\x7e]{1,%d}" % KEY_CHARS_MAX)
 
 
-async def answer(operation: Endpoint, request: Request, services: Dependencies) -> Response:
+async def dispatch(endpoint: Endpoint, request: Request, dependencies: Dependencies) -> Response:
     """Authenticate, check the scope, decode, and let the operation do its one verb.
 
     Whatever is refused on the way is raised, and becomes a problem document in `middleware.py`.
     """
-    return await perform(operation, request, services, await services.authenticator.check(request))
+    return await dispatch_as(endpoint, request, dependencies, await dependencies.authenticator.check(request))
 
 
-async def perform(operation: Endpoint, request: Request, services: Dependencies, token: Token) -> Response:
+async def dispatch_as(endpoint: Endpoint, request: Request, dependencies: Dependencies, token: Token) -> Response:
     """Do what is asked in the name of a token that is known to be valid: here the API and the console meet."""
-    if not (operation.own and _means_itself(request, token)):
-        check_scope(token, operation.scope)
-        if token.receiver_id is not None and not operation.bound:
+    if not (endpoint.allows_self and _means_itself(request, token)):
+        check_scope(token, endpoint.scope)
+        if token.receiver_id is not None and not endpoint.allows_bound_tokens:
             raise NotFound
-    call = await _decode(operation, request, services, token)
-    reply = await operation.handler(call)
-    if reply.status == operation.status:  # another is a dry run's
-        await call.note_outside(reply)
-    return reply
+    context = await _decode(endpoint, request, dependencies, token)
+    response = await endpoint.handler(context)
+    if response.status == endpoint.status:  # another is a dry run's
+        await context.record_activity_after(response)
+    return response
 
 
 class Resource:
     """One address as an ASGI application: chooses the operation by method. HEAD is GET without the body."""
 
-    def __init__(self, operations: Sequence[Endpoint], services: Dependencies) -> None:
-        self._operations = {operation.method: operation for operation in operations}
-        if "GET" in self._operations:
-            self._operations["HEAD"] = self._operations["GET"]
-        self._services = services
+    def __init__(self, endpoints: Sequence[Endpoint], dependencies: Dependencies) -> None:
+        self._endpoints = {endpoint.method: endpoint for endpoint in endpoints}
+        if "GET" in self._endpoints:
+            self._endpoints["HEAD"] = self._endpoints["GET"]
+        self._dependencies = dependencies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        operation = self._operations.get(scope["method"])
-        if operation is None:
-            raise wrong_method(self._operations)
-        reply = await answer(operation, Request(scope, receive), self._services)
-        await reply.send(scope, send)
+        endpoint = self._endpoints.get(scope["method"])
+        if endpoint is None:
+            raise wrong_method(self._endpoints)
+        response = await dispatch(endpoint, Request(scope, receive), self._dependencies)
+        await response.send(scope, send)
 
 
-def routes(operations: Sequence[Endpoint], services: Dependencies) -> list[Route]:
+def routes(endpoints: Sequence[Endpoint], dependencies: Dependencies) -> list[Route]:
     """Turn operations into routes, one for each address."""
     by_path: dict[str, list[Endpoint]] = {}
-    for operation in operations:
-        by_path.setdefault(operation.path, []).append(operation)
+    for endpoint in endpoints:
+        by_path.setdefault(endpoint.path, []).append(endpoint)
     # A SKU may hold a slash.
-    return [Route(path.replace("{sku}", "{sku:path}"), Resource(same, services)) for path, same in by_path.items()]
+    return [Route(path.replace("{sku}", "{sku:path}"), Resource(same, dependencies)) for path, same in by_path.items()]
 
 
 def wrong_method(known: Sequence[str] | dict[str, Any]) -> Refused:
@@ -86,43 +86,43 @@ def _means_itself(request: Request, token: Token) -> bool:
     return request.values["id"] == token.id
 
 
-async def _decode(operation: Endpoint, request: Request, services: Dependencies, token: Token) -> RequestContext:
+async def _decode(endpoint: Endpoint, request: Request, dependencies: Dependencies, token: Token) -> RequestContext:
     if request.repeated:
         request.check_headers()
-    raw = b"" if operation.streams else await request.read_body(bytes_max=services.settings.request_bytes_max)
-    if operation.request is not None and not operation.streams:
-        request.check_media(operation.media_types)
+    raw = b"" if endpoint.streams else await request.read_body(bytes_max=dependencies.settings.request_bytes_max)
+    if endpoint.request is not None and not endpoint.streams:
+        request.check_media(endpoint.media_types)
         body = await asyncio.to_thread(read_object, raw) if request.is_large else read_object(raw)
     elif raw.strip() not in (b"", b"{}"):
         raise Malformed("This operation takes no body.")
     else:
         body = {}
-    call = RequestContext(
-        services=services,
+    context = RequestContext(
+        dependencies=dependencies,
         token=token,
         request=request,
         body=body,
         query={},
         filters={},
-        cut=BEGINNING,
-        version=version_wanted(request.headers.get(b"if-match")) if operation.conditional else None,
-        key=_idempotency_key(request) if operation.method == "POST" else None,
-        action=operation.name if operation.noted and operation.method != "GET" else None,
+        keyset=BEGINNING,
+        version=version_wanted(request.headers.get(b"if-match")) if endpoint.conditional else None,
+        key=_idempotency_key(request) if endpoint.method == "POST" else None,
+        action=endpoint.name if endpoint.logs_activity and endpoint.method != "GET" else None,
     )
     if request.query:
-        _decode_query(operation, call)
-    return call
+        _decode_query(endpoint, context)
+    return context
 
 
-def _decode_query(operation: Endpoint, call: RequestContext) -> None:
-    texts = _split_query(call.request.query)
+def _decode_query(endpoint: Endpoint, context: RequestContext) -> None:
+    texts = _split_query(context.request.query)
     position = None
-    if any(parameter.name == "cursor" for parameter in operation.parameters):
-        position = take_up(texts, call.services.cursors, token_id=call.token.id, path=call.request.path)
-    call.query = read_parameters(texts, operation.parameters, call.services.settings)
-    call.filters = {one.name: texts[one.name] for one in operation.parameters if one.chooses and one.name in texts}
+    if any(parameter.name == "cursor" for parameter in endpoint.parameters):
+        position = take_up(texts, context.dependencies.cursors, token_id=context.token.id, path=context.request.path)
+    context.query = read_parameters(texts, endpoint.parameters, context.dependencies.settings)
+    context.filters = {one.name: texts[one.name] for one in endpoint.parameters if one.is_filter and one.name in texts}
     if position is not None:
-        call.cut = KeysetPage(place=position.after, back=position.back, also=position.also)
+        context.keyset = KeysetPage(place=position.after, back=position.back, also=position.also)
 
 
 def _split_query(query: bytes) -> dict[str, str]:

@@ -24,25 +24,28 @@ Shape = type[msgspec.Struct] | str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """A parameter of the query. `read` gives its value, or ValueError with a sentence that says what to write."""
+    """A query parameter. `parse` returns its value, or raises ValueError with a sentence that says what to write."""
 
     name: str
     description: str
-    read: Callable[[str, Settings], object]
+    parse: Callable[[str, Settings], object]
     schema: Callable[[Settings], dict[str, Any]]
-    chooses: bool = True  # whether it chooses what a list shows; a cursor carries those
+    is_filter: bool = True  # it narrows what a list shows; a cursor carries the filters it was made with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """One method of one address.
+    """One method on one path.
 
-    `scope` is what the token needs. `bound` says that a token bound to a receiver may call it. `own` says that `{id}`
-    is a token, and that each may call it about itself, whatever its scopes: by its id or the word OWN. `errors` are
-    those beside what every operation can answer. `conditional` says that it heeds If-Match, `cached` that it heeds
-    If-None-Match and may answer 304. `streams` leaves the body unread: the handler reads it with
-    `call.request.parts`. `dry_answer` is what is answered with 200 beside `status`: to a dry run, or where there was
-    nothing to create. `noted` says that a change is written into the list of activities.
+    `scope`: the scope the token needs.
+    `allows_bound_tokens`: a token bound to one receiver may call it.
+    `allows_self`: `{id}` is a token id, and every token may call it on itself, by its id or the word OWN, whatever its
+    scopes.
+    `errors`: the errors it can return in addition to those every endpoint can return.
+    `conditional`: it honours If-Match. `cached`: it honours If-None-Match and may return 304.
+    `streams`: the body is left unread; the handler reads it with `context.request.parts`.
+    `dry_run_response`: the body of a 200 returned instead of `status`, for a dry run or when nothing had to be created.
+    `logs_activity`: a change is recorded in the list of activities.
     """
 
     method: str
@@ -56,31 +59,31 @@ class Endpoint:
     request: Shape | None = None
     request_example: Any = None
     media_types: tuple[str, ...] = (JSON,)
-    answer: Shape | None = None
-    answer_example: Any = None
-    answer_type: str = JSON
-    dry_answer: Shape | None = None
-    dry_answer_example: dict[str, Any] | None = None
+    response: Shape | None = None
+    response_example: Any = None
+    response_type: str = JSON
+    dry_run_response: Shape | None = None
+    dry_run_example: dict[str, Any] | None = None
     parameters: tuple[Parameter, ...] = ()
     conditional: bool = False
     cached: bool = False
     streams: bool = False
-    noted: bool = True
-    bound: bool = False
-    own: bool = False
+    logs_activity: bool = True
+    allows_bound_tokens: bool = False
+    allows_self: bool = False
     errors: tuple[type[StoreError], ...] = ()
 
 
-def reading(verb: Callable[[RequestContext, Transaction], Response]) -> Handler:
+def read_handler(verb: Callable[[RequestContext, Transaction], Response]) -> Handler:
     """A handler that is one read."""
 
-    async def handler(call: RequestContext) -> Response:
-        return await call.read(lambda tx: verb(call, tx))
+    async def handler(context: RequestContext) -> Response:
+        return await context.read(lambda tx: verb(context, tx))
 
     return handler
 
 
-def writing(
+def write_handler(
     verb: Callable[[RequestContext, Transaction], Response],
     *,
     alone: bool = True,
@@ -88,8 +91,8 @@ def writing(
 ) -> Handler:
     """A handler that is one write: `alone`, or beside those of other processes (see `Database.write`)."""
 
-    async def handler(call: RequestContext) -> Response:
-        return await call.write(lambda tx: verb(call, tx), alone=alone, ahead=[ahead(call)] if ahead else ())
+    async def handler(context: RequestContext) -> Response:
+        return await context.write(lambda tx: verb(context, tx), alone=alone, ahead=[ahead(context)] if ahead else ())
 
     return handler
 
@@ -103,7 +106,7 @@ def read_parameters(texts: dict[str, str], parameters: tuple[Parameter, ...], se
             wanted = f"Known ones: {', '.join(known)}." if known else "This address takes none."
             raise Malformed(f"There is no parameter {name[:64]!r}. {wanted}")
         try:
-            values[name] = known[name].read(text, settings)
+            values[name] = known[name].parse(text, settings)
         except ValueError as error:
             raise Malformed(f"Parameter {name}: {error}") from error
     return values

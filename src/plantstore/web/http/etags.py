@@ -34,10 +34,10 @@ def version_wanted(if_match: bytes | None) -> int | None:
     return int(version[1]) if version is not None and not weak else _NO_VERSION
 
 
-def unless_known(reply: Response, if_none_match: bytes | None) -> Response:
+def unless_known(response: Response, if_none_match: bytes | None) -> Response:
     """The reply with its ETag, or 304 without a body when the caller has it already."""
-    tag = dict(reply.headers)[b"etag"]
-    return Response(304, headers=((b"etag", tag),)) if is_known(if_none_match, tag.strip(b'"')) else reply
+    tag = dict(response.headers)[b"etag"]
+    return Response(304, headers=((b"etag", tag),)) if is_known(if_none_match, tag.strip(b'"')) else response
 
 
 def is_known(if_none_match: bytes | None, tag: bytes) -> bool:

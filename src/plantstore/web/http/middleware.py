@@ -7,7 +7,7 @@ from typing import Any
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plantstore.domain.errors import NotFound
-from plantstore.web.http.problems import problem_reply
+from plantstore.web.http.problems import problem_response
 
 Part = MutableMapping[str, Any]
 """One step of an answer, as ASGI has it."""
@@ -51,7 +51,7 @@ class Middleware:
             nonlocal started
             if part["type"] == "http.response.start":
                 started = True
-                _dress(part, request_id, scope.get("answer_headers", ()))
+                _dress(part, request_id, scope.get("response_headers", ()))
             await send(part)
 
         try:
@@ -63,7 +63,7 @@ class Middleware:
         except Exception as error:
             if started:
                 raise
-            await problem_reply(error, scope).send(scope, send_dressed)
+            await problem_response(error, scope).send(scope, send_dressed)
 
 
 def _given_request_id(scope: Scope) -> str | None:

@@ -12,7 +12,7 @@ from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.web.http.cursors import CURSOR_CHARS_MAX, Cursors, Position
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.request_context import RequestContext
-from plantstore.web.http.response import Headers, Response, json_reply
+from plantstore.web.http.response import Headers, Response, json_response
 
 LIMIT_DEFAULT = 50
 _WHOLE = re.compile(r"[0-9]{1,16}")
@@ -29,7 +29,7 @@ def whole_number(text: str, *, least: int, most: int) -> int:
 
 def flag_parameter(name: str, description: str) -> Parameter:
     """A parameter that is true or false."""
-    return Parameter(name=name, description=description, read=_read_flag, schema=lambda _: {"type": "boolean"})
+    return Parameter(name=name, description=description, parse=_read_flag, schema=lambda _: {"type": "boolean"})
 
 
 def _read_flag(text: str, _: Settings) -> bool:
@@ -49,21 +49,21 @@ def read_time(text: str, _: Settings) -> Instant:
 LIMIT = Parameter(
     name="limit",
     description="How many items a page has at most.",
-    read=lambda text, settings: whole_number(text, least=1, most=settings.page_items_max),
+    parse=lambda text, settings: whole_number(text, least=1, most=settings.page_items_max),
     schema=lambda settings: {
         "type": "integer",
         "minimum": 1,
         "maximum": settings.page_items_max,
         "default": default_limit(settings),
     },
-    chooses=False,
+    is_filter=False,
 )
 CURSOR = Parameter(
     name="cursor",
     description="Where to go on, taken from `next` or `prev` of another page. It carries the filters and is opaque.",
-    read=lambda text, _: text,
+    parse=lambda text, _: text,
     schema=lambda _: {"type": "string", "maxLength": CURSOR_CHARS_MAX},
-    chooses=False,
+    is_filter=False,
 )
 
 
@@ -80,43 +80,45 @@ def take_up(texts: dict[str, str], cursors: Cursors, *, token_id: str, path: str
     return position
 
 
-def limit_of(call: RequestContext) -> int:
+def limit_of(context: RequestContext) -> int:
     """How many items this page may have."""
-    return int(call.query.get(LIMIT.name, default_limit(call.services.settings)))
+    return int(context.query.get(LIMIT.name, default_limit(context.dependencies.settings)))
 
 
 def default_limit(settings: Settings) -> int:
     return min(LIMIT_DEFAULT, settings.page_items_max)
 
 
-def page_reply(
-    call: RequestContext, rows: Sequence[Row], *, item: Callable[[Row], object], place: Callable[[Row], int | str]
+def page_response(
+    context: RequestContext, rows: Sequence[Row], *, item: Callable[[Row], object], place: Callable[[Row], int | str]
 ) -> Response:
     """Answer with a page. `rows` were read one beyond the limit: that one says whether there are more."""
-    limit = limit_of(call)
+    limit = limit_of(context)
     shown = rows[:limit]
     following = place(shown[-1]) if len(rows) > limit else None
-    return items_reply(call, [item(row) for row in shown], following=following)
+    return items_response(context, [item(row) for row in shown], following=following)
 
 
-def items_reply(call: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
+def items_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
     """Answer with a page, whose items come in the order in which they were read: against the list, if it is cut so.
 
     `following` is the place behind which there may be more, None at the end. What lies on the other side of where the
     page was cut is the page before, or, read backwards, the next one.
     """
-    cut = call.cut
-    onward = None if following is None else _address(call, KeysetPage(place=following, back=cut.back))
-    backward = None if cut.place is None else _address(call, replace(cut, back=not cut.back, also=not cut.also))
-    following_page, page_before = (backward, onward) if cut.back else (onward, backward)
-    page = {"items": items[::-1] if cut.back else items, "next": following_page, "prev": page_before}
-    return json_reply(page, headers=link_headers(following_page, page_before))
+    keyset = context.keyset
+    onward = None if following is None else _address(context, KeysetPage(place=following, back=keyset.back))
+    backward = (
+        None if keyset.place is None else _address(context, replace(keyset, back=not keyset.back, also=not keyset.also))
+    )
+    following_page, page_before = (backward, onward) if keyset.back else (onward, backward)
+    page = {"items": items[::-1] if keyset.back else items, "next": following_page, "prev": page_before}
+    return json_response(page, headers=link_headers(following_page, page_before))
 
 
-def forward_reply(call: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
+def forward_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
     """Answer with a page of a list that goes forwards only."""
-    following_page = None if following is None else _address(call, KeysetPage(place=following))
-    return json_reply({"items": items, "next": following_page}, headers=link_headers(following_page))
+    following_page = None if following is None else _address(context, KeysetPage(place=following))
+    return json_response({"items": items, "next": following_page}, headers=link_headers(following_page))
 
 
 def link_headers(following_page: str | None, page_before: str | None = None) -> Headers:
@@ -126,8 +128,8 @@ def link_headers(following_page: str | None, page_before: str | None = None) -> 
     return ((b"link", ", ".join(links).encode()),) if links else ()
 
 
-def _address(call: RequestContext, cut: KeysetPage) -> str:
-    assert isinstance(cut.place, int | str)
-    position = Position(after=cut.place, filters=call.filters, back=cut.back, also=cut.also)
-    cursor = call.services.cursors.write(position, token_id=call.token.id, path=call.request.path)
-    return f"{call.request.path}?limit={limit_of(call)}&cursor={cursor}"
+def _address(context: RequestContext, keyset: KeysetPage) -> str:
+    assert isinstance(keyset.place, int | str)
+    position = Position(after=keyset.place, filters=context.filters, back=keyset.back, also=keyset.also)
+    cursor = context.dependencies.cursors.write(position, token_id=context.token.id, path=context.request.path)
+    return f"{context.request.path}?limit={limit_of(context)}&cursor={cursor}"

@@ -214,7 +214,7 @@ KINDS: dict[type[StoreError], Kind] = {
 """Every error that a client can meet, by status."""
 
 
-def problem_reply(error: Exception, scope: Scope) -> Response:
+def problem_response(error: Exception, scope: Scope) -> Response:
     """Make the answer to a failed request. What nobody expected is logged, and shown as nothing but its request id."""
     store_error, headers = refusal_of(error, scope)
     kind = KINDS[type(store_error)]

@@ -49,9 +49,9 @@ class Request:
         self.headers = dict(raw)
         self.repeated = _NOTHING if len(self.headers) == len(raw) else _repeated(raw)
 
-    def answer_with(self, name: bytes, value: bytes) -> None:
+    def add_response_header(self, name: bytes, value: bytes) -> None:
         """Have a header in the answer, whatever it will be."""
-        self._scope.setdefault("answer_headers", []).append((name, value))
+        self._scope.setdefault("response_headers", []).append((name, value))
 
     def as_get(self, path: str, query: bytes, values: dict[str, str]) -> "Request":
         """The same caller, asking for a page without a body."""

@@ -38,19 +38,19 @@ class RequestContext:
     """A request that was understood, from a token that may make it.
 
     `query` holds the parameters as they were read, `filters` the text of those that choose what a list shows, and
-    `cut` where the list goes on. `version` is what If-Match asks for.
+    `keyset` where the list continues. `version` is what If-Match asks for.
 
     `action` is what the list of activities calls this operation; None leaves it out. `detail` is said there beside it:
     an operation may set it, to a few words and never to a secret.
     """
 
-    services: Dependencies
+    dependencies: Dependencies
     token: Token
     request: Request
     body: dict[str, Any]
     query: dict[str, Any]
     filters: dict[str, str]
-    cut: KeysetPage
+    keyset: KeysetPage
     version: int | None
     key: str | None
     action: str | None
@@ -60,7 +60,7 @@ class RequestContext:
 
     async def read(self, command: Command) -> Response:
         """Answer from one snapshot of the store."""
-        return await self.services.database.read(command)
+        return await self.dependencies.database.read(command)
 
     async def write(self, command: Command, *, alone: bool = True, ahead: Sequence[Ahead] = ()) -> Response:
         """Change the store, once: with an Idempotency-Key, the answer is stored by the same transaction.
@@ -71,37 +71,37 @@ class RequestContext:
             await self._prepare_key()
             ahead = [*ahead, idempotency.ahead(self._keyed())]
         command = partial(self._once if self.key else self._noting, command)
-        return await self.services.database.write(command, alone=alone, ahead=ahead)
+        return await self.dependencies.database.write(command, alone=alone, ahead=ahead)
 
-    async def note_outside(self, reply: Response) -> None:
+    async def record_activity_after(self, response: Response) -> None:
         """Write the row of an operation that did its work elsewhere: one that was repeated has its row already."""
-        if self.action is not None and not self.noted and _REPLAYED not in reply.headers:
-            await self.services.database.write(partial(self._note, reply))
+        if self.action is not None and not self.noted and _REPLAYED not in response.headers:
+            await self.dependencies.database.write(partial(self._note, response))
 
-    async def earlier_reply(self) -> Response | None:
+    async def find_stored_response(self) -> Response | None:
         """The answer this call's key has got already, for those who would do something slow before `write`."""
         if self.key is None:
             return None
         await self._prepare_key()
-        return await self.services.database.read(self._stored)
+        return await self.dependencies.database.read(self._stored)
 
     def _once(self, command: Command, tx: Transaction) -> Response:
-        reply = self._stored(tx, make_room=True)
-        if reply is None:
-            reply = self._noting(command, tx)
-            idempotency.store(tx, self.services.sealer, self._keyed(), _encode(reply))
-        return reply
+        response = self._stored(tx, make_room=True)
+        if response is None:
+            response = self._noting(command, tx)
+            idempotency.store(tx, self.dependencies.sealer, self._keyed(), _encode(response))
+        return response
 
     def _noting(self, command: Command, tx: Transaction) -> Response:
-        reply = command(tx)
+        response = command(tx)
         if self.action is not None:
-            self._note(reply, tx)
-        return reply
+            self._note(response, tx)
+        return response
 
-    def _note(self, reply: Response, tx: Transaction) -> None:
+    def _note(self, response: Response, tx: Transaction) -> None:
         """Say who did what to whom: what the address names, or what the answer does."""
         assert self.action is not None
-        subject = "/".join(self.request.values.values()) or _id_in(reply)
+        subject = "/".join(self.request.values.values()) or _id_in(response)
         activity.add(
             tx,
             actor=self.token.id,
@@ -113,11 +113,11 @@ class RequestContext:
         self.noted = True
 
     def _stored(self, tx: Transaction, *, make_room: bool = False) -> Response | None:
-        stored = idempotency.find(tx, self.services.sealer, self._keyed(), make_room=make_room)
+        stored = idempotency.find(tx, self.dependencies.sealer, self._keyed(), make_room=make_room)
         if stored is None:
             return None
-        reply = _decode(stored)
-        return Response(reply.status, reply.body, (*reply.headers, _REPLAYED))
+        response = _decode(stored)
+        return Response(response.status, response.body, (*response.headers, _REPLAYED))
 
     async def _prepare_key(self) -> None:
         """Hash a large body in a thread, lest the event loop stand still."""
@@ -136,5 +136,5 @@ class RequestContext:
         return idempotency.Request(token_id=self.token.id, key=self.key, hash=self._hashed[1])
 
 
-def _id_in(reply: Response) -> str:
-    return str(_decode_id(reply.body).id) if reply.body else ""
+def _id_in(response: Response) -> str:
+    return str(_decode_id(response.body).id) if response.body else ""

@@ -28,6 +28,6 @@ class Response(msgspec.Struct, frozen=True, array_like=True):
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else self.body})
 
 
-def json_reply(value: Any, *, status: int = 200, headers: Headers = ()) -> Response:
+def json_response(value: Any, *, status: int = 200, headers: Headers = ()) -> Response:
     """Answer with a value as JSON."""
     return Response(status, _json(value), ((b"content-type", b"application/json"), *headers))

@@ -20,7 +20,7 @@ STOP_S_MAX = 5  # what a request that is being answered gets when the server sto
 class Server(uvicorn.Server):
     """A server that leaves signals to the program around it: the program has more to end than this."""
 
-    callers: ClientConnections | None = None
+    clients: ClientConnections | None = None
     on_stop: Callable[[], None] | None = None
 
     def __init__(self, config: uvicorn.Config) -> None:
@@ -45,13 +45,13 @@ class Server(uvicorn.Server):
                     await self._ending.wait()
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        if self.callers is not None:
-            self.callers.start()
+        if self.clients is not None:
+            self.clients.start()
         try:
             await super().serve(sockets)
         finally:
-            if self.callers is not None:
-                self.callers.stop()
+            if self.clients is not None:
+                self.clients.stop()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -59,14 +59,14 @@ class Server(uvicorn.Server):
 
 
 def make_server(
-    app: Any, callers: ClientConnections | None = None, *, on_stop: Callable[[], None] | None = None
+    app: Any, clients: ClientConnections | None = None, *, on_stop: Callable[[], None] | None = None
 ) -> Server:
     """A server for an ASGI application; `serve([socket])` runs it, `should_exit = True` ends it.
 
-    Without `callers`, who calls is not watched: for a server that only this program knows. `on_stop` is called when it
+    Without `clients`, who calls is not watched: for a server that only this program knows. `on_stop` is called when it
     is told to end: for answers that would go on for ever.
     """
-    kind: Any = RequestProtocol if callers is None else partial(Connection, callers)
+    kind: Any = RequestProtocol if clients is None else partial(Connection, clients)
     config = uvicorn.Config(
         app,
         http=kind,
@@ -80,6 +80,6 @@ def make_server(
         timeout_graceful_shutdown=STOP_S_MAX,
     )
     server = Server(config)
-    server.callers = callers
+    server.clients = clients
     server.on_stop = on_stop
     return server

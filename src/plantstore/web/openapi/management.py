@@ -72,11 +72,11 @@ requests are refused. Addresses in answers are relative to the base address. Eve
 (RFC 9457), every answer carries X-Request-Id."""
 
 
-def api_document(operations: Sequence[Endpoint], settings: Settings, *, version: str) -> dict[str, Any]:
+def api_document(endpoints: Sequence[Endpoint], settings: Settings, *, version: str) -> dict[str, Any]:
     """Describe the operations."""
     paths: dict[str, dict[str, Any]] = {}
-    for operation in operations:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _describe(operation, settings)
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _describe(endpoint, settings)
     return {
         "openapi": OPENAPI,
         "info": {
@@ -87,48 +87,48 @@ def api_document(operations: Sequence[Endpoint], settings: Settings, *, version:
             "license": LICENSE,
         },
         "servers": [server(settings.public_url)],
-        "tags": [{"name": tag, "description": TAGS[tag]} for tag in dict.fromkeys(map(_tag, operations))],
+        "tags": [{"name": tag, "description": TAGS[tag]} for tag in dict.fromkeys(map(_tag, endpoints))],
         "security": [{"bearerAuth": []}],
         "paths": paths,
-        "components": {"schemas": _schemas(operations, settings), "securitySchemes": BEARER},
+        "components": {"schemas": _schemas(endpoints, settings), "securitySchemes": BEARER},
     }
 
 
-def _describe(operation: Endpoint, settings: Settings) -> dict[str, Any]:
+def _describe(endpoint: Endpoint, settings: Settings) -> dict[str, Any]:
     described: dict[str, Any] = {
-        "operationId": operation.name,
-        "tags": [_tag(operation)],
-        "summary": operation.summary,
-        "description": f"{operation.description} Needs the scope `{operation.scope}`"
-        + (f", but for the token itself: its own id, or `{OWN}`, needs none." if operation.own else "."),
+        "operationId": endpoint.name,
+        "tags": [_tag(endpoint)],
+        "summary": endpoint.summary,
+        "description": f"{endpoint.description} Needs the scope `{endpoint.scope}`"
+        + (f", but for the token itself: its own id, or `{OWN}`, needs none." if endpoint.allows_self else "."),
         "security": [{"bearerAuth": []}],
-        REQUIRED_SCOPE: operation.scope.value,
-        "parameters": _parameters(operation, settings),
-        "responses": _responses(operation),
+        REQUIRED_SCOPE: endpoint.scope.value,
+        "parameters": _parameters(endpoint, settings),
+        "responses": _responses(endpoint),
     }
-    if operation.request is not None:
+    if endpoint.request is not None:
         content = {
             kind: {
-                "schema": _reference("CsvBytes" if kind == OCTET_STREAM else operation.request),
-                "example": operation.request_example,
+                "schema": _reference("CsvBytes" if kind == OCTET_STREAM else endpoint.request),
+                "example": endpoint.request_example,
             }
-            for kind in operation.media_types
+            for kind in endpoint.media_types
         }
         described["requestBody"] = {"required": True, "content": content}
     return described
 
 
-def _tag(operation: Endpoint) -> str:
-    return operation.path.removeprefix(API).split("/")[1]
+def _tag(endpoint: Endpoint) -> str:
+    return endpoint.path.removeprefix(API).split("/")[1]
 
 
-def _parameters(operation: Endpoint, settings: Settings) -> list[dict[str, Any]]:
+def _parameters(endpoint: Endpoint, settings: Settings) -> list[dict[str, Any]]:
     found = [
         {"name": name, "in": "path", "required": True, "schema": _IN_PATHS.get(name, {"type": "string"})}
-        for name in _PATH_NAME.findall(operation.path)
+        for name in _PATH_NAME.findall(endpoint.path)
     ]
-    found += [_of_query(one, settings) for one in operation.parameters]
-    if operation.method == "POST":
+    found += [_of_query(one, settings) for one in endpoint.parameters]
+    if endpoint.method == "POST":
         found.append(
             _header(
                 "Idempotency-Key",
@@ -137,9 +137,9 @@ def _parameters(operation: Endpoint, settings: Settings) -> list[dict[str, Any]]
                 _KEY,
             )
         )
-    if operation.cached:
+    if endpoint.cached:
         found.append(_header("If-None-Match", "ETags you have; then the answer may be 304.", _TAGS))
-    if operation.conditional:
+    if endpoint.conditional:
         found.append(_header("If-Match", "The ETag you have read; another version is refused.", _TAG))
     return found
 
@@ -153,22 +153,22 @@ def _header(name: str, description: str, schema: dict[str, Any]) -> dict[str, An
     return {"name": name, "in": "header", "description": description, "schema": schema}
 
 
-def _responses(operation: Endpoint) -> dict[str, Any]:
-    responses = {str(operation.status): _success(operation.status, operation.answer, operation.answer_example)}
-    if operation.answer_type != JSON:
-        content = responses[str(operation.status)]["content"]
-        content[operation.answer_type] = content.pop(JSON)
-    if operation.dry_answer is not None:
-        responses["200"] = _success(HTTPStatus.OK, operation.dry_answer, operation.dry_answer_example)
-    if operation.cached:
+def _responses(endpoint: Endpoint) -> dict[str, Any]:
+    responses = {str(endpoint.status): _success(endpoint.status, endpoint.response, endpoint.response_example)}
+    if endpoint.response_type != JSON:
+        content = responses[str(endpoint.status)]["content"]
+        content[endpoint.response_type] = content.pop(JSON)
+    if endpoint.dry_run_response is not None:
+        responses["200"] = _success(HTTPStatus.OK, endpoint.dry_run_response, endpoint.dry_run_example)
+    if endpoint.cached:
         responses["304"] = {"description": "You have it already: If-None-Match names its ETag."}
-    for status, kinds in sorted(_errors_of(operation).items()):
+    for status, kinds in sorted(_errors_of(endpoint).items()):
         responses[str(status)] = {
             "description": ". ".join(KINDS[kind].title for kind in kinds) + ".",
             "content": {
                 PROBLEM_JSON: {
                     "schema": {"$ref": _REFERENCE.format(name="Problem")},
-                    "examples": {kind.code: {"value": _example(kind, operation)} for kind in kinds},
+                    "examples": {kind.code: {"value": _example(kind, endpoint)} for kind in kinds},
                 }
             },
         }
@@ -182,15 +182,15 @@ def _success(status: int, answer: Shape | None, example: Any) -> dict[str, Any]:
     return success
 
 
-def _errors_of(operation: Endpoint) -> dict[int, list[type[StoreError]]]:
-    kinds = [*_ALWAYS, *operation.errors]
-    if _PATH_NAME.search(operation.path):  # a name that is none, or disguised, is not found whatever is asked of it
+def _errors_of(endpoint: Endpoint) -> dict[int, list[type[StoreError]]]:
+    kinds = [*_ALWAYS, *endpoint.errors]
+    if _PATH_NAME.search(endpoint.path):  # a name that is none, or disguised, is not found whatever is asked of it
         kinds.append(errors.NotFound)
-    if operation.method != "GET":
+    if endpoint.method != "GET":
         kinds += _OF_WRITES
-    if operation.method == "POST":
+    if endpoint.method == "POST":
         kinds.append(errors.KeyReused)
-    if operation.request is not None or operation.streams:
+    if endpoint.request is not None or endpoint.streams:
         kinds.append(errors.UnsupportedMedia)
     by_status: dict[int, list[type[StoreError]]] = {}
     for kind in dict.fromkeys(kinds):
@@ -198,13 +198,13 @@ def _errors_of(operation: Endpoint) -> dict[int, list[type[StoreError]]]:
     return by_status
 
 
-def _example(kind: type[StoreError], operation: Endpoint) -> dict[str, Any]:
+def _example(kind: type[StoreError], endpoint: Endpoint) -> dict[str, Any]:
     return {
         "type": PAGES + kind.code,
         "title": KINDS[kind].title,
         "status": KINDS[kind].status,
         "detail": kind().detail,
-        "instance": operation.path,
+        "instance": endpoint.path,
         "request_id": "req_01kjxsnhx04t8gcvq1mz7b5e3d",
     }
 
@@ -213,8 +213,8 @@ def _reference(shape: Shape) -> dict[str, str]:
     return {"$ref": _REFERENCE.format(name=shape if isinstance(shape, str) else shape.__name__)}
 
 
-def _schemas(operations: Sequence[Endpoint], settings: Settings) -> dict[str, Any]:
-    named = [shape for one in operations for shape in (one.request, one.answer, one.dry_answer)]
+def _schemas(endpoints: Sequence[Endpoint], settings: Settings) -> dict[str, Any]:
+    named = [shape for one in endpoints for shape in (one.request, one.response, one.dry_run_response)]
     shapes = [shape for shape in named if isinstance(shape, type)]
     _, found = msgspec.json.schema_components([wire.Problem, *shapes], ref_template=_REFERENCE)
     return plain_schemas({**SCHEMAS, **TEXTS, **_with_settings(found, settings)})

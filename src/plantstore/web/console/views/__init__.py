@@ -1,1 +1,1 @@
-"""The views, one module for each part of the store. A view is handed a `PageRequest` and answers with `page` or `go`."""
+"""The views, one module per area. A view takes a `PageRequest` and returns `page` or `go`."""

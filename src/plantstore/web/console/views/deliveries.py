@@ -24,7 +24,7 @@ NO_PAGE: ApiAnswer = {"items": [], "next": None, "prev": None}
 
 
 async def _list(visit: PageRequest) -> Response:
-    choice = read_choice(visit.query, visit.services.clock.now())
+    choice = read_choice(visit.query, visit.dependencies.clock.now())
     cursor = visit.query.get("cursor", "")
     feed = await visit.desk.ask("readAttempts")  # before the list: what ends between the two comes twice, not never
     show = partial(_show, visit, choice, cursor=cursor, after_id=feed["after"])
@@ -64,7 +64,7 @@ async def _show(
         answers=_answers(choice),
         spans=_spans(choice),
         kept_since=_kept_since(visit, choice),
-        kept_days=visit.services.settings.attempts_days,
+        kept_days=visit.dependencies.settings.attempts_days,
         retry_at=_retry_address(visit, choice),
         live=live,
         after=after_id,
@@ -75,7 +75,7 @@ async def _receivers(visit: PageRequest, choice: Choice) -> list[tuple[str, str]
     """Ids and names to choose from. A person who sees one receiver only has nothing to choose."""
     if not visit.may("listReceivers") or visit.token.receiver_id is not None:
         return []
-    limit = min(RECEIVERS_CHOSEN_FROM_MAX, visit.services.settings.page_items_max)
+    limit = min(RECEIVERS_CHOSEN_FROM_MAX, visit.dependencies.settings.page_items_max)
     found = await visit.desk.ask("listReceivers", query={"limit": str(limit)})
     named = [(one["id"], one["name"]) for one in found["items"]]
     chosen = choice.texts.get("receiver", "")
@@ -126,7 +126,7 @@ def _with_present(options: list[tuple[str, str]], present: str) -> list[tuple[st
 
 def _kept_since(visit: PageRequest, choice: Choice) -> str | None:
     """Since when attempts are kept, where the page reaches back further."""
-    kept = Instant(after(choice.now, seconds=-visit.services.settings.attempts_days * DAY_S))
+    kept = Instant(after(choice.now, seconds=-visit.dependencies.settings.attempts_days * DAY_S))
     since = choice.since_at()
     return to_text(kept) if since is not None and since < kept else None
 

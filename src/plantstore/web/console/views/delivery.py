@@ -63,7 +63,7 @@ async def _show(visit: PageRequest) -> Response:
 async def _page(
     visit: PageRequest, delivery: ApiAnswer, *, status: int = 200, refused: Conflict | None = None
 ) -> Response:
-    made, planned = _made(delivery), _planned(delivery, visit.services.clock.now())
+    made, planned = _made(delivery), _planned(delivery, visit.dependencies.clock.now())
     folded = [_cut(step) for step in made[:-SHOWN_OPEN_MAX]]
     request = delivery["request"]
     return visit.page(

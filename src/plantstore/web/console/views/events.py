@@ -44,7 +44,7 @@ async def _send_page(
     status: int = 200,
     refused: Invalid | Conflict | NotFound | None = None,
 ) -> Response:
-    limit = min(RECEIVERS_CHOSEN_FROM_MAX, visit.services.settings.page_items_max)
+    limit = min(RECEIVERS_CHOSEN_FROM_MAX, visit.dependencies.settings.page_items_max)
     found = (await visit.desk.ask("listReceivers", query={"limit": str(limit)}))["items"]
     receivers = [(one["id"], f"{one['name']} ({one['state']})") for one in found]
     return visit.page(

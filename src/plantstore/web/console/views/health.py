@@ -18,8 +18,8 @@ async def _show(visit: PageRequest) -> Response:
         shown=status["receivers"][:RECEIVERS_SHOWN_MAX],
         database=size(status["database_bytes"]),
         wal=size(status["wal_bytes"]),
-        ready=visit.services.ready(),
-        troubled=problems_of(status["receivers"], visit.services.clock.now()),
+        ready=visit.dependencies.ready(),
+        troubled=problems_of(status["receivers"], visit.dependencies.clock.now()),
         problems=sum(one["count"] if one["code"].startswith("receivers_") else 1 for one in status["problems"]),
     )
 

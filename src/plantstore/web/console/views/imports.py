@@ -34,7 +34,7 @@ async def _new(visit: PageRequest) -> Response:
 
 
 async def _upload(visit: PageRequest) -> Response:
-    bytes_max = visit.services.settings.import_bytes_max
+    bytes_max = visit.dependencies.settings.import_bytes_max
     try:
         uploaded = await visit.upload(bytes_max=bytes_max + 2 * FIELD_BYTES_MAX)
         if uploaded is None or not uploaded.name:
@@ -79,8 +79,8 @@ def _page(
         columns=[(field, _FIELD_NAMES[field], HEADINGS_OF[field]) for field in FIELDS],
         mapped={field: visit.form.get(COLUMN + field) for field in FIELDS},
         column=COLUMN,
-        bytes_max=visit.services.settings.import_bytes_max,
-        rows_max=visit.services.settings.import_rows_max,
+        bytes_max=visit.dependencies.settings.import_bytes_max,
+        rows_max=visit.dependencies.settings.import_rows_max,
     )
 
 

@@ -19,7 +19,7 @@ from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import CAPPED_AT, capped
 from plantstore.web.console.sse import HEARTBEAT, Stream, frame
 from plantstore.web.http.broadcast import Listener
-from plantstore.web.http.response import Response, json_reply
+from plantstore.web.http.response import Response, json_response
 
 LIVE = "/live/deliveries"
 READ_MAX = 50  # attempts at once; when there are more, only their number is said
@@ -46,15 +46,17 @@ class News:
 
 
 async def _deliveries(visit: PageRequest) -> Response | Stream:
-    choice = read_choice(visit.query, visit.services.clock.now()).live()
+    choice = read_choice(visit.query, visit.dependencies.clock.now()).live()
     after = await _begin(visit)
     if "once" in visit.query:
         return await _once(visit, choice, after)
-    listener = visit.services.live.join(visit.key.reveal())
+    listener = visit.dependencies.broadcast.join(visit.key.reveal())
     if listener is None:
         return Response(204)  # an EventSource that gets this comes no more
     frames = _frames(visit, choice, listener, after)
-    return Stream(live=visit.services.live, listener=listener, frames=frames, receive=visit.request.receive)
+    return Stream(
+        broadcast=visit.dependencies.broadcast, listener=listener, frames=frames, receive=visit.request.receive
+    )
 
 
 async def _begin(visit: PageRequest) -> str:
@@ -70,7 +72,7 @@ async def _begin(visit: PageRequest) -> str:
 
 async def _frames(visit: PageRequest, choice: LiveChoice, listener: Listener, after: str) -> AsyncIterator[bytes]:
     """Everything from `after` on, as it comes, until the session ends or nobody listens."""
-    clock = visit.services.clock
+    clock = visit.dependencies.clock
     yield b"retry: %d\n\n" % AGAIN_MS
     counted_at = clock.monotonic() - COUNTS_S_MIN
     while not listener.over:
@@ -95,7 +97,7 @@ async def _frames(visit: PageRequest, choice: LiveChoice, listener: Listener, af
 async def _once(visit: PageRequest, choice: LiveChoice, after: str) -> Response:
     """The same as one answer: for a page that has no stream, and asks every few seconds."""
     news = await _read(visit, choice, after)
-    return json_reply(
+    return json_response(
         {
             "after": news.after,
             "rows": await _rows(visit, news.rows),
@@ -108,7 +110,7 @@ async def _once(visit: PageRequest, choice: LiveChoice, after: str) -> Response:
 
 
 async def _read(visit: PageRequest, choice: LiveChoice, after: str) -> News:
-    limit = min(READ_MAX, visit.services.settings.page_items_max)
+    limit = min(READ_MAX, visit.dependencies.settings.page_items_max)
     query = {"after": after, "limit": str(limit)} | ({"receiver": choice.receiver} if choice.receiver else {})
     page = await _ask(visit, "readAttempts", query)
     newest = {(one["sequence"], one["receiver"]): one for one in page["items"] if choice.concerns(one)}
@@ -134,7 +136,7 @@ async def _ask(visit: PageRequest, name: str, query: dict[str, str]) -> ApiAnswe
     """Ask, or share the answer of somebody who asks the same and may see the same."""
     bound_to = str(visit.token.receiver_id or "")
     key = (name, bound_to, *(f"{one}={text}" for one, text in sorted(query.items())))
-    found: ApiAnswer = await visit.services.live.share(key, lambda: visit.desk.ask(name, query=query))
+    found: ApiAnswer = await visit.dependencies.broadcast.share(key, lambda: visit.desk.ask(name, query=query))
     return dict(found)
 
 
@@ -152,7 +154,7 @@ async def _rows(visit: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str]:
     rows = []
     for one in attempts:
         render = partial(visit.rendering.run, partial(_row, visit, one))
-        rows.append(await visit.services.live.share(("row", rights, json.dumps(one)), render))
+        rows.append(await visit.dependencies.broadcast.share(("row", rights, json.dumps(one)), render))
     return rows
 
 

@@ -32,10 +32,10 @@ async def _show(visit: PageRequest) -> Response:
         "overview.html",
         figures=figures,
         receivers=[_with_bars(one) for one in figures["receivers"][:RECEIVERS_SHOWN_MAX]],
-        troubled=problems_of(figures["receivers"], visit.services.clock.now()),
+        troubled=problems_of(figures["receivers"], visit.dependencies.clock.now()),
         troubled_max=RECEIVERS_SHOWN_MAX,
         faults=_faults(visit, health),
-        backlog=_backlog(figures, ZoneInfo(visit.services.settings.timezone)),
+        backlog=_backlog(figures, ZoneInfo(visit.dependencies.settings.timezone)),
         latest=[one | {"tries": one["number"], "last_attempt_at": one["started_at"]} for one in figures["latest"]],
         is_first=figures["head"] <= EVENTS_AT_FIRST,
         after=(await visit.desk.ask("readAttempts"))["after"] if live else "",
@@ -48,7 +48,7 @@ def _with_bars(receiver: Mapping[str, Any]) -> dict[str, Any]:
 
 def _faults(visit: PageRequest, health: ApiAnswer | None) -> list[str]:
     """What keeps the whole store from working: receivers and deliveries have their own place on the page."""
-    why_not = visit.services.ready()
+    why_not = visit.dependencies.ready()
     found = [] if why_not is None else [why_not]
     problems = health["problems"] if health is not None else []
     return found + [one["detail"] for one in problems if not one["code"].startswith(("receivers_", "deliveries_"))]

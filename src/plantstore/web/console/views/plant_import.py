@@ -55,7 +55,7 @@ def _whole(seconds: float | None) -> int | None:
 
 def _elapsed_s(visit: PageRequest, one: ApiAnswer) -> float:
     since = one["confirmed_at"] or one["asked_at"]
-    return max(0.0, (visit.services.clock.now() - parse(since)) / 1_000_000)
+    return max(0.0, (visit.dependencies.clock.now() - parse(since)) / 1_000_000)
 
 
 def _progress(one: ApiAnswer, elapsed_s: float) -> dict[str, Any]:

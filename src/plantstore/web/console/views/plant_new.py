@@ -43,7 +43,7 @@ async def _page(
         names=NAMES,
         tags=TAGS,
         receivers=await receivers_told(visit),
-        opened_at=visit.form.get("opened_at") or to_text(visit.services.clock.now()),
+        opened_at=visit.form.get("opened_at") or to_text(visit.dependencies.clock.now()),
         **{"alike": []} | more,
     )
 

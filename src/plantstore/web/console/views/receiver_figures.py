@@ -57,7 +57,7 @@ def in_full(visit: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
 
 def with_clock(visit: PageRequest, hours: Sequence[ApiAnswer]) -> list[ApiAnswer]:
     """The hours with what the clock of the store shows at their beginning."""
-    zone = ZoneInfo(visit.services.settings.timezone)
+    zone = ZoneInfo(visit.dependencies.settings.timezone)
     return [one | {"clock": f"{to_datetime(parse(one['time'])).astimezone(zone):%H:%M}"} for one in hours]
 
 

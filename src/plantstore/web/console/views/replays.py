@@ -84,7 +84,7 @@ def _rate(visit: PageRequest, replay: dict[str, Any], done: int) -> float | None
     """How many were sent a second so far; None when there is nothing to go by."""
     if replay["state"] != ReplayState.RUNNING or not done:
         return None
-    seconds = (visit.services.clock.now() - parse(replay["asked_at"])) / SECOND_US
+    seconds = (visit.dependencies.clock.now() - parse(replay["asked_at"])) / SECOND_US
     return done / seconds if seconds > 0 else None
 
 
@@ -106,7 +106,7 @@ def _read_wish(visit: PageRequest) -> dict[str, Any]:
         if by == BY_SEQUENCE:
             wish[name] = _whole(text, name, problems)
         elif text:
-            wish[name] = _time(text, name, ZoneInfo(visit.services.settings.timezone), problems)
+            wish[name] = _time(text, name, ZoneInfo(visit.dependencies.settings.timezone), problems)
     begins = RANGES.get(by, RANGES[BY_TIME])[0]
     if wish.get(begins) is None and not problems:
         problems.append(FieldError(pointer=f"/{begins}", code="required", detail="Say where to begin."))

@@ -18,7 +18,7 @@ NAMED_MAX = 20  # on the page; the rest is counted
 
 
 async def _ask(visit: PageRequest) -> Response:
-    choice = read_choice(visit.query, visit.services.clock.now())
+    choice = read_choice(visit.query, visit.dependencies.clock.now())
     found, more = await _retriable(visit, choice)
     return visit.page(
         "retry_filtered.html",
@@ -52,7 +52,7 @@ async def _retry(visit: PageRequest) -> Response:
     notice = f"{counted(asked, 'delivery', 'deliveries')} {'is' if asked == 1 else 'are'} tried at once."
     if over:
         notice += f" {counted(over, 'other')} had changed meanwhile and {'was' if over == 1 else 'were'} left alone."
-    return visit.go(read_choice(visit.query, visit.services.clock.now()).address(), notice)
+    return visit.go(read_choice(visit.query, visit.dependencies.clock.now()).address(), notice)
 
 
 async def _retriable(visit: PageRequest, choice: Choice) -> tuple[list[ApiAnswer], bool]:
@@ -61,7 +61,7 @@ async def _retriable(visit: PageRequest, choice: Choice) -> tuple[list[ApiAnswer
     if not states:
         return [], False
     query = choice.query | {"state": ",".join(sorted(states))}
-    query["limit"] = str(min(RETRIES_MAX, visit.services.settings.page_items_max))
+    query["limit"] = str(min(RETRIES_MAX, visit.dependencies.settings.page_items_max))
     found: list[ApiAnswer] = []
     for _ in range(PAGES_LOOKED_AT_MAX):
         page = await visit.desk.ask("listDeliveries", query=query)

@@ -32,14 +32,14 @@ async def _sign_in(visit: PageRequest) -> Response | Stream:
     if "signed_in" in visit.form and visit.signed_in is not None:  # by a link, in another tab
         return await _go_on(visit, following)
     visit.doors.check(visit.request)
-    text, random_bytes = visit.form.get("token"), visit.services.random_bytes
+    text, random_bytes = visit.form.get("token"), visit.dependencies.random_bytes
     try:
-        if await visit.services.authenticator.find(text, visit.request) is None:
+        if await visit.dependencies.authenticator.find(text, visit.request) is None:
             raise Unauthorized(sessions.WRONG_TOKEN)
         command = partial(
             sessions.sign_in_by_token, text=text, random_bytes=random_bytes, instead_of=_present_key(visit)
         )
-        signed_in = await visit.services.database.write(command)
+        signed_in = await visit.dependencies.database.write(command)
     except Unauthorized as error:
         visit.doors.count_failure(visit.request)
         problem = error.detail if text else "Paste a token first."
@@ -49,7 +49,7 @@ async def _sign_in(visit: PageRequest) -> Response | Stream:
 
 async def _sign_in_by_link(visit: PageRequest, link_key: str, *, following: str) -> Response | Stream:
     visit.doors.check(visit.request)
-    database, random_bytes = visit.services.database, visit.services.random_bytes
+    database, random_bytes = visit.dependencies.database, visit.dependencies.random_bytes
     command = partial(sessions.sign_in_by_link, random_bytes=random_bytes, instead_of=_present_key(visit))
     try:
         await database.read(lambda tx: sessions.check_link(tx, link_key))  # a guess never opens a write transaction
@@ -63,20 +63,20 @@ async def _sign_in_by_link(visit: PageRequest, link_key: str, *, following: str)
 async def _sign_out(visit: PageRequest) -> Response:
     signed_in = visit.signed_in
     assert signed_in is not None
-    await visit.services.database.write(lambda tx: sessions.sign_out(tx, signed_in))
-    visit.set_cookies.append(cookies.sign_out_cookie(visit.services.settings))
+    await visit.dependencies.database.write(lambda tx: sessions.sign_out(tx, signed_in))
+    visit.set_cookies.append(cookies.sign_out_cookie(visit.dependencies.settings))
     return visit.go("/sign-in", "You are signed out.")
 
 
 async def _choose_theme(visit: PageRequest) -> Response:
     theme = visit.form.get("theme")
     if theme in cookies.THEMES:
-        visit.set_cookies.append(cookies.theme_cookie(visit.services.settings, theme))
+        visit.set_cookies.append(cookies.theme_cookie(visit.dependencies.settings, theme))
     return visit.go(_local(visit.form.get("next", _HOME)))
 
 
 async def _welcome(visit: PageRequest, signed_in: SignedIn, following: str) -> Response | Stream:
-    visit.set_cookies.append(cookies.sign_in_cookie(visit.services.settings, signed_in.key.reveal()))
+    visit.set_cookies.append(cookies.sign_in_cookie(visit.dependencies.settings, signed_in.key.reveal()))
     visit.signed_in = signed_in
     return await _go_on(visit, following)
 

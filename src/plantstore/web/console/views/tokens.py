@@ -95,7 +95,7 @@ async def _form(visit: PageRequest, *, status: int = 200, refused: Invalid | For
     if visit.may("listReceivers"):
         receivers = await visit.desk.ask("listReceivers", query={"limit": str(RECEIVERS_OFFERED_MAX)})
     own, end = visit.token.scopes, visit.token.expires_at
-    whole_days = None if end is None else (end - visit.services.clock.now()) // (DAY_S * SECOND_US)
+    whole_days = None if end is None else (end - visit.dependencies.clock.now()) // (DAY_S * SECOND_US)
     return visit.page(
         "token_new.html",
         status=status,

@@ -53,7 +53,7 @@ class Pasted:
 
 async def _show(visit: PageRequest) -> Response:
     """The empty form, or with an example in it, judged already: so it works by a link alone."""
-    now_s = visit.services.clock.now() // SECOND_US
+    now_s = visit.dependencies.clock.now() // SECOND_US
     name = visit.query.get("example", "")
     if name not in EXAMPLES:
         return _page(visit, Pasted())
@@ -71,7 +71,7 @@ async def _check(visit: PageRequest) -> Response:
     if problems:
         return _page(visit, pasted, status=422, wrong=problems)
     try:
-        verdict = _judge(pasted, secret, visit.services.clock.now() // SECOND_US)
+        verdict = _judge(pasted, secret, visit.dependencies.clock.now() // SECOND_US)
     except NotReadable as error:
         place = "request" if pasted.request.strip() else "headers"
         return _page(visit, pasted, status=422, wrong={place: f"{error.cause} {error.next_step}".strip()})
