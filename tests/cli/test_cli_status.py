@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 from plantstore.cli.commands.status import RECEIVERS_MAX
-from plantstore.web.api.status import OPERATIONS as STATUS
-from plantstore.web.routes import OPERATIONS
+from plantstore.web.api.status import ENDPOINTS as STATUS
+from plantstore.web.routes import ENDPOINTS
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 
 [EXAMPLE] = (operation.answer_example for operation in STATUS)
-[PAGE] = (operation.answer_example for operation in OPERATIONS if operation.name == "listActivity")
+[PAGE] = (operation.answer_example for operation in ENDPOINTS if operation.name == "listActivity")
 
 
 def a_status(**changes: Any) -> dict[str, Any]:
