@@ -9,8 +9,8 @@ from plantstore.web.routes import ENDPOINTS
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 
-[EXAMPLE] = (operation.answer_example for operation in STATUS)
-[PAGE] = (operation.answer_example for operation in ENDPOINTS if operation.name == "listActivity")
+[EXAMPLE] = (operation.response_example for operation in STATUS)
+[PAGE] = (operation.response_example for operation in ENDPOINTS if operation.name == "listActivity")
 
 
 def a_status(**changes: Any) -> dict[str, Any]:
