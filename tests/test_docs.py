@@ -206,7 +206,7 @@ def test_every_public_address_is_named(address: str) -> None:
 
 
 def test_the_bundles_are_as_documented() -> None:
-    documented = rows(section("docs/api.md", "Who may do what"))
+    documented = rows(section("docs/api.md", "Authentication and scopes"))
     scopes = {name: set(re.findall(r"`([a-z:]+)`", cells[0])) for name, cells in documented.items()}
 
     assert scopes["staff"] == BUNDLES["staff"]
@@ -261,7 +261,7 @@ def test_every_outcome_is_documented() -> None:
 
 
 def test_every_state_of_a_delivery_is_documented() -> None:
-    text = section("docs/delivery.md", "Looking at deliveries")
+    text = section("docs/delivery.md", "Delivery states")
 
     assert rows(text).keys() - {"state"} == set(DeliveryState)
     assert f"{COUNTED_ROWS_MAX:,} rows" in text
@@ -270,7 +270,7 @@ def test_every_state_of_a_delivery_is_documented() -> None:
 
 
 def test_the_retry_table_is_the_ladder() -> None:
-    table = rows(section("docs/delivery.md", "When it is tried again"))
+    table = rows(section("docs/delivery.md", "Retry schedule"))
     units = {"s": 1, "min": 60, "h": 3_600}
     since_s = 0
 
@@ -294,7 +294,7 @@ def test_the_figures_of_a_flow_are_those_of_the_code() -> None:
 
 
 def test_the_figures_of_what_an_answer_causes_are_those_of_the_code() -> None:
-    text = section("docs/delivery.md", "What an answer causes")
+    text = section("docs/delivery.md", "How a response is handled")
 
     shown = re.search(r"a deadline or a ([\d, or]+) the wait is (\d+) s or more", text)
     assert shown is not None
@@ -304,25 +304,25 @@ def test_the_figures_of_what_an_answer_causes_are_those_of_the_code() -> None:
 
 
 def test_the_limits_of_a_receiver_are_those_of_the_code() -> None:
-    table = rows(section("docs/delivery.md", "Limits of a receiver"))
+    table = rows(section("docs/delivery.md", "Receiver limits"))
 
     assert table["max_rate"][1] == f"{commands.RATE_MIN:g} to {commands.RATE_MAX:,}"
     assert table["deadline_s"][1] == f"{DEADLINE_S_MIN} to {DEADLINE_S_MAX}"
-    for field, (flags, _, about) in rows(section("docs/delivery.md", "Limits of a receiver")).items():
+    for field, (flags, _, about) in rows(section("docs/delivery.md", "Receiver limits")).items():
         if field != "field":
             assert field in structs.asdict(wire.ReceiverInput(url="", name="")), field
             assert flags.startswith("`--") and about
 
 
 def test_the_figures_of_a_replay_are_those_of_the_code() -> None:
-    text = section("docs/delivery.md", "Sending again")
+    text = section("docs/delivery.md", "Replays")
 
     assert f"`pace`, {replays.PACE_MIN:g}\nto {replays.PACE_MAX:,} requests per second" in text
     assert f"Of one receiver {replays.RUNNING_MAX} replays may run at a time" in text
 
 
 def test_every_field_of_an_attempt_in_the_log_is_documented() -> None:
-    documented = rows(section("docs/delivery.md", "The log of attempts")).keys() - {"field"}
+    documented = rows(section("docs/delivery.md", "The attempt log")).keys() - {"field"}
     stream = io.BytesIO()
     voice = JsonLogger(stream, StillClock())
 
@@ -365,11 +365,11 @@ def test_the_figures_of_the_audit_are_those_of_the_code() -> None:
     assert auditor.LOUD_TIMES == 2
     assert (auditor.LOUD_AGAIN_LOOKS * HOUSEKEEPING_S, PATIENCE_S) == (3_600, 60)
     assert "about once an hour" in text
-    assert f"Of receivers {RECEIVERS_SHOWN_MAX} are shown" in section("docs/operating.md", "Is it well?")
+    assert f"Of receivers {RECEIVERS_SHOWN_MAX} are shown" in section("docs/operating.md", "Health")
 
 
 def test_the_figures_of_retention_are_those_of_the_code() -> None:
-    text = section("docs/retention.md", "How long")
+    text = section("docs/retention.md", "Retention periods")
 
     assert f"`PLANTSTORE_ATTEMPTS_DAYS`, {Settings().attempts_days} unless set" in text
     assert f"`PLANTSTORE_ACTIVITY_DAYS`, {Settings().activity_days} unless set" in text
@@ -378,7 +378,7 @@ def test_the_figures_of_retention_are_those_of_the_code() -> None:
 
 
 def test_the_operations_that_leave_no_activity_are_named() -> None:
-    text = section("docs/operating.md", "Who did what")
+    text = section("docs/operating.md", "Activity")
 
     assert {name for name in re.findall(r"`(\w+)`", text) if name in {one.name for one in ENDPOINTS}} == {
         one.name for one in ENDPOINTS if not one.logs_activity
@@ -479,7 +479,8 @@ def test_every_test_that_is_named_exists() -> None:
 
     assert len(named) >= 20
     for file, name in named:
-        assert name in {one.name for one in ast.walk(ast.parse(page(file))) if isinstance(one, ast.FunctionDef)}, name
+        nodes = ast.walk(ast.parse(page(file)))
+        assert name in {one.name for one in nodes if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)}, name
 
 
 def test_every_invariant_names_its_test_or_says_that_there_is_none() -> None:

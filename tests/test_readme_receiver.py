@@ -152,7 +152,7 @@ def test_it_takes_five_commands() -> None:
 def test_the_receiver_is_the_one_of_the_page_about_receiving() -> None:
     page = (ROOT / "docs" / "receiving.md").read_text(encoding="utf-8")
 
-    assert fenced("python", README) == fenced("python", page.partition("## Ten lines")[2])
+    assert fenced("python", README) == fenced("python", page.partition("## A minimal receiver")[2])
 
 
 def test_a_receiver_made_as_the_readme_says_is_told(shop: Shop) -> None:

@@ -52,7 +52,7 @@ def vectors() -> list[dict[str, str]]:
 
 
 def request_shown() -> tuple[str, dict[str, str], bytes]:
-    head, _, body = fenced("http", "A request").partition("\n\n")
+    head, _, body = fenced("http", "The request").partition("\n\n")
     line, *headers = head.splitlines()
     return line, dict(header.split(": ", 1) for header in headers), body.rstrip("\n").encode()
 
@@ -89,7 +89,7 @@ def test_the_first_vector_is_the_request_shown() -> None:
 
 def test_the_retry_table_is_the_ladder() -> None:
     units = {"s": 1, "min": 60, "h": 3_600}
-    table = rows(section("When it is tried again"))[1:]
+    table = rows(section("Retry schedule"))[1:]
     since_s = 0
 
     assert [row[0] for row in table] == [str(number) for number in range(1, len(LADDER_S) + 1)]
@@ -162,7 +162,7 @@ def _in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_ten_lines_answer_rightly(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("flask")
     program: dict[str, Any] = {"__name__": "receiver"}
-    exec(fenced("python", "Ten lines"), program)
+    exec(fenced("python", "A minimal receiver"), program)
     post = program["app"].test_client().post
 
     def status(**changed: str) -> int:
