@@ -1,0 +1,65 @@
+"""What was written against 0.5.1 works unchanged: its record, made from outside, is compared with one of today.
+
+`0_5_1.json` was made by `python -m tests.compatibility.black_box` with the program of 0.5.1. Additions are welcome;
+what is recorded there must still be so.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.compatibility.black_box import Record, record
+
+RECORDED: Record = json.loads(Path(__file__).with_name("0_5_1.json").read_text(encoding="utf-8"))
+PROGRAM = Path(sys.executable).with_name("plantstore")
+
+
+def broken(old: Any, new: Any, at: str = "") -> list[str]:
+    """Where `new` does not keep what `old` promised.
+
+    An object keeps its keys, a set of names its members, a value its type. Only what was null may be anything.
+
+    >>> broken({"a": ["x"], "b": "int"}, {"a": ["x", "y"], "b": "int", "c": 1})
+    []
+    >>> broken({"a": ["x"], "b": "int", "c": "null"}, {"a": ["y"], "b": "str", "c": "str"})
+    ["/a: 'x' is gone", "/b: 'int' became 'str'"]
+    """
+    if old is None or old == "null":
+        return []
+    if isinstance(old, dict) and isinstance(new, dict):
+        gone = [f"{at}/{key} is gone" for key in old if key not in new]
+        return gone + [line for key in old if key in new for line in broken(old[key], new[key], f"{at}/{key}")]
+    if isinstance(old, list) and isinstance(new, list):
+        if not all(isinstance(item, str | int) for item in old):
+            by_name = {_name(item, at): item for at, item in enumerate(new)}
+            return [
+                line
+                for place, item in enumerate(old)
+                for line in (
+                    broken(item, by_name[_name(item, place)], f"{at}/{_name(item, place)}")
+                    if _name(item, place) in by_name
+                    else [f"{at}/{_name(item, place)} is gone"]
+                )
+            ]
+        return [f"{at}: {item!r} is gone" for item in old if item not in new]
+    return [] if old == new else [f"{at}: {old!r} became {new!r}"]
+
+
+def _name(item: Any, place: int) -> str:
+    """What an item of a list is known by: a parameter by its name, anything else by its place."""
+    return str(item.get("name") or item.get("$ref") or place) if isinstance(item, dict) else str(place)
+
+
+@pytest.fixture(scope="module")
+def today(tmp_path_factory: pytest.TempPathFactory) -> Record:
+    return record([str(PROGRAM)], tmp_path_factory.mktemp("store"))
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("part", sorted(RECORDED))
+def test_what_0_5_1_promised_still_holds(today: Record, part: str) -> None:
+    assert RECORDED[part]
+    assert not broken(RECORDED[part], today[part])
