@@ -183,12 +183,12 @@ class _Maker:
 
     def register(self) -> list[Standing]:
         nothing = cast(Any, None)
-        sealer = SecretBox(
+        secret_box = SecretBox(
             read_key(self._settings.key, self._settings.key_file, self._chance.randbytes, new_store=True),
             self._chance.randbytes,
         )
         verbs = Receivers(
-            sealer=sealer,
+            secret_box=secret_box,
             ids=self._ids,
             random_bytes=self._chance.randbytes,
             guard=nothing,
@@ -199,7 +199,7 @@ class _Maker:
             receivers_max=self._plan.receivers,
         )
         tx = self._begin(self._plan.began_at)
-        check_key(tx, sealer)
+        check_key(tx, secret_box)
         standings = []
         for number in range(self._plan.receivers):
             kind = self._plan.kind(number)
@@ -326,7 +326,7 @@ class _Maker:
         return Transaction(self._connection, now)
 
     def _commit(self, tx: Transaction) -> None:
-        tx.finish()
+        tx.run_pre_commit_hooks()
         self._connection.commit()
         self._connection.checkpoint(idle=True)
 

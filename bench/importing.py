@@ -42,7 +42,7 @@ class Order(msgspec.Struct, kw_only=True):
     first: int = 1
     batch: int = BATCH_PLANTS
     waiting: int = 4
-    alone: bool = True
+    exclusive: bool = True
 
 
 class Imported(msgspec.Struct, kw_only=True):
@@ -100,7 +100,7 @@ async def _batches(store: Store, order: Order) -> Any:
     done, end = 0, order.first + order.plants
     for start in range(order.first, end, order.batch):
         rows = [generated(number) for number in range(start, min(start + order.batch, end))]
-        waiting.append(store.database.write(_adding(store, rows), alone=order.alone))
+        waiting.append(store.database.write(_adding(store, rows), exclusive=order.exclusive))
         if len(waiting) == order.waiting:
             done += await waiting.pop(0)
             yield done

@@ -18,12 +18,12 @@ _commit = Database._commit
 
 
 def _stamped(database: Database, connection: Any, batch: Any) -> PostCommitChanges:
-    notices = _commit(database, connection, batch)
+    changes = _commit(database, connection, batch)
     at_us = time.time_ns() // 1000
-    for event in notices.events:
+    for event in changes.events:
         _stamps.append(event.sequence)
         _stamps.append(at_us)
-    return notices
+    return changes
 
 
 if __name__ == "__main__":

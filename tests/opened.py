@@ -21,7 +21,7 @@ class Opened:
         self.database = database
         self.clock = clock
         self.path = path
-        self.notices = PostCommitChanges()
+        self.changes = PostCommitChanges()
 
     async def write(self, command: Callable[[Transaction], Result]) -> Result:
         return await self.database.write(command)
@@ -40,7 +40,7 @@ async def opened(folder: Path, clock: StillClock) -> AsyncIterator[Opened]:
     database = Database(
         engine,
         clock,
-        on_commit=lambda notices: store.notices.take(notices),
+        on_commit=lambda changes: store.changes.merge(changes),
         readers=1,
         commit_commands_max=settings.commit_commands_max,
         waiting_commands_max=settings.waiting_commands_max,

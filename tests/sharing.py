@@ -126,7 +126,7 @@ class Sharing:
         self.machines: list[Machine] = []
         self.told: list[Machine] = []
         """Who has told the others to look."""
-        self.sealer = SecretBox(b"k" * KEY_BYTES, random.Random(1).randbytes)
+        self.secret_box = SecretBox(b"k" * KEY_BYTES, random.Random(1).randbytes)
 
     def machine(self, *, role: Role = Role.ALL, lease_s: float = LEASE_S) -> Machine:
         """A process that is not started yet."""
@@ -138,7 +138,7 @@ class Sharing:
         database = SharedDatabase(
             self.engine,
             clock,
-            on_commit=lambda notices: machine.dispatcher.committed(notices),
+            on_commit=lambda changes: machine.dispatcher.committed(changes),
             readers=1,
             commit_commands_max=100,
             waiting_commands_max=1_000,
@@ -173,7 +173,7 @@ class Sharing:
             window_events_max=1_000,
             judged=lambda *found: None,
         )
-        dispatcher = Dispatcher(gear, self.sealer, _template, ownership)
+        dispatcher = Dispatcher(gear, self.secret_box, _template, ownership)
         machine = Machine(clock, database, network, places, ids, log, ownership, dispatcher)
         self.machines.append(machine)
         return machine
@@ -226,8 +226,8 @@ class Sharing:
 
         def insert(tx: Transaction) -> None:
             receivers.insert(tx, receiver)
-            receivers.set_access_token(tx, self.sealer, receiver.id, AccessToken("token"))
-            receivers.add_signing_secret(tx, self.sealer, receiver.id, Secret("whsec_" + "a" * 32))
+            receivers.set_access_token(tx, self.secret_box, receiver.id, AccessToken("token"))
+            receivers.add_signing_secret(tx, self.secret_box, receiver.id, Secret("whsec_" + "a" * 32))
 
         await self.alive[0].database.write(insert)
         await self.quiet()

@@ -319,7 +319,7 @@ async def test_every_receiver_is_called_with_its_own_token_and_secret(tmp_path: 
         first, second = (await one.requests(1))[0], (await two.requests(1))[0]
 
         credentials = [
-            await store.database.read(lambda tx, id=each.id: stored.credentials(tx, store.sealer, ReceiverId(id)))  # type: ignore[misc]
+            await store.database.read(lambda tx, id=each.id: stored.credentials(tx, store.secret_box, ReceiverId(id)))  # type: ignore[misc]
             for each in receivers
         ]
         assert first.headers["authorization"] == f"Bearer {credentials[0].access_token.reveal()}"

@@ -29,7 +29,7 @@ async def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path)
             (*_, got) = await server.requests(4)
             assert got.headers["authorization"] == f"Bearer {CANARY}"
             operator = store.settings.operator_token_file.read_text().strip()
-            credentials = await store.database.read(lambda tx: stored.credentials(tx, store.sealer, receiver.id))
+            credentials = await store.database.read(lambda tx: stored.credentials(tx, store.secret_box, receiver.id))
             pages = await _everything_answered(web_app(store), operator)
             shown = repr((credentials, receiver, store.dispatcher.__dict__, store.sender.__dict__, store))
         clear = {CANARY, server.secret, server.secret.removeprefix("whsec_"), operator}

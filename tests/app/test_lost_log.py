@@ -165,7 +165,9 @@ def test_a_lost_log_that_is_accepted_is_in_the_activity_and_noted_anew(left: Pat
         async with open_store(settings(left), accept_lost_log=True) as store:
             assert [one.plant.id for one in await add(store, "New")] == [EARLY + 1]
             rows.extend(
-                await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=KeysetPage(), limit=10))
+                await store.database.read(
+                    lambda tx: activity.page(tx, activity.Chosen(), keyset=KeysetPage(), limit=10)
+                )
             )
 
     with structlog.testing.capture_logs() as said:
@@ -183,7 +185,9 @@ def test_accepting_where_nothing_was_lost_changes_nothing(left: Path) -> None:
     async def accept() -> None:
         async with open_store(settings(left), accept_lost_log=True) as store:
             rows.extend(
-                await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), cut=KeysetPage(), limit=10))
+                await store.database.read(
+                    lambda tx: activity.page(tx, activity.Chosen(), keyset=KeysetPage(), limit=10)
+                )
             )
 
     run(accept)

@@ -37,7 +37,7 @@ async def test_it_is_not_called_at_the_address_of_the_last_run(tmp_path: Path) -
             assert somebody_else.got == []
             assert await store.database.read(owed) == 2
 
-            sample = SampleReceiver(store.database, store.receivers, store.sealer)
+            sample = SampleReceiver(store.database, store.receivers, store.secret_box)
             assert await sample.start(register=False)
             while await store.database.read(owed):
                 await store.dispatcher.settle(wait_s=5)
@@ -59,7 +59,7 @@ async def test_a_store_on_a_full_disk_starts_without_it(
         if is_there:
             await register(store, somebody_else, built_in=True)
         monkeypatch.setattr(store.database, "write", write)
-        sample = SampleReceiver(store.database, store.receivers, store.sealer)
+        sample = SampleReceiver(store.database, store.receivers, store.secret_box)
         with structlog.testing.capture_logs() as said:
             assert not await sample.start(register=False)
         monkeypatch.undo()
@@ -74,13 +74,13 @@ async def test_where_it_is_wished_for_a_full_disk_is_an_error(tmp_path: Path, mo
     async with open_store(settings(tmp_path)) as store:
         monkeypatch.setattr(store.database, "write", write)
         with pytest.raises(StoreFull):
-            await SampleReceiver(store.database, store.receivers, store.sealer).start(register=True)
+            await SampleReceiver(store.database, store.receivers, store.secret_box).start(register=True)
         monkeypatch.undo()
 
 
 async def test_a_store_without_it_stays_without_it(tmp_path: Path) -> None:
     async with open_store(settings(tmp_path)) as store:
-        sample = SampleReceiver(store.database, store.receivers, store.sealer)
+        sample = SampleReceiver(store.database, store.receivers, store.secret_box)
 
         assert not await sample.start(register=False)
 

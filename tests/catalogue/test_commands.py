@@ -27,7 +27,7 @@ def a_catalogue(*, zone: str = "UTC", plant_url: str = "") -> Catalogue:
 def log_of(*parts: Transaction) -> list[Event]:
     """The log after these parts of a transaction: events get their numbers when it is finished."""
     for tx in parts:
-        tx.finish()
+        tx.run_pre_commit_hooks()
     return events.page(parts[0], after=0, limit=10)
 
 
@@ -38,14 +38,14 @@ def test_each_added_plant_has_one_event_in_sequence(tx: Transaction) -> None:
     assert [(event.sequence, event.plant_id) for event in log] == [(1, 1), (2, 2)]
     assert [one.event_id for one in stored] == [event.id for event in log]
     assert len({event.id for event in log}) == 2
-    assert tx.notices.events == log
+    assert tx.changes.events == log
 
 
 @pytest.mark.parametrize("status", [Status.ACTIVE, Status.DRAFT])
 def test_neither_a_client_nor_an_import_makes_the_plant_of_test_requests(tx: Transaction, status: Status) -> None:
     catalogue, last = a_catalogue(), TEST_PLANT_ID - 1
     plants.insert(tx, [a_plant(last)])
-    tx.connection.adopt("plant", last)
+    tx.connection.reset_sequence("plant", last)
 
     with pytest.raises(Conflict, match="numbered up to 9007199254740990"):
         catalogue.add_plants(tx, [{"name": "one"}], status=status)

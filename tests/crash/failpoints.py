@@ -65,8 +65,8 @@ class Failpoint:
     counts: Callable[..., bool] = lambda *_args, **_named: True
 
 
-def _has_news(_database: Any, _batch: Any, notices: Any, _seconds: float) -> bool:
-    return bool(notices.events)
+def _has_news(_database: Any, _batch: Any, changes: Any, _seconds: float) -> bool:
+    return bool(changes.events)
 
 
 def _was_accepted(connection: Any, _done: Any, _now: float) -> bool:

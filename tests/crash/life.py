@@ -49,10 +49,10 @@ class Verbs:
     def __init__(self, chance: random.Random) -> None:
         clock = StillClock()
         self.ids = Ids(clock, chance.randbytes)
-        self.sealer = SecretBox(b"k" * KEY_BYTES, chance.randbytes)
+        self.secret_box = SecretBox(b"k" * KEY_BYTES, chance.randbytes)
         self.catalogue = Catalogue(ids=self.ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url="")
         self.receivers = Receivers(
-            sealer=self.sealer,
+            secret_box=self.secret_box,
             ids=self.ids,
             random_bytes=chance.randbytes,
             guard=AddressGuard(),
@@ -65,14 +65,14 @@ class Verbs:
 
     def add(self, tx: Transaction, adding: Adding) -> Added:
         """What a POST does: with an Idempotency-Key the stored answer, or the plants and the answer together."""
-        stored = adding.key and idempotency.find(tx, self.sealer, adding.request, make_room=True)
+        stored = adding.key and idempotency.find(tx, self.secret_box, adding.request, make_room=True)
         if stored:
             return [(int(number), event_id) for number, event_id in map(str.split, stored.decode().splitlines())]
         raw = [{"name": name, "description": adding.text} for name in adding.names]
         added = [(one.plant.id, str(one.event_id)) for one in self.catalogue.add_plants(tx, raw, status=Status.ACTIVE)]
         if adding.key:
             answer = "\n".join(f"{number} {event_id}" for number, event_id in added)
-            idempotency.store(tx, self.sealer, adding.request, answer.encode())
+            idempotency.store(tx, self.secret_box, adding.request, answer.encode())
         return added
 
 

@@ -284,7 +284,7 @@ def _unable(connection: Connection, promises: Promises, verbs: Verbs) -> list[st
                 wrong.append(f"{adding.key} is answered differently")
         head = events.head(tx)
         verbs.add(tx, Adding("key of a new one", ("A new one",), ""))
-        tx.finish()
+        tx.run_pre_commit_hooks()
         if events.head(tx) != head + 1:
             wrong.append("no new plant is taken")
         wrong += wrong_with_the_store(tx)

@@ -70,10 +70,10 @@ class TurnDatabase(Database):
         return super()._next_batch()
 
     def _commit(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
-        notices = super()._commit(connection, batch)
+        changes = super()._commit(connection, batch)
         assert self._disk.journal is not None
         self._ends.append(len(self._disk.journal))
-        return notices
+        return changes
 
 
 def _nothing(_tx: Transaction) -> None:

@@ -71,10 +71,10 @@ def test_an_acknowledgement_before_the_commit_is_found_out(tmp_path: Path, monke
             uncommitted()
         commit = connection.commit
         monkeypatch.setattr(connection, "commit", lambda: None)
-        notices = commit_together(self, connection, batch)
+        changes = commit_together(self, connection, batch)
         monkeypatch.setattr(connection, "commit", commit)
         monkeypatch.setattr(self, "uncommitted", commit, raising=False)
-        return notices
+        return changes
 
     monkeypatch.setattr(Database, "_commit_together", hasty)
 

@@ -39,7 +39,7 @@ def known(tx: Transaction) -> Breaker:
 
 
 def said(tx: Transaction) -> list[tuple[str, str, str, str]]:
-    tx.finish()
+    tx.run_pre_commit_hooks()
     rows = activity.page(tx, activity.Chosen(), limit=10)
     return [(row.actor, row.action, row.subject, row.detail) for row in rows]
 

@@ -348,7 +348,7 @@ async def test_no_timer_outlasts_a_leap_of_the_clock_by_more_than_its_limit(tmp_
 async def test_a_commit_that_was_not_handed_over_is_read_from_the_database(tmp_path: Path) -> None:
     def unheard(tx: Transaction) -> None:
         events.add(tx, [an_event(2), an_event(3)])
-        tx.notices.events.clear()
+        tx.changes.events.clear()
 
     async with a_world(tmp_path) as world:
         pump = await world.start(max_concurrency=1)

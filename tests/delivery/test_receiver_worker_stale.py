@@ -47,14 +47,14 @@ class SlowDatabase:
         return result
 
     def write(
-        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+        self, function: Callable[[Transaction], Result], *, bypass_queue_limit: bool = False, exclusive: bool = True
     ) -> "asyncio.Future[Result]":
         if not self.holds_writes:
-            return self._database.write(function, urgent=urgent, alone=alone)
+            return self._database.write(function, bypass_queue_limit=bypass_queue_limit, exclusive=exclusive)
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
         def forward() -> None:
-            written = self._database.write(function, urgent=urgent, alone=alone)
+            written = self._database.write(function, bypass_queue_limit=bypass_queue_limit, exclusive=exclusive)
             written.add_done_callback(lambda done: future.set_result(done.result()))
 
         self._held.append(forward)

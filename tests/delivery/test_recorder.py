@@ -201,10 +201,10 @@ class FlakyDatabase:
         self.again: list[bool] = []
 
     def write(
-        self, function: Callable[..., Any], *, urgent: bool = False, alone: bool = True
+        self, function: Callable[..., Any], *, bypass_queue_limit: bool = False, exclusive: bool = True
     ) -> "asyncio.Future[None]":
-        assert urgent
-        assert not alone
+        assert bypass_queue_limit
+        assert not exclusive
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.failures:
             self.failures -= 1
@@ -370,7 +370,7 @@ def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at
     assert (found.position, found.accepted) == (3, 1)
     assert attempts.count_of_delivery(at_work, RECEIVER, 1) == 1
     assert tallied(at_work) == [(1, 1)]
-    at_work.finish()
+    at_work.run_pre_commit_hooks()
     places = attempt_pages.following(at_work, after=0, limit=10)
     assert [place.attempt_id for place in places] == [record.attempt.id for record in batch]
 
@@ -422,7 +422,7 @@ def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work
     replay = a_replay()
     replays.insert(at_work, replay)
     retries.put(at_work, [a_retry(2, attempts=1)])
-    at_work.notices.receivers.clear()
+    at_work.changes.receivers.clear()
 
     stale = write_as(
         at_work,
@@ -444,14 +444,14 @@ def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work
     receiver = receivers.find(at_work, RECEIVER)
     assert receiver is not None
     assert receiver.breaker.state is BreakerState.CLOSED
-    assert at_work.notices.receivers == set(), "there is nothing to tell its owner"
+    assert at_work.changes.receivers == set(), "there is nothing to tell its owner"
 
 
 def test_a_success_of_who_lost_the_shard_is_a_fact_and_its_owner_is_told(at_work: Transaction) -> None:
     a_shard_of(at_work, epoch=3)
     retries.put(at_work, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED)])
     cancelled_ranges.add(at_work, RECEIVER, [(4, 6)], asked_by="tok_1")
-    at_work.notices.receivers.clear()
+    at_work.changes.receivers.clear()
 
     stale = write_as(at_work, 2, a_record(1), a_record(2), a_record(5))
 
@@ -460,7 +460,7 @@ def test_a_success_of_who_lost_the_shard_is_a_fact_and_its_owner_is_told(at_work
     assert [retries.find(at_work, RECEIVER, sequence) for sequence in (1, 2)] == [None, None]
     assert cancelled_ranges.after(at_work, RECEIVER, 0) == [(4, 4), (6, 6)]
     assert found_cursor(at_work) == 0
-    assert at_work.notices.receivers == {RECEIVER}
+    assert at_work.changes.receivers == {RECEIVER}
 
 
 def test_a_batch_of_many_receivers_takes_few_statements(at_work: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:

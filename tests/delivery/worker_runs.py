@@ -151,8 +151,8 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
     connection.close()
     clock, network = LeapingClock(), FakeNetwork()
 
-    def committed(notices: PostCommitChanges) -> None:
-        log.append(notices.events)
+    def committed(changes: PostCommitChanges) -> None:
+        log.append(changes.events)
 
     database = Database(
         engine,

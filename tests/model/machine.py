@@ -85,7 +85,7 @@ class Machine(RuleBasedStateMachine):
         self.world, world.watcher = world, self
         self.catalogue = Catalogue(ids=world.ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url="")
         self.verbs = Receivers(
-            sealer=world.sealer,
+            secret_box=world.secret_box,
             ids=world.ids,
             random_bytes=chance.randbytes,
             guard=cast(Any, None),
@@ -241,7 +241,7 @@ class Machine(RuleBasedStateMachine):
     def dependencies(self) -> Any:
         """What the operation that adds a plant needs."""
         world = self.world
-        return SimpleNamespace(database=world.database, sealer=world.sealer, catalogue=self.catalogue)
+        return SimpleNamespace(database=world.database, secret_box=world.secret_box, catalogue=self.catalogue)
 
     @property
     def now_s(self) -> float:

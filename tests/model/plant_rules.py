@@ -10,7 +10,7 @@ from plantstore.domain.plant import Status
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.token import Token
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING
+from plantstore.storage.engine.keyset import FIRST_PAGE
 from plantstore.storage.tables.idempotency import KEPT_S
 from plantstore.web.api.plants import ENDPOINTS
 from plantstore.web.http.request_context import RequestContext
@@ -85,7 +85,7 @@ class Plants(Machine):
             body={name: value for name, value in body.items() if value is not None},
             query={},
             filters={},
-            keyset=BEGINNING,
+            keyset=FIRST_PAGE,
             version=None,
             key=key or None,
             action=ADD_PLANT.name,

@@ -213,7 +213,7 @@ class Store(Plants):
             for sequence in worn:
                 values = (state, charged, charged, tx.now, receiver_id, sequence)
                 tx.update(sql + "WHERE receiver_id = ? AND sequence = ?", values)
-            tx.notices.receivers.add(receiver_id)
+            tx.changes.receivers.add(receiver_id)
 
         await self._well(wear)
         await self.world.quiet()

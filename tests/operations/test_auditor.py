@@ -107,7 +107,7 @@ def a_retry_of_a_later_version(tx: Transaction) -> None:
 def a_changed_activity(tx: Transaction) -> None:
     for subject in "abc":
         activity.add(tx, actor="tok_1", actor_name="one", action="removeReceiver", subject=subject)
-    tx.finish()
+    tx.run_pre_commit_hooks()
     tx.update("UPDATE activity SET actor = 'tok_2' WHERE subject = 'b'")
 
 
@@ -515,11 +515,11 @@ async def test_a_receiver_that_stands_still_is_woken(
     async with opened(tmp_path, clock) as store:
         await store.write(well)
         await store.write(fault)
-        store.notices.receivers.clear()
+        store.changes.receivers.clear()
 
         await looks(store)
 
-        assert store.notices.receivers == {receiver_id}
+        assert store.changes.receivers == {receiver_id}
 
 
 def everything_in(tx: Transaction) -> dict[str, list[Row]]:
@@ -534,12 +534,12 @@ async def test_what_cannot_be_repaired_safely_is_left_as_it_is(tmp_path: Path, c
             if fault not in (*OF_A_RUNNING_STORE, a_deleted_plant_without_event, a_retry_too_far):
                 await store.write(fault)
         before = await store.read(everything_in)
-        store.notices.receivers.clear()
+        store.changes.receivers.clear()
 
         await looks(store, times=3)
 
         assert await store.read(everything_in) == before
-        assert not store.notices.receivers
+        assert not store.changes.receivers
 
 
 # A clock that went back
@@ -558,11 +558,11 @@ async def test_what_a_clock_that_went_back_has_left_in_the_far_future_waits_as_i
         near = a_retry(6, attempts=16, next_attempt_at=later(audit.TOO_FAR_S / min(1.0, scale)))
         await store.write(well)
         await store.write(lambda tx: retries.put(tx, [*far, given_up, near]))
-        store.notices.receivers.clear()
+        store.changes.receivers.clear()
         auditor = Auditor(store.database, store.clock, retry_scale=scale)
 
         await auditor.visit()
-        assert not store.notices.receivers
+        assert not store.changes.receivers
         await auditor.visit()
 
         assert auditor.last is not None
@@ -571,10 +571,10 @@ async def test_what_a_clock_that_went_back_has_left_in_the_far_future_waits_as_i
         soon = later(900 / scale)
         assert [found[one].next_attempt_at for one in (2, 3, 4)] == [soon] * 3
         assert (found[5], found[6]) == (given_up, near)
-        assert store.notices.receivers == {RECEIVER}
+        assert store.changes.receivers == {RECEIVER}
 
-        store.notices.receivers.clear()
+        store.changes.receivers.clear()
         await auditor.visit()
 
         assert auditor.last.findings[AuditNumber.RETRIES_TOO_FAR].count == 0
-        assert not store.notices.receivers
+        assert not store.changes.receivers

@@ -132,7 +132,7 @@ async def _write(url: str, *, plants: int, chance: random.Random) -> Written:
             left -= 0 if is_undone else count
             with suppress(Conflict):
                 command = partial(add, count=count, is_undone=is_undone)
-                added.extend(await database.write(command, alone=False))
+                added.extend(await database.write(command, exclusive=False))
             undone += is_undone
 
     with _open(url) as engine:
@@ -157,8 +157,8 @@ class _Counting(PostgresEngine):
 
     races = 0
 
-    def is_race(self, error: BaseException) -> bool:  # type: ignore[override]
-        found = PostgresEngine.is_race(error)
+    def is_serialization_conflict(self, error: BaseException) -> bool:  # type: ignore[override]
+        found = PostgresEngine.is_serialization_conflict(error)
         self.races += found
         return found
 
@@ -179,13 +179,13 @@ def _lock_within_the_insert(tx: Transaction, new: Sequence[Event]) -> None:
     """Its statement has looked at the log before it had the lock."""
     for event in new:
         columns = ", ".join(events.COLUMNS)
-        lock = dialect.hold("log").replace("SELECT ", "")
+        lock = dialect.advisory_lock("log").replace("SELECT ", "")
         sql = (
             f"INSERT INTO events ({columns}) SELECT (SELECT coalesce(max(sequence), 0) + 1 FROM events), "
             f"?, ?, ?, ?, ? FROM {lock} RETURNING sequence"
         )
         [(sequence,)] = tx.execute(sql, event[1:])
-        tx.notices.events.append(event._replace(sequence=sequence))
+        tx.changes.events.append(event._replace(sequence=sequence))
 
 
 def _no_lock(tx: Transaction, new: Sequence[Event]) -> None:

@@ -204,7 +204,7 @@ def test_a_commit_of_what_failed_is_an_error(url: str) -> None:
         connection.begin_write()
         with pytest.raises(errors.UndefinedTable):
             connection.execute("SELECT 1 FROM nowhere")
-        assert connection.is_spoiled
+        assert connection.is_aborted
 
         with pytest.raises(errors.InFailedSqlTransaction):
             connection.commit()
@@ -226,7 +226,7 @@ def both(url: str, one: Callable[[Transaction], Any], two: Callable[[Transaction
 
 
 def test_of_two_that_add_one_sku_one_is_told_of_the_others_plant(url: str) -> None:
-    found = both(url, add("one", sku="A-1"), add("two", sku="A-1"), alone=False)
+    found = both(url, add("one", sku="A-1"), add("two", sku="A-1"), exclusive=False)
 
     refusals = [one for one in found if isinstance(one, Conflict)]
     assert len(refusals) == 1 and "has this SKU" in str(refusals[0])
@@ -234,20 +234,20 @@ def test_of_two_that_add_one_sku_one_is_told_of_the_others_plant(url: str) -> No
 
 
 def test_of_two_with_one_key_the_second_gets_the_answer_of_the_first(url: str) -> None:
-    sealer = SecretBox(bytes(KEY_BYTES), lambda count: b"n" * count)
+    secret_box = SecretBox(bytes(KEY_BYTES), lambda count: b"n" * count)
     asked = idempotency.Request(token_id="tok_1", key="k", hash=b"h" * 32)
 
     def once(name: str) -> Callable[[Transaction], bytes]:
         def answer(tx: Transaction) -> bytes:
-            stored = idempotency.find(tx, sealer, asked, make_room=True)
+            stored = idempotency.find(tx, secret_box, asked, make_room=True)
             if stored is None:
                 stored = f"{name} {add(name)(tx)}".encode()
-                idempotency.store(tx, sealer, asked, stored)
+                idempotency.store(tx, secret_box, asked, stored)
             return stored
 
         return answer
 
-    first, second = both(url, once("one"), once("two"), alone=False)
+    first, second = both(url, once("one"), once("two"), exclusive=False)
 
     assert first == second
     engine = PostgresEngine(url)
@@ -275,7 +275,9 @@ def test_of_two_that_wait_for_each_other_both_succeed_in_the_end(url: str) -> No
         async with a_process(url) as one, a_process(url) as two:
             await one.write(lambda tx: tx.insert("facts", ("name", "value"), [("a", b""), ("b", b"")]))
             return list(
-                await asyncio.gather(one.write(put("a", "b"), alone=False), two.write(put("b", "a"), alone=False))
+                await asyncio.gather(
+                    one.write(put("a", "b"), exclusive=False), two.write(put("b", "a"), exclusive=False)
+                )
             )
 
     assert sorted(asyncio.run(tell())) == ["a", "b"]
@@ -300,9 +302,9 @@ def test_two_that_append_have_numbers_in_the_order_of_their_commits(url: str) ->
     engine = PostgresEngine(url)
     with closing(engine), closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as two:
         heads = []
-        one.begin_write(alone=False)
-        two.begin_write(alone=False)
-        one.hold("log")
+        one.begin_write(exclusive=False)
+        two.begin_write(exclusive=False)
+        one.advisory_lock("log")
         waiting = threading.Thread(target=lambda: heads.append(_append(two)))
         waiting.start()
         _append(one, holds=True)
@@ -317,7 +319,7 @@ def test_two_that_append_have_numbers_in_the_order_of_their_commits(url: str) ->
 def _append(connection: Connection, *, holds: bool = False) -> int:
     tx = Transaction(connection, StillClock().now())
     if not holds:
-        connection.hold("log")
+        connection.advisory_lock("log")
     head = events.head(tx)
     columns = "sequence, id, plant_id, occurred_at, body, body_basic"
     tx.execute(f"INSERT INTO events ({columns}) VALUES (?, ?, ?, 1, ?, ?)", (head + 1, f"e{head}", head + 1, b"", b""))
@@ -349,9 +351,9 @@ def test_numbers_are_drawn_once_and_rise(url: str) -> None:
         drawn: dict[Connection, list[int]] = {one: [], two: []}
         for count in (1, 5, 2, 1):
             for connection, mine in drawn.items():
-                connection.begin_write(alone=False)
-                mine += connection.numbers("plant", count)
-                mine += connection.numbers("plant", 1)
+                connection.begin_write(exclusive=False)
+                mine += connection.allocate_ids("plant", count)
+                mine += connection.allocate_ids("plant", 1)
                 connection.commit()
 
         everybody = drawn[one] + drawn[two]

@@ -150,6 +150,6 @@ def _breaker(number: int) -> Breaker:
 
 
 def _commit(connection: Connection, command: Callable[[Transaction], object]) -> None:
-    connection.begin_write(alone=False)
+    connection.begin_write(exclusive=False)
     command(Transaction(connection, NOON))
     connection.commit()

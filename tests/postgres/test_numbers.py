@@ -33,7 +33,7 @@ def test_a_commit_that_needs_more_numbers_than_the_last_one_asks_a_few_times(
     drawn = []
     for commands in (3, COMMANDS):
         writer.begin_write()
-        drawn += [number for _ in range(commands) for number in writer.numbers("plant", 1)]
+        drawn += [number for _ in range(commands) for number in writer.allocate_ids("plant", 1)]
         writer.commit()
 
     assert drawn == sorted(set(drawn))

@@ -263,7 +263,7 @@ async def test_a_long_reader_puts_off_what_is_to_be_dropped_and_nobody_waits_beh
             nonlocal recorded
             while not stop.is_set():
                 attempt = an_attempt(recorded + 2, id=at(clock) + recorded)
-                await store.database.write(adding(attempt), alone=False)
+                await store.database.write(adding(attempt), exclusive=False)
                 recorded += 1
 
         with a_long_reader(engine):
@@ -315,7 +315,7 @@ async def test_what_is_needed_is_judged_when_nobody_else_can_write(engine: Postg
         await store.live(days=0)
         [span, *_] = store.spans()
         with closing(engine.connect_writer()) as other:
-            other.begin_write(alone=False)
+            other.begin_write(exclusive=False)
             receivers.insert(Transaction(other, NOON), a_receiver(RECEIVER, cursor=0))
             other.commit()
         looks = 0
@@ -326,7 +326,7 @@ async def test_what_is_needed_is_judged_when_nobody_else_can_write(engine: Postg
             free = stored.give_up(Transaction(connection, NOON), first=span.first, end=span.end)
             if looks == 1:
                 with closing(engine.connect_writer()) as other:
-                    other.begin_write(alone=False)
+                    other.begin_write(exclusive=False)
                     attempts.add(Transaction(other, NOON), [an_attempt(5, id=span.first)])
                     other.commit()
             return free

@@ -40,9 +40,9 @@ def own_everything(engine: PostgresEngine) -> None:
 def is_taken_over_meanwhile(engine: PostgresEngine) -> bool:
     """Let the owner look at an epoch, as every record transaction does, and another take the shard before it ends."""
     with closing(engine.connect_writer()) as recording, closing(engine.connect_writer()) as taking:
-        recording.begin_write(alone=False)
+        recording.begin_write(exclusive=False)
         shards.epochs(Transaction(recording, NOON), [0])
-        taking.begin_write(alone=False)
+        taking.begin_write(exclusive=False)
         taking.execute("SET LOCAL lock_timeout = '200ms'")
         tx = Transaction(taking, NOON)
         processes.remove(tx, OWNER.id)

@@ -40,18 +40,18 @@ def many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> list[Plant]:
         plant = a_plant(number, status=status, tag=tag)
         made.append(replace(plant, fields=replace(plant.fields, name=_name(number))))
     plants.insert(tx, made)
-    tx.finish()
+    tx.run_pre_commit_hooks()
     return made
 
 
-def _every(tx: Transaction, chosen: Filter, sort: Sort, cut: KeysetPage, limit: int) -> list[list[int]]:
+def _every(tx: Transaction, chosen: Filter, sort: Sort, keyset: KeysetPage, limit: int) -> list[list[int]]:
     pages = []
     while True:
-        one = page(tx, chosen, sort=sort, cut=cut, limit=limit)
+        one = page(tx, chosen, sort=sort, keyset=keyset, limit=limit)
         pages.append([plant.id for plant in one.plants])
         if one.following is None:
             return pages
-        cut = KeysetPage(place=one.following, back=cut.back)
+        keyset = KeysetPage(position=one.following, backward=keyset.backward)
 
 
 QUESTIONS: list[tuple[Filter, Callable[[int], bool]]] = [
@@ -76,8 +76,8 @@ def test_each_plant_that_is_meant_comes_once_in_its_order(
         down = (sort is Sort.ID_DOWN) != back
         meant = sorted((one.id for one in many if is_meant(one.id)), reverse=down)
 
-        whole = _every(tx, chosen, sort, KeysetPage(place=(BEYOND if down else 0,), back=back), limit)
-        rest = _every(tx, chosen, sort, KeysetPage(place=(MIDDLE,), back=back, also=True), limit)
+        whole = _every(tx, chosen, sort, KeysetPage(position=(BEYOND if down else 0,), backward=back), limit)
+        rest = _every(tx, chosen, sort, KeysetPage(position=(MIDDLE,), backward=back, inclusive=True), limit)
 
         assert list(chain.from_iterable(whole)) == meant
         assert list(chain.from_iterable(rest)) == [one for one in meant if (one <= MIDDLE if down else one >= MIDDLE)]

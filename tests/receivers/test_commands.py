@@ -40,7 +40,7 @@ def verbs(clock: StillClock) -> Receivers:
         return b"r" * count
 
     return Receivers(
-        sealer=SecretBox(bytes(KEY_BYTES), random_bytes),
+        secret_box=SecretBox(bytes(KEY_BYTES), random_bytes),
         ids=Ids(clock, random_bytes),
         random_bytes=random_bytes,
         guard=AddressGuard(allow=(ip_network("127.0.0.0/8"),)),
@@ -63,7 +63,7 @@ def owed(tx: Transaction, *, head: int = 10, cursor: int = 0, **changes: Any) ->
     stored.insert(tx, receiver)
     if receiver.breaker.worth_storing:
         breakers.put(tx, receiver.id, receiver.breaker, resumes=receiver.resumes)
-    tx.notices.receivers.clear()
+    tx.changes.receivers.clear()
     return receiver
 
 
@@ -84,7 +84,7 @@ def test_a_paused_receiver_keeps_its_place_and_what_it_is_owed(tx: Transaction, 
     assert paused == find(tx, RECEIVER)
     assert (paused.state, paused.cursor, paused.version) == (ReceiverState.PAUSED, 4, 2)
     assert lag(tx, paused) == 6
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 def test_pausing_twice_changes_nothing_more(tx: Transaction, verbs: Receivers) -> None:
@@ -129,7 +129,7 @@ def test_a_resumed_receiver_is_sent_everything_that_was_held(tx: Transaction, ve
     assert (resumed.receiver.state, resumed.receiver.cursor) == (ReceiverState.ACTIVE, 4)
     assert lag(tx, resumed.receiver) == 7
     assert cancelled_ranges.count(tx, RECEIVER) == 0
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 @pytest.mark.parametrize("breaker", [OPEN, SILENT], ids=["failing", "disabled"])
@@ -270,7 +270,7 @@ def test_a_change_of_limits_leaves_what_is_not_named(tx: Transaction, verbs: Rec
 
     assert changed == find(tx, RECEIVER)
     assert (changed.max_concurrency, changed.max_rate, changed.ordered, changed.version) == (2, 3.0, True, 2)
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 def test_a_limit_and_an_order_are_taken_away(tx: Transaction, verbs: Receivers) -> None:

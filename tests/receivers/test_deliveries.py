@@ -23,7 +23,7 @@ def owing(tx: Transaction, *, head: int = 5, cursor: int = 3, **receiver: Any) -
     """A log, and a receiver that has come so far in it."""
     events.add(tx, [an_event(sequence) for sequence in range(1, head + 1)])
     receivers.insert(tx, a_receiver(cursor=cursor, **receiver))
-    tx.notices = PostCommitChanges()
+    tx.changes = PostCommitChanges()
 
 
 def state(tx: Transaction, sequence: int) -> DeliveryState:
@@ -40,7 +40,7 @@ def test_a_retrying_delivery_is_asked_for_and_keeps_its_place_on_the_ladder(tx: 
     assert delivery.state is DeliveryState.RETRYING
     assert delivery.retry is not None
     assert (delivery.retry.asked_at, delivery.retry.next_attempt_at, delivery.retry.attempts) == (NOON, LATER, 4)
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 def test_an_exhausted_delivery_begins_a_new_ladder_and_keeps_its_number_of_tries(tx: Transaction) -> None:
@@ -55,7 +55,7 @@ def test_an_exhausted_delivery_begins_a_new_ladder_and_keeps_its_number_of_tries
     assert retry is not None
     assert (retry.state, retry.attempts, retry.tries) == (RetryState.WAITING, 0, 20)
     assert (retry.asked_at, retry.next_attempt_at) == (NOON, NOON)
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 @pytest.mark.parametrize("row", [RetryState.WAITING, RetryState.EXHAUSTED])
@@ -86,7 +86,7 @@ def test_where_there_is_nothing_to_hurry_the_way_is_named(tx: Transaction, seque
         deliveries.retry_now(tx, RECEIVER, sequence)
 
     assert retries.find(tx, RECEIVER, sequence) is None
-    assert not tx.notices
+    assert not tx.changes
 
 
 def test_what_is_erased_cannot_be_sent_again(tx: Transaction) -> None:
@@ -108,7 +108,7 @@ def test_a_delivery_with_a_row_is_cancelled_there(tx: Transaction, row: RetrySta
     assert delivery.state is DeliveryState.CANCELLED
     assert delivery.retry is not None and delivery.retry.asked_at is None
     assert not cancelled_ranges.spans(tx, RECEIVER, 2)
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 @pytest.mark.parametrize("paused", [False, True])
@@ -122,7 +122,7 @@ def test_a_delivery_that_was_not_tried_yet_is_skipped_by_name(tx: Transaction, p
         DeliveryState.CANCELLED,
         DeliveryState.HELD if paused else DeliveryState.QUEUED,
     ]
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 def test_what_is_cancelled_stays_cancelled_without_an_error(tx: Transaction) -> None:

@@ -37,7 +37,7 @@ def sent(tx: Transaction, *, head: int = 10, cursor: int = 8, **changes: Any) ->
     """A receiver, and a log with one event a minute: number 1 at noon, number 2 a minute later."""
     events.add(tx, [an_event(number, occurred_at=at(60 * (number - 1))) for number in range(1, head + 1)])
     stored.insert(tx, a_receiver(cursor=cursor, **changes))
-    tx.notices.receivers.clear()
+    tx.changes.receivers.clear()
     return find(tx, RECEIVER)
 
 
@@ -176,7 +176,7 @@ def test_a_wish_is_written_down_as_it_was_counted(tx: Transaction, ids: Ids) -> 
     assert (replay.first, replay.last, replay.position, replay.total) == (3, 8, 2, 6)
     assert (replay.state, replay.only, replay.pace, replay.asked_by) == (ReplayState.RUNNING, ALL, 2.5, "tok_1")
     assert (replay.accepted, replay.failed, replay.asked_at, replay.ended_at) == (0, 0, NOON, None)
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 def test_what_arrives_after_the_asking_is_not_covered(tx: Transaction, ids: Ids) -> None:
@@ -218,12 +218,12 @@ def test_so_many_replays_run_for_one_receiver_and_no_more(tx: Transaction, ids: 
 def test_a_cancelled_replay_ends_where_it_stands(tx: Transaction) -> None:
     sent(tx)
     table.insert(tx, a_replay(position=4, accepted=3, failed=1))
-    tx.notices.receivers.clear()
+    tx.changes.receivers.clear()
 
     cancelled = replays.cancel(tx, RECEIVER, "rpl_1")
 
     assert cancelled == a_replay(position=4, accepted=3, failed=1, state=ReplayState.CANCELLED, ended_at=NOON)
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 def test_a_replay_that_has_ended_stays_as_it_is(tx: Transaction) -> None:

@@ -133,7 +133,7 @@ def test_what_is_stored_and_shown_of_an_echo_holds_no_credential(tmp_path: Path,
                 while not requests:
                     await store.database.read(lambda _: None)
                 await store.dispatcher.settle(wait_s=10)
-                credentials = await store.database.read(lambda tx: stored.credentials(tx, store.sealer, made.id))
+                credentials = await store.database.read(lambda tx: stored.credentials(tx, store.secret_box, made.id))
                 excerpts = await store.database.read(
                     lambda tx: [row[0] for row in tx.execute("SELECT excerpt FROM attempts")]
                 )

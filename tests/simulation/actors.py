@@ -67,11 +67,11 @@ class People(Teller):
     def _add_plants(self, tx: Transaction, key: str, count: int) -> list[Promise]:
         """As an API call with an Idempotency-Key does it."""
         asked = idempotency.Request(token_id=ASKED_BY, key=key, hash=hashlib.sha256(key.encode()).digest())
-        stored_answer = idempotency.find(tx, self.world.sealer, asked, make_room=True)
+        stored_answer = idempotency.find(tx, self.world.secret_box, asked, make_room=True)
         if stored_answer is None:
             made = self.catalogue.add_plants(tx, [{"name": f"{key} {n}"} for n in range(count)], status=Status.ACTIVE)
             stored_answer = json.dumps([(one.plant.id, one.event_id) for one in made]).encode()
-            idempotency.store(tx, self.world.sealer, asked, stored_answer)
+            idempotency.store(tx, self.world.secret_box, asked, stored_answer)
         return [Promise(*pair) for pair in json.loads(stored_answer)]
 
     async def delete_plants(self) -> None:

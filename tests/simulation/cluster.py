@@ -176,11 +176,11 @@ async def a_crowd(
     with in_memory():
         engine = SqliteEngine(folder / "plantstore.db")
         anchor = engine.connect_reader()  # as long as one is open, what is in memory stays
-        sealer, ids = (
+        secret_box, ids = (
             SecretBox(b"k" * KEY_BYTES, chance.randbytes),
             Ids(clock, chance.randbytes, worker=WORKERS_MAX - 1),
         )
-        world = CrowdWorld(engine, clock, chance, places, ids, sealer, **how)
+        world = CrowdWorld(engine, clock, chance, places, ids, secret_box, **how)
         world.open_door()
         asyncio.get_running_loop().set_exception_handler(world.trip)
         try:

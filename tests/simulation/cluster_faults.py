@@ -104,7 +104,7 @@ class Troubles(People):
         def wear(tx: Transaction, receiver_id: ReceiverId) -> None:
             sql = "UPDATE retries SET attempts = ?, tries = max(tries, ?) WHERE receiver_id = ? AND state = 'waiting'"
             tx.update(sql, (ATTEMPTS_MAX - 1, ATTEMPTS_MAX - 1, receiver_id))
-            tx.notices.receivers.add(receiver_id)
+            tx.changes.receivers.add(receiver_id)
 
         await self.person(self.any_receiver(), wear)
 

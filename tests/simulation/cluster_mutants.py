@@ -29,8 +29,8 @@ CROWD_MUTANTS = (
     _owners(
         "nobody is told of a stale success",
         file="delivery/recorder.py",
-        old="    tx.notices.receivers.update(stale.intersection(arrived))",
-        new="    tx.notices.receivers.update([])",
+        old="    tx.changes.receivers.update(stale.intersection(arrived))",
+        new="    tx.changes.receivers.update([])",
         first=245,
     ),
     _owners(
@@ -69,8 +69,8 @@ CROWD_MUTANTS = (
     _owners(
         "a lease counted from the answer",
         file="delivery/cluster/lease_manager.py",
-        old="alone=False):\n            self._renewed(asked_s)",
-        new="alone=False):\n            self._renewed(self._clock.monotonic())",
+        old="exclusive=False\n        ):\n            self._renewed(asked_s)",
+        new="exclusive=False\n        ):\n            self._renewed(self._clock.monotonic())",
         first=65,
     ),
     _owners(
@@ -179,7 +179,7 @@ CROWD_MUTANTS = (
     _owners(
         "what people change elsewhere is not seen",
         file="storage/shared.py",
-        old="            receivers.touch(tx, tx.notices.receivers)\n",
+        old="            receivers.touch(tx, tx.changes.receivers)\n",
         new="",
     ),
     _owners(

@@ -253,7 +253,7 @@ async def _tell(folder: Path, told: Told, clock: LeapingClock) -> None:
 
 def _crowd(world: CrowdWorld, words: list[str]) -> Crowd:
     receivers = Receivers(
-        sealer=world.sealer,
+        secret_box=world.secret_box,
         ids=world.ids,
         random_bytes=world.chance.randbytes,
         guard=cast(Any, None),

@@ -51,5 +51,5 @@ def change_plants(engine: Engine, catalogue: Catalogue, clock: StillClock, chanc
         ids = [plant_id for (plant_id,) in tx.execute("SELECT id FROM plants ORDER BY id")]
         for plant_id in chance.sample(ids, min(len(ids), chance.randint(0, CHANGES_MAX))):
             catalogue.change_plant(tx, plant_id, {"stock_quantity": chance.randrange(100)}, version=None)
-        tx.finish()
+        tx.run_pre_commit_hooks()
         connection.commit()

@@ -57,7 +57,7 @@ MUTANTS = (
         "events appended outside the transaction",
         "writer",
         "storage/tables/events.py",
-        '    tx.connection.hold("log")\n',
+        '    tx.connection.advisory_lock("log")\n',
         "    tx.execute('COMMIT')\n    tx.execute('BEGIN')\n",
         lane="disk",
         first=60,

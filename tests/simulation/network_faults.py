@@ -212,6 +212,6 @@ class Nature(Teller):
             book.worn.update(waiting)
             book.hurry()
             tx.update(sql, (worn, worn, tx.now, receiver_id, self.chance.randint(0, 1)))
-            tx.notices.receivers.add(receiver_id)
+            tx.changes.receivers.add(receiver_id)
 
         await self.person(self.any_receiver(), wear)

@@ -116,7 +116,7 @@ class Way(Link):
         return await super().read(function)
 
     def write(
-        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+        self, function: Callable[[Transaction], Result], *, bypass_queue_limit: bool = False, exclusive: bool = True
     ) -> "asyncio.Future[Result]":
         if self.away or self._chance.random() < self.failing:
             future: asyncio.Future[Result] = self._loop.create_future()
@@ -126,7 +126,7 @@ class Way(Link):
             return future
         failing, self.failing = self.failing, 0.0
         try:
-            return super().write(function, urgent=urgent, alone=alone)
+            return super().write(function, bypass_queue_limit=bypass_queue_limit, exclusive=exclusive)
         finally:
             self.failing = failing
 
@@ -152,7 +152,7 @@ class Way(Link):
             else:
                 future.set_result(done.result())
 
-        self._database.write(watched, urgent=True).add_done_callback(written)
+        self._database.write(watched, bypass_queue_limit=True).add_done_callback(written)
 
 
 def _writes_records(function: Callable[[Transaction], object]) -> bool:
@@ -182,7 +182,7 @@ class Machine:
     def _compose(self) -> None:
         world, clock = self.world, self.clock
         self.database = SharedThreadlessDatabase(
-            cast(Any, world.engine), clock, world.chance, cast(Any, lambda notices: self._committed(notices))
+            cast(Any, world.engine), clock, world.chance, cast(Any, lambda changes: self._committed(changes))
         )
         self.database.on_written = lambda: world.lookout.written_by(self)
         self.link = Way(self, self.database, world.chance)
@@ -226,11 +226,11 @@ class Machine:
             window_events_max=WINDOW_EVENTS_MAX,
             judged=lambda receiver_id, _name, breaker: world.lookout.judged(receiver_id, breaker),
         )
-        self.dispatcher = Dispatcher(gear, world.sealer, _template, self.ownership)
+        self.dispatcher = Dispatcher(gear, world.secret_box, _template, self.ownership)
         self.herald.bring_to(self.dispatcher.look, self.ownership.look)
 
-    def _committed(self, notices: Any) -> None:
-        self.dispatcher.committed(notices)
+    def _committed(self, changes: Any) -> None:
+        self.dispatcher.committed(changes)
         self.herald.tell()
 
     # How it begins and ends

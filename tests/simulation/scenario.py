@@ -209,7 +209,7 @@ async def _tell(folder: Path, told: Told, clock: LeapingClock, disk: Disk | None
 
 def _story(world: World, disk: Disk | None, words: list[str]) -> Story:
     receivers = Receivers(
-        sealer=world.sealer,
+        secret_box=world.secret_box,
         ids=world.ids,
         random_bytes=world.chance.randbytes,
         guard=cast(Any, None),

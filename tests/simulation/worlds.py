@@ -32,7 +32,7 @@ from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Ahead, Database, PostCommitChanges, Transaction, _Command
+from plantstore.storage.database import Database, PostCommitChanges, Prefetch, Transaction, _Command
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.sqlite.engine import SqliteEngine
@@ -93,14 +93,14 @@ class ThreadlessDatabase(Database):
         self,
         function: Callable[[Transaction], Result],
         *,
-        urgent: bool = False,
-        alone: bool = True,
-        ahead: Sequence[Ahead] = (),
+        bypass_queue_limit: bool = False,
+        exclusive: bool = True,
+        prefetch: Sequence[Prefetch] = (),
     ) -> "asyncio.Future[Result]":
         future: asyncio.Future[Result] = self._loop.create_future()
         if not self._commands:
             self._later(self._commit_all)
-        self._commands.append(_Command(function, future, alone=alone, ahead=ahead))
+        self._commands.append(_Command(function, future, exclusive=exclusive, prefetch=prefetch))
         return future
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
@@ -139,17 +139,17 @@ class ThreadlessDatabase(Database):
         batch, self._commands = self._commands, []
         if not batch:
             return
-        notices = self._commit(self._connection, batch)
-        self._unreleased.append((batch, notices))
-        if notices.receivers:
+        changes = self._commit(self._connection, batch)
+        self._unreleased.append((batch, changes))
+        if changes.receivers:
             self._release_all()
         else:
             self._later(self._release_all)
 
     def _release_all(self) -> None:
         while self._unreleased:
-            batch, notices = self._unreleased.popleft()
-            self._release(batch, notices, 0.0)
+            batch, changes = self._unreleased.popleft()
+            self._release(batch, changes, 0.0)
 
     def _later(self, function: Callable[[], None]) -> None:
         turns = self._chance.randint(0, 4)
@@ -219,7 +219,7 @@ class Link:
         return result
 
     def write(
-        self, function: Callable[[Transaction], Result], *, urgent: bool = False, alone: bool = True
+        self, function: Callable[[Transaction], Result], *, bypass_queue_limit: bool = False, exclusive: bool = True
     ) -> "asyncio.Future[Result]":
         future: asyncio.Future[Result] = self._loop.create_future()
         if self._cut:
@@ -256,7 +256,7 @@ class Link:
             else:
                 future.set_result(done.result())
 
-        self._database.write(function, urgent=True).add_done_callback(written)
+        self._database.write(function, bypass_queue_limit=True).add_done_callback(written)
 
 
 def _writes_records(function: Callable[[Transaction], object]) -> bool:
@@ -305,7 +305,7 @@ class Process:
             window_events_max=WINDOW_EVENTS_MAX,
             judged=self._judged,
         )
-        self.dispatcher = Dispatcher(self.gear, world.sealer, _template)
+        self.dispatcher = Dispatcher(self.gear, world.secret_box, _template)
 
     async def start(self) -> None:
         self._world.ids.attempts_after(await self._world.database.read(attempts.newest))
@@ -370,7 +370,7 @@ class World:
     chance: random.Random
     places: int
     ids: Ids
-    sealer: SecretBox
+    secret_box: SecretBox
     database: ThreadlessDatabase = field(init=False)
     process: Process = field(init=False)
     watcher: Watcher = field(init=False)
@@ -403,10 +403,10 @@ class World:
     def second(self) -> int:
         return self.clock.now() // SECOND_US
 
-    def _committed(self, notices: PostCommitChanges) -> None:
-        if notices.events and self.chance.random() < self.deaf:
-            notices = PostCommitChanges(receivers=notices.receivers)
-        self.process.dispatcher.committed(notices)
+    def _committed(self, changes: PostCommitChanges) -> None:
+        if changes.events and self.chance.random() < self.deaf:
+            changes = PostCommitChanges(receivers=changes.receivers)
+        self.process.dispatcher.committed(changes)
 
 
 @contextmanager
@@ -428,8 +428,8 @@ async def a_whole_world(
     with disk or in_memory():
         engine = SqliteEngine(folder / "plantstore.db")
         anchor = engine.connect_reader() if disk is None else None  # as long as one is open, what is in memory stays
-        sealer = SecretBox(b"k" * KEY_BYTES, chance.randbytes)
-        world = World(engine, clock, chance, places, Ids(clock, chance.randbytes), sealer)
+        secret_box = SecretBox(b"k" * KEY_BYTES, chance.randbytes)
+        world = World(engine, clock, chance, places, Ids(clock, chance.randbytes), secret_box)
         world.open()
         asyncio.get_running_loop().set_exception_handler(world.trip)
         try:

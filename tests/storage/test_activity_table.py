@@ -18,7 +18,7 @@ def did(tx: Transaction, subject: str) -> None:
 def five(tx: Transaction) -> None:
     for subject in "abcde":
         did(tx, subject)
-    tx.finish()
+    tx.run_pre_commit_hooks()
 
 
 def all_broken(tx: Transaction) -> list[int]:
@@ -91,7 +91,7 @@ def test_times_that_are_not_in_the_order_of_the_rows_hide_none(tx: Transaction) 
     for at in seconds:
         tx.now = after(NOON, seconds=at)
         did(tx, str(at))
-        tx.finish()
+        tx.run_pre_commit_hooks()
 
     for at in range(-1, 302):
         rows = activity.page(tx, activity.Chosen(since=after(NOON, seconds=at)), limit=10)

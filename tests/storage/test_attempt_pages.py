@@ -19,7 +19,7 @@ EARLY = Ids.first_attempt_of(NOON)
 def record(tx: Transaction, ids: Sequence[int]) -> None:
     """As one commit of the recorder does."""
     attempts.add(tx, [an_attempt(1 + one % 50, id=one) for one in ids])
-    tx.finish()
+    tx.run_pre_commit_hooks()
 
 
 def read_on(tx: Transaction, after: int = 0, *, limit: int = 2) -> list[int]:
@@ -132,17 +132,17 @@ def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engi
             finally:
                 reader.rollback()
 
-        one.begin_write(alone=False)
+        one.begin_write(exclusive=False)
         first = Transaction(one, NOON)
         attempts.add(first, [an_attempt(1, id=100), an_attempt(2, id=200)])
-        other.begin_write(alone=False)
+        other.begin_write(exclusive=False)
         record(Transaction(other, NOON), [300, 400])
         other.commit()
         seen = read(0)
         reader.begin_read()
         head = attempt_pages.head(Transaction(reader, NOON))
         reader.rollback()
-        first.finish()
+        first.run_pre_commit_hooks()
         before_the_commit = read(head)
         one.commit()
 
@@ -154,9 +154,9 @@ def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engi
 @pytest.mark.postgresql_only("a file has one writer")
 def test_no_other_process_gets_a_position_until_the_last_one_is_committed(engine: Engine) -> None:
     with closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as other:
-        one.begin_write(alone=False)
+        one.begin_write(exclusive=False)
         record(Transaction(one, NOON), [100])
-        other.begin_write(alone=False)
+        other.begin_write(exclusive=False)
         other.script("SET LOCAL lock_timeout = '1ms'")
         with pytest.raises(LockNotAvailable):
             record(Transaction(other, NOON), [200])
@@ -165,6 +165,6 @@ def test_no_other_process_gets_a_position_until_the_last_one_is_committed(engine
 def _as_before(tx: Transaction, ids: Sequence[int]) -> None:
     """As the migration finds it and leaves it."""
     attempts.add(tx, [an_attempt(1, id=one) for one in ids])
-    tx.left.clear()
+    tx.pending_hooks.clear()
     sql = "INSERT INTO attempt_pages (last, previous, ids) VALUES (?, 0, ?)"
     tx.update(sql, (ids[-1], b""))

@@ -24,7 +24,7 @@ def note(tx: Transaction, items: Sequence[Any]) -> None:
 
 
 def leave(name: str, tx: Transaction) -> None:
-    tx.before_commit(note, name)
+    tx.add_pre_commit_hook(note, name)
 
 
 def facts(tx: Transaction) -> list[str]:
@@ -56,13 +56,13 @@ def test_it_is_done_once_for_all_commands_of_a_commit(tmp_path: Path, clock: Sti
 
 def test_what_a_refused_command_left_is_not_done(tmp_path: Path, clock: StillClock) -> None:
     def refuse(tx: Transaction) -> None:
-        tx.before_commit(note, "refused")
+        tx.add_pre_commit_hook(note, "refused")
         raise Conflict
 
     async def tell(store: Opened) -> None:
         with pytest.raises(Conflict):
             await store.write(refuse)
-        await store.write(lambda tx: tx.before_commit(note, "taken"))
+        await store.write(lambda tx: tx.add_pre_commit_hook(note, "taken"))
 
         assert await store.read(facts) == ["taken"]
 
@@ -75,13 +75,13 @@ def test_a_commit_that_cannot_finish_changes_nothing(tmp_path: Path, clock: Stil
 
     def command(tx: Transaction) -> None:
         tx.insert("facts", ("name", "value"), [("a", b"")])
-        tx.before_commit(fail, None)
+        tx.add_pre_commit_hook(fail, None)
 
     async def tell(store: Opened) -> None:
         with pytest.raises(RuntimeError):
             await store.write(command)
         assert await store.read(facts) == []
-        await store.write(lambda tx: tx.before_commit(note, "after"))
+        await store.write(lambda tx: tx.add_pre_commit_hook(note, "after"))
         assert await store.read(facts) == ["after"]
 
     run(tmp_path, clock, tell)

@@ -52,7 +52,7 @@ async def test_an_answer_is_released_after_its_commit_and_the_news_before_the_an
 
     async with opened(engine, heard) as database:
         assert await database.write(append_next) == 1
-        assert [event.sequence for notices in heard for event in notices.events] == [1]
+        assert [event.sequence for changes in heard for event in changes.events] == [1]
         assert await database.read(events.head) == 1
 
 
@@ -114,7 +114,7 @@ async def test_one_bad_command_fails_alone(engine: Engine) -> None:
         assert (first, last) == (1, 2)
         assert isinstance(refused, Conflict)
         assert await database.read(events.head) == 2
-        assert [event.sequence for notices in heard for event in notices.events] == [1, 2]
+        assert [event.sequence for changes in heard for event in changes.events] == [1, 2]
 
 
 @pytest.mark.sqlite_only("it makes the file full")
@@ -165,7 +165,7 @@ async def test_more_commands_than_may_wait_are_refused_at_once(engine: Engine) -
         waiting = [database.write(append_next) for _ in range(3)]
         with pytest.raises(Unavailable):
             database.write(append_next)
-        urgent = database.write(append_next, urgent=True)
+        urgent = database.write(append_next, bypass_queue_limit=True)
         gate.set()
         await asyncio.gather(held, *waiting)
         assert await urgent == 4
@@ -181,8 +181,8 @@ async def test_what_waits_when_the_store_closes_is_still_written(engine: Engine)
 
 async def test_an_answer_is_released_whoever_trips_over_the_news(engine: Engine) -> None:
     class Tripping(list[PostCommitChanges]):
-        def append(self, notices: PostCommitChanges) -> None:
-            super().append(notices)
+        def append(self, changes: PostCommitChanges) -> None:
+            super().append(changes)
             raise BrokenPipeError
 
     heard, faults = Tripping(), []

@@ -295,7 +295,7 @@ def test_lagging_receivers_are_looked_at_one_by_one_up_to_a_limit(
 def test_the_feed_of_attempts_is_of_all_receivers_or_of_one(tx: Transaction) -> None:
     a_log(tx, 4)
     attempts.add(tx, [an_attempt(1), an_attempt(2, receiver_id=ReceiverId(8)), an_attempt(3)])
-    tx.finish()
+    tx.run_pre_commit_hooks()
 
     def sequences(receiver_id: ReceiverId | None, *, after: int, limit: int = 5) -> list[int]:
         places = attempt_pages.following(tx, after=after, limit=limit)

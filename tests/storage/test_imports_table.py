@@ -36,7 +36,7 @@ def test_imports_come_the_newest_first(tx: Transaction) -> None:
         imports.insert(tx, an_import(f"imp_{number}"))
 
     first = imports.page(tx, limit=2)
-    second = imports.page(tx, cut=KeysetPage(place=first[-1].id), limit=2)
+    second = imports.page(tx, keyset=KeysetPage(position=first[-1].id), limit=2)
 
     assert [one.id for one in [*first, *second]] == ["imp_3", "imp_2", "imp_1", "imp_0"]
 
@@ -111,7 +111,7 @@ def test_plants_are_found_by_their_keys_however_many_are_asked_for(tx: Transacti
         lambda tx: plant_identities.with_gtin_keys(tx, ["a"]),
         lambda tx: plant_identities.with_names(tx, ["a"]),
         lambda tx: imports.in_states(tx, MOVING),
-        lambda tx: imports.page(tx, cut=KeysetPage(place="imp_9"), limit=2),
+        lambda tx: imports.page(tx, keyset=KeysetPage(position="imp_9"), limit=2),
         lambda tx: imports.earlier_of(tx, an_import()),
         lambda tx: imports.ranges_after(tx, "imp_1", 5, limit=1),
         lambda tx: imports.remove_old(tx, before=NOON, limit=1),

@@ -14,11 +14,11 @@ from zoneinfo import ZoneInfo
 import apsw
 import pytest
 
-from plantstore.catalogue.commands import Catalogue, ahead_of
+from plantstore.catalogue.commands import Catalogue, prefetch_for
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.plant import Status
-from plantstore.storage.database import Ahead, Transaction
+from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from plantstore.storage.tables import events, plants
 from tests.conftest import StillClock
@@ -35,7 +35,7 @@ class Case:
 
     def __init__(self, store: Opened, clock: StillClock) -> None:
         self.store = store
-        self.ahead: dict[Command, list[Ahead]] = {}
+        self.prefetch: dict[Command, list[Prefetch]] = {}
         """What each of the commands made here hopes not to find."""
         ids = Ids(clock, secrets.token_bytes)
         self.catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
@@ -49,7 +49,7 @@ class Case:
                 raise then
             return [one.plant.id for one in stored]
 
-        self.ahead[command] = [ahead_of(one) for one in raw]
+        self.prefetch[command] = [prefetch_for(one) for one in raw]
         return command
 
     async def together(self, *commands: Command) -> list[Any]:
@@ -63,7 +63,7 @@ class Case:
 
         first = self.store.database.write(hold)
         await held.wait()
-        futures = [self.store.database.write(command, ahead=self.ahead.get(command, ())) for command in commands]
+        futures = [self.store.database.write(command, prefetch=self.prefetch.get(command, ())) for command in commands]
         free.set()
         await first
         return await asyncio.gather(*futures, return_exceptions=True)
@@ -92,7 +92,7 @@ def test_numbers_go_on_from_command_to_command(tmp_path: Path, clock: StillClock
 
         assert await case.skus() == [(1, "A"), (2, "B"), (3, "C"), (4, "D"), (5, "E"), (6, "F")]
         assert await case.sequences() == [(number, number) for number in range(1, 7)]
-        assert [event.sequence for event in case.store.notices.events] == [1, 2, 3, 4, 5, 6]
+        assert [event.sequence for event in case.store.changes.events] == [1, 2, 3, 4, 5, 6]
 
     run(tmp_path, clock, tell)
 
@@ -188,7 +188,7 @@ def test_what_a_failed_command_left_goes_with_it(fault: type[Exception], tmp_pat
         assert isinstance(second, fault)
         assert await case.skus() == [(1, "A"), (2, "B")]
         assert await case.sequences() == [(1, 1), (2, 2)]
-        assert [event.sequence for event in case.store.notices.events] == [1, 2]
+        assert [event.sequence for event in case.store.changes.events] == [1, 2]
 
     run(tmp_path, clock, tell)
 
@@ -209,7 +209,7 @@ def test_a_command_that_fails_after_it_wrote_is_undone_alone(looks: bool, tmp_pa
         assert isinstance(second, StoreError)
         assert await case.store.read(lambda tx: tx.execute("SELECT name FROM facts WHERE name = 'half'")) == []
         assert await case.sequences() == [(1, 1), (2, 2)]
-        assert [event.sequence for event in case.store.notices.events] == [1, 2]
+        assert [event.sequence for event in case.store.changes.events] == [1, 2]
 
     run(tmp_path, clock, tell)
 
@@ -296,7 +296,7 @@ def test_a_commit_that_fails_gives_nobody_a_reason_that_was_undone_with_it(tmp_p
         raise RuntimeError
 
     async def tell(case: Case) -> None:
-        found = await case.together(case.add("A"), case.add("A"), lambda tx: tx.before_commit(fail, None))
+        found = await case.together(case.add("A"), case.add("A"), lambda tx: tx.add_pre_commit_hook(fail, None))
 
         assert [type(one) for one in found] == [RuntimeError, RuntimeError, RuntimeError]
         assert await case.skus() == []

@@ -30,7 +30,7 @@ def test_the_log_is_read_in_sequence(tx: Transaction) -> None:
     assert events.find_sequence(tx, "evt_unknown") is None
     assert events.of_plant(tx, 3) == log[2]
     assert events.of_plant(tx, 4) is None
-    assert tx.notices.events == log
+    assert tx.changes.events == log
 
 
 def test_a_plant_has_one_event_ever(tx: Transaction) -> None:

@@ -38,7 +38,7 @@ def read_on(tx: Transaction, after: int = 0, *, limit: int = 2) -> list[int]:
 
 def commit(tx: Transaction) -> int:
     """As the writer does; return the number of the newest change."""
-    tx.finish()
+    tx.run_pre_commit_hooks()
     return plant_changes.last(tx).head
 
 
@@ -145,23 +145,23 @@ def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engi
             finally:
                 reader.rollback()
 
-        other.begin_write(alone=False)
+        other.begin_write(exclusive=False)
         tx = Transaction(other, NOON)
         add(tx, 1, 2)
-        tx.finish()
+        tx.run_pre_commit_hooks()
         other.commit()
         before = read(0)[1]
 
-        one.begin_write(alone=False)
+        one.begin_write(exclusive=False)
         first = Transaction(one, NOON)
         change(first, 1) if late == "change" else add(first, 3)
-        other.begin_write(alone=False)
+        other.begin_write(exclusive=False)
         tx = Transaction(other, NOON)
         change(tx, 2)
-        tx.finish()
+        tx.run_pre_commit_hooks()
         other.commit()
         seen, head = read(before)
-        first.finish()
+        first.run_pre_commit_hooks()
         still = read(head)
         one.commit()
 
@@ -174,19 +174,19 @@ def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engi
 @pytest.mark.parametrize("second", ["change", "addition"])
 def test_no_other_process_gets_a_number_until_the_last_one_is_committed(engine: Engine, second: str) -> None:
     with closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as other:
-        one.begin_write(alone=False)
+        one.begin_write(exclusive=False)
         tx = Transaction(one, NOON)
         add(tx, 1, 2)
-        tx.finish()
+        tx.run_pre_commit_hooks()
         one.commit()
-        one.begin_write(alone=False)
+        one.begin_write(exclusive=False)
         tx = Transaction(one, NOON)
         change(tx, 1)
-        tx.finish()
+        tx.run_pre_commit_hooks()
 
-        other.begin_write(alone=False)
+        other.begin_write(exclusive=False)
         other.script("SET LOCAL lock_timeout = '1ms'")
         waiting = Transaction(other, NOON)
         change(waiting, 2) if second == "change" else add(waiting, 3)
         with pytest.raises(LockNotAvailable):
-            waiting.finish()
+            waiting.run_pre_commit_hooks()

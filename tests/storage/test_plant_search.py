@@ -8,7 +8,7 @@ from plantstore.domain.plant import Plant, Status
 from plantstore.domain.search_terms import words_of
 from plantstore.domain.timestamps import after as later
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING, KeysetPage
+from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage
 from plantstore.storage.queries import plant_search
 from plantstore.storage.queries.plant_search import Sort, page
 from plantstore.storage.tables import plants
@@ -21,22 +21,22 @@ CHANGED = {1: 30, 2: 10, 3: 20, 4: 20, 5: 0}
 
 
 def all_of_them(
-    tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2, cut: KeysetPage = BEGINNING
+    tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2, keyset: KeysetPage = FIRST_PAGE
 ) -> list[int]:
     """Every plant from the cut on, page by page, in the order in which they are read."""
     found = []
     while True:
-        one = page(tx, chosen, sort=sort, cut=cut, limit=limit)
+        one = page(tx, chosen, sort=sort, keyset=keyset, limit=limit)
         found += [plant.id for plant in one.plants]
         if one.following is None:
             return found
-        cut = KeysetPage(place=one.following, back=cut.back)
+        keyset = KeysetPage(position=one.following, backward=keyset.backward)
 
 
 @pytest.fixture
 def five(tx: Transaction) -> Transaction:
     plants.insert(tx, [a_plant(number, now=later(NOON, seconds=seconds)) for number, seconds in CHANGED.items()])
-    tx.finish()
+    tx.run_pre_commit_hooks()
     return tx
 
 
@@ -64,8 +64,10 @@ def test_what_lies_before_a_place_and_behind_it_is_every_plant_once(
     for number, seconds in CHANGED.items():
         place = (later(NOON, seconds=seconds), number) if sort.by_change else (number,)
 
-        behind = all_of_them(five, Filter(), sort, limit=limit, cut=KeysetPage(place=place, also=also))
-        before = all_of_them(five, Filter(), sort, limit=limit, cut=KeysetPage(place=place, back=True, also=not also))
+        behind = all_of_them(five, Filter(), sort, limit=limit, keyset=KeysetPage(position=place, inclusive=also))
+        before = all_of_them(
+            five, Filter(), sort, limit=limit, keyset=KeysetPage(position=place, backward=True, inclusive=not also)
+        )
 
         assert before[::-1] + behind == every
         assert (number in behind) is also
@@ -90,7 +92,7 @@ def test_a_plant_that_changes_between_two_pages_of_changes_comes_again(five: Tra
     first = page(five, Filter(), sort=Sort.UPDATED, limit=3)
     plants.update(five, a_plant(5, now=later(NOON, seconds=99)))
 
-    rest = page(five, Filter(), sort=Sort.UPDATED, cut=KeysetPage(place=first.following), limit=3)
+    rest = page(five, Filter(), sort=Sort.UPDATED, keyset=KeysetPage(position=first.following), limit=3)
 
     assert [plant.id for plant in first.plants] == [5, 2, 3]
     assert [plant.id for plant in rest.plants] == [4, 1, 5]
@@ -106,7 +108,7 @@ def sparse(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> Transaction:
         tag = "🌵" if number % 50 == 0 else "shrub rare" if number % 45 == 0 else "shrub"
         many.append(a_plant(number, status=status, tag=tag, sku=f"S-{number}"))
     plants.insert(tx, many)
-    tx.finish()
+    tx.run_pre_commit_hooks()
     return tx
 
 
@@ -127,8 +129,8 @@ def test_few_are_found_among_many_in_every_order(
 ) -> None:
     assert sorted(all_of_them(sparse, chosen, sort)) == numbers
     end = 0 if sort.startswith("-") else 1 << 60
-    beyond = KeysetPage(place=(end, end) if sort.by_change else (end,), back=True)
-    assert sorted(all_of_them(sparse, chosen, sort, cut=beyond)) == numbers
+    beyond = KeysetPage(position=(end, end) if sort.by_change else (end,), backward=True)
+    assert sorted(all_of_them(sparse, chosen, sort, keyset=beyond)) == numbers
 
 
 def test_drafts_and_archived_plants_are_told_apart(sparse: Transaction) -> None:
@@ -190,10 +192,14 @@ def test_nothing_is_scanned_or_sorted_whole(
     tx: Transaction, chosen: Filter, sort: Sort, begun: bool, back: bool
 ) -> None:
     plants.insert(tx, [a_plant(number, tag="shrub") for number in range(1, 400)])
-    tx.finish()
-    cut = KeysetPage(place=(NOON, 3) if sort.by_change else (3,), back=back, also=back) if begun else BEGINNING
+    tx.run_pre_commit_hooks()
+    keyset = (
+        KeysetPage(position=(NOON, 3) if sort.by_change else (3,), backward=back, inclusive=back)
+        if begun
+        else FIRST_PAGE
+    )
 
-    plans = plans_of(tx, lambda tx: page(tx, chosen, sort=sort, cut=cut, limit=50))
+    plans = plans_of(tx, lambda tx: page(tx, chosen, sort=sort, keyset=keyset, limit=50))
 
     for plan in plans:
         assert "USE TEMP B-TREE" not in plan, plan
@@ -210,19 +216,21 @@ def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
 ) -> None:
     monkeypatch.setattr(plant_search, "BLOCKS", (4, 12))
     plants.insert(tx, [a_plant(one, now=later(NOON, seconds=one)) for one in range(1, 1_000)])
-    tx.finish()
+    tx.run_pre_commit_hooks()
     place = None if number is None else (later(NOON, seconds=number), number)
     since = later(NOON, seconds=1)
 
     def steps(chosen: Filter) -> int:
-        return steps_of(tx, lambda tx: page(tx, chosen, sort=sort, cut=KeysetPage(place=place, back=back), limit=5))
+        return steps_of(
+            tx, lambda tx: page(tx, chosen, sort=sort, keyset=KeysetPage(position=place, backward=back), limit=5)
+        )
 
     assert steps(Filter(tag="cactus", updated_after=since)) < 1.5 * steps(Filter(tag="cactus"))
 
 
 def test_what_was_changed_at_the_very_time_is_not_after_it(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(number, now=later(NOON, seconds=number // 2)) for number in range(1, 9)])
-    tx.finish()
+    tx.run_pre_commit_hooks()
     since = Filter(updated_after=later(NOON, seconds=2))
 
     assert all_of_them(tx, since, Sort.UPDATED) == [6, 7, 8]

@@ -66,7 +66,7 @@ def test_identity_is_found_however_it_is_written(tx: Transaction) -> None:
 @pytest.mark.parametrize(("newest", "count"), [(TEST_PLANT_ID - 2, 2), (TEST_PLANT_ID - 3, 3), (TEST_PLANT_ID - 1, 1)])
 def test_the_number_of_test_requests_is_given_to_no_plant(tx: Transaction, newest: int, count: int) -> None:
     plants.insert(tx, [a_plant(newest)])
-    tx.connection.adopt("plant", newest)
+    tx.connection.reset_sequence("plant", newest)
 
     with pytest.raises(Conflict, match="every number up to it was used"):
         plants.new_ids(tx, count)
@@ -74,7 +74,7 @@ def test_the_number_of_test_requests_is_given_to_no_plant(tx: Transaction, newes
 
 def test_the_number_before_that_of_test_requests_is_the_last_one(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(TEST_PLANT_ID - 2)])
-    tx.connection.adopt("plant", TEST_PLANT_ID - 2)
+    tx.connection.reset_sequence("plant", TEST_PLANT_ID - 2)
 
     assert plants.new_ids(tx, 1) == [TEST_PLANT_ID - 1]
 
@@ -127,13 +127,13 @@ def test_many_identities_are_looked_up_together_however_many(tx: Transaction, mo
     stored = [a_plant(number, sku=f"S-{number}") for number in plants.new_ids(tx, count)]
     plants.insert(tx, stored)
     asked: list[str] = []
-    look = Transaction.look_past
+    look = Transaction.select_committed
 
     def noted(tx: Transaction, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         asked.append(sql)
         return look(tx, sql, values)
 
-    monkeypatch.setattr(Transaction, "look_past", noted)
+    monkeypatch.setattr(Transaction, "select_committed", noted)
 
     found = plants.find_by_skus(tx, [f"s-{number}" for number in range(1, count + 2)])
 

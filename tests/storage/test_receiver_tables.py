@@ -21,7 +21,7 @@ DAY_S = 86_400
 
 
 @pytest.fixture
-def sealer() -> SecretBox:
+def secret_box() -> SecretBox:
     return SecretBox(b"k" * 32, lambda count: b"n" * count)
 
 
@@ -50,7 +50,7 @@ def test_a_receiver_comes_back_as_it_was_stored(tx: Transaction) -> None:
     assert receivers.find(tx, receiver.id) == receiver
     assert receivers.find_built_in(tx) == receiver
     assert receivers.find(tx, ReceiverId(99)) is None
-    assert tx.notices.receivers == {receiver.id}
+    assert tx.changes.receivers == {receiver.id}
 
 
 def test_many_cursors_move_together_and_none_backwards(tx: Transaction) -> None:
@@ -94,10 +94,10 @@ def test_a_cursor_never_moves_back(tx: Transaction) -> None:
     assert found.cursor == 9
 
 
-def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transaction, sealer: SecretBox) -> None:
+def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transaction, secret_box: SecretBox) -> None:
     receivers.insert(tx, a_receiver())
     receivers.insert(tx, a_receiver(8))
-    receivers.set_access_token(tx, sealer, RECEIVER, AccessToken("token"))
+    receivers.set_access_token(tx, secret_box, RECEIVER, AccessToken("token"))
 
     receivers.mark_deleted(tx, RECEIVER)
 
@@ -108,24 +108,24 @@ def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transacti
     assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(0,)]
 
 
-def test_a_signing_secret_is_never_stored_in_place_of_the_access_token(tx: Transaction, sealer: SecretBox) -> None:
+def test_a_signing_secret_is_never_stored_in_place_of_the_access_token(tx: Transaction, secret_box: SecretBox) -> None:
     secret: Any = make_secret(b"s" * 32)
 
     with pytest.raises(TypeError, match="access token"):
-        receivers.set_access_token(tx, sealer, RECEIVER, secret)
+        receivers.set_access_token(tx, secret_box, RECEIVER, secret)
 
     assert not tx.execute("SELECT 1 FROM receiver_secrets")
 
 
-def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, sealer: SecretBox) -> None:
+def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, secret_box: SecretBox) -> None:
     receivers.insert(tx, a_receiver())
-    receivers.set_access_token(tx, sealer, RECEIVER, AccessToken("first"))
-    receivers.add_signing_secret(tx, sealer, RECEIVER, Secret("whsec_old"))
+    receivers.set_access_token(tx, secret_box, RECEIVER, AccessToken("first"))
+    receivers.add_signing_secret(tx, secret_box, RECEIVER, Secret("whsec_old"))
     next_day = at(tx, after(NOON, seconds=86_400))
-    receivers.set_access_token(next_day, sealer, RECEIVER, AccessToken("second"))
-    receivers.add_signing_secret(next_day, sealer, RECEIVER, Secret("whsec_new"))
+    receivers.set_access_token(next_day, secret_box, RECEIVER, AccessToken("second"))
+    receivers.add_signing_secret(next_day, secret_box, RECEIVER, Secret("whsec_new"))
 
-    found = receivers.credentials(tx, sealer, RECEIVER)
+    found = receivers.credentials(tx, secret_box, RECEIVER)
 
     assert found == Credentials(access_token=AccessToken("second"), secrets=(Secret("whsec_new"), Secret("whsec_old")))
     stored = b"".join(row[0] for row in tx.execute("SELECT sealed FROM receiver_secrets"))
@@ -133,61 +133,65 @@ def test_credentials_are_sealed_and_come_back_newest_first(tx: Transaction, seal
     assert b"second" not in stored
 
 
-def rotating(tx: Transaction, sealer: SecretBox, *secrets: str, seconds: int) -> None:
+def rotating(tx: Transaction, secret_box: SecretBox, *secrets: str, seconds: int) -> None:
     """Register with the first secret and rotate to each of the others, all in one instant."""
     receivers.insert(tx, a_receiver())
-    receivers.set_access_token(tx, sealer, RECEIVER, AccessToken("token"))
-    receivers.add_signing_secret(tx, sealer, RECEIVER, Secret(secrets[0]))
+    receivers.set_access_token(tx, secret_box, RECEIVER, AccessToken("token"))
+    receivers.add_signing_secret(tx, secret_box, RECEIVER, Secret(secrets[0]))
     for secret in secrets[1:]:
-        receivers.rotate_signing_secret(tx, sealer, RECEIVER, Secret(secret), old_ends_at=after(NOON, seconds=seconds))
+        receivers.rotate_signing_secret(
+            tx, secret_box, RECEIVER, Secret(secret), old_ends_at=after(NOON, seconds=seconds)
+        )
 
 
-def test_a_rotated_secret_is_the_newest_and_the_one_before_has_an_end(tx: Transaction, sealer: SecretBox) -> None:
-    rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
+def test_a_rotated_secret_is_the_newest_and_the_one_before_has_an_end(tx: Transaction, secret_box: SecretBox) -> None:
+    rotating(tx, secret_box, "whsec_old", "whsec_new", seconds=60)
 
-    assert receivers.credentials(tx, sealer, RECEIVER) == Credentials(
+    assert receivers.credentials(tx, secret_box, RECEIVER) == Credentials(
         access_token=AccessToken("token"),
         secrets=(Secret("whsec_new"), Secret("whsec_old")),
         old_secrets_end_at=after(NOON, seconds=60),
     )
-    assert RECEIVER in tx.notices.receivers
+    assert RECEIVER in tx.changes.receivers
 
 
-def test_the_order_of_secrets_does_not_hang_on_the_clock(tx: Transaction, sealer: SecretBox) -> None:
-    rotating(tx, sealer, "whsec_old", seconds=60)
+def test_the_order_of_secrets_does_not_hang_on_the_clock(tx: Transaction, secret_box: SecretBox) -> None:
+    rotating(tx, secret_box, "whsec_old", seconds=60)
 
     earlier = at(tx, after(NOON, seconds=-3600))
-    receivers.rotate_signing_secret(earlier, sealer, RECEIVER, Secret("whsec_new"), old_ends_at=after(NOON, seconds=60))
+    receivers.rotate_signing_secret(
+        earlier, secret_box, RECEIVER, Secret("whsec_new"), old_ends_at=after(NOON, seconds=60)
+    )
 
-    assert receivers.credentials(tx, sealer, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
+    assert receivers.credentials(tx, secret_box, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
 
 
-def test_an_expired_secret_is_not_given_before_it_is_dropped(tx: Transaction, sealer: SecretBox) -> None:
-    rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
+def test_an_expired_secret_is_not_given_before_it_is_dropped(tx: Transaction, secret_box: SecretBox) -> None:
+    rotating(tx, secret_box, "whsec_old", "whsec_new", seconds=60)
 
-    found = receivers.credentials(at(tx, after(NOON, seconds=60)), sealer, RECEIVER)
+    found = receivers.credentials(at(tx, after(NOON, seconds=60)), secret_box, RECEIVER)
 
     assert found == Credentials(access_token=AccessToken("token"), secrets=(Secret("whsec_new"),))
 
 
-def test_of_two_rotations_the_second_ends_the_oldest_secret_at_once(tx: Transaction, sealer: SecretBox) -> None:
-    rotating(tx, sealer, "whsec_oldest", "whsec_old", "whsec_new", seconds=60)
+def test_of_two_rotations_the_second_ends_the_oldest_secret_at_once(tx: Transaction, secret_box: SecretBox) -> None:
+    rotating(tx, secret_box, "whsec_oldest", "whsec_old", "whsec_new", seconds=60)
 
-    assert receivers.credentials(tx, sealer, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
+    assert receivers.credentials(tx, secret_box, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
 
 
-def test_expired_secrets_are_dropped_and_their_receivers_named(tx: Transaction, sealer: SecretBox) -> None:
-    rotating(tx, sealer, "whsec_old", "whsec_new", seconds=60)
+def test_expired_secrets_are_dropped_and_their_receivers_named(tx: Transaction, secret_box: SecretBox) -> None:
+    rotating(tx, secret_box, "whsec_old", "whsec_new", seconds=60)
     before, then = at(tx, after(NOON, seconds=59)), at(tx, after(NOON, seconds=60))
 
     receivers.remove_expired_secrets(before)
     assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(3,)]
-    assert before.notices.receivers == set()
+    assert before.changes.receivers == set()
 
     receivers.remove_expired_secrets(then)
     assert tx.execute("SELECT count(*) FROM receiver_secrets WHERE expires_at IS NULL") == [(2,)]
     assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(2,)]
-    assert then.notices.receivers == {RECEIVER}
+    assert then.changes.receivers == {RECEIVER}
 
 
 def test_a_token_is_found_by_its_hash_only(tx: Transaction) -> None:
@@ -206,7 +210,7 @@ def test_tokens_are_listed_used_and_revoked(tx: Transaction) -> None:
 
     tokens.note_use(tx, {"tok_2": after(NOON, seconds=5)})
 
-    assert [one.id for one in tokens.page(tx, tokens.Chosen(), cut=KeysetPage(place="tok_1"), limit=10)] == [
+    assert [one.id for one in tokens.page(tx, tokens.Chosen(), keyset=KeysetPage(position="tok_1"), limit=10)] == [
         "tok_2",
         "tok_3",
     ]
@@ -257,34 +261,34 @@ def test_many_tokens_are_judged_as_each_is_judged(tx: Transaction, life_s: int |
             assert (tokens.ending(then, limit=10), tokens.count_ending(then)) == (ending, len(ending))
 
 
-def test_an_equal_request_gets_its_stored_answer(tx: Transaction, sealer: SecretBox) -> None:
+def test_an_equal_request_gets_its_stored_answer(tx: Transaction, secret_box: SecretBox) -> None:
     request = idempotency.Request(token_id="tok_1", key="k", hash=b"h" * 32)
-    assert idempotency.find(tx, sealer, request) is None
+    assert idempotency.find(tx, secret_box, request) is None
 
-    idempotency.store(tx, sealer, request, b"secret answer")
+    idempotency.store(tx, secret_box, request, b"secret answer")
 
-    assert idempotency.find(tx, sealer, request) == b"secret answer"
+    assert idempotency.find(tx, secret_box, request) == b"secret answer"
     assert b"secret" not in tx.execute("SELECT answer FROM idempotency")[0][0]
     other_token = idempotency.Request(token_id="tok_2", key="k", hash=b"h" * 32)
-    assert idempotency.find(tx, sealer, other_token) is None
+    assert idempotency.find(tx, secret_box, other_token) is None
 
 
-def test_one_key_does_not_serve_two_requests(tx: Transaction, sealer: SecretBox) -> None:
-    idempotency.store(tx, sealer, idempotency.Request(token_id="tok_1", key="k", hash=b"a" * 32), b"answer")
+def test_one_key_does_not_serve_two_requests(tx: Transaction, secret_box: SecretBox) -> None:
+    idempotency.store(tx, secret_box, idempotency.Request(token_id="tok_1", key="k", hash=b"a" * 32), b"answer")
 
     with pytest.raises(KeyReused):
-        idempotency.find(tx, sealer, idempotency.Request(token_id="tok_1", key="k", hash=b"b" * 32))
+        idempotency.find(tx, secret_box, idempotency.Request(token_id="tok_1", key="k", hash=b"b" * 32))
 
 
-def test_a_key_lives_for_a_day(tx: Transaction, sealer: SecretBox) -> None:
+def test_a_key_lives_for_a_day(tx: Transaction, secret_box: SecretBox) -> None:
     request = idempotency.Request(token_id="tok_1", key="k", hash=b"a" * 32)
-    idempotency.store(tx, sealer, request, b"answer")
+    idempotency.store(tx, secret_box, request, b"answer")
     just_before, a_day_on = (at(tx, after(NOON, seconds=idempotency.KEPT_S + step)) for step in (-1, 0))
 
-    assert idempotency.find(just_before, sealer, request) == b"answer"
+    assert idempotency.find(just_before, secret_box, request) == b"answer"
     assert idempotency.remove_old(just_before, limit=10) == 0
-    assert idempotency.find(a_day_on, sealer, request, make_room=True) is None
+    assert idempotency.find(a_day_on, secret_box, request, make_room=True) is None
     other = idempotency.Request(token_id="tok_1", key="k", hash=b"b" * 32)
-    idempotency.store(a_day_on, sealer, other, b"anew")
-    assert idempotency.find(a_day_on, sealer, other) == b"anew"
+    idempotency.store(a_day_on, secret_box, other, b"anew")
+    assert idempotency.find(a_day_on, secret_box, other) == b"anew"
     assert idempotency.remove_old(at(tx, after(NOON, seconds=3 * idempotency.KEPT_S)), limit=10) == 1

@@ -27,7 +27,7 @@ def test_a_replay_comes_back_as_it_was_stored(tx: Transaction) -> None:
     replays.insert(tx, replay)
 
     assert replays.find(tx, RECEIVER, replay.id) == replay
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 def test_a_replay_is_found_under_its_own_receiver_only(tx: Transaction) -> None:
@@ -52,7 +52,10 @@ def test_a_page_shows_the_newest_first(tx: Transaction) -> None:
     replays.insert(tx, a_replay("rpl_5", receiver_id=ReceiverId(8)))
 
     assert [one.id for one in replays.page(tx, RECEIVER, limit=2)] == ["rpl_4", "rpl_3"]
-    assert [one.id for one in replays.page(tx, RECEIVER, cut=KeysetPage(place="rpl_3"), limit=9)] == ["rpl_2", "rpl_1"]
+    assert [one.id for one in replays.page(tx, RECEIVER, keyset=KeysetPage(position="rpl_3"), limit=9)] == [
+        "rpl_2",
+        "rpl_1",
+    ]
 
 
 def test_progress_adds_up_and_never_moves_back(tx: Transaction) -> None:
@@ -77,13 +80,13 @@ def test_a_cancelled_replay_stays_cancelled_though_its_last_request_arrives(tx: 
     replay = a_replay()
     replays.insert(tx, replay)
 
-    tx.notices.receivers.clear()
+    tx.changes.receivers.clear()
     replays.cancel(tx, replay)
     replays.advance(at(tx, 60), replay_id="rpl_1", position=10, accepted=1, failed=0)
 
     found = replays.find(tx, RECEIVER, "rpl_1")
     assert found == a_replay(position=10, accepted=1, state=ReplayState.CANCELLED, ended_at=NOON)
-    assert tx.notices.receivers == {RECEIVER}
+    assert tx.changes.receivers == {RECEIVER}
 
 
 def test_a_done_replay_cannot_be_cancelled(tx: Transaction) -> None:

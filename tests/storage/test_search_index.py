@@ -21,7 +21,7 @@ SHARED = [HealthCheck.function_scoped_fixture]
 
 
 def found(tx: Transaction, text: str) -> list[int]:
-    tx.finish()
+    tx.run_pre_commit_hooks()
     chosen = Filter(words=words_of(text))
     return [plant.id for plant in page(tx, chosen, sort=Sort.ID, limit=1_000).plants]
 
@@ -75,7 +75,7 @@ def test_a_beginning_that_can_mean_too_many_words_is_found_as_well(tx: Transacti
 def test_what_is_changed_is_found_by_its_new_words_only(tx: Transaction) -> None:
     plant = a_plant(1, name="Rosa")
     plants.insert(tx, [plant])
-    tx.finish()
+    tx.run_pre_commit_hooks()
 
     plants.update(tx, changed(plant, replace(plant.fields, name="Lilium"), now=NOON))
 
@@ -85,7 +85,7 @@ def test_what_is_changed_is_found_by_its_new_words_only(tx: Transaction) -> None
 
 def test_a_word_that_a_failed_commit_took_along_is_learnt_again(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(1, name="Rosmarinus")])
-    tx.finish()
+    tx.run_pre_commit_hooks()
     tx.connection.rollback()
     tx.connection.begin_write()
 
@@ -96,7 +96,7 @@ def test_a_word_that_a_failed_commit_took_along_is_learnt_again(tx: Transaction)
 
 def test_what_is_deleted_is_not_found(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(1, name="Rosa"), a_plant(2, name="Rosa")])
-    tx.finish()
+    tx.run_pre_commit_hooks()
 
     plants.delete(tx, a_plant(1, name="Rosa"), deleted_by="tok_1")
 
@@ -118,7 +118,7 @@ def test_a_store_without_search_gets_it_whole(tx: Transaction) -> None:
     count = plants.PAGE_PLANTS + 1
     many: list[Plant] = [a_plant(number) for number in range(1, count + 1)]
     plants.insert(tx, many)
-    tx.left = []
+    tx.pending_hooks = []
 
     plants.find_words_of_all(tx)
 
@@ -130,7 +130,7 @@ def test_a_store_without_search_gets_it_whole(tx: Transaction) -> None:
 def test_what_many_commits_have_written_is_merged_step_by_step(tx: Transaction) -> None:
     for number in (1, 2, 3):
         plants.insert(tx, [a_plant(number, name=f"Rosa {number}")])
-        tx.finish()
+        tx.run_pre_commit_hooks()
         tx.connection.commit()
         tx.connection.begin_write()
     assert parts_of_index(tx) == 3

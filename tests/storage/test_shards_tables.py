@@ -196,10 +196,10 @@ async def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(
     try:
         registering = [partial(receivers.insert, receiver=a_receiver(number)) for number in (RECEIVER, OTHER)]
         await asyncio.gather(*map(database.write, registering))
-        await database.write(lambda tx: tx.notices.receivers.add(OTHER), urgent=True)
+        await database.write(lambda tx: tx.changes.receivers.add(OTHER), bypass_queue_limit=True)
         await database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 3))
 
         assert await database.read(receivers.touched) == {RECEIVER: 1, OTHER: 2}
-        assert set().union(*(notices.receivers for notices in heard)) == {RECEIVER, OTHER}
+        assert set().union(*(changes.receivers for changes in heard)) == {RECEIVER, OTHER}
     finally:
         await database.close()

@@ -154,15 +154,15 @@ def test_a_malformed_key_is_refused_by_name(given: str, tmp_path: Path) -> None:
 
 
 def test_what_is_sealed_opens_for_its_purpose_only() -> None:
-    sealer = SecretBox(b"a" * 32, os.urandom)
-    sealed = sealer.seal(b"clear", purpose="one")
+    secret_box = SecretBox(b"a" * 32, os.urandom)
+    sealed = secret_box.seal(b"clear", purpose="one")
 
-    assert sealer.open(sealed, purpose="one") == b"clear"
+    assert secret_box.open(sealed, purpose="one") == b"clear"
     with pytest.raises(StorageRefused):
-        sealer.open(sealed, purpose="two")
+        secret_box.open(sealed, purpose="two")
     with pytest.raises(StorageRefused):
-        sealer.open(sealed[:-1] + bytes([sealed[-1] ^ 1]), purpose="one")
-    assert sealer.derive("one") != sealer.derive("two")
+        secret_box.open(sealed[:-1] + bytes([sealed[-1] ^ 1]), purpose="one")
+    assert secret_box.derive("one") != secret_box.derive("two")
 
 
 def test_a_disk_without_room_is_not_called_a_damaged_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

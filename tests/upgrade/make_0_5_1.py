@@ -34,7 +34,7 @@ def _record_in_two_commits(tx: Transaction) -> None:
     ids = [attempt_id for (attempt_id,) in tx.execute("SELECT id FROM attempts ORDER BY id")]
     for some in (ids[: len(ids) // 2], ids[len(ids) // 2 :]):
         attempt_pages.add(tx, some)
-        tx.finish()
+        tx.run_pre_commit_hooks()
 
 
 if __name__ == "__main__":

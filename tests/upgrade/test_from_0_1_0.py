@@ -77,11 +77,11 @@ async def test_what_was_owed_is_delivered_and_nothing_else(tmp_path: Path) -> No
 async def test_a_secret_has_no_end_and_can_be_rotated(tmp_path: Path) -> None:
     async with upgraded(V_0_1_0, tmp_path) as (store, _, servers):
         warehouse = (await store.database.read(receivers_of))["warehouse"].id
-        before = await store.database.read(lambda tx: receivers.credentials(tx, store.sealer, warehouse))
+        before = await store.database.read(lambda tx: receivers.credentials(tx, store.secret_box, warehouse))
         await servers["warehouse"].requests(5)
 
         rotated = await store.database.write(lambda tx: store.receivers.rotate_secret(tx, warehouse))
-        found = await store.database.read(lambda tx: receivers.credentials(tx, store.sealer, warehouse))
+        found = await store.database.read(lambda tx: receivers.credentials(tx, store.secret_box, warehouse))
 
         assert before.secrets == (Secret(FACTS["secret of the warehouse"]),)
         assert before.old_secrets_end_at is None

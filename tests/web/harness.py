@@ -187,7 +187,7 @@ class Site:
         )
         await self.log.start()
         ids = Ids(self.clock, self.random_bytes)
-        sealer = SecretBox(bytes(KEY_BYTES), self.random_bytes)
+        secret_box = SecretBox(bytes(KEY_BYTES), self.random_bytes)
         guard = self.guard = AddressGuard(allow=settings.allow_networks)
         self._sender = Sender(
             clock=self.clock,
@@ -206,13 +206,13 @@ class Site:
             random_bytes=self.random_bytes,
             database=self.database,
             log=self.log,
-            sealer=sealer,
+            secret_box=secret_box,
             catalogue=catalogue,
             importer=Importer(
                 settings=settings, database=self.database, catalogue=catalogue, ids=ids, clock=self.clock
             ),
             receivers=Receivers(
-                sealer=sealer,
+                secret_box=secret_box,
                 ids=ids,
                 random_bytes=self.random_bytes,
                 guard=guard,
@@ -224,7 +224,7 @@ class Site:
             ),
             tester=TestSender(
                 database=self.database,
-                sealer=sealer,
+                secret_box=secret_box,
                 sender=self._sender,
                 ids=ids,
                 clock=self.clock,
@@ -242,9 +242,9 @@ class Site:
     def _vitals(self) -> Vitals:
         return Vitals(started_at=NOON, taken=0, places=self.settings.in_flight_max, sizes=self._engine.sizes())
 
-    def _committed(self, notices: PostCommitChanges) -> None:
-        if notices.events:
-            self.log.append(notices.events)
+    def _committed(self, changes: PostCommitChanges) -> None:
+        if changes.events:
+            self.log.append(changes.events)
 
     async def _written(self, command: Callable[[Any], Result]) -> Result:
         return await self.database.write(command)

@@ -40,7 +40,7 @@ def chores_of(store: Store) -> tuple[Chore, ...]:
             partial(partitions.visit, store.database),
             remove_dead_receivers,
             retention.visit,
-            OldExcerpts(store.database, store.sealer).visit,
+            OldExcerpts(store.database, store.secret_box).visit,
         ),
         of_process=(
             follow_the_server,

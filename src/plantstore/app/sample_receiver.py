@@ -36,10 +36,10 @@ PLANT: dict[str, object] = {
 class SampleReceiver:
     """Serves on a free port of the loopback interface until `stop()`."""
 
-    def __init__(self, database: Database, receivers: Receivers, sealer: SecretBox) -> None:
+    def __init__(self, database: Database, receivers: Receivers, secret_box: SecretBox) -> None:
         self._database = database
         self._receivers = receivers
-        self._sealer = sealer
+        self._secret_box = secret_box
         self._socket = socket.create_server(("127.0.0.1", 0))
         self._server: Server | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -91,4 +91,4 @@ class SampleReceiver:
             receiver = self._receivers.register(tx, url=url, name=NAME, built_in=True).receiver
         else:
             return None
-        return stored.credentials(tx, self._sealer, receiver.id)
+        return stored.credentials(tx, self._secret_box, receiver.id)

@@ -34,7 +34,7 @@ NO_KEY = (
 class Prepared:
     """A database in shape, and what opens its secrets. `is_new`: this start has made its tables."""
 
-    sealer: SecretBox
+    secret_box: SecretBox
     is_new: bool
 
 
@@ -55,18 +55,18 @@ def prepare(
         _refuse_lost_store(settings)
     missing = _lost_log(settings, accept=accept_lost_log) if is_made else ""
     key = read_key(settings.key, settings.key_file, random_bytes, new_store=not is_made and not settings.is_postgresql)
-    sealer = SecretBox(key, random_bytes)
+    secret_box = SecretBox(key, random_bytes)
     connection = engine.connect_writer()
     try:
         with preparing(engine):
             done = migrate(connection, now=clock.now())
             connection.begin_write()
             tx = Transaction(connection, clock.now())
-            check_key(tx, sealer)
+            check_key(tx, secret_box)
             newest = attempts.newest(tx)
             if missing:
                 activity.add_of_store(tx, action="acceptLostLog", subject="log", detail=f"Found {missing}.")
-                tx.finish()
+                tx.run_pre_commit_hooks()
             connection.commit()
             if missing:
                 remove_stray_token(settings.operator_token_file, tx)
@@ -79,7 +79,7 @@ def prepare(
         log_head.note(settings.database_path)
     if isinstance(engine, SqliteEngine) and engine.tightened:
         _log.warning("others could read files of the database: now only their owner can", files=_names(engine))
-    return Prepared(sealer=sealer, is_new=len(done) == len(steps()))
+    return Prepared(secret_box=secret_box, is_new=len(done) == len(steps()))
 
 
 def inspect_store(settings: Settings) -> Iterator[str]:

@@ -70,7 +70,7 @@ async def open_store(
         given = Given(
             settings=settings,
             engine=engine,
-            sealer=prepared.sealer,
+            secret_box=prepared.secret_box,
             clock=clock,
             voice=voice,
             random_bytes=random_bytes,

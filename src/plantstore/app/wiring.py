@@ -77,7 +77,7 @@ class Given:
 
     settings: Settings
     engine: Engine
-    sealer: SecretBox
+    secret_box: SecretBox
     clock: Clock
     voice: EventLogger
     random_bytes: RandomBytes
@@ -88,15 +88,15 @@ class Given:
 
 def compose(given: Given, *, is_new: bool) -> Store:
     """Make every part. Nothing moves yet."""
-    settings, clock, voice, sealer = given.settings, given.clock, given.voice, given.sealer
+    settings, clock, voice, secret_box = given.settings, given.clock, given.voice, given.secret_box
     ids, guard, resolve = Ids(clock, given.random_bytes), AddressGuard(allow=settings.allow_networks), Resolver()
     sender, metrics = _sender(given, guard, resolve), Metrics()
 
-    def committed(notices: PostCommitChanges) -> None:
-        dispatcher.committed(notices)
+    def committed(changes: PostCommitChanges) -> None:
+        dispatcher.committed(changes)
         herald.tell()
-        metrics.added(len(notices.events))
-        voice.added(notices.events)
+        metrics.added(len(changes.events))
+        voice.added(changes.events)
 
     database = _database(given, committed, metrics.committed)
     log, catalogue = _log_of(settings, database), _catalogue(settings, ids)
@@ -113,7 +113,7 @@ def compose(given: Given, *, is_new: bool) -> Store:
     )
     gear = _gear(given, database, log, sender, recorder, places, ids)
     dispatcher = Dispatcher(
-        gear, sealer, lambda receiver, credentials: _template(settings, receiver, credentials), owner
+        gear, secret_box, lambda receiver, credentials: _template(settings, receiver, credentials), owner
     )
     herald.bring_to(dispatcher.look, owner.look)
     return Store(
@@ -123,7 +123,7 @@ def compose(given: Given, *, is_new: bool) -> Store:
         random_bytes=given.random_bytes,
         database=database,
         log=log,
-        sealer=sealer,
+        secret_box=secret_box,
         catalogue=catalogue,
         importer=_importer(settings)(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
         receivers=_receivers(given, ids, guard, resolve),
@@ -249,7 +249,7 @@ def _gear(
 
 def _receivers(given: Given, ids: Ids, guard: AddressGuard, resolve: Resolver) -> Receivers:
     return Receivers(
-        sealer=given.sealer,
+        secret_box=given.secret_box,
         ids=ids,
         random_bytes=given.random_bytes,
         guard=guard,
@@ -264,7 +264,7 @@ def _receivers(given: Given, ids: Ids, guard: AddressGuard, resolve: Resolver) -
 def _tester(given: Given, database: Database, sender: Sender, ids: Ids) -> TestSender:
     return TestSender(
         database=database,
-        sealer=given.sealer,
+        secret_box=given.secret_box,
         sender=sender,
         ids=ids,
         clock=given.clock,

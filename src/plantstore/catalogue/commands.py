@@ -15,7 +15,7 @@ from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFou
 from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event, basic_body, full_body
 from plantstore.domain.plant import Plant, PlantFields, Status
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
-from plantstore.storage.database import Ahead, Transaction
+from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.tables import events, plants
 
 _CHARS_AHEAD = 64  # of a SKU or GTIN
@@ -141,7 +141,7 @@ class Catalogue:
         return self._plant_url.replace("{id}", str(plant.id)).replace("{sku}", sku)
 
 
-def ahead_of(raw: Mapping[str, object]) -> Ahead:
+def prefetch_for(raw: Mapping[str, object]) -> Prefetch:
     """What `add_plants` will look for, for `Database.write`. Of what it will refuse, and in odd spelling, nothing."""
     keys = []
     for name, key_of in (("sku", rules.sku_key), ("gtin", rules.gtin_key)):

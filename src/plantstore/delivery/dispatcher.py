@@ -37,10 +37,10 @@ class Dispatcher:
     """
 
     def __init__(
-        self, gear: DeliveryContext, sealer: SecretBox, make_template: MakeTemplate, owner: Assigner | None = None
+        self, gear: DeliveryContext, secret_box: SecretBox, make_template: MakeTemplate, owner: Assigner | None = None
     ) -> None:
         self._gear = gear
-        self._sealer = sealer
+        self._secret_box = secret_box
         self._make_template = make_template
         self._owner = owner or SoleAssigner()
         self._loop = asyncio.get_running_loop()
@@ -79,7 +79,7 @@ class Dispatcher:
         after = 0
         while True:
             page = await self._gear.database.read(
-                partial(receivers.page, cut=KeysetPage(place=after), limit=RECEIVERS_PAGE)
+                partial(receivers.page, keyset=KeysetPage(position=after), limit=RECEIVERS_PAGE)
             )
             for receiver in page:
                 if not receiver.built_in:
@@ -89,15 +89,15 @@ class Dispatcher:
                 return
             after = page[-1].id
 
-    def committed(self, notices: PostCommitChanges) -> None:
+    def committed(self, changes: PostCommitChanges) -> None:
         """Hear of a commit: hand new events to the pumps from memory, look at receivers that changed."""
-        for receiver_id in notices.receivers:
+        for receiver_id in changes.receivers:
             if self._owner.holding(receiver_id) is None:
                 continue  # its owner will see that it was touched
             self._changes[receiver_id] = self._changes.get(receiver_id, 0) + 1
             self._hold_and_look_at(receiver_id)
-        if notices.events:
-            if self._gear.log.append(notices.events):
+        if changes.events:
+            if self._gear.log.append(changes.events):
                 self._pull()
             else:
                 self.look()
@@ -265,7 +265,9 @@ class Dispatcher:
         pump = self._pumps.get(receiver_id)
         if pump is not None:
             pump.hold()
-        loaded = await self._gear.database.read(lambda tx: _load(tx, self._sealer, receiver_id, runs=pump is not None))
+        loaded = await self._gear.database.read(
+            lambda tx: _load(tx, self._secret_box, receiver_id, runs=pump is not None)
+        )
         if self._stopped or self._changes.get(receiver_id) != seen or self._owner.holding(receiver_id) != holding:
             return  # what was changed while we read is looked at next: nothing is sent the old way meanwhile
         if loaded is None:
@@ -294,11 +296,11 @@ class Dispatcher:
         self._gear.sender.forget(receiver_id)
 
 
-def _load(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, *, runs: bool) -> Loaded | None:
+def _load(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, *, runs: bool) -> Loaded | None:
     """Read a receiver, and how often it was touched; how far it has come only when no pump runs, which knows better."""
     receiver = receivers.find(tx, receiver_id)
     if receiver is None:
         return None
     progress = None if runs else load_checkpoint(tx, receiver)
-    credentials = receivers.credentials(tx, sealer, receiver_id)
+    credentials = receivers.credentials(tx, secret_box, receiver_id)
     return load_snapshot(tx, receiver), credentials, progress, receivers.touches(tx, receiver_id)

@@ -141,7 +141,7 @@ class Recorder:
         standings = {source.receiver_id: _standing(source, mine) for source, mine in by_source.items()}
         write = partial(write_records, batch=batch, standings=standings, again=failures > 0)
         self._begun_s = self._loop.time()
-        future = self._database.write(write, urgent=True, alone=False)
+        future = self._database.write(write, bypass_queue_limit=True, exclusive=False)
         future.add_done_callback(partial(self._committed, batch, by_source, failures))
 
     def _put_back(self, batch: list[AttemptRecord], by_source: dict[Source, list[AttemptRecord]]) -> None:
@@ -235,7 +235,7 @@ def _write_outcomes(
         arrived.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
     for receiver_id in cancelled_ranges.having_any(tx, arrived):
         cancelled_ranges.leave(tx, receiver_id, arrived[receiver_id])
-    tx.notices.receivers.update(stale.intersection(arrived))  # so that their owner forgets the retries
+    tx.changes.receivers.update(stale.intersection(arrived))  # so that their owner forgets the retries
     failures = [(record, record.following) for record in batch if record.following is not None]
     live = receivers.live(tx, standings) - stale if failures else set()
     for record, following in failures:

@@ -208,7 +208,7 @@ class ReplayRunner:
 
     def _write_end(self, run: _Run) -> None:
         end = partial(replays.advance, replay_id=run.replay.id, position=run.replay.last, accepted=0, failed=0)
-        self._gear.database.write(end, urgent=True).add_done_callback(partial(self._ended, run))
+        self._gear.database.write(end, bypass_queue_limit=True).add_done_callback(partial(self._ended, run))
 
     def _ended(self, run: _Run, future: "asyncio.Future[None]") -> None:
         error = future.exception()

@@ -91,7 +91,7 @@ class TracedDatabase(Database):
 
         def traced(tx: Transaction) -> Result:
             result = function(tx)
-            for left in tx.left:  # an event is numbered just before the commit
+            for left in tx.pending_hooks:  # an event is numbered just before the commit
                 if isinstance(left.item, Event):
                     self._traces.remember(left.item, origin)
             return result

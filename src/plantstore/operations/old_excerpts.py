@@ -31,9 +31,9 @@ _LIKE_CREDENTIALS = Redactor(
 class OldExcerpts:
     """Looks at some of them in each visit, until all were looked at."""
 
-    def __init__(self, database: Database, sealer: SecretBox) -> None:
+    def __init__(self, database: Database, secret_box: SecretBox) -> None:
         self._database = database
-        self._sealer = sealer
+        self._secret_box = secret_box
         self._done = False
 
     async def visit(self) -> None:
@@ -53,7 +53,7 @@ class OldExcerpts:
 
     def _known(self, tx: Transaction, receiver_id: ReceiverId) -> tuple[Instant | None, Redactor]:
         since = old_excerpts.unchanged_since(tx, receiver_id)
-        credentials = None if since is None else receivers.credentials(tx, self._sealer, receiver_id)
+        credentials = None if since is None else receivers.credentials(tx, self._secret_box, receiver_id)
         return since, _LIKE_CREDENTIALS if credentials is None else redactor(credentials)
 
 

@@ -85,12 +85,12 @@ class ReceiverPatch:
 
 
 class Receivers:
-    """The verbs, with what they need: the sealer, ids, randomness, the address guard and a resolver."""
+    """The verbs, with what they need: the secret_box, ids, randomness, the address guard and a resolver."""
 
     def __init__(
         self,
         *,
-        sealer: SecretBox,
+        secret_box: SecretBox,
         ids: Ids,
         random_bytes: RandomBytes,
         guard: AddressGuard,
@@ -100,7 +100,7 @@ class Receivers:
         resolve_s_max: float,
         receivers_max: int,
     ) -> None:
-        self._sealer = sealer
+        self._secret_box = secret_box
         self._ids = ids
         self._random_bytes = random_bytes
         self._guard = guard
@@ -180,8 +180,8 @@ class Receivers:
         made = None
         if access_token is None:
             access_token = made = self._make_access_token()
-        stored.add_signing_secret(tx, self._sealer, receiver.id, secret)
-        stored.set_access_token(tx, self._sealer, receiver.id, access_token)
+        stored.add_signing_secret(tx, self._secret_box, receiver.id, secret)
+        stored.set_access_token(tx, self._secret_box, receiver.id, access_token)
         return Registered(receiver=receiver, secret=secret, made_access_token=made)
 
     def _make_access_token(self) -> AccessToken:
@@ -212,7 +212,7 @@ class Receivers:
             ),
         )
         if change.access_token is not None:
-            stored.set_access_token(tx, self._sealer, receiver_id, change.access_token)
+            stored.set_access_token(tx, self._secret_box, receiver_id, change.access_token)
         return changed
 
     def check_limits(self, wanted: ReceiverPatch) -> None:
@@ -234,7 +234,7 @@ class Receivers:
         secret = make_secret(self._random_bytes(SECRET_BYTES))
         second = -(-tx.now // SECOND_US)  # rounded up: requests are signed at whole seconds
         ends_at = Instant((second + OVERLAP_S) * SECOND_US)
-        stored.rotate_signing_secret(tx, self._sealer, receiver_id, secret, old_ends_at=ends_at)
+        stored.rotate_signing_secret(tx, self._secret_box, receiver_id, secret, old_ends_at=ends_at)
         return Rotated(secret=secret, old_secret_ends_at=ends_at)
 
     def remove(self, tx: Transaction, receiver_id: ReceiverId, *, asked_by: str, version: int | None = None) -> int:

@@ -60,7 +60,7 @@ def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, asked_by:
         raise Conflict("This delivery is delivered: there is nothing left to cancel.")
     if not retries.cancel(tx, receiver_id, sequence):
         cancelled_ranges.add(tx, receiver_id, [(sequence, sequence)], asked_by=asked_by)
-    tx.notices.receivers.add(receiver_id)
+    tx.changes.receivers.add(receiver_id)
     return find(tx, receiver_id, sequence)[1]
 
 

@@ -27,7 +27,7 @@ class TestSender:
         self,
         *,
         database: Database,
-        sealer: SecretBox,
+        secret_box: SecretBox,
         sender: Sender,
         ids: Ids,
         clock: Clock,
@@ -35,7 +35,7 @@ class TestSender:
         version: str,
     ) -> None:
         self._database = database
-        self._sealer = sealer
+        self._secret_box = secret_box
         self._sender = sender
         self._ids = ids
         self._clock = clock
@@ -56,7 +56,7 @@ class TestSender:
             self._under_way -= 1
 
     def _load(self, tx: Transaction, receiver_id: ReceiverId) -> tuple[Receiver, Credentials]:
-        return find(tx, receiver_id), receivers.credentials(tx, self._sealer, receiver_id)
+        return find(tx, receiver_id), receivers.credentials(tx, self._secret_box, receiver_id)
 
     async def _sent(self, template: RequestTemplate) -> Outcome:
         sent: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()

@@ -17,36 +17,34 @@ from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.storage.engine.insert_batch import Key, PendingInserts
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.transaction import (
-    CHAINED,
-    NUMBERED,
-    Ahead,
-    Looking,
+    FindAbsent,
     PostCommitChanges,
+    Prefetch,
     SharingTransaction,
     Transaction,
 )
 
-__all__ = ["CHAINED", "NUMBERED", "Ahead", "Database", "PostCommitChanges", "Transaction"]
+__all__ = ["Database", "PostCommitChanges", "Prefetch", "Transaction"]
 
 Result = TypeVar("Result")
 RACES_MAX = 5  # how often a command that others got in the way of is run again
 
 
 class _Command:
-    __slots__ = ("ahead", "alone", "error", "function", "future", "result")
+    __slots__ = ("error", "exclusive", "function", "future", "prefetch", "result")
 
     def __init__(
         self,
         function: Callable[[Transaction], Any],
         future: "asyncio.Future[Any]",
         *,
-        alone: bool,
-        ahead: Sequence[Ahead],
+        exclusive: bool,
+        prefetch: Sequence[Prefetch],
     ) -> None:
         self.function = function
         self.future = future
-        self.alone = alone
-        self.ahead = ahead
+        self.exclusive = exclusive
+        self.prefetch = prefetch
         self.result: Any = None
         self.error: BaseException | None = None
 
@@ -92,23 +90,23 @@ class Database:
         self,
         function: Callable[[Transaction], Result],
         *,
-        urgent: bool = False,
-        alone: bool = True,
-        ahead: Sequence[Ahead] = (),
+        bypass_queue_limit: bool = False,
+        exclusive: bool = True,
+        prefetch: Sequence[Prefetch] = (),
     ) -> "asyncio.Future[Result]":
         """Run a function in a write transaction; the future resolves when the commit is on stable storage.
 
         A StoreError of the function, or any other exception, undoes what this function did and nothing else. To undo
         one, the others of its commit are run again: what a function does outside the transaction must bear that.
         `urgent` is for records of what has happened already: they pass the limit on waiting commands. Where several
-        processes write, those commands run at the same time that are not `alone`: they see to their own safety, by
-        locking rows and by constraints. `ahead` are keys that it will look for and hopes not to find: for all
-        commands of a commit they are looked for together (`Transaction.is_absent`).
+        processes write, those commands run at the same time that are not `exclusive`: they see to their own safety, by
+        locking rows and by constraints. `prefetch` are keys that it will look for and hopes not to find: for all
+        commands of a commit they are looked for together (`Transaction.known_absent`).
         """
-        if self._closed or (not urgent and self._waiting.qsize() >= self._waiting_commands_max):
+        if self._closed or (not bypass_queue_limit and self._waiting.qsize() >= self._waiting_commands_max):
             raise Unavailable("The store is stopping." if self._closed else "Too many changes are waiting. Try again.")
         future: asyncio.Future[Result] = self._loop.create_future()
-        self._waiting.put(_Command(function, future, alone=alone, ahead=ahead))
+        self._waiting.put(_Command(function, future, exclusive=exclusive, prefetch=prefetch))
         return future
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
@@ -192,8 +190,8 @@ class Database:
     def _write_for_ever(self, connection: Connection) -> None:
         while batch := self._next_batch():
             began = self._clock.monotonic()
-            notices = self._commit(connection, batch)
-            self._loop.call_soon_threadsafe(self._release, batch, notices, self._clock.monotonic() - began)
+            changes = self._commit(connection, batch)
+            self._loop.call_soon_threadsafe(self._release, batch, changes, self._clock.monotonic() - began)
             connection.checkpoint(idle=self._waiting.empty())
         connection.close()
 
@@ -217,10 +215,10 @@ class Database:
         if self.refusal is not None:
             return self._fail(batch, self.refusal)
         before = connection.commits()
-        notices = self._commit_somehow(connection, batch)
+        changes = self._commit_somehow(connection, batch)
         if connection.commits() != before:  # who writes nothing finds room on the fullest disk
             self.fault = None
-        return notices
+        return changes
 
     def _commit_somehow(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
         try:
@@ -256,17 +254,17 @@ class Database:
                 command.result = command.function(transaction)
             except Exception as error:
                 changed = connection.changes() - gathered.changes != before
-                if changed or connection.is_spoiled or self._engine.explain(error) is not None:
+                if changed or connection.is_aborted or self._engine.explain(error) is not None:
                     raise
                 command.error = _bare(error)
                 continue
             gathered.take(transaction.own)
-            whole.notices.take(transaction.notices)
-            whole.left += transaction.left
+            whole.changes.merge(transaction.changes)
+            whole.pending_hooks += transaction.pending_hooks
         gathered.flush(connection)
-        whole.finish()
+        whole.run_pre_commit_hooks()
         connection.commit()
-        return whole.notices
+        return whole.changes
 
     def _commit_apart(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
         """The same with a savepoint for each: three times the statements, and each can be undone."""
@@ -282,28 +280,28 @@ class Database:
                     if self._engine.explain(error) is not None:
                         raise
                     connection.script("ROLLBACK TO SAVEPOINT command")
-                    if again and self._engine.is_race(error):
+                    if again and self._engine.is_serialization_conflict(error):
                         continue
                     command.error = _bare(error)
                 else:
-                    whole.notices.take(transaction.notices)
-                    whole.left += transaction.left
+                    whole.changes.merge(transaction.changes)
+                    whole.pending_hooks += transaction.pending_hooks
                 break
             connection.script("RELEASE SAVEPOINT command")
-        whole.finish()
+        whole.run_pre_commit_hooks()
         connection.commit()
-        return whole.notices
+        return whole.changes
 
     def _begin(self, connection: Connection, batch: list[_Command]) -> Transaction:
         """Begin a batch; gives the transaction that finishes it."""
-        connection.begin_write(alone=any(command.alone for command in batch))
+        connection.begin_write(exclusive=any(command.exclusive for command in batch))
         return Transaction(connection, self._clock.now())
 
-    def _release(self, batch: list[_Command], notices: PostCommitChanges, seconds: float) -> None:
+    def _release(self, batch: list[_Command], changes: PostCommitChanges, seconds: float) -> None:
         """Back on the loop, after the commit and only then: hand over what is new, release the answers."""
         notify("a commit was not counted", self._on_batch, len(batch), seconds)
-        if notices:  # what is committed is acknowledged, whatever its listeners do
-            notify("a commit was not handed on", self._on_commit, notices)
+        if changes:  # what is committed is acknowledged, whatever its listeners do
+            notify("a commit was not handed on", self._on_commit, changes)
         for command in batch:
             if command.future.cancelled():
                 continue
@@ -315,9 +313,9 @@ class Database:
 
 def _absent(tx: Transaction, batch: Sequence[_Command]) -> set[Key]:
     """Look ahead for all commands."""
-    asked: dict[Looking, list[Key]] = {}
+    asked: dict[FindAbsent, list[Key]] = {}
     for command in batch:
-        for look, keys in command.ahead:
+        for look, keys in command.prefetch:
             asked.setdefault(look, []).extend(keys)
     return set().union(*(look(tx, keys) for look, keys in asked.items()))
 

@@ -16,7 +16,7 @@ class SharedDatabase(Database):
     def write(self, function: Callable[[Transaction], Result], **how: Any) -> "asyncio.Future[Result]":
         def touching(tx: Transaction) -> Result:
             result = function(tx)
-            receivers.touch(tx, tx.notices.receivers)
+            receivers.touch(tx, tx.changes.receivers)
             return result
 
         return super().write(touching, **how)

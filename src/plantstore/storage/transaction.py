@@ -12,7 +12,7 @@ from plantstore.storage.engine.protocols import Connection, Row
 
 # The ranks of what is done just before a commit, which are the order of its locks: what is linked to the row before,
 # what gets a position in the feed of attempts, what is numbered in the log, what is numbered behind that.
-CHAINED, PAGED, NUMBERED, CHANGED = 1, 2, 3, 4
+ACTIVITY_CHAIN_LOCK, ATTEMPT_FEED_LOCK, EVENT_LOG_LOCK, PLANT_CHANGES_LOCK = 1, 2, 3, 4
 COMMIT_S_MAX = 60  # from a command's `now` until it is committed: twice as long as anything waits for a lock
 
 
@@ -23,7 +23,7 @@ class PostCommitChanges:
     events: list[Event] = field(default_factory=list)
     receivers: set[ReceiverId] = field(default_factory=set)
 
-    def take(self, other: "PostCommitChanges") -> None:
+    def merge(self, other: "PostCommitChanges") -> None:
         self.events.extend(other.events)
         self.receivers.update(other.receivers)
 
@@ -37,13 +37,13 @@ class Transaction:
     Storage functions take one. Inside `read()` the connection refuses to write.
     """
 
-    __slots__ = ("connection", "left", "notices", "now")
+    __slots__ = ("changes", "connection", "now", "pending_hooks")
 
     def __init__(self, connection: Connection, now: Instant) -> None:
         self.connection = connection
         self.now = now
-        self.notices = PostCommitChanges()
-        self.left: list[Left] = []
+        self.changes = PostCommitChanges()
+        self.pending_hooks: list[PendingHook] = []
 
     @property
     def for_update(self) -> str:
@@ -70,27 +70,27 @@ class Transaction:
     ) -> None:
         """Insert rows with those of other commands: at the latest before anybody's next look at the database.
 
-        `known` is what `find_waiting` finds until then. No row may break a constraint, as far as the caller can know.
+        `known` is what `find_pending` finds until then. No row may break a constraint, as far as the caller can know.
         """
         del known
         self.connection.insert(table, columns, rows)
 
-    def find_waiting(self, key: Key) -> Any:
+    def find_pending(self, key: Key) -> Any:
         """What waits to be inserted and was made known under this key."""
         del key
 
-    def is_absent(self, key: Key) -> bool:
+    def known_absent(self, key: Key) -> bool:
         """Whether it was looked for before, and nothing stands there. It may since: only a constraint is sure."""
         del key
         return False
 
-    def look_past(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Read what is inserted, and leave what waits: for who has asked `find_waiting`."""
+    def select_committed(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Read what is inserted, and leave what waits: for who has asked `find_pending`."""
         return self.connection.execute(sql, values)
 
-    def numbers(self, of: str, count: int, newest: Callable[[], int]) -> list[int]:
+    def allocate_ids(self, of: str, count: int, newest: Callable[[], int]) -> list[int]:
         """So many numbers that were never used, rising; `newest` asks the tables for the last one that was."""
-        drawn = self.connection.numbers(of, count)
+        drawn = self.connection.allocate_ids(of, count)
         if drawn is None:
             last = self._newest(of, newest)
             drawn = list(range(last + 1, last + count + 1))
@@ -104,34 +104,34 @@ class Transaction:
     def _note_newest(self, of: str, number: int) -> None:
         """Keep in mind which number was used now."""
 
-    def before_commit(self, finishing: "Finishing", item: Any, *, rank: int = 0) -> None:
-        """Leave an item for a function that runs once before the commit, with the items of all its commands in order.
+    def add_pre_commit_hook(self, hook: "PreCommitHook", item: Any, *, lock_order: int = 0) -> None:
+        """Queue an item for a hook that runs once before the commit, with all commands' items in their order.
 
-        It may not fail because of an item: all commands of the commit would fail with it. A higher rank comes later:
-        what other processes wait for is begun as late as can be, and by everybody in the same order.
+        A hook must not raise because of an item: that fails every command of the commit. Hooks run in `lock_order`, so
+        that contended locks are taken last and every process takes them in the same order.
         """
-        self.left.append(Left(rank, finishing, item))
+        self.pending_hooks.append(PendingHook(lock_order, hook, item))
 
-    def finish(self) -> None:
+    def run_pre_commit_hooks(self) -> None:
         """Run those functions, for a transaction without a Database around it."""
-        left, self.left = self.left, []
-        finish(self, left)
+        hooks, self.pending_hooks = self.pending_hooks, []
+        run_pre_commit_hooks(self, hooks)
 
 
-Looking = Callable[[Transaction, Sequence[Key]], set[Key]]
+FindAbsent = Callable[[Transaction, Sequence[Key]], set[Key]]
 """Looks for keys of all commands of a commit at once, and gives those of which nothing is there."""
 
-Ahead = tuple[Looking, Sequence[Key]]
+Prefetch = tuple[FindAbsent, Sequence[Key]]
 
-Finishing = Callable[[Transaction, Sequence[Any]], None]
+PreCommitHook = Callable[[Transaction, Sequence[Any]], None]
 """What is done once for all commands of a commit, with what they have left for it."""
 
 
-class Left(NamedTuple):
+class PendingHook(NamedTuple):
     """One thing that a command has left to be done before the commit."""
 
-    rank: int
-    finishing: Finishing
+    lock_order: int
+    hook: PreCommitHook
     item: Any
 
 
@@ -163,10 +163,10 @@ class SharingTransaction(Transaction):
     ) -> None:
         self.own.add(table, columns, rows, known or {})
 
-    def is_absent(self, key: Key) -> bool:
+    def known_absent(self, key: Key) -> bool:
         return key in self._all.absent
 
-    def find_waiting(self, key: Key) -> Any:
+    def find_pending(self, key: Key) -> Any:
         return self.own.known.get(key) or self._all.known.get(key)
 
     def _newest(self, of: str, read: Callable[[], int]) -> int:
@@ -188,10 +188,10 @@ class SharingTransaction(Transaction):
             self.own.flush(self.connection)
 
 
-def finish(tx: Transaction, left: Sequence[Left]) -> None:
+def run_pre_commit_hooks(tx: Transaction, hooks: Sequence[PendingHook]) -> None:
     """Run each function once, with the items that were left for it."""
-    items: dict[tuple[int, Finishing], list[Any]] = {}
-    for rank, finishing, item in left:
-        items.setdefault((rank, finishing), []).append(item)
-    for (_, finishing), its in sorted(items.items(), key=lambda one: one[0][0]):
-        finishing(tx, its)
+    items: dict[tuple[int, PreCommitHook], list[Any]] = {}
+    for lock_order, hook, item in hooks:
+        items.setdefault((lock_order, hook), []).append(item)
+    for (_, hook), its in sorted(items.items(), key=lambda call: call[0][0]):
+        hook(tx, its)

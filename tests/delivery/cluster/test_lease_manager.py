@@ -243,7 +243,7 @@ async def test_a_replay_counts_what_comes_too_late_and_stands_where_its_owner_sa
         replay = a_replay(receiver_id=receiver.id, first=1, last=2)
         await store.add(2)
         await store.alive[0].database.write(lambda tx: replays.insert(tx, replay))
-        await store.alive[0].database.write(lambda tx: tx.notices.receivers.add(receiver.id))
+        await store.alive[0].database.write(lambda tx: tx.changes.receivers.add(receiver.id))
         owner, other = await until_frozen_too_long(store, receiver, count=0)
 
         owner.network.answer(status=status)
@@ -303,7 +303,7 @@ async def test_an_ordered_receiver_of_the_dead_waits_for_what_they_sent(engine: 
 
 async def look_again(store: Sharing, machine: Machine, receiver: Receiver) -> None:
     """Let it look at a receiver as after a change: timers of the loop know nothing of a test's clock."""
-    await machine.database.write(lambda tx: tx.notices.receivers.add(receiver.id))
+    await machine.database.write(lambda tx: tx.changes.receivers.add(receiver.id))
     await store.quiet()
 
 

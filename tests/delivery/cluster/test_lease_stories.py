@@ -84,7 +84,7 @@ async def heal(store: Sharing) -> None:
             machine.is_frozen = False
     await store.answered()
     for _ in range(int(HEALING_S / 60)):  # who waits to take up an ordered receiver does it by the loop's clock
-        await store.alive[0].database.write(lambda tx: tx.notices.receivers.add(ORDERED))
+        await store.alive[0].database.write(lambda tx: tx.changes.receivers.add(ORDERED))
         await store.passes(60, step_s=4)
         await store.answered()
 

@@ -29,7 +29,7 @@ def credentials(site: Site, id: str) -> tuple[str, str]:
     """What is stored for a receiver: its access token and its newest secret."""
     receiver_id = parse_receiver(id)
     assert receiver_id is not None
-    found = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.sealer, receiver_id)))
+    found = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.secret_box, receiver_id)))
     return found.access_token.reveal(), found.secrets[0].reveal()
 
 

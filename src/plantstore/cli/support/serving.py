@@ -110,7 +110,7 @@ async def _serve(
         _stop_on_signals(server)
         sign_in = await sign_in_address(store) if store.is_new and settings.log_format == "text" else ""
         of_life.started(settings, is_new=store.is_new, sign_in=sign_in)
-        receiver = None if settings.is_postgresql else SampleReceiver(store.database, store.receivers, store.sealer)
+        receiver = None if settings.is_postgresql else SampleReceiver(store.database, store.receivers, store.secret_box)
         serving = asyncio.get_running_loop().create_task(server.serve([listener]))
         try:
             if receiver and await receiver.start(register=sample and store.is_new) and store.is_new:

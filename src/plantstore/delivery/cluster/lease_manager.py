@@ -154,7 +154,7 @@ class LeaseManager:
         """Write before the end, if the store answers soon; else the others will see that this process is gone."""
         with suppress(StoreError, TimeoutError):
             async with asyncio.timeout(END_S):
-                await self._database.write(function, urgent=True, alone=False)
+                await self._database.write(function, bypass_queue_limit=True, exclusive=False)
         self._tell()
 
     async def visit(self) -> float:
@@ -191,7 +191,7 @@ class LeaseManager:
         def register(tx: Transaction) -> tuple[Process, int]:
             return processes.register(tx, me), attempts.newest(tx)
 
-        self._me, newest = await self._database.write(register, urgent=True, alone=False)
+        self._me, newest = await self._database.write(register, bypass_queue_limit=True, exclusive=False)
         self._registered = True
         self._ids.work_as(self._me.slot)
         self._ids.attempts_after(newest)
@@ -201,7 +201,9 @@ class LeaseManager:
     async def _renew(self) -> None:
         asked_s = self._clock.monotonic()
         process_id = self._me.id
-        if await self._database.write(lambda tx: processes.renew(tx, process_id), urgent=True, alone=False):
+        if await self._database.write(
+            lambda tx: processes.renew(tx, process_id), bypass_queue_limit=True, exclusive=False
+        ):
             self._renewed(asked_s)
         else:
             self._lose_all()
@@ -275,7 +277,7 @@ class LeaseManager:
                 shards.take_from_dead(tx, process_id)
             return bool(gone)
 
-        if not (dead or strays) or not await self._database.write(bury, urgent=True, alone=False):
+        if not (dead or strays) or not await self._database.write(bury, bypass_queue_limit=True, exclusive=False):
             return False
         self._tell()
         return True
@@ -293,7 +295,9 @@ class LeaseManager:
         if wanted:
             process_id = self._me.id
             self._hold(
-                await self._database.write(lambda tx: shards.take(tx, process_id, wanted), urgent=True, alone=False)
+                await self._database.write(
+                    lambda tx: shards.take(tx, process_id, wanted), bypass_queue_limit=True, exclusive=False
+                )
             )
 
     async def _give_back(self) -> None:
@@ -301,7 +305,9 @@ class LeaseManager:
         if not idle:
             return
         process_id, left = self._me.id, self._as_held(idle, idle=idle)
-        await self._database.write(lambda tx: shards.give_back(tx, process_id, left), urgent=True, alone=False)
+        await self._database.write(
+            lambda tx: shards.give_back(tx, process_id, left), bypass_queue_limit=True, exclusive=False
+        )
         for shard in idle:
             self._held.pop(shard, None)
         self._giving -= idle

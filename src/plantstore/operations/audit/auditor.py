@@ -201,7 +201,7 @@ def _bring_near(tx: Transaction, *, retry_scale: float) -> int:
     receivers.lock(tx, {retry.receiver_id for retry in far})
     far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_AT_ONCE)  # as they are now
     retries.put(tx, [brought_near(retry, now=tx.now, scale=retry_scale) for retry in far])
-    tx.notices.receivers.update(retry.receiver_id for retry in far)
+    tx.changes.receivers.update(retry.receiver_id for retry in far)
     return len(far)
 
 
@@ -219,4 +219,4 @@ def _answers(tx: Transaction, parts: Iterable[Part]) -> Findings:
 
 def _wake(tx: Transaction, verdict: Verdict) -> None:
     """Make the dispatcher look at these receivers as if they had been changed: their pumps read everything anew."""
-    tx.notices.receivers.update(verdict.receivers)
+    tx.changes.receivers.update(verdict.receivers)

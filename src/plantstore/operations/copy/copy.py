@@ -150,7 +150,7 @@ class _Work:
             unfinished_copy.end(self._writer, self._copy)
             tx.insert("facts", ("name", "value"), facts_of(self._source))
             check_key(tx, SecretBox(key, no_chance))
-            self._writer.adopt("plant", plants.newest_id(tx))
+            self._writer.reset_sequence("plant", plants.newest_id(tx))
 
     def _put(self, table: Table, columns: list[str], rows: list[Row]) -> None:
         """Write one page, and how far that is, in one transaction."""

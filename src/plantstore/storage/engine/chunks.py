@@ -8,10 +8,10 @@ Item = TypeVar("Item")
 ROWS_MAX = 64  # in one statement
 
 
-def pieces(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+def chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """Give the items in parts of 64, 32, 16 … and 1, as they fit.
 
-    >>> [len(piece) for piece in pieces(range(150))]
+    >>> [len(piece) for piece in chunks(range(150))]
     [64, 64, 16, 4, 2]
     """
     start = 0

@@ -61,14 +61,14 @@ def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], byt
     return key
 
 
-def check_key(tx: Transaction, sealer: SecretBox) -> None:
+def check_key(tx: Transaction, secret_box: SecretBox) -> None:
     """Refuse a key that is not the one this database was made with. A new database takes the key it is given."""
     rows = tx.execute("SELECT value FROM facts WHERE name = 'key check'")
     if not rows:
-        tx.insert("facts", ("name", "value"), [("key check", sealer.seal(_CHECK, purpose="key check"))])
+        tx.insert("facts", ("name", "value"), [("key check", secret_box.seal(_CHECK, purpose="key check"))])
         return
     try:
-        sealer.open(rows[0][0], purpose="key check")
+        secret_box.open(rows[0][0], purpose="key check")
     except StorageRefused as error:
         raise StorageRefused(
             "The key is not the one this database was made with. Put back the old DATA/key file or PLANTSTORE_KEY."

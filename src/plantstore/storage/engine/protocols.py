@@ -58,7 +58,7 @@ class Connection(Protocol):
     @property
     def for_share(self) -> str: ...
     @property
-    def is_spoiled(self) -> bool:
+    def is_aborted(self) -> bool:
         """Whether a statement failed that took the whole transaction with it: what follows fails, until a rollback."""
         ...
 
@@ -75,15 +75,15 @@ class Connection(Protocol):
         ...
 
     def columns(self, table: str) -> list[str]: ...
-    def numbers(self, of: str, count: int) -> list[int] | None:
+    def allocate_ids(self, of: str, count: int) -> list[int] | None:
         """Draw numbers that nobody else is given, rising; None where the writer is alone and counts on by itself."""
         ...
 
-    def adopt(self, of: str, newest: int) -> None:
+    def reset_sequence(self, of: str, newest: int) -> None:
         """Get used to rows that came from elsewhere: the newest has this number, and those to be drawn follow it."""
         ...
 
-    def hold(self, name: str) -> None:
+    def advisory_lock(self, name: str) -> None:
         """Let nobody else come past here before this transaction ends. What follows sees what the last one did."""
         ...
 
@@ -107,8 +107,8 @@ class Connection(Protocol):
         """Do so many pages of what keeps `plant_words` quick to read; gives whether there is more to do."""
         ...
 
-    def begin_write(self, *, alone: bool = True) -> None:
-        """Begin to write: `alone`, no other transaction that asked for the same runs at the same time."""
+    def begin_write(self, *, exclusive: bool = True) -> None:
+        """Begin to write: `exclusive`, no other transaction that asked for the same runs at the same time."""
         ...
 
     def begin_read(self) -> None: ...
@@ -179,7 +179,7 @@ class Engine(Protocol):
         """Return whether the file itself is not what the engine wrote: nothing that depends on it can be promised."""
         ...
 
-    def is_race(self, error: BaseException) -> bool:
+    def is_serialization_conflict(self, error: BaseException) -> bool:
         """Whether others who wrote at the same time are to blame: what failed is run again."""
         ...
 

@@ -36,7 +36,7 @@ def numbered(sql: str) -> str:
     return first + "".join(f"${number}{text}" for number, text in enumerate(others, 1))
 
 
-def hold(name: str) -> str:
+def advisory_lock(name: str) -> str:
     """The statement that takes a lock of that name until the transaction ends."""
     number = crc32(name.encode()) - (1 << 31)
     return f"SELECT pg_advisory_xact_lock({_LOCKS}, {number})"

@@ -36,7 +36,7 @@ _BEGIN_WRITE = (
     "BEGIN ISOLATION LEVEL READ COMMITTED; "
     f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN_S}s'; SET LOCAL lock_timeout = '{LOCK_S_MAX}s'"
 )
-_BEGIN_ALONE = f"{_BEGIN_WRITE}; {dialect.hold('writer')}"
+_BEGIN_ALONE = f"{_BEGIN_WRITE}; {dialect.advisory_lock('writer')}"
 _BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 Raw = psycopg.Connection[Row]
@@ -64,7 +64,7 @@ class Connection:
         self._cursor = postgres_types.cursor_of(self._raw)
 
     @property
-    def is_spoiled(self) -> bool:
+    def is_aborted(self) -> bool:
         return self._raw.info.transaction_status is TransactionStatus.INERROR
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
@@ -112,7 +112,7 @@ class Connection:
     def columns(self, table: str) -> list[str]:
         return list(self._types_of(table))
 
-    def numbers(self, of: str, count: int) -> list[int]:
+    def allocate_ids(self, of: str, count: int) -> list[int]:
         """Draw from a sequence: as many as the last transaction used, then twice as many; keep what is left."""
         spare = self._spare.setdefault(of, deque())
         if len(spare) < count:
@@ -122,13 +122,13 @@ class Connection:
         self._drawn += count
         return [spare.popleft() for _ in range(count)]
 
-    def adopt(self, of: str, newest: int) -> None:
+    def reset_sequence(self, of: str, newest: int) -> None:
         if newest:
             self.execute("SELECT setval(?::regclass, ?)", (f"{of}_numbers", newest))
         self.script("ANALYZE")  # else the planner knows nothing of those rows until autovacuum has come by
 
-    def hold(self, name: str) -> None:
-        self.script(dialect.hold(name))
+    def advisory_lock(self, name: str) -> None:
+        self.script(dialect.advisory_lock(name))
 
     def server_now(self) -> Instant:
         return Instant(self.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")[0][0])
@@ -149,8 +149,8 @@ class Connection:
         del pages
         return False
 
-    def begin_write(self, *, alone: bool = True) -> None:
-        self._begin(_BEGIN_ALONE if alone else _BEGIN_WRITE)
+    def begin_write(self, *, exclusive: bool = True) -> None:
+        self._begin(_BEGIN_ALONE if exclusive else _BEGIN_WRITE)
         self._drawn, self._drawn_before = 0, self._drawn
         self._changes_before = self._changes
 
@@ -354,7 +354,7 @@ class PostgresEngine:
         if isinstance(error, errors.DiskFull):
             return StoreFull()
         away = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction)
-        if PostgresEngine.is_race(error) or not isinstance(error, away):
+        if PostgresEngine.is_serialization_conflict(error) or not isinstance(error, away):
             return None
         return Unavailable(f"The database reports: {type(error).__name__}.")
 
@@ -365,7 +365,7 @@ class PostgresEngine:
         return False
 
     @staticmethod
-    def is_race(error: BaseException) -> bool:
+    def is_serialization_conflict(error: BaseException) -> bool:
         return isinstance(error, (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure))
 
 

@@ -42,7 +42,7 @@ class PostgresPartitions:
     def make(self, span: Span) -> bool:
         """Make one beside the table, then attach it: whoever writes into another partition need not wait for that."""
         with self._changing() as connection:
-            connection.hold("partitions")
+            connection.advisory_lock("partitions")
             if any(one.first < span.end and span.first < one.end for one in _spans(connection)):
                 return span in _spans(connection)
             if connection.execute("SELECT 1 FROM attempts WHERE id >= ? AND id < ? LIMIT 1", span):
@@ -65,7 +65,7 @@ class PostgresPartitions:
                 return Dropped.NEEDED
         with self._changing() as connection:
             try:
-                connection.hold("partitions")
+                connection.advisory_lock("partitions")
                 connection.script("LOCK TABLE ONLY attempts IN ACCESS EXCLUSIVE MODE")
                 if not may_go(connection):
                     return Dropped.NEEDED

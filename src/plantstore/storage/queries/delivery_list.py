@@ -59,7 +59,7 @@ class DeliveryQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class DeliveryPosition:
     """Where a list goes on: with what lies before this receiver in this event, and in all events before."""
 
     sequence: int
@@ -71,7 +71,7 @@ class Page:
     """Deliveries, the newest event first; `following` is None at the end."""
 
     deliveries: list[Delivery]
-    following: Place | None
+    following: DeliveryPosition | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,15 +103,17 @@ def find(tx: Transaction, receiver: Receiver, sequence: int) -> Delivery | None:
     return next(_block(tx, receiver, first=sequence, last=sequence))
 
 
-def page(tx: Transaction, wanted: DeliveryQuery, *, place: Place | None, limit: int) -> Page:
+def page(tx: Transaction, wanted: DeliveryQuery, *, place: DeliveryPosition | None, limit: int) -> Page:
     """Give the next deliveries. A page that was cut short may be empty and still have a `following`."""
     wanted = _narrowed(wanted)
     head = events.head(tx) if wanted.last is None else min(events.head(tx), wanted.last)
-    place = place or Place(sequence=head, receiver_id=ALL_RECEIVERS)
+    place = place or DeliveryPosition(sequence=head, receiver_id=ALL_RECEIVERS)
     looks, found = _Looks(), list[Delivery]()
     for one in _walk(tx, wanted, place, looks):
         if isinstance(one, _Stop) or len(found) == limit:
-            return Page(deliveries=found, following=Place(sequence=one.sequence, receiver_id=one.receiver_id + 1))
+            return Page(
+                deliveries=found, following=DeliveryPosition(sequence=one.sequence, receiver_id=one.receiver_id + 1)
+            )
         found.append(one)
     return Page(deliveries=found, following=None)
 
@@ -124,7 +126,7 @@ def _narrowed(wanted: DeliveryQuery) -> DeliveryQuery:
     return replace(wanted, states=wanted.states & possible)
 
 
-def _walk(tx: Transaction, wanted: DeliveryQuery, place: Place, looks: _Looks) -> _Found:
+def _walk(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition, looks: _Looks) -> _Found:
     if not wanted.states:
         return iter(())
     if _only_rows(wanted):
@@ -143,7 +145,7 @@ def _only_rows(wanted: DeliveryQuery) -> bool:
     return failed or wanted.states <= {DeliveryState.RETRYING, DeliveryState.EXHAUSTED}
 
 
-def _by_rows(tx: Transaction, wanted: DeliveryQuery, place: Place) -> _Found:
+def _by_rows(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition) -> _Found:
     known: dict[ReceiverId, Receiver | None] = {}
     # A row of any state may lie in a range that was cancelled. Each has looks of its own: one could use up all of them.
     rows = set(RetryState) if DeliveryState.CANCELLED in wanted.states else {_ROWS_OF[one] for one in wanted.states}
@@ -160,7 +162,7 @@ def _by_rows(tx: Transaction, wanted: DeliveryQuery, place: Place) -> _Found:
             yield from _fitting(tx, _block(tx, receiver, first=one.sequence, last=one.sequence, rows=row), wanted)
 
 
-def _rows(tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: Place, looks: _Looks) -> _Found:
+def _rows(tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: DeliveryPosition, looks: _Looks) -> _Found:
     before, misses = (place.sequence, place.receiver_id), 0
     while True:
         chunk = retries.newest(
@@ -184,13 +186,13 @@ def _rows(tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: Plac
 # By the log
 
 
-def _of_all(tx: Transaction, wanted: DeliveryQuery, place: Place, looks: _Looks) -> _Found:
+def _of_all(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition, looks: _Looks) -> _Found:
     """Merge a few receivers, or of many look at one event after the other until they are few."""
     sequence, before = place.sequence, place.receiver_id
     while sequence >= wanted.first:
         candidates = _candidates(tx, wanted.states, sequence=sequence, before=ALL_RECEIVERS)
         if len(candidates) <= MERGED_MAX:
-            start = Place(sequence=sequence, receiver_id=before)
+            start = DeliveryPosition(sequence=sequence, receiver_id=before)
             found = (_of_receiver(tx, receiver, wanted, start, looks) for receiver in candidates)
             yield from heapq.merge(*found, key=_order, reverse=True)
             return
@@ -218,7 +220,9 @@ def _candidates(tx: Transaction, states: Collection[DeliveryState], *, sequence:
     return [receiver for (receiver_id,) in rows if (receiver := receivers.find(tx, receiver_id)) is not None]
 
 
-def _of_receiver(tx: Transaction, receiver: Receiver, wanted: DeliveryQuery, place: Place, looks: _Looks) -> _Found:
+def _of_receiver(
+    tx: Transaction, receiver: Receiver, wanted: DeliveryQuery, place: DeliveryPosition, looks: _Looks
+) -> _Found:
     first = max(wanted.first, receiver.start)
     last = place.sequence if receiver.id < place.receiver_id else place.sequence - 1
     size = BLOCK_EVENTS if wanted.answer is None else ANSWERED_EVENTS

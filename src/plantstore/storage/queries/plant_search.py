@@ -12,7 +12,7 @@ from enum import StrEnum
 from plantstore.domain.plant import Plant, Status
 from plantstore.domain.search_terms import words_of
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING, Condition, KeysetPage, joined
+from plantstore.storage.engine.keyset import FIRST_PAGE, Condition, KeysetPage, join_conditions
 from plantstore.storage.queries import unordered_search
 from plantstore.storage.tables import search_index
 from plantstore.storage.tables.plants import Filter, conditions, select
@@ -49,16 +49,16 @@ class Page:
     following: Numbers | None
 
 
-def page(tx: Transaction, chosen: Filter, *, sort: Sort, limit: int, cut: KeysetPage = BEGINNING) -> Page:
+def page(tx: Transaction, chosen: Filter, *, sort: Sort, limit: int, keyset: KeysetPage = FIRST_PAGE) -> Page:
     """A page from where it is cut. By change, words cannot be asked for: that order knows nothing of them."""
     assert not (chosen.words and sort.by_change)
     if chosen.sku is not None:
         return Page(plants=_of_sku(tx, chosen), following=None)
-    walk = _walk(tx, chosen, sort, cut)
+    walk = _walk(tx, chosen, sort, keyset)
     if walk is None:
         return Page(plants=[], following=None)
     if walk.table == _WORDS and not tx.connection.finds_in_order:
-        return _unordered_page(tx, walk, cut, limit)
+        return _unordered_page(tx, walk, keyset, limit)
     found: list[Plant] = []
     for size in BLOCKS if walk.asked else (limit + 1,):
         last = walk.nth(tx, size)
@@ -93,7 +93,7 @@ class _Walk:
 
     def nth(self, tx: Transaction, count: int) -> Numbers | None:
         """The place so many rows on; None when there are fewer."""
-        where, values = joined([*self.narrowed, *self._behind(), *self._up_to(None)])
+        where, values = join_conditions([*self.narrowed, *self._behind(), *self._up_to(None)])
         sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where}"
         rows = tx.execute(f"{sql} ORDER BY {self._order()} LIMIT 1 OFFSET ?", (*values, count - 1))
         return rows[0] if rows else None
@@ -103,7 +103,7 @@ class _Walk:
         rows = [*self.narrowed, *self._behind(), *self._up_to(last)]
         if self.table == "plants":
             return select(tx, [*rows, *self.asked], order=self._order(), limit=limit)
-        where, values = joined([*rows, *self.sifted])
+        where, values = join_conditions([*rows, *self.sifted])
         worded = (f"id IN (SELECT rowid FROM {self.table} WHERE {where})", values)
         return select(tx, [worded, *self.asked], order="id DESC" if self.down else "id", limit=limit)
 
@@ -123,25 +123,25 @@ class _Walk:
         return ", ".join(f"{name} DESC" if self.down else name for name in self.columns)
 
 
-def _unordered_page(tx: Transaction, walk: _Walk, cut: KeysetPage, limit: int) -> Page:
+def _unordered_page(tx: Transaction, walk: _Walk, keyset: KeysetPage, limit: int) -> Page:
     [matching] = walk.narrowed
     search = unordered_search.Search(matching=matching, sifted=walk.sifted, asked=walk.asked, down=walk.down)
-    begin = None if walk.at is None else (_sign(walk, cut), walk.at[0])
+    begin = None if walk.at is None else (_sign(walk, keyset), walk.at[0])
     plants, number = search.page(tx, begin=begin, limit=limit)
     return Page(plants=plants, following=None if number is None else (number,))
 
 
-def _walk(tx: Transaction, chosen: Filter, sort: Sort, cut: KeysetPage) -> _Walk | None:
+def _walk(tx: Transaction, chosen: Filter, sort: Sort, keyset: KeysetPage) -> _Walk | None:
     """Choose what narrows the list most; None when no plant has the words."""
-    walk = _narrowest(tx, chosen, sort, down=cut.down(list_down=sort.startswith("-")))
-    if walk is None or cut.place is None:
+    walk = _narrowest(tx, chosen, sort, down=keyset.down(list_down=sort.startswith("-")))
+    if walk is None or keyset.position is None:
         return walk
-    assert isinstance(cut.place, tuple)
-    return replace(walk, begin=[_compared(walk.columns, _sign(walk, cut), cut.place)], at=cut.place)
+    assert isinstance(keyset.position, tuple)
+    return replace(walk, begin=[_compared(walk.columns, _sign(walk, keyset), keyset.position)], at=keyset.position)
 
 
-def _sign(walk: _Walk, cut: KeysetPage) -> str:
-    return ("<" if walk.down else ">") + ("=" if cut.also else "")
+def _sign(walk: _Walk, keyset: KeysetPage) -> str:
+    return ("<" if walk.down else ">") + ("=" if keyset.inclusive else "")
 
 
 def _narrowest(tx: Transaction, chosen: Filter, sort: Sort, *, down: bool) -> _Walk | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plantstore.domain.plant import Plant
-from plantstore.storage.engine.keyset import Condition, joined
+from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.tables.plants import select
 from plantstore.storage.transaction import Transaction
 
@@ -52,20 +52,20 @@ class Search:
 
     def _nth(self, tx: Transaction, behind: Sequence[Bound], count: int) -> int | None:
         """The row so many rows on, whether it fits or not; None when there are fewer."""
-        where, values = joined(_of("rowid", behind))
+        where, values = join_conditions(_of("rowid", behind))
         sql = f"SELECT rowid FROM plant_words WHERE {where} ORDER BY {self._order('rowid')} LIMIT 1 OFFSET ?"
         rows = tx.execute(sql, (*values, count - 1))
         return rows[0][0] if rows else None
 
     def _try(self, tx: Transaction, rows: Sequence[Bound], limit: int) -> list[Plant]:
         """The plants of these rows that are asked for. Both tables are told the bounds: either may lead."""
-        where, values = joined([*_of("rowid", rows), self.matching, *self.sifted])
+        where, values = join_conditions([*_of("rowid", rows), self.matching, *self.sifted])
         worded = (f"id IN (SELECT rowid FROM plant_words WHERE {where})", values)
         return select(tx, [*_of("id", rows), worded, *self.asked], order=self._order("id"), limit=limit)
 
     def _is_sparse(self, tx: Transaction, rows: Sequence[Bound], size: int) -> bool:
         """Whether few of so many rows match; it counts no further than that takes."""
-        where, values = joined([*_of("rowid", rows), self.matching])
+        where, values = join_conditions([*_of("rowid", rows), self.matching])
         sql = f"SELECT count(*) FROM (SELECT 1 FROM plant_words WHERE {where} LIMIT ?) AS matching"
         return int(tx.execute(sql, (*values, size // SPARSE + 1))[0][0]) * SPARSE <= size
 
@@ -75,7 +75,7 @@ class Search:
         A sum stands in no index: `+ 0` keeps the planner from trying row after row. Here it costs more to sift the rows
         than to fetch their plants.
         """
-        where, values = joined([*_of("rowid + 0", [begin]), self.matching])
+        where, values = join_conditions([*_of("rowid + 0", [begin]), self.matching])
         sql = f"SELECT rowid FROM plant_words WHERE {where} ORDER BY {self._order('rowid + 0')} LIMIT ?"
         found = [row[0] for row in tx.execute(sql, (*values, FOUND_MAX))]
         plants = select(tx, [("id = ANY (?)", (found,)), *self.asked], order=self._order("id + 0"), limit=limit)

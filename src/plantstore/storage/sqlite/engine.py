@@ -64,7 +64,7 @@ class Connection:
 
     finds_in_order: ClassVar[bool] = True
     for_update = for_share = ""  # whoever writes is alone
-    is_spoiled = False  # a statement that fails undoes itself only
+    is_aborted = False  # a statement that fails undoes itself only
 
     def __init__(self, path: Path, *, writes: bool) -> None:
         try:
@@ -129,14 +129,14 @@ class Connection:
     def columns(self, table: str) -> list[str]:
         return [row[0] for row in self.execute("SELECT name FROM pragma_table_info(?) ORDER BY cid", (table,))]
 
-    def numbers(self, of: str, count: int) -> list[int] | None:
+    def allocate_ids(self, of: str, count: int) -> list[int] | None:
         del of, count
         return None
 
-    def adopt(self, of: str, newest: int) -> None:
+    def reset_sequence(self, of: str, newest: int) -> None:
         """Numbers go on by themselves."""
 
-    def hold(self, name: str) -> None:
+    def advisory_lock(self, name: str) -> None:
         """Whoever writes is alone already."""
 
     def server_now(self) -> None:
@@ -158,8 +158,8 @@ class Connection:
         self._raw.execute("INSERT INTO plant_words (plant_words, rank) VALUES ('merge', ?)", (pages,))
         return self._raw.total_changes() - before > _CHANGES_OF_NO_MERGE
 
-    def begin_write(self, *, alone: bool = True) -> None:
-        del alone
+    def begin_write(self, *, exclusive: bool = True) -> None:
+        del exclusive
         # A writer takes its lock at once: a lock taken in the middle of a transaction cannot wait, it fails.
         self._raw.execute("BEGIN IMMEDIATE")
 
@@ -293,7 +293,7 @@ class SqliteEngine:
         return isinstance(error, (apsw.CorruptError, apsw.NotADBError))
 
     @staticmethod
-    def is_race(error: BaseException) -> bool:
+    def is_serialization_conflict(error: BaseException) -> bool:
         del error
         return False
 

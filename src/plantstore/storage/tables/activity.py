@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plantstore.domain.timestamps import Instant, after
-from plantstore.storage.database import CHAINED, Transaction
-from plantstore.storage.engine.keyset import BEGINNING, KeysetPage, joined
-from plantstore.storage.transaction import COMMIT_S_MAX
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
+from plantstore.storage.transaction import ACTIVITY_CHAIN_LOCK, COMMIT_S_MAX
 
 STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did by itself
 _COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
@@ -42,11 +42,13 @@ class Chosen:
 
 def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
     """Note it, just before the commit: then each row follows the one before it, whoever else writes."""
-    tx.before_commit(_append, (tx.now, actor, actor_name, action, subject, detail), rank=CHAINED)
+    tx.add_pre_commit_hook(
+        _append, (tx.now, actor, actor_name, action, subject, detail), lock_order=ACTIVITY_CHAIN_LOCK
+    )
 
 
 def _append(tx: Transaction, rows: Sequence[tuple[object, ...]]) -> None:
-    tx.connection.hold("activity")
+    tx.connection.advisory_lock("activity")
     newest = tx.execute("SELECT id, chain FROM activity ORDER BY id DESC LIMIT 1")
     row_id, chain = newest[0] if newest else (0, None)
     chained = []
@@ -85,17 +87,17 @@ def _link(before: bytes | None, row: Sequence[object]) -> bytes:
     return hashlib.sha256((before or b"") + json.dumps(row, ensure_ascii=False).encode()).digest()
 
 
-def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: KeysetPage = BEGINNING) -> list[Activity]:
+def page(tx: Transaction, chosen: Chosen, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Activity]:
     """Rows that fit, the newest first."""
-    asked = cut.conditions("id", list_down=True)
+    asked = keyset.conditions("id", list_down=True)
     if chosen.actor is not None:
         asked.append(("actor = ?", (chosen.actor,)))
     if chosen.action is not None:
         asked.append(("action = ?", (chosen.action,)))
     if chosen.since is not None:
         asked += [("id >= ?", (_first_since(tx, chosen.since),)), ("at >= ?", (chosen.since,))]
-    where, values = joined(asked)
-    order = cut.order("id", list_down=True)
+    where, values = join_conditions(asked)
+    order = keyset.order("id", list_down=True)
     sql = f"SELECT id, {', '.join(_COLUMNS)} FROM activity WHERE {where} ORDER BY {order} LIMIT ?"
     rows = tx.execute(sql, (*values, limit))
     return [Activity(**dict(zip(("id", *_COLUMNS), row, strict=True))) for row in rows]

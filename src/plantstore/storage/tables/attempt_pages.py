@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from plantstore.storage.transaction import PAGED, Transaction
+from plantstore.storage.transaction import ATTEMPT_FEED_LOCK, Transaction
 
 ID_BYTES = 8
 PAGES_READ = 20  # in one statement; a page holds 1 to 500 attempts
@@ -36,12 +36,12 @@ class Place(NamedTuple):
 def add(tx: Transaction, attempt_ids: Sequence[int]) -> None:
     """Put attempts at the end of the feed: just before the commit, in the order of their ids."""
     if attempt_ids:
-        tx.before_commit(_append, attempt_ids, rank=PAGED)
+        tx.add_pre_commit_hook(_append, attempt_ids, lock_order=ATTEMPT_FEED_LOCK)
 
 
 def _append(tx: Transaction, recorded: Sequence[Sequence[int]]) -> None:
     ids = sorted(chain.from_iterable(recorded))
-    tx.connection.hold("attempts")
+    tx.connection.advisory_lock("attempts")
     tx.update(_ADD, (len(ids), ids[-1], len(ids), ids[-1], _packed(ids)))
 
 

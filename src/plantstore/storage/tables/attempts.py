@@ -6,7 +6,7 @@ from typing import NamedTuple
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.chunks import chunks
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import attempt_pages
 from plantstore.storage.tables.attempt_pages import Place
@@ -92,7 +92,7 @@ class Made(NamedTuple):
 def made(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> dict[tuple[ReceiverId, int], Made]:
     """What is recorded of deliveries, by receiver and sequence."""
     found = dict.fromkeys(deliveries, Made())
-    for some in pieces(deliveries):
+    for some in chunks(deliveries):
         sql = (
             "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END) "
             f"FROM attempts WHERE (receiver_id, sequence) IN (VALUES {', '.join(['(?, ?)'] * len(some))}) "
@@ -106,7 +106,7 @@ def made(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> dict[
 def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -> dict[int, Attempt]:
     """Attempts by their ids; `event_ids` has those of their events, by sequence."""
     found = {}
-    for some in pieces(ids):
+    for some in chunks(ids):
         sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE id IN ({', '.join('?' * len(some))})"
         found.update({row[0]: _from_row(row, event_ids[row[2]]) for row in tx.execute(sql, some)})
     return found
@@ -159,7 +159,7 @@ def at_places(tx: Transaction, places: Sequence[Place], *, receiver_id: Receiver
     which, of_receiver = ("", ()) if receiver_id is None else (" AND attempts.receiver_id + 0 = ?", (receiver_id,))
     names = ", ".join("attempts." + name for name in _COLUMNS)
     found: dict[int, Attempt] = {}
-    for some in pieces([place.attempt_id for place in places]):
+    for some in chunks([place.attempt_id for place in places]):
         # The bounds spare partitions outside of them.
         sql = (
             f"SELECT {names}, events.id FROM attempts JOIN events ON events.sequence = attempts.sequence "

@@ -5,7 +5,7 @@ from functools import cache
 
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.chunks import chunks
 
 _COLUMNS = ("receiver_id", "first", "last", "asked_by", "asked_at")
 _OF_RECEIVER = "SELECT first, last FROM skips WHERE receiver_id = ?"
@@ -41,7 +41,7 @@ def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: i
 def having_any(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
     """Which of these receivers have ranges at all: hardly ever any."""
     found: set[ReceiverId] = set()
-    for piece in pieces(sorted(receiver_ids)):
+    for piece in chunks(sorted(receiver_ids)):
         rows = tx.execute(_having_sql(len(piece)), piece)
         found.update(row[0] for row in rows)
     return found

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from plantstore.domain.event import Event
 from plantstore.domain.timestamps import Instant, after
-from plantstore.storage.database import NUMBERED, Transaction
-from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import chunks
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plant_changes
-from plantstore.storage.transaction import COMMIT_S_MAX
+from plantstore.storage.transaction import COMMIT_S_MAX, EVENT_LOG_LOCK
 
 COLUMNS = Event._fields
 _SELECT = f"SELECT {', '.join(COLUMNS)} FROM events"
@@ -32,7 +32,7 @@ def head(tx: Transaction) -> int:
 def append(tx: Transaction, events: Sequence[Event]) -> None:
     """Put events at the end of the log. Just before the commit they are numbered there, whatever number they have."""
     for event in events:
-        tx.before_commit(_append, event, rank=NUMBERED)
+        tx.add_pre_commit_hook(_append, event, lock_order=EVENT_LOG_LOCK)
 
 
 def _append(tx: Transaction, events: Sequence[Event]) -> None:
@@ -44,7 +44,7 @@ def _append(tx: Transaction, events: Sequence[Event]) -> None:
     The number of an addition follows from its sequence (`plant_changes`). Where more changes than fit between two
     events came after the last one, readers have passed that number already: the plants get numbers of their own, too.
     """
-    tx.connection.hold("log")
+    tx.connection.advisory_lock("log")
     last = plant_changes.last(tx)
     first = last.sequence + 1
     add(tx, [event._replace(sequence=first + number) for number, event in enumerate(events)])
@@ -55,7 +55,7 @@ def _append(tx: Transaction, events: Sequence[Event]) -> None:
 def add(tx: Transaction, events: Sequence[Event]) -> None:
     """Add events that are numbered without a hole after the head."""
     tx.insert("events", COLUMNS, events)
-    tx.notices.events.extend(events)
+    tx.changes.events.extend(events)
 
 
 def page(tx: Transaction, *, after: int, limit: int) -> list[Event]:
@@ -142,7 +142,7 @@ def label(tx: Transaction, sequence: int) -> Label:
 def labels(tx: Transaction, sequences: Sequence[int]) -> dict[int, Label]:
     """The labels of events, by their sequences."""
     found = {}
-    for some in pieces(sequences):
+    for some in chunks(sequences):
         marks = ", ".join("?" * len(some))
         sql = f"SELECT sequence, {', '.join(Label._fields)} FROM events WHERE sequence IN ({marks})"
         found.update({row[0]: Label._make(row[1:]) for row in tx.execute(sql, some)})

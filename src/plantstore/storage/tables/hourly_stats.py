@@ -13,7 +13,7 @@ from plantstore.domain.delivery import Attempt, OutcomeKind
 from plantstore.domain.latency_histogram import BOUNDS_MS, BOUNDS_US, PLACES
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.chunks import chunks
 
 HOUR_US = 3_600 * SECOND_US
 KEPT_DAYS = 8  # a week of whole days, whatever the hour
@@ -45,7 +45,7 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
         if row[_LAST] is None or ended_at > row[_LAST]:
             row[_LAST] = ended_at
     rows = [counted[key] for key in sorted(counted)]
-    for piece in pieces(rows):
+    for piece in chunks(rows):
         tx.update(_put_sql(len(piece)), list(chain.from_iterable(piece)))
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from plantstore.domain.errors import KeyReused
 from plantstore.domain.timestamps import after
-from plantstore.storage.database import Ahead, Transaction
-from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.database import Prefetch, Transaction
+from plantstore.storage.engine.chunks import chunks
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.insert_batch import Key
 
@@ -25,15 +25,15 @@ class Request:
     hash: bytes
 
 
-def find(tx: Transaction, sealer: SecretBox, request: Request, *, make_room: bool = False) -> bytes | None:
+def find(tx: Transaction, secret_box: SecretBox, request: Request, *, make_room: bool = False) -> bytes | None:
     """The stored answer of an equal request; KeyReused when the key stands for another one.
 
     A key older than a day is used anew: with `make_room`, what it stood for is removed, so that `store` can follow.
     """
-    row = tx.find_waiting(_place(request))
-    if row is None and not tx.is_absent(_place(request)):
+    row = tx.find_pending(_place(request))
+    if row is None and not tx.known_absent(_place(request)):
         sql = "SELECT request_hash, answer, created_at FROM idempotency WHERE token_id = ? AND key = ?"
-        row = next(iter(tx.look_past(sql, (request.token_id, request.key))), None)
+        row = next(iter(tx.select_committed(sql, (request.token_id, request.key))), None)
     if row is None:
         return None
     request_hash, answer, created_at = row
@@ -43,17 +43,17 @@ def find(tx: Transaction, sealer: SecretBox, request: Request, *, make_room: boo
         return None
     if request_hash != request.hash:
         raise KeyReused
-    return sealer.open(answer, purpose=_purpose(request))
+    return secret_box.open(answer, purpose=_purpose(request))
 
 
-def ahead(request: Request) -> Ahead:
+def prefetch(request: Request) -> Prefetch:
     """What `find` looks for, for `Database.write`: a key is hardly ever used twice."""
     return _absent, (_place(request),)
 
 
 def _absent(tx: Transaction, places: Sequence[Key]) -> set[Key]:
     found: set[Key] = set()
-    for some in pieces(sorted(set(places))):
+    for some in chunks(sorted(set(places))):
         marks = ", ".join(["(?, ?)"] * len(some))
         sql = f"SELECT token_id, key FROM idempotency WHERE (token_id, key) IN (VALUES {marks})"
         values = [value for asker, key in some for value in (asker.removeprefix(_ASKER), key)]
@@ -61,9 +61,9 @@ def _absent(tx: Transaction, places: Sequence[Key]) -> set[Key]:
     return set(places) - found
 
 
-def store(tx: Transaction, sealer: SecretBox, request: Request, answer: bytes) -> None:
+def store(tx: Transaction, secret_box: SecretBox, request: Request, answer: bytes) -> None:
     """Keep an answer where `find` has found none. If another process has kept one since, the command runs again."""
-    sealed = sealer.seal(answer, purpose=_purpose(request))
+    sealed = secret_box.seal(answer, purpose=_purpose(request))
     row = (request.token_id, request.key, request.hash, sealed, tx.now)
     tx.insert_together("idempotency", _COLUMNS, [row], {_place(request): row[2:]})
 

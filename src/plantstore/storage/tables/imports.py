@@ -7,7 +7,7 @@ from typing import Any
 from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING, KeysetPage, joined
+from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
 
 _COLUMNS = tuple(field.name for field in fields(PlantImport))
@@ -23,10 +23,10 @@ def find(tx: Transaction, import_id: str) -> PlantImport | None:
     return _from_row(rows[0]) if rows else None
 
 
-def page(tx: Transaction, *, limit: int, cut: KeysetPage = BEGINNING) -> list[PlantImport]:
+def page(tx: Transaction, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[PlantImport]:
     """The newest first: ids rise with time."""
-    where, values = joined(cut.conditions("id", list_down=True))
-    sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id', list_down=True)} LIMIT ?"
+    where, values = join_conditions(keyset.conditions("id", list_down=True))
+    sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_down=True)} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 

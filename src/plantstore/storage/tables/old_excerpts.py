@@ -6,7 +6,7 @@ from typing import NamedTuple
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.chunks import chunks
 
 
 class OldExcerpt(NamedTuple):
@@ -50,7 +50,7 @@ def unchanged_since(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
 
 def clear(tx: Transaction, ids: Sequence[int], *, until: int | None) -> None:
     """Forget what these receivers answered, and remember how far down all were looked at."""
-    for some in pieces(ids):
+    for some in chunks(ids):
         marks = ", ".join("?" * len(some))
         tx.update(f"UPDATE attempts SET excerpt = NULL, detail = NULL WHERE id IN ({marks})", some)
     tx.update("DELETE FROM unclean_excerpts")

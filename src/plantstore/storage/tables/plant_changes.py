@@ -11,8 +11,8 @@ from heapq import merge
 from itertools import chain, islice
 from typing import NamedTuple
 
-from plantstore.storage.engine.chunks import pieces
-from plantstore.storage.transaction import CHANGED, Transaction
+from plantstore.storage.engine.chunks import chunks
+from plantstore.storage.transaction import PLANT_CHANGES_LOCK, Transaction
 
 CHANGES_OF_EVENT = 1 << 20  # numbers from one event to the next; 2^33 events have numbers below 2^53
 _LAST = "SELECT coalesce((SELECT max(sequence) FROM events), 0), coalesce((SELECT max(number) FROM plant_changes), 0)"
@@ -50,7 +50,7 @@ def last(tx: Transaction) -> Last:
 def note(tx: Transaction, plant_ids: Sequence[int]) -> None:
     """Say that plants have changed: just before the commit they get the next numbers."""
     if plant_ids:
-        tx.before_commit(_number, plant_ids, rank=CHANGED)
+        tx.add_pre_commit_hook(_number, plant_ids, lock_order=PLANT_CHANGES_LOCK)
 
 
 def put(tx: Transaction, plant_ids: Sequence[int]) -> None:
@@ -59,7 +59,7 @@ def put(tx: Transaction, plant_ids: Sequence[int]) -> None:
     end = last(tx)
     first = max(end.number, number_of_event(end.sequence)) + 1
     rows = list(zip(ids, range(first, first + len(ids)), strict=True))
-    for some in pieces(rows):
+    for some in chunks(rows):
         marks = ", ".join(["(?, ?)"] * len(some))
         sql = (
             f"INSERT INTO plant_changes (plant_id, number) VALUES {marks} "
@@ -87,5 +87,5 @@ def following(tx: Transaction, *, after: int, limit: int) -> list[Change]:
 
 
 def _number(tx: Transaction, changed: Sequence[Sequence[int]]) -> None:
-    tx.connection.hold("log")
+    tx.connection.advisory_lock("log")
     put(tx, list(chain.from_iterable(changed)))

@@ -11,9 +11,9 @@ from plantstore.domain.image import Image
 from plantstore.domain.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.chunks import chunks
 from plantstore.storage.engine.insert_batch import Key
-from plantstore.storage.engine.keyset import Condition, joined
+from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plant_changes, search_index
 
@@ -73,7 +73,7 @@ def new_ids(tx: Transaction, count: int) -> list[int]:
 
     The largest that receivers read exactly is left out: it stands in test requests.
     """
-    found = tx.numbers("plant", count, lambda: newest_id(tx))
+    found = tx.allocate_ids("plant", count, lambda: newest_id(tx))
     if found and found[-1] >= TEST_PLANT_ID:
         raise Conflict(f"Plants are numbered up to {TEST_PLANT_ID - 1}, and every number up to it was used.")
     return found
@@ -108,7 +108,7 @@ def find(tx: Transaction, plant_id: int) -> Plant | None:
 def find_many(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Plant]:
     """Those of these plants that are there, by their numbers."""
     found = {}
-    for some in pieces(plant_ids):
+    for some in chunks(plant_ids):
         rows = tx.execute(f"{_SELECT} WHERE id IN ({', '.join('?' * len(some))})", some)
         found.update({row[0]: _from_row(row) for row in rows})
     return found
@@ -134,7 +134,7 @@ def absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
     found: set[Key] = set()
     for column in ("sku_key", "gtin_key"):
         asked = sorted({key for name, key in keys if name == column})
-        for some in pieces(asked):
+        for some in chunks(asked):
             marks = ", ".join("?" * len(some))
             rows = tx.execute(f"SELECT {column} FROM plants WHERE {column} IN ({marks})", some)
             found.update((column, key) for (key,) in rows)
@@ -142,12 +142,12 @@ def absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
 
 
 def _find_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, Plant]:
-    found: dict[str, Plant] = {key: plant for key in keys if (plant := tx.find_waiting((column, key))) is not None}
-    asked = [key for key in dict.fromkeys(keys) if key not in found and not tx.is_absent((column, key))]
+    found: dict[str, Plant] = {key: plant for key in keys if (plant := tx.find_pending((column, key))) is not None}
+    asked = [key for key in dict.fromkeys(keys) if key not in found and not tx.known_absent((column, key))]
     for start in range(0, len(asked), KEYS_A_LOOK):
         some = asked[start : start + KEYS_A_LOOK]
         sql = f"SELECT {', '.join(_COLUMNS)}, {column} FROM plants WHERE {column} IN ({', '.join('?' * len(some))})"
-        found |= {row[-1]: _from_row(row[:-1]) for row in tx.look_past(sql, some)}
+        found |= {row[-1]: _from_row(row[:-1]) for row in tx.select_committed(sql, some)}
     return found
 
 
@@ -172,7 +172,7 @@ def conditions(chosen: Filter) -> list[Condition]:
 
 def select(tx: Transaction, asked: Sequence[Condition], *, order: str, limit: int) -> list[Plant]:
     """Plants that meet every condition."""
-    where, values = joined(asked)
+    where, values = join_conditions(asked)
     return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY {order} LIMIT ?", (*values, limit))]
 
 
@@ -181,7 +181,7 @@ def find_words_of_all(tx: Transaction) -> None:
     last = 0
     while some := page(tx, Filter(), after=last, limit=PAGE_PLANTS):
         search_index.put(tx, some, new=True)
-        tx.finish()
+        tx.run_pre_commit_hooks()
         last = some[-1].id
 
 
@@ -201,7 +201,7 @@ def find_tombstone(tx: Transaction, plant_id: int) -> Tombstone | None:
 def find_tombstones(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Tombstone]:
     """What is left of those of these plants that were deleted, by their numbers."""
     found = {}
-    for some in pieces(plant_ids):
+    for some in chunks(plant_ids):
         marks = ", ".join("?" * len(some))
         rows = tx.execute(f"SELECT plant_id, name, deleted_at FROM tombstones WHERE plant_id IN ({marks})", some)
         found.update({row[0]: Tombstone(plant_id=row[0], name=row[1], deleted_at=row[2]) for row in rows})

@@ -10,9 +10,9 @@ from plantstore.domain.receiver import Credentials, Payload, Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import pieces
+from plantstore.storage.engine.chunks import chunks
 from plantstore.storage.engine.encryption import SecretBox
-from plantstore.storage.engine.keyset import BEGINNING, KeysetPage, joined
+from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import breakers
 
@@ -46,7 +46,7 @@ _ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # kinds of rows, not secret
 
 def insert(tx: Transaction, receiver: Receiver) -> None:
     tx.insert("receivers", _COLUMNS, [_to_row(receiver)])
-    tx.notices.receivers.add(receiver.id)
+    tx.changes.receivers.add(receiver.id)
 
 
 def update(tx: Transaction, receiver: Receiver) -> None:
@@ -69,7 +69,7 @@ def update(tx: Transaction, receiver: Receiver) -> None:
             receiver.id,
         ),
     )
-    tx.notices.receivers.add(receiver.id)
+    tx.changes.receivers.add(receiver.id)
 
 
 def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
@@ -77,7 +77,7 @@ def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
     tx.update("UPDATE receivers SET deleted_at = ? WHERE id = ?", (tx.now, receiver_id))
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ?", (receiver_id,))
     breakers.clear(tx, receiver_id)
-    tx.notices.receivers.add(receiver_id)
+    tx.changes.receivers.add(receiver_id)
 
 
 def lock(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
@@ -110,10 +110,10 @@ def find_built_in(tx: Transaction) -> Receiver | None:
     return _from_row(rows[0]) if rows else None
 
 
-def page(tx: Transaction, *, limit: int, cut: KeysetPage = BEGINNING) -> list[Receiver]:
+def page(tx: Transaction, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Receiver]:
     """Receivers in the order in which they were registered."""
-    where, values = joined(cut.conditions("id"))
-    sql = f"{_SELECT} AND {where} ORDER BY {cut.order('id')} LIMIT ?"
+    where, values = join_conditions(keyset.conditions("id"))
+    sql = f"{_SELECT} AND {where} ORDER BY {keyset.order('id')} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
@@ -168,26 +168,26 @@ def move_cursor(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> None:
 
 def move_cursors(tx: Transaction, cursors: Mapping[ReceiverId, int]) -> None:
     """Note how far receivers have come; none goes backwards."""
-    for piece in pieces(sorted(cursors.items())):
+    for piece in chunks(sorted(cursors.items())):
         tx.update(_move_sql(len(piece)), list(chain.from_iterable(piece)))
 
 
-def set_access_token(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, token: AccessToken) -> None:
+def set_access_token(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, token: AccessToken) -> None:
     """Store the access token that we send, instead of the one before; TypeError for a secret that is none."""
     if not isinstance(token, AccessToken):
         raise TypeError("only an access token is sent to a receiver")
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ?", (receiver_id, _ACCESS_TOKEN))
-    _insert_secret(tx, sealer, receiver_id, _ACCESS_TOKEN, token)
-    tx.notices.receivers.add(receiver_id)
+    _insert_secret(tx, secret_box, receiver_id, _ACCESS_TOKEN, token)
+    tx.changes.receivers.add(receiver_id)
 
 
-def add_signing_secret(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, secret: Secret) -> None:
-    _insert_secret(tx, sealer, receiver_id, _SIGNING, secret)
-    tx.notices.receivers.add(receiver_id)
+def add_signing_secret(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, secret: Secret) -> None:
+    _insert_secret(tx, secret_box, receiver_id, _SIGNING, secret)
+    tx.changes.receivers.add(receiver_id)
 
 
 def rotate_signing_secret(
-    tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, secret: Secret, *, old_ends_at: Instant
+    tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, secret: Secret, *, old_ends_at: Instant
 ) -> None:
     """Store a new secret. The one before it ends then, and one that was ending already ends now."""
     of_receiver = (receiver_id, _SIGNING)
@@ -195,7 +195,7 @@ def rotate_signing_secret(
     tx.update(
         "UPDATE receiver_secrets SET expires_at = ? WHERE receiver_id = ? AND kind = ?", (old_ends_at, *of_receiver)
     )
-    add_signing_secret(tx, sealer, receiver_id, secret)
+    add_signing_secret(tx, secret_box, receiver_id, secret)
 
 
 def old_secret_ends_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
@@ -233,17 +233,17 @@ def remove_expired_secrets(tx: Transaction) -> None:
     expired = tx.execute("SELECT DISTINCT receiver_id FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
     if expired:
         tx.update("DELETE FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
-        tx.notices.receivers.update(row[0] for row in expired)
+        tx.changes.receivers.update(row[0] for row in expired)
 
 
-def credentials(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId) -> Credentials:
+def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId) -> Credentials:
     """Open what only this receiver and we know. Secrets whose time is over are left out."""
     rows = tx.execute(
         "SELECT kind, sealed, expires_at FROM receiver_secrets WHERE receiver_id = ? "
         "AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at DESC",
         (receiver_id, tx.now),
     )
-    opened = [(kind, _open(sealer, receiver_id, kind, sealed)) for kind, sealed, _ in rows]
+    opened = [(kind, _open(secret_box, receiver_id, kind, sealed)) for kind, sealed, _ in rows]
     tokens = [AccessToken(secret.reveal()) for kind, secret in opened if kind == _ACCESS_TOKEN]
     secrets = tuple(secret for kind, secret in opened if kind == _SIGNING)
     assert len(tokens) == 1 and secrets, "a receiver is registered with its token and its secret in one transaction"
@@ -251,17 +251,17 @@ def credentials(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId) -> 
     return Credentials(access_token=tokens[0], secrets=secrets, old_secrets_end_at=ends_at)
 
 
-def _insert_secret(tx: Transaction, sealer: SecretBox, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:
+def _insert_secret(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:
     """Store a secret as the newest of its kind, even when the clock stood still or went back since the last one."""
     sql = "SELECT coalesce(max(created_at), -1) FROM receiver_secrets WHERE receiver_id = ? AND kind = ?"
     newest: int = tx.execute(sql, (receiver_id, kind))[0][0]
-    sealed = sealer.seal(secret.reveal().encode(), purpose=_purpose(receiver_id, kind))
+    sealed = secret_box.seal(secret.reveal().encode(), purpose=_purpose(receiver_id, kind))
     columns = ("receiver_id", "kind", "created_at", "sealed")
     tx.insert("receiver_secrets", columns, [(receiver_id, kind, max(tx.now, newest + 1), sealed)])
 
 
-def _open(sealer: SecretBox, receiver_id: ReceiverId, kind: str, sealed: bytes) -> Secret:
-    return Secret(sealer.open(sealed, purpose=_purpose(receiver_id, kind)).decode())
+def _open(secret_box: SecretBox, receiver_id: ReceiverId, kind: str, sealed: bytes) -> Secret:
+    return Secret(secret_box.open(sealed, purpose=_purpose(receiver_id, kind)).decode())
 
 
 def _purpose(receiver_id: ReceiverId, kind: str) -> str:

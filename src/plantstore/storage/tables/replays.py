@@ -3,7 +3,7 @@
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING, KeysetPage, joined
+from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
 
 _COLUMNS = (
@@ -28,7 +28,7 @@ _SELECT = f"SELECT {', '.join(_IN_SQL)} FROM replays"
 
 def insert(tx: Transaction, replay: Replay) -> None:
     tx.insert("replays", _IN_SQL, [tuple(getattr(replay, name) for name in _COLUMNS)])
-    tx.notices.receivers.add(replay.receiver_id)
+    tx.changes.receivers.add(replay.receiver_id)
 
 
 def find(tx: Transaction, receiver_id: ReceiverId, replay_id: str) -> Replay | None:
@@ -42,10 +42,10 @@ def running(tx: Transaction, receiver_id: ReceiverId) -> list[Replay]:
     return [_from_row(row) for row in tx.execute(sql, (receiver_id,))]
 
 
-def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, cut: KeysetPage = BEGINNING) -> list[Replay]:
+def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Replay]:
     """A receiver's replays, the newest first: ids rise with time."""
-    where, values = joined([("receiver_id = ?", (receiver_id,)), *cut.conditions("id", list_down=True)])
-    sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id', list_down=True)} LIMIT ?"
+    where, values = join_conditions([("receiver_id = ?", (receiver_id,)), *keyset.conditions("id", list_down=True)])
+    sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_down=True)} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
@@ -67,7 +67,7 @@ def cancel(tx: Transaction, replay: Replay) -> None:
     """End it where it stands."""
     sql = "UPDATE replays SET state = 'cancelled', ended_at = ? WHERE id = ? AND state = 'running'"
     tx.update(sql, (tx.now, replay.id))
-    tx.notices.receivers.add(replay.receiver_id)
+    tx.changes.receivers.add(replay.receiver_id)
 
 
 def cancel_of_receiver(tx: Transaction, receiver_id: ReceiverId) -> None:

@@ -182,13 +182,13 @@ def ask(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
         "UPDATE retries SET asked_at = ? WHERE receiver_id = ? AND sequence = ? AND state = 'waiting'",
         (tx.now, *of_delivery),
     )
-    tx.notices.receivers.add(receiver_id)
+    tx.changes.receivers.add(receiver_id)
 
 
 def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
     """End this delivery, waiting or given up, because a person said so; tells whether there was a row."""
     sql = "UPDATE retries SET state = 'cancelled', asked_at = NULL WHERE receiver_id = ? AND sequence = ?"
-    tx.notices.receivers.add(receiver_id)
+    tx.changes.receivers.add(receiver_id)
     return bool(tx.update(sql, (receiver_id, sequence)))
 
 

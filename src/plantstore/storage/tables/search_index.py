@@ -33,11 +33,11 @@ class Entry(NamedTuple):
 def put(tx: Transaction, plants: Sequence[Plant], *, new: bool) -> None:
     """Have the words of plants found when this commit is done."""
     for plant in plants:
-        tx.before_commit(write, Entry(plant.id, words_of_plant(plant), new))
+        tx.add_pre_commit_hook(write, Entry(plant.id, words_of_plant(plant), new))
 
 
 def remove(tx: Transaction, plant_id: int) -> None:
-    tx.before_commit(write, Entry(plant_id, None, new=False))
+    tx.add_pre_commit_hook(write, Entry(plant_id, None, new=False))
 
 
 def write(tx: Transaction, entries: Sequence[Entry]) -> None:

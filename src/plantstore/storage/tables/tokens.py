@@ -7,7 +7,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import ENDING_PARTS, ENDING_S_MAX, Scope, Token, TokenState
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import BEGINNING, Condition, KeysetPage, joined
+from plantstore.storage.engine.keyset import FIRST_PAGE, Condition, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
 
 _COLUMNS = (
@@ -64,10 +64,10 @@ def has_endless(tx: Transaction, name: str) -> bool:
     return bool(tx.execute("SELECT 1 FROM tokens WHERE name = ? AND expires_at IS NULL LIMIT 1", (name,)))
 
 
-def page(tx: Transaction, chosen: Chosen, *, limit: int, cut: KeysetPage = BEGINNING) -> list[Token]:
+def page(tx: Transaction, chosen: Chosen, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Token]:
     """Tokens that fit, in the order in which they were made."""
-    where, values = joined([*cut.conditions("id"), *_conditions(chosen, tx.now)])
-    sql = f"{_SELECT} WHERE {where} ORDER BY {cut.order('id')} LIMIT ?"
+    where, values = join_conditions([*keyset.conditions("id"), *_conditions(chosen, tx.now)])
+    sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id')} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 

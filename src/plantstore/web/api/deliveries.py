@@ -11,10 +11,10 @@ from plantstore.domain.token import Scope
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import Place as ListPlace
+from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries import delivery_counts
 from plantstore.storage.queries import delivery_list as stored
-from plantstore.storage.queries.delivery_list import Place
+from plantstore.storage.queries.delivery_list import DeliveryPosition
 from plantstore.storage.tables import attempts
 from plantstore.web.api import delivery_wire as wire
 from plantstore.web.api.delivery_filters import FILTERS, RECEIVER, receiver_wanted, sequence_of, wanted
@@ -90,7 +90,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     shown = wanted(context, tx)
     if shown.receiver_id is not None:
         find_receiver(tx, shown.receiver_id)  # NotFound, rather than an empty list
-    page = stored.page(tx, shown, place=_read_place(context.keyset.place), limit=limit_of(context))
+    page = stored.page(tx, shown, place=_read_place(context.keyset.position), limit=limit_of(context))
     fields = delivery_fields(tx, _with_receivers(tx, page.deliveries), scale=context.dependencies.settings.retry_scale)
     items = [wire.Delivery(**one) for one in fields]
     place = page.following
@@ -144,11 +144,11 @@ def _named(context: RequestContext, tx: Transaction) -> tuple[ReceiverId, int]:
     return id_of(context, "receiver"), sequence_of(tx, context.request.values["event"])
 
 
-def _read_place(place: ListPlace | None) -> Place | None:
+def _read_place(place: KeysetPosition | None) -> DeliveryPosition | None:
     if place is None:
         return None
     sequence, receiver_id = map(int, str(place).split())
-    return Place(sequence=sequence, receiver_id=receiver_id)
+    return DeliveryPosition(sequence=sequence, receiver_id=receiver_id)
 
 
 def event_deliveries(

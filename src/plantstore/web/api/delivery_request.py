@@ -31,7 +31,7 @@ def request_of(
         return None
     dependencies = context.dependencies
     [event] = events.page(tx, after=last.sequence - 1, limit=1)
-    credentials = replace(stored.credentials(tx, dependencies.sealer, receiver.id), access_token=MASK)
+    credentials = replace(stored.credentials(tx, dependencies.secret_box, receiver.id), access_token=MASK)
     try:
         template = template_for(
             receiver, credentials, base_url=dependencies.settings.public_url, version=dependencies.version

@@ -94,7 +94,7 @@ def _checked(context: RequestContext, tx: Transaction, import_id: str) -> Respon
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    found = stored.page(tx, cut=context.keyset, limit=limit_of(context) + 1)
+    found = stored.page(tx, keyset=context.keyset, limit=limit_of(context) + 1)
     return page_response(
         context, found, item=lambda one: record(tx, context.dependencies, one), place=lambda one: one.id
     )

@@ -10,7 +10,7 @@ from plantstore.domain.plant_checks import SKU_CHARS_MAX
 from plantstore.domain.plant_fields import TAG_CHARS_MAX
 from plantstore.domain.search_terms import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, words_of
 from plantstore.domain.text import check_text
-from plantstore.storage.engine.keyset import Place
+from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries.plant_search import Numbers, Sort
 from plantstore.storage.tables.plants import Filter
 from plantstore.web.http.endpoint import Parameter
@@ -40,7 +40,7 @@ def write_place(place: Numbers | None) -> str | None:
     return None if place is None else "-".join(map(str, place))
 
 
-def read_place(text: Place | None) -> Numbers | None:
+def read_place(text: KeysetPosition | None) -> Numbers | None:
     return None if text is None else tuple(int(part) for part in str(text).split("-"))
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from plantstore.catalogue.commands import Stored, ahead_of, find, with_event
+from plantstore.catalogue.commands import Stored, find, prefetch_for, with_event
 from plantstore.domain import plant as rules
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound, OutsideLog
 from plantstore.domain.plant import ID_MAX, Plant, Status
@@ -36,9 +36,9 @@ def _add(context: RequestContext, tx: Transaction) -> Response:
 def _list(context: RequestContext, tx: Transaction) -> Response:
     if CHANGED_AFTER.name in context.query:
         return changes_page(context, tx)
-    cut = replace(context.keyset, place=read_place(context.keyset.place))
+    keyset = replace(context.keyset, position=read_place(context.keyset.position))
     page = plant_search.page(
-        tx, filter_of(context.query), sort=sort_of(context.query), cut=cut, limit=limit_of(context)
+        tx, filter_of(context.query), sort=sort_of(context.query), keyset=keyset, limit=limit_of(context)
     )
     items = [context.dependencies.catalogue.record(plant, tx.now) for plant in page.plants]
     return items_response(context, items, following=write_place(page.following))
@@ -137,7 +137,7 @@ ENDPOINTS = (
         description="An active plant (the default) is in the store when this answers, and every receiver is owed its "
         "event, whose id is in `event_id`. A draft has no event yet.",
         handler=write_handler(  # plants that are new touch no row of others
-            _add, alone=False, ahead=lambda context: ahead_of(context.body)
+            _add, exclusive=False, prefetch=lambda context: prefetch_for(context.body)
         ),
         status=201,
         request="PlantInput",

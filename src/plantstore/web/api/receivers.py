@@ -88,7 +88,7 @@ async def _register(context: RequestContext) -> Response:
 def _list(context: RequestContext, tx: Transaction) -> Response:
     bound_to = context.token.receiver_id
     if bound_to is None:
-        shown = stored.page(tx, cut=context.keyset, limit=limit_of(context) + 1)
+        shown = stored.page(tx, keyset=context.keyset, limit=limit_of(context) + 1)
     else:
         shown = [find(tx, bound_to)]
     return page_response(

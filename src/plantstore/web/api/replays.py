@@ -60,7 +60,7 @@ async def _ask(context: RequestContext) -> Response:
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
     receiver = find(tx, id_of(context))
-    found = stored.page(tx, receiver.id, cut=context.keyset, limit=limit_of(context) + 1)
+    found = stored.page(tx, receiver.id, keyset=context.keyset, limit=limit_of(context) + 1)
     return page_response(context, found, item=_write, place=lambda replay: replay.id)
 
 

@@ -71,7 +71,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     )
     return page_response(
         context,
-        stored.page(tx, chosen, cut=context.keyset, limit=limit_of(context) + 1),
+        stored.page(tx, chosen, keyset=context.keyset, limit=limit_of(context) + 1),
         item=lambda token: _write(token, tx),
         place=lambda token: token.id,
     )

@@ -54,7 +54,7 @@ class Dependencies:
     random_bytes: RandomBytes
     database: Database
     log: EventLog
-    sealer: SecretBox
+    secret_box: SecretBox
     catalogue: Catalogue
     importer: Importer
     receivers: Receivers
@@ -73,4 +73,4 @@ class Dependencies:
         object.__setattr__(self, "rate_limits", RateLimits(self.settings))
         object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.rate_limits))
         object.__setattr__(self, "broadcast", Broadcast(self.database))
-        object.__setattr__(self, "cursors", Cursors(self.sealer.derive("cursors")))
+        object.__setattr__(self, "cursors", Cursors(self.secret_box.derive("cursors")))

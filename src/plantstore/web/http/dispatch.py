@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
-from plantstore.storage.engine.keyset import BEGINNING, KeysetPage
+from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web.auth.authenticator import check_scope
 from plantstore.web.http.dependencies import Dependencies
@@ -104,7 +104,7 @@ async def _decode(endpoint: Endpoint, request: Request, dependencies: Dependenci
         body=body,
         query={},
         filters={},
-        keyset=BEGINNING,
+        keyset=FIRST_PAGE,
         version=version_wanted(request.headers.get(b"if-match")) if endpoint.conditional else None,
         key=_idempotency_key(request) if endpoint.method == "POST" else None,
         action=endpoint.name if endpoint.logs_activity and endpoint.method != "GET" else None,
@@ -122,7 +122,7 @@ def _decode_query(endpoint: Endpoint, context: RequestContext) -> None:
     context.query = read_parameters(texts, endpoint.parameters, context.dependencies.settings)
     context.filters = {one.name: texts[one.name] for one in endpoint.parameters if one.is_filter and one.name in texts}
     if position is not None:
-        context.keyset = KeysetPage(place=position.after, back=position.back, also=position.also)
+        context.keyset = KeysetPage(position=position.after, backward=position.back, inclusive=position.also)
 
 
 def _split_query(query: bytes) -> dict[str, str]:

@@ -9,7 +9,7 @@ import msgspec
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, StoreError
 from plantstore.domain.token import Scope
-from plantstore.storage.database import Ahead, Transaction
+from plantstore.storage.database import Prefetch, Transaction
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import JSON, Response
 
@@ -86,13 +86,15 @@ def read_handler(verb: Callable[[RequestContext, Transaction], Response]) -> Han
 def write_handler(
     verb: Callable[[RequestContext, Transaction], Response],
     *,
-    alone: bool = True,
-    ahead: Callable[[RequestContext], Ahead] | None = None,
+    exclusive: bool = True,
+    prefetch: Callable[[RequestContext], Prefetch] | None = None,
 ) -> Handler:
-    """A handler that is one write: `alone`, or beside those of other processes (see `Database.write`)."""
+    """A handler that is one write: `exclusive`, or beside those of other processes (see `Database.write`)."""
 
     async def handler(context: RequestContext) -> Response:
-        return await context.write(lambda tx: verb(context, tx), alone=alone, ahead=[ahead(context)] if ahead else ())
+        return await context.write(
+            lambda tx: verb(context, tx), exclusive=exclusive, prefetch=[prefetch(context)] if prefetch else ()
+        )
 
     return handler
 

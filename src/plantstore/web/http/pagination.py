@@ -106,18 +106,20 @@ def items_response(context: RequestContext, items: Sequence[object], *, followin
     page was cut is the page before, or, read backwards, the next one.
     """
     keyset = context.keyset
-    onward = None if following is None else _address(context, KeysetPage(place=following, back=keyset.back))
+    onward = None if following is None else _address(context, KeysetPage(position=following, backward=keyset.backward))
     backward = (
-        None if keyset.place is None else _address(context, replace(keyset, back=not keyset.back, also=not keyset.also))
+        None
+        if keyset.position is None
+        else _address(context, replace(keyset, backward=not keyset.backward, inclusive=not keyset.inclusive))
     )
-    following_page, page_before = (backward, onward) if keyset.back else (onward, backward)
-    page = {"items": items[::-1] if keyset.back else items, "next": following_page, "prev": page_before}
+    following_page, page_before = (backward, onward) if keyset.backward else (onward, backward)
+    page = {"items": items[::-1] if keyset.backward else items, "next": following_page, "prev": page_before}
     return json_response(page, headers=link_headers(following_page, page_before))
 
 
 def forward_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
     """Answer with a page of a list that goes forwards only."""
-    following_page = None if following is None else _address(context, KeysetPage(place=following))
+    following_page = None if following is None else _address(context, KeysetPage(position=following))
     return json_response({"items": items, "next": following_page}, headers=link_headers(following_page))
 
 
@@ -129,7 +131,7 @@ def link_headers(following_page: str | None, page_before: str | None = None) -> 
 
 
 def _address(context: RequestContext, keyset: KeysetPage) -> str:
-    assert isinstance(keyset.place, int | str)
-    position = Position(after=keyset.place, filters=context.filters, back=keyset.back, also=keyset.also)
+    assert isinstance(keyset.position, int | str)
+    position = Position(after=keyset.position, filters=context.filters, back=keyset.backward, also=keyset.inclusive)
     cursor = context.dependencies.cursors.write(position, token_id=context.token.id, path=context.request.path)
     return f"{context.request.path}?limit={limit_of(context)}&cursor={cursor}"

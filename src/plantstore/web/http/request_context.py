@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from plantstore.domain.token import Token
-from plantstore.storage.database import Ahead, Transaction
+from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.tables import activity, idempotency
 from plantstore.web.http.dependencies import Dependencies
@@ -62,16 +62,16 @@ class RequestContext:
         """Answer from one snapshot of the store."""
         return await self.dependencies.database.read(command)
 
-    async def write(self, command: Command, *, alone: bool = True, ahead: Sequence[Ahead] = ()) -> Response:
+    async def write(self, command: Command, *, exclusive: bool = True, prefetch: Sequence[Prefetch] = ()) -> Response:
         """Change the store, once: with an Idempotency-Key, the answer is stored by the same transaction.
 
         So is the row that says who did it.
         """
         if self.key:
             await self._prepare_key()
-            ahead = [*ahead, idempotency.ahead(self._keyed())]
+            prefetch = [*prefetch, idempotency.prefetch(self._keyed())]
         command = partial(self._once if self.key else self._noting, command)
-        return await self.dependencies.database.write(command, alone=alone, ahead=ahead)
+        return await self.dependencies.database.write(command, exclusive=exclusive, prefetch=prefetch)
 
     async def record_activity_after(self, response: Response) -> None:
         """Write the row of an operation that did its work elsewhere: one that was repeated has its row already."""
@@ -89,7 +89,7 @@ class RequestContext:
         response = self._stored(tx, make_room=True)
         if response is None:
             response = self._noting(command, tx)
-            idempotency.store(tx, self.dependencies.sealer, self._keyed(), _encode(response))
+            idempotency.store(tx, self.dependencies.secret_box, self._keyed(), _encode(response))
         return response
 
     def _noting(self, command: Command, tx: Transaction) -> Response:
@@ -113,7 +113,7 @@ class RequestContext:
         self.noted = True
 
     def _stored(self, tx: Transaction, *, make_room: bool = False) -> Response | None:
-        stored = idempotency.find(tx, self.dependencies.sealer, self._keyed(), make_room=make_room)
+        stored = idempotency.find(tx, self.dependencies.secret_box, self._keyed(), make_room=make_room)
         if stored is None:
             return None
         response = _decode(stored)
