@@ -356,7 +356,7 @@ def test_every_field_of_an_audit_in_the_log_is_documented() -> None:
 
 
 def test_the_figures_of_the_audit_are_those_of_the_code() -> None:
-    text = section("docs/operating.md", "The audit")
+    text = " ".join(section("docs/operating.md", "The audit").split())
 
     assert f"the {auditor.SAMPLE_ROWS:,} newest plants, events and activities" in text
     assert f"the {auditor.SAMPLE_DELIVERIES} newest deliveries" in text

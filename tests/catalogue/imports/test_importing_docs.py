@@ -30,9 +30,9 @@ def test_every_heading_is_listed_with_its_field() -> None:
 
 def test_the_figures_are_those_of_the_code() -> None:
     assert f"fewer than {headerless.HEADER_LINES_MAX}." in TEXT
-    assert f"the {PREVIEW_WAIT_S:g} seconds for which the answer waits" in TEXT
+    assert f"the {PREVIEW_WAIT_S:g} seconds for which the response waits" in TEXT
     assert f"batches of up to {checked_rows_file.BATCH_ROWS_MAX}," in TEXT
     assert f"the first {report.BAD_ROWS_KEPT_MAX:,} of them" in TEXT
-    assert f"{csv_records.CELL_CHARS_MAX:,} characters a cell, {csv_records.LINE_CHARS_MAX:,} a line" in TEXT
+    assert f"{csv_records.CELL_CHARS_MAX:,} characters per cell, {csv_records.LINE_CHARS_MAX:,} per line" in TEXT
     assert f"{file_layout.COLUMNS_MAX} columns, and {commands.OPEN_MAX} imports" in TEXT
     assert set("=+-@") <= set(TRIGGERS)
