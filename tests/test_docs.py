@@ -218,12 +218,12 @@ def test_the_bundles_are_as_documented() -> None:
 
 
 def test_the_figures_of_the_api_are_those_of_the_code() -> None:
-    text = page("docs/api.md")
+    text = " ".join(page("docs/api.md").split())
     of_figures = " ".join(section("docs/api.md", "Figures").split())
 
     assert f"1 to {KEY_CHARS_MAX} printable ASCII" in text
-    assert f"for {DAYS_DEFAULT} days unless said" in text
-    assert f"`limit` is 1 to {Settings().page_items_max} ({LIMIT_DEFAULT} unless said)" in text
+    assert f"for {DAYS_DEFAULT} days unless said otherwise" in text
+    assert f"`limit` is 1 to {Settings().page_items_max} ({LIMIT_DEFAULT} unless said otherwise)" in text
     assert f"at most {Settings().feed_wait_s_max:g} seconds" in text
     assert f"counted up to {RECENT_ATTEMPTS_MAX:,}" in of_figures
     assert f"kept for {hourly_stats.KEPT_DAYS} days" in of_figures
