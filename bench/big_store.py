@@ -191,7 +191,7 @@ class _Maker:
             secret_box=secret_box,
             ids=self._ids,
             random_bytes=self._chance.randbytes,
-            guard=nothing,
+            address_policy=nothing,
             resolve=nothing,
             concurrency_max=64,
             deadline_s=15.0,

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from plantstore.core.ids import Ids
-from plantstore.delivery.cluster.lease_manager import LeaseManager, shared_owner
-from plantstore.delivery.context import DeliveryContext, LeasedInFlightLimit
+from plantstore.delivery.cluster.lease_manager import LeaseManager, make_lease_manager
+from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.in_flight import LeasedInFlightLimit
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
@@ -55,10 +56,10 @@ class Network:
         self.open.append(Sent(template.key.receiver_id, event.sequence, done))
         self.all.append((template.key.receiver_id, event.sequence))
 
-    def forget(self, receiver_id: ReceiverId) -> None:
+    def retire_connections(self, receiver_id: ReceiverId) -> None:
         pass
 
-    def drop(self, receiver_id: ReceiverId) -> None:
+    def abort_requests(self, receiver_id: ReceiverId) -> None:
         self.answer(kind=OutcomeKind.STOPPED, status=None, only=receiver_id)
 
     def answer(self, *, only: ReceiverId | None = None, **outcome: Any) -> int:
@@ -93,14 +94,14 @@ class Machine:
     async def freeze(self) -> None:
         """Do nothing more until it wakes: it neither looks nor hears, and its clock goes on."""
         self.is_frozen = True
-        await self.ownership._round.stop()
-        await self.dispatcher._round.stop()
+        await self.ownership._periodic_poll.stop()
+        await self.dispatcher._periodic_poll.stop()
 
     async def kill(self) -> None:
         """Be gone from one moment to the next."""
         await self.freeze()
         self.is_gone = True
-        self.places.most = 0
+        self.places.limit = 0
         await self.database.close()
 
     async def stop(self) -> None:
@@ -115,7 +116,7 @@ class Machine:
 
     @property
     def held(self) -> int:
-        return len(self.ownership.held)
+        return len(self.ownership.held_shards)
 
 
 class Sharing:
@@ -138,7 +139,7 @@ class Sharing:
         database = SharedDatabase(
             self.engine,
             clock,
-            on_commit=lambda changes: machine.dispatcher.committed(changes),
+            on_commit=lambda changes: machine.dispatcher.on_commit(changes),
             readers=1,
             commit_commands_max=100,
             waiting_commands_max=1_000,
@@ -146,7 +147,7 @@ class Sharing:
         )
         ids, places = Ids(clock, chance.randbytes), LeasedInFlightLimit(1_024, clock)
         log = EventLog(database, ring_events_max=100, page_events=10, bytes_max=10**9, shared=True)
-        ownership = shared_owner(
+        ownership = make_lease_manager(
             database,
             clock,
             ids,
@@ -159,21 +160,21 @@ class Sharing:
             lease_s=lease_s,
             tell=lambda: self.told.append(machine),
         )
-        gear = DeliveryContext(
+        context = DeliveryContext(
             database=database,
-            log=log,
+            event_log=log,
             sender=cast(Sender, network),
-            recorder=Recorder(database, on_recorded=lambda records: None, on_stale=lambda stale: ownership.look()),
-            places=places,
+            recorder=Recorder(database, on_recorded=lambda records: None, on_stale=lambda stale: ownership.poll_now()),
+            in_flight_limit=places,
             clock=clock,
-            chance=lambda: 0.0,
+            random=lambda: 0.0,
             ids=ids,
             retry_scale=1.0,
             page_events=10,
             window_events_max=1_000,
-            judged=lambda *found: None,
+            on_breaker_change=lambda *found: None,
         )
-        dispatcher = Dispatcher(gear, self.secret_box, _template, ownership)
+        dispatcher = Dispatcher(context, self.secret_box, _template, ownership)
         machine = Machine(clock, database, network, places, ids, log, ownership, dispatcher)
         self.machines.append(machine)
         return machine
@@ -192,8 +193,8 @@ class Sharing:
         """Let everyone who is awake look, until that changes nothing any more."""
         for _ in range(4):
             for machine in self.alive:
-                await machine.ownership.visit()
-                await machine.dispatcher.visit()
+                await machine.ownership.poll()
+                await machine.dispatcher.poll()
                 await self.recorded(machine)
 
     async def recorded(self, machine: Machine) -> None:
@@ -209,8 +210,8 @@ class Sharing:
                 machine.clock.move(min(step_s, seconds))
             seconds -= step_s
             for machine in self.alive:
-                await machine.ownership.visit()
-                await machine.dispatcher.visit()
+                await machine.ownership.poll()
+                await machine.dispatcher.poll()
                 machine.dispatcher._pull()  # timers of the loop know nothing of a test's clock
         await self.quiet()
 

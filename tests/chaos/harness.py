@@ -18,7 +18,7 @@ from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from tests.chaos.behaviour import CONNECT_S_MAX, DEADLINE, PATIENCE_S, Told
 from tests.chaos.hostile import BEHAVIOURS, ELSEWHERE, HEALTHY, Lateness
-from tests.sending.scripted_receiver import OpenGuard, a_template, an_event, attempt, sending
+from tests.sending.scripted_receiver import OpenPolicy, a_template, an_event, attempt, sending
 from tests.sending.tls_servers import HOST
 
 ROOT = Path(__file__).parents[2]
@@ -64,7 +64,7 @@ def hostile_receivers(folder: Path) -> Iterator[Hostile]:
                 process.kill()
 
 
-class PatientGuard(OpenGuard):
+class PatientPolicy(OpenPolicy):
     """Lets every address pass, and some peers only when they have acted: before a byte of ours is written."""
 
     def __init__(self, hostile: Hostile) -> None:
@@ -74,16 +74,18 @@ class PatientGuard(OpenGuard):
             hostile.ports[name]: name for name, row in BEHAVIOURS.items() if row.first == "before the request"
         }
 
-    def judge(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
+    def check_address(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
         if port in self._first:
             self._hostile.ask("await", self._first[port])
-        return super().judge(address, port, loopback=loopback, local=local)
+        return super().check_address(address, port, loopback=loopback, local=local)
 
 
 @asynccontextmanager
 async def sending_to(hostile: Hostile) -> AsyncIterator[Sender]:
-    guard = PatientGuard(hostile)
-    async with sending(guard=guard, tls=hostile.tls, connect_s_max=CONNECT_S_MAX, connections_max=1_024) as sender:
+    policy = PatientPolicy(hostile)
+    async with sending(
+        address_policy=policy, tls=hostile.tls, connect_s_max=CONNECT_S_MAX, connections_max=1_024
+    ) as sender:
         yield sender
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.sending import resolving
-from plantstore.sending.addresses import ADDRESSES_MAX, AddressGuard
+from plantstore.sending.addresses import ADDRESSES_MAX, AddressPolicy
 from plantstore.sending.dialling import Dial
 from plantstore.sending.http1 import Failure
 from plantstore.sending.resolving import Lookup, Resolver, look_up
@@ -74,7 +74,7 @@ def _asked_there(port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_each_answer_of_a_name_server_has_its_outcome(run: Run, name: str) -> None:
     async def main() -> None:
         connect_s_max = SLOW_S if name == "slow.test" else PATIENCE_S
-        async with sending(resolve=Resolver(), guard=AddressGuard(), connect_s_max=connect_s_max) as sender:
+        async with sending(resolve=Resolver(), address_policy=AddressPolicy(), connect_s_max=connect_s_max) as sender:
             outcome = await attempt(sender, a_template(80, host=name, deadline_s=PATIENCE_S))
 
             assert (outcome.kind, outcome.address) == (NAMES[name][1], None), outcome.detail

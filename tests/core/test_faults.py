@@ -10,9 +10,10 @@ from typing import Any, cast
 import pytest
 
 from plantstore.core.faults import FaultStreak, notify
-from plantstore.delivery.context import RETRY_READ_S, DeliveryContext, InFlightLimit
+from plantstore.delivery.context import READ_RETRY_S, DeliveryContext
 from plantstore.delivery.dispatcher import PULLED_AT_ONCE_MAX, Dispatcher
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
 from plantstore.storage.database import Database, PostCommitChanges
@@ -57,10 +58,10 @@ async def test_a_streak_of_the_same_failure_is_reported_once() -> None:
 async def test_a_receiver_that_raises_when_a_place_is_free_keeps_none_from_the_others() -> None:
     found, woken, places = caught(), list[str](), InFlightLimit(4)
     for _ in range(4):
-        places.take()
-    places.starved.extend([broken, lambda: woken.append("other")])
+        places.acquire()
+    places.waiters.extend([broken, lambda: woken.append("other")])
 
-    places.free(1)
+    places.release(1)
 
     assert woken == ["other"]
     assert len(found) == 1
@@ -108,10 +109,10 @@ class OnePump:
 
 async def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_the_others() -> None:
     found, pulled = caught(), list[str]()
-    dispatcher = Dispatcher(cast(DeliveryContext, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
-    dispatcher._pumps = cast(Any, {1: OnePump(broken), 2: OnePump(lambda: pulled.append("other"))})
+    dispatcher = Dispatcher(cast(DeliveryContext, _Parts(event_log=OneLog())), cast(Any, None), cast(Any, None))
+    dispatcher._workers = cast(Any, {1: OnePump(broken), 2: OnePump(lambda: pulled.append("other"))})
 
-    dispatcher.committed(PostCommitChanges(events=[an_event(1)]))
+    dispatcher.on_commit(PostCommitChanges(events=[an_event(1)]))
 
     assert pulled == ["other"]
     assert len(found) == 1
@@ -119,13 +120,13 @@ async def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_
 
 async def test_many_receivers_are_called_a_few_at_a_time_so_that_answers_go_out_between() -> None:
     count, pulled = 3 * PULLED_AT_ONCE_MAX + 1, list[int]()
-    dispatcher = Dispatcher(cast(DeliveryContext, _Parts(log=OneLog())), cast(Any, None), cast(Any, None))
-    dispatcher._pumps = cast(Any, {one: OnePump(partial(pulled.append, one)) for one in range(count)})
+    dispatcher = Dispatcher(cast(DeliveryContext, _Parts(event_log=OneLog())), cast(Any, None), cast(Any, None))
+    dispatcher._workers = cast(Any, {one: OnePump(partial(pulled.append, one)) for one in range(count)})
 
-    dispatcher.committed(PostCommitChanges(events=[an_event(1)]))
+    dispatcher.on_commit(PostCommitChanges(events=[an_event(1)]))
     assert pulled == [*range(PULLED_AT_ONCE_MAX)]
 
-    dispatcher.committed(
+    dispatcher.on_commit(
         PostCommitChanges(events=[an_event(2)])
     )  # the first ones are called once more, behind the others
     turns = 0
@@ -149,15 +150,15 @@ class _Parts:
 async def test_a_receiver_whose_worker_raised_is_tried_again_by_itself(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         faults = [RuntimeError("planted")]
-        clock = _TrippingLog(world.gear.log, faults)
-        world.gear = replace(world.gear, log=cast(EventLog, clock))
+        log = _TrippingLog(world.context.event_log, faults)
+        world.context = replace(world.context, event_log=cast(EventLog, log))
         found = caught()
         await world.add(1)
         with pytest.raises(RuntimeError):
             await world.start()
         assert not world.network.all
 
-        async with asyncio.timeout(RETRY_READ_S + 10):
+        async with asyncio.timeout(READ_RETRY_S + 10):
             while not world.network.all:
                 await asyncio.sleep(0.01)
 
@@ -184,7 +185,7 @@ class _TrippingLog:
 async def test_who_hears_of_a_breaker_and_raises_keeps_no_outcome_from_being_recorded(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         found = caught()
-        world.gear = replace(world.gear, judged=lambda *_found: broken())
+        world.context = replace(world.context, on_breaker_change=lambda *_found: broken())
         await world.add(1)
         await world.start()
 

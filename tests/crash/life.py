@@ -21,7 +21,7 @@ from plantstore.domain.plant import Status
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.receivers.commands import Receivers
-from plantstore.sending.addresses import AddressGuard
+from plantstore.sending.addresses import AddressPolicy
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate, steps
@@ -55,7 +55,7 @@ class Verbs:
             secret_box=self.secret_box,
             ids=self.ids,
             random_bytes=chance.randbytes,
-            guard=AddressGuard(),
+            address_policy=AddressPolicy(),
             resolve=_nobody,
             concurrency_max=64,
             deadline_s=15.0,
@@ -254,8 +254,8 @@ class Life:
                 waiting.pop(record.attempt.sequence, None)
                 if record.attempt.outcome.accepted:
                     self.promises.accepted.append((at, receiver.id, record.attempt.sequence))
-                elif record.following is not None and record.following.state is RetryState.WAITING:
-                    waiting[record.attempt.sequence] = record.following
+                elif record.new_retry is not None and record.new_retry.state is RetryState.WAITING:
+                    waiting[record.attempt.sequence] = record.new_retry
 
         return partial(write_records, batch=records, standings={receiver.id: ReceiverUpdate(cursor=cursor)}), promise
 

@@ -119,7 +119,7 @@ async def test_poison_does_not_make_a_healthy_receiver_look_dead(tmp_path: Path)
         )
         await world.quiet()
 
-        spent_s = (world.clock.now() - world.gear.clock.now()) / SECOND_US
+        spent_s = (world.clock.now() - world.context.clock.now()) / SECOND_US
         assert spent_s == 0
         assert {n for n in range(1, 61) if await world.retry(n) is not None} == poison
 

@@ -72,11 +72,11 @@ async def test_what_a_worker_is_told_is_as_short_and_its_cursor_passes_it_in_few
         rows, progress, wishes = await world.database.read(load)
         assert rows < ROWS_MAX
         assert list(wishes.skipped) == [(LIVE + 1, LIVE + MANY)]
-        world.gear.log.note_head(MANY + LIVE + 2)
+        world.context.event_log.note_head(MANY + LIVE + 2)
         made: list[ReceiverWorker] = []
 
         def start() -> None:
-            made.append(ReceiverWorker(wishes, TEMPLATE, progress, world.gear))
+            made.append(ReceiverWorker(wishes, TEMPLATE, progress, world.context))
             made[0].pull()
 
         assert lines_of(start) < FEW_LINES

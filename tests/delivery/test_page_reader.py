@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from plantstore.delivery.context import RETRY_READ_S
+from plantstore.delivery.context import READ_RETRY_S
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.replay import ReplayOnly
 from plantstore.storage.database import Database, Transaction
@@ -41,7 +41,7 @@ class FailingDatabase:
 
 def failing(world: World) -> FailingDatabase:
     database = FailingDatabase(world.database)
-    world.gear = replace(world.gear, database=cast(Database, database))
+    world.context = replace(world.context, database=cast(Database, database))
     return database
 
 
@@ -72,12 +72,12 @@ async def test_a_page_that_cannot_be_read_for_long_is_reported_once_and_read_in_
         database.error = TypeError("planted")
         pump = await world.start()
         for _ in range(5):
-            await world.move(pump, RETRY_READ_S)
+            await world.move(pump, READ_RETRY_S)
         assert database.reads >= 5
         assert found == [words]
 
         database.error = None
-        await world.move(pump, RETRY_READ_S)
+        await world.move(pump, READ_RETRY_S)
         await answer_all(world)
 
         assert order_of(world) == [1, 2]
@@ -127,7 +127,7 @@ async def test_a_retry_that_cannot_be_read_is_passed_over_and_all_others_are_sen
         pump = await world.start(ordered=ordered)
         await world.quiet()
         await answer_all(world)
-        await world.move(pump, RETRY_READ_S)
+        await world.move(pump, READ_RETRY_S)
         await answer_all(world)
 
         assert order_of(world) == [4, 6, 7]

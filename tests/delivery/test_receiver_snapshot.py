@@ -352,7 +352,7 @@ async def test_a_restart_goes_on_with_a_replay_and_skips_what_it_has_sent(tmp_pa
         pump.stop()  # 2 is under way, and its outcome is lost with the process
         sent = len(world.network.all)
         world.network.open.clear()
-        world.gear.places.taken = 0
+        world.context.in_flight_limit.in_use = 0
 
         await world.start(max_concurrency=1)
         await world.quiet()

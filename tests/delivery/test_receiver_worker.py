@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.delivery.context import RETRY_READ_S, TIMER_S_MAX, InFlightLimit
+from plantstore.core.timers import TIMER_S_MAX
+from plantstore.delivery.context import READ_RETRY_S
+from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.receiver_snapshot import ReceiverSnapshot
 from plantstore.delivery.receiver_worker import SILENT_REQUESTS_MAX, SILENT_S
 from plantstore.domain.delivery import OutcomeKind, RetryState
@@ -78,12 +80,12 @@ async def test_nothing_more_is_sent_while_outcomes_cannot_be_recorded(tmp_path: 
     async with a_world(tmp_path, places=3) as world:
         await world.add(10)
         await world.start()
-        world.gear.places.shut_while(True)
+        world.context.in_flight_limit.set_closed(True)
         world.network.answer(204)
         await world.quiet()
         assert world.network.waiting == [], "there is a free place, and nobody may have it"
 
-        world.gear.places.shut_while(False)
+        world.context.in_flight_limit.set_closed(False)
         assert world.network.waiting == [2, 3, 4]
 
 
@@ -111,14 +113,14 @@ async def test_no_receiver_with_requests_under_way_takes_the_last_quarter_of_the
         while greedy.in_flight < 12:
             world.network.answer(204)
             await world.quiet()
-        assert world.gear.places.taken == 12
+        assert world.context.in_flight_limit.in_use == 12
 
         late = await world.start()
         assert (greedy.in_flight, late.in_flight) == (12, 1)
 
         world.network.open[0].done(an_outcome(204))
         await world.quiet()
-        assert world.gear.places.taken <= 13
+        assert world.context.in_flight_limit.in_use <= 13
 
 
 async def test_who_finds_no_place_keeps_the_turn_and_is_not_woken_for_nothing() -> None:
@@ -126,17 +128,17 @@ async def test_who_finds_no_place_keeps_the_turn_and_is_not_woken_for_nothing() 
 
     def wanting(name: str) -> None:
         woken.append(name)
-        places.take()
+        places.acquire()
 
     for _ in range(2):
-        places.take()
-    places.starved.extend(partial(wanting, name) for name in ("first", "second", "third"))
+        places.acquire()
+    places.waiters.extend(partial(wanting, name) for name in ("first", "second", "third"))
 
-    places.free(1)
-    assert (woken, len(places.starved)) == (["first"], 2)
+    places.release(1)
+    assert (woken, len(places.waiters)) == (["first"], 2)
 
-    places.free(1)
-    assert (woken, len(places.starved)) == (["first", "second"], 1)
+    places.release(1)
+    assert (woken, len(places.waiters)) == (["first", "second"], 1)
 
 
 async def test_places_are_kept_for_no_more_receivers_than_have_nothing_under_way(tmp_path: Path) -> None:
@@ -149,7 +151,7 @@ async def test_places_are_kept_for_no_more_receivers_than_have_nothing_under_way
             await world.quiet()
 
         assert greedy.in_flight == 14
-        assert world.gear.places.idle == 2
+        assert world.context.in_flight_limit.idle_receivers == 2
 
         for one in waiting:
             one.stop()
@@ -157,13 +159,13 @@ async def test_places_are_kept_for_no_more_receivers_than_have_nothing_under_way
         await world.quiet()
 
         assert greedy.in_flight == 16
-        assert world.gear.places.idle == 0
+        assert world.context.in_flight_limit.idle_receivers == 0
 
         greedy.stop()
         while world.network.open:
             world.network.answer(204)
 
-        assert world.gear.places.idle == 0, "who was stopped wants no place"
+        assert world.context.in_flight_limit.idle_receivers == 0, "who was stopped wants no place"
 
 
 async def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) -> None:
@@ -264,7 +266,7 @@ async def test_more_retries_than_a_page_holds_are_all_sent_once(tmp_path: Path) 
                 if world.network.open:
                     world.network.answer(204)
                 else:
-                    world.clock.move(RETRY_READ_S)
+                    world.clock.move(READ_RETRY_S)
                     pump.pull()
                 await world.quiet()
 
@@ -340,7 +342,7 @@ async def test_no_timer_outlasts_a_leap_of_the_clock_by_more_than_its_limit(tmp_
         await world.database.write(lambda tx: retries.put(tx, [a_retry(1, next_attempt_at=far)]))
         pump = await world.start()
 
-        timer = pump._backlog._alarm._timer
+        timer = pump._backlog._alarm._handle
         assert timer is not None
         assert timer.when() - asyncio.get_running_loop().time() < TIMER_S_MAX + 1
 

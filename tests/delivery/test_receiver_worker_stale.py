@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 import pytest
 
-from plantstore.delivery.context import RETRY_READ_S
+from plantstore.delivery.context import READ_RETRY_S
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import Unavailable
@@ -77,7 +77,7 @@ def slow(world: World) -> SlowDatabase:
     database = SlowDatabase(world.database)
     slowed = cast(Database, database)
     recorder = Recorder(slowed, on_recorded=lambda records: None)
-    world.gear = replace(world.gear, database=slowed, recorder=recorder)
+    world.context = replace(world.context, database=slowed, recorder=recorder)
     return database
 
 
@@ -347,7 +347,7 @@ async def test_what_a_probe_was_read_for_is_forgotten_when_its_receiver_is_back(
         world.network.answer(500)
         await world.quiet()
         database = slow(world)
-        pump._walk._reader._gear = world.gear
+        pump._walk._reader._context = world.context
         database.holds_reads = True
         await world.move(pump, 1_000)
         assert not world.network.open, "the next probe is being read"
@@ -420,7 +420,7 @@ async def test_what_is_due_goes_out_though_it_could_not_be_read_and_the_clock_go
         assert not world.network.all, "it could not be read"
 
         world.clock.leap(-HOUR_S)
-        await world.move(pump, RETRY_READ_S)
+        await world.move(pump, READ_RETRY_S)
 
         assert order_of(world) == [2]
 
@@ -436,8 +436,8 @@ async def test_a_failing_store_is_asked_again_after_a_while_and_not_at_every_tur
         database.let_go_of_reads()
         await world.quiet()
 
-        await world.move(pump, RETRY_READ_S / 2)
+        await world.move(pump, READ_RETRY_S / 2)
         assert not world.network.all
-        await world.move(pump, RETRY_READ_S / 2)
+        await world.move(pump, READ_RETRY_S / 2)
 
         assert order_of(world) == [2]

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from plantstore.core.ids import Ids
-from plantstore.delivery.context import DeliveryContext, InFlightLimit
+from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.receiver_snapshot import ReceiverSnapshot, load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.delivery.recorder import Recorder
@@ -64,7 +65,7 @@ class World:
     database: Database
     clock: LeapingClock
     network: FakeNetwork
-    gear: DeliveryContext
+    context: DeliveryContext
 
     async def add(self, count: int) -> None:
         def append(tx: Transaction) -> None:
@@ -80,7 +81,7 @@ class World:
             await self.database.write(lambda tx: receivers.update(tx, changed))
             wishes = replace(wishes, receiver=changed)
         progress = await self.database.read(lambda tx: load_checkpoint(tx, wishes.receiver))
-        pump = ReceiverWorker(wishes, TEMPLATE, progress, self.gear)
+        pump = ReceiverWorker(wishes, TEMPLATE, progress, self.context)
         pump.pull()
         return pump
 
@@ -134,7 +135,7 @@ class World:
             await self.database.read(lambda tx: None)
             for _ in range(RESTS_MAX):
                 await asyncio.sleep(0.001)
-                if not self.gear.recorder._flushing:
+                if not self.context.recorder._flushing:
                     break
 
     async def stored_cursor(self) -> int:
@@ -164,23 +165,23 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
         waiting_reads_max=1_000,
     )
     log = EventLog(database, ring_events_max=10_000, page_events=page, bytes_max=10**9)
-    gear = DeliveryContext(
+    context = DeliveryContext(
         database=database,
-        log=log,
+        event_log=log,
         sender=cast(Sender, network),
         recorder=Recorder(database, on_recorded=lambda records: None),
-        places=InFlightLimit(places),
+        in_flight_limit=InFlightLimit(places),
         clock=clock,
-        chance=lambda: 0.0,
+        random=lambda: 0.0,
         ids=Ids(clock, lambda count: b"r" * count),
         retry_scale=1.0,
         page_events=page,
         window_events_max=window,
-        judged=lambda *found: None,
+        on_breaker_change=lambda *found: None,
     )
     await log.start()
     await database.write(lambda tx: receivers.insert(tx, a_receiver()))
-    world = World(database, clock, network, gear)
+    world = World(database, clock, network, context)
     try:
         yield world
         await world.quiet()

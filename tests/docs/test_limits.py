@@ -41,7 +41,7 @@ EXCEPTIONS = {
     ("cli/listen/registration.py", "PAUSE_S_MIN"): _INSIDE,
     ("cli/listen/registration.py", "SETTLE_LOOKS_MAX"): _INSIDE,
     ("domain/gtin.py", "_RAW_CHARS_MAX"): _INSIDE,
-    ("delivery/context.py", "TIMER_S_MAX"): _INSIDE,
+    ("core/timers.py", "TIMER_S_MAX"): _INSIDE,
     ("sending/addresses.py", "ADDRESS_CHARS_MAX"): _INSIDE,
     ("sending/dialling.py", "LEFT_S_MIN"): _INSIDE,
     ("storage/tables/search_index.py", "ASKED_MAX"): _INSIDE,

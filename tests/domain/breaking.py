@@ -29,7 +29,14 @@ def later(seconds: float) -> Instant:
 
 def told(breaker: Breaker, outcome: Outcome = NOTHING_THERE, **context: Any) -> Breaker:
     """What is known after one more outcome, by default of event 1, while other events are owed."""
-    given: dict[str, Any] = {"sequence": 1, "probe": False, "more_owed": True, "now": NOON, "jitter": 0.0, "scale": 1.0}
+    given: dict[str, Any] = {
+        "sequence": 1,
+        "probe": False,
+        "more_queued": True,
+        "now": NOON,
+        "jitter": 0.0,
+        "scale": 1.0,
+    }
     return after_attempt(breaker, outcome, **(given | context))
 
 

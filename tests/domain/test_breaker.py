@@ -59,9 +59,9 @@ def test_two_deliveries_are_enough_for_the_five() -> None:
 
 
 def test_one_delivery_opens_it_only_if_nothing_else_is_owed() -> None:
-    assert told_all([NOTHING_THERE] * 19, sequence=1, more_owed=True).state is CLOSED
-    assert told_all([NOTHING_THERE] * 4, sequence=1, more_owed=False).state is CLOSED
-    assert told_all([NOTHING_THERE] * 5, sequence=1, more_owed=False).state is OPEN
+    assert told_all([NOTHING_THERE] * 19, sequence=1, more_queued=True).state is CLOSED
+    assert told_all([NOTHING_THERE] * 4, sequence=1, more_queued=False).state is CLOSED
+    assert told_all([NOTHING_THERE] * 5, sequence=1, more_queued=False).state is OPEN
 
 
 def test_a_success_begins_the_count_anew() -> None:
@@ -145,7 +145,7 @@ def test_a_round_is_three_probes_at_once_and_then_a_pause() -> None:
 
 
 def test_a_round_ends_early_when_nothing_else_is_owed() -> None:
-    assert told(an_open_breaker(), probe=True, more_owed=False, now=later(5)).open_until == later(15)
+    assert told(an_open_breaker(), probe=True, more_queued=False, now=later(5)).open_until == later(15)
 
 
 def test_late_failures_of_what_was_under_way_prolong_no_pause() -> None:
@@ -257,7 +257,7 @@ STEPS = st.lists(
             "outcome": st.sampled_from([*[NOTHING_THERE] * 12, *OUTCOMES]),
             "sequence": st.integers(1, 5),
             "probe": st.booleans(),
-            "more_owed": st.booleans(),
+            "more_queued": st.booleans(),
             "elapsed_s": st.sampled_from([0, 1, 6, 60, 1_000, DAY_S, 3 * DAY_S, -DAY_S, 3_650 * DAY_S, -3_650 * DAY_S]),
             "jitter": st.floats(0, 1),
         }

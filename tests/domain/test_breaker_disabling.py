@@ -38,7 +38,7 @@ def probed(breaker: Breaker, outcome: Outcome, *, now: Instant, days: float) -> 
         if due_at > end:
             break
         now, tries = due_at, tries + 1
-        breaker = told(breaker, outcome, probe=True, more_owed=False, now=now)
+        breaker = told(breaker, outcome, probe=True, more_queued=False, now=now)
     return breaker, now, tries
 
 
@@ -63,7 +63,7 @@ def test_only_time_in_which_we_asked_is_silence() -> None:
     before, paused_at, _ = probed(an_open_breaker(), NOTHING_THERE, now=NOON, days=4.9)
     resumed_at = after(paused_at, seconds=30 * DAY_S)  # a person held it for a month
 
-    first = told(before, probe=True, more_owed=False, now=resumed_at)
+    first = told(before, probe=True, more_queued=False, now=resumed_at)
     breaker, now, _ = probed(first, NOTHING_THERE, now=resumed_at, days=6)
 
     assert (before.state, first.state, breaker.state) == (OPEN, OPEN, DISABLED)

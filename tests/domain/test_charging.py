@@ -2,7 +2,7 @@
 
 import pytest
 
-from plantstore.domain.breaker import HEALTHY, Breaker, is_charged
+from plantstore.domain.breaker import HEALTHY, Breaker, is_counted
 from plantstore.domain.delivery import Retry
 from tests.domain.breaking import NOTHING_THERE, an_open_breaker, later
 from tests.makers import NOON, a_retry, an_attempt, an_outcome
@@ -15,7 +15,7 @@ THREE_FAIL = an_open_breaker(failing=frozenset({1, 2, 3}))
 
 
 @pytest.mark.parametrize(
-    ("breaker", "retry", "status", "ordered", "charged"),
+    ("breaker", "retry", "status", "ordered", "counted"),
     [
         pytest.param(HEALTHY, None, None, False, True, id="closed, the first try"),
         pytest.param(HEALTHY, DUE, None, False, True, id="closed, at its own time"),
@@ -37,8 +37,8 @@ THREE_FAIL = an_open_breaker(failing=frozenset({1, 2, 3}))
     ],
 )
 def test_a_try_is_charged_only_at_its_own_time_and_not_for_an_outage(
-    breaker: Breaker, retry: Retry | None, status: int | None, ordered: bool, charged: bool
+    breaker: Breaker, retry: Retry | None, status: int | None, ordered: bool, counted: bool
 ) -> None:
     attempt = an_attempt(1, outcome=NOTHING_THERE if status is None else an_outcome(status))
 
-    assert is_charged(breaker, attempt, retry, ordered=ordered) is charged
+    assert is_counted(breaker, attempt, retry, ordered=ordered) is counted

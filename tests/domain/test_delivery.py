@@ -96,7 +96,7 @@ def test_what_was_tried_ahead_of_its_time_and_cut_off_waits_for_that_time_and_lo
     later = after(NOON, seconds=43_200)
 
     again = settle(
-        stopped, retry=a_retry(attempts=13, next_attempt_at=later), charged=False, now=NOON, jitter=1, scale=1
+        stopped, retry=a_retry(attempts=13, next_attempt_at=later), counted=False, now=NOON, jitter=1, scale=1
     )
 
     assert again is not None
@@ -205,7 +205,7 @@ def test_an_outcome_holds_only_a_wait_that_may_be_asked_for(status: int, asked_s
 def uncharged(status: int | None = 500, *, retry: Retry | None, jitter: float = 0.0, **answer: Any) -> Retry:
     attempt = an_attempt(outcome=an_outcome(status, **answer))
 
-    following = settle(attempt, retry=retry, charged=False, now=NOON, jitter=jitter, scale=1)
+    following = settle(attempt, retry=retry, counted=False, now=NOON, jitter=jitter, scale=1)
 
     assert following is not None
     return following
@@ -268,14 +268,14 @@ def test_a_first_try_that_is_not_charged_is_written_down_all_the_same() -> None:
 @given(st.lists(st.booleans(), max_size=60), st.floats(0, 1))
 def test_only_what_is_charged_leads_to_the_end_of_the_ladder(charges: list[bool], jitter: float) -> None:
     row, now = None, NOON
-    for charged in charges:
+    for counted in charges:
         before = row
-        row = settle(an_attempt(status=500), retry=row, charged=charged, now=now, jitter=jitter, scale=1)
+        row = settle(an_attempt(status=500), retry=row, counted=counted, now=now, jitter=jitter, scale=1)
         assert row is not None
         if row.state is RetryState.EXHAUSTED:
             break
         assert row.next_attempt_at > now, "never at once"
-        assert charged or before is None or row.next_attempt_at >= before.next_attempt_at, "never earlier"
+        assert counted or before is None or row.next_attempt_at >= before.next_attempt_at, "never earlier"
         now = after(row.next_attempt_at, seconds=-3 if row.tries % 2 else 3)
 
     if row is not None:

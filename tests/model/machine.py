@@ -88,7 +88,7 @@ class Machine(RuleBasedStateMachine):
             secret_box=world.secret_box,
             ids=world.ids,
             random_bytes=chance.randbytes,
-            guard=cast(Any, None),
+            address_policy=cast(Any, None),
             resolve=cast(Any, None),
             concurrency_max=8,
             deadline_s=15.0,

@@ -195,23 +195,23 @@ class Store(Plants):
         assert isinstance(done, Conflict) != allowed, done
 
     @precondition(lambda self: any(known.of([Fate.WAITING]) for known in self.plain.receivers.values()))
-    @rule(one=which, charged=st.sampled_from([ATTEMPTS_MAX - 1, ATTEMPTS_MAX]), failures=st.integers(0, 8))
-    def worn_out(self, one: int, charged: int, failures: int) -> None:
+    @rule(one=which, counted=st.sampled_from([ATTEMPTS_MAX - 1, ATTEMPTS_MAX]), failures=st.integers(0, 8))
+    def worn_out(self, one: int, counted: int, failures: int) -> None:
         """As if days had passed: what waits is at the end of its ladder. To wait for it would take too many steps."""
         waiting = [key for key, known in self.plain.receivers.items() if known.of([Fate.WAITING])]
-        self.do(self._worn_out(chosen(waiting, one), charged, failures))
+        self.do(self._worn_out(chosen(waiting, one), counted, failures))
 
-    async def _worn_out(self, receiver_id: ReceiverId, charged: int, failures: int) -> None:
+    async def _worn_out(self, receiver_id: ReceiverId, counted: int, failures: int) -> None:
         known = self.plain.receivers[receiver_id]
         worn = [sequence for sequence in known.deliveries if known.may_wear_out(sequence)]
-        state = RetryState.EXHAUSTED if charged == ATTEMPTS_MAX else RetryState.WAITING
+        state = RetryState.EXHAUSTED if counted == ATTEMPTS_MAX else RetryState.WAITING
         for sequence in worn:
             known.worn_out(sequence, given_up=state is RetryState.EXHAUSTED)
 
         def wear(tx: Transaction) -> None:
             sql = "UPDATE retries SET state = ?, attempts = ?, tries = max(tries, ?), next_attempt_at = ? "
             for sequence in worn:
-                values = (state, charged, charged, tx.now, receiver_id, sequence)
+                values = (state, counted, counted, tx.now, receiver_id, sequence)
                 tx.update(sql + "WHERE receiver_id = ? AND sequence = ?", values)
             tx.changes.receivers.add(receiver_id)
 

@@ -95,7 +95,7 @@ def _record_deliveries(connection: Connection) -> None:
         batch = [_record(number) for number in range(first, first + BATCH)]
         standings = {
             record.attempt.receiver_id: ReceiverUpdate(
-                cursor=record.attempt.sequence, found=(_breaker(first), 0) if record.following is not None else None
+                cursor=record.attempt.sequence, found=(_breaker(first), 0) if record.new_retry is not None else None
             )
             for record in batch
         }

@@ -14,7 +14,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN, Receiver, ReceiverState
 from plantstore.domain.replay import ReplayState
 from plantstore.receivers.commands import RATE_MAX, RATE_MIN, UNLIMITED, ReceiverPatch, Receivers, find
-from plantstore.sending.addresses import AddressGuard
+from plantstore.sending.addresses import AddressPolicy
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.queries.delivery_counts import lag
@@ -43,7 +43,7 @@ def verbs(clock: StillClock) -> Receivers:
         secret_box=SecretBox(bytes(KEY_BYTES), random_bytes),
         ids=Ids(clock, random_bytes),
         random_bytes=random_bytes,
-        guard=AddressGuard(allow=(ip_network("127.0.0.0/8"),)),
+        address_policy=AddressPolicy(allow=(ip_network("127.0.0.0/8"),)),
         resolve=nobody,
         concurrency_max=CONCURRENCY_MAX,
         deadline_s=15.0,

@@ -150,18 +150,18 @@ def full_listener(address: str, port: int = 0) -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-class OpenGuard:
+class OpenPolicy:
     """Lets every address pass, and remembers which it was shown."""
 
     def __init__(self) -> None:
-        self.judged: list[str] = []
+        self.checked: list[str] = []
 
-    def judge(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
-        self.judged.append(address)
+    def check_address(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
+        self.checked.append(address)
         return None
 
-    def refusal(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
-        self.judged.extend(addresses)
+    def check_host(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
+        self.checked.extend(addresses)
         return None
 
 
@@ -174,7 +174,7 @@ async def sending(**changes: Any) -> AsyncIterator[Sender]:
     """A sender with short limits that lets everything pass; afterwards it must have no socket left."""
     parts: dict[str, Any] = {
         "clock": SystemClock(),
-        "guard": OpenGuard(),
+        "address_policy": OpenPolicy(),
         "resolve": to_loopback,
         "tls": make_tls_context(),
         "connect_s_max": 2.0,

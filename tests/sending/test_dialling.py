@@ -13,13 +13,13 @@ from itertools import cycle
 import pytest
 
 from plantstore.domain.delivery import OutcomeKind
-from plantstore.sending.addresses import AddressGuard
-from plantstore.sending.dialling import Dial, Guard, Resolve
+from plantstore.sending.addresses import AddressPolicy
+from plantstore.sending.dialling import AddressChecker, Dial, Resolve
 from plantstore.sending.http1 import Failure
 from tests.sending.conftest import Run
 from tests.sending.scripted_receiver import (
     NO_CONTENT,
-    OpenGuard,
+    OpenPolicy,
     a_template,
     attempt,
     full_listener,
@@ -46,9 +46,11 @@ def failing_with(error: OSError) -> Resolve:
     return resolve
 
 
-def a_dial(*, resolve: Resolve, port: int = 80, guard: Guard | None = None, connect_s_max: float = 1.0) -> Dial:
+def a_dial(
+    *, resolve: Resolve, port: int = 80, policy: AddressChecker | None = None, connect_s_max: float = 1.0
+) -> Dial:
     return Dial(
-        guard=guard or OpenGuard(),
+        address_policy=policy or OpenPolicy(),
         resolve=resolve,
         connect_s_max=connect_s_max,
         host="receiver.test",
@@ -74,7 +76,7 @@ def test_a_name_that_flips_never_leads_inside(
             return Failure(OutcomeKind.CONNECTION_FAILED, "Nobody is called in this test.")
 
         monkeypatch.setattr(Dial, "_connect_to", connect)
-        async with receiver(NO_CONTENT) as inside, sending(resolve=resolve, guard=AddressGuard()) as sender:
+        async with receiver(NO_CONTENT) as inside, sending(resolve=resolve, address_policy=AddressPolicy()) as sender:
             outcomes = [await attempt(sender, a_template(inside.port)) for _ in range(ATTEMPTS)]
 
             assert inside.connections == 0
@@ -91,7 +93,7 @@ def test_a_name_that_flips_never_leads_inside(
 )
 def test_one_bad_address_among_good_ones_refuses_them_all(run: Run, addresses: list[str]) -> None:
     async def main() -> None:
-        dial = a_dial(resolve=resolving_to(*addresses), guard=AddressGuard())
+        dial = a_dial(resolve=resolving_to(*addresses), policy=AddressPolicy())
         result = await dial.connect()
 
         assert isinstance(result, Failure)
@@ -103,14 +105,16 @@ def test_one_bad_address_among_good_ones_refuses_them_all(run: Run, addresses: l
 
 def test_the_connected_peer_is_judged_before_a_byte_is_written(run: Run) -> None:
     class Suspicious:
-        def refusal(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
+        def check_host(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
             return None
 
-        def judge(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
+        def check_address(
+            self, address: str, port: int, *, loopback: bool = False, local: str | None = None
+        ) -> str | None:
             return f"{address} is not who was asked for"
 
     async def main() -> None:
-        async with receiver(NO_CONTENT) as standing, sending(guard=Suspicious()) as sender:
+        async with receiver(NO_CONTENT) as standing, sending(address_policy=Suspicious()) as sender:
             outcome = await attempt(sender, a_template(standing.port))
 
             assert outcome.kind is OutcomeKind.ADDRESS_REFUSED
@@ -123,26 +127,26 @@ def test_the_connected_peer_is_judged_before_a_byte_is_written(run: Run) -> None
 
 def test_all_addresses_and_then_the_peer_are_shown_to_the_guard(run: Run) -> None:
     async def main() -> None:
-        guard = OpenGuard()
-        async with receiver(NO_CONTENT) as standing, sending(guard=guard) as sender:
+        address_policy = OpenPolicy()
+        async with receiver(NO_CONTENT) as standing, sending(address_policy=address_policy) as sender:
             await attempt(sender, a_template(standing.port))
 
-        assert guard.judged == ["127.0.0.1", "127.0.0.1"]
+        assert address_policy.checked == ["127.0.0.1", "127.0.0.1"]
 
     run(main())
 
 
 def test_the_guard_of_the_product_fits_the_dialler() -> None:
-    guard: Guard = AddressGuard()
+    policy: AddressChecker = AddressPolicy()
 
-    assert guard.judge("10.0.0.1", 80)
+    assert policy.check_address("10.0.0.1", 80)
 
 
 def test_the_guard_as_it_is_lets_loopback_pass_only_where_that_is_asked_for(run: Run) -> None:
     async def main() -> None:
-        async with receiver(NO_CONTENT) as standing, sending(guard=AddressGuard()) as sender:
+        async with receiver(NO_CONTENT) as standing, sending(address_policy=AddressPolicy()) as sender:
             assert (await attempt(sender, a_template(standing.port, loopback=True))).accepted
-            sender.forget(a_template(standing.port).key.receiver_id)
+            sender.retire_connections(a_template(standing.port).key.receiver_id)
             assert (await attempt(sender, a_template(standing.port))).kind is OutcomeKind.ADDRESS_REFUSED
 
     run(main())
@@ -301,8 +305,8 @@ def test_a_connection_that_is_reset_while_nobody_looks_is_one_that_was_closed(
     """The receiver resets between the system's handshake and the loop's next look at the socket."""
     listener, reset = socket.create_server(("127.0.0.1", 0)), threading.Event()
 
-    class Waiting(OpenGuard):
-        def refusal(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
+    class Waiting(OpenPolicy):
+        def check_host(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
             asyncio.get_running_loop().call_soon(stand_still)
             return None
 
@@ -321,7 +325,7 @@ def test_a_connection_that_is_reset_while_nobody_looks_is_one_that_was_closed(
         reset.set()
 
     async def main() -> None:
-        async with sending(guard=Waiting()) as sender:
+        async with sending(address_policy=Waiting()) as sender:
             outcome = await attempt(sender, a_template(listener.getsockname()[1], scheme=scheme))
 
             assert reset.is_set()

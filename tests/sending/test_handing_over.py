@@ -55,13 +55,13 @@ def test_dropping_a_receiver_ends_its_requests_at_once_and_no_others(run: Run) -
             while len(there) < 2:
                 await asyncio.sleep(0.001)
 
-            sender.drop(RECEIVER)
+            sender.abort_requests(RECEIVER)
             outcome = await under_way
 
             assert outcome.kind is OutcomeKind.STOPPED
             assert not others.done()
             assert sender.stats.idle == 1
-            sender.drop(OTHER)
+            sender.abort_requests(OTHER)
             assert (await others).kind is OutcomeKind.STOPPED
             assert sender.stats.idle == 0
 

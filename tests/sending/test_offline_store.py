@@ -14,10 +14,10 @@ from plantstore.sending.resolving import Resolver
 class Anybody:
     """Lets everybody be called: a stranger's address must not get further than our own machine even so."""
 
-    def judge(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
+    def check_address(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
         return None
 
-    def refusal(self, host: str, addresses: list[str], port: int, *, loopback: bool = False) -> str | None:
+    def check_host(self, host: str, addresses: list[str], port: int, *, loopback: bool = False) -> str | None:
         return None
 
 
@@ -28,7 +28,9 @@ def test_every_connection_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch,
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         stay_at_home(listener.getsockname()[1])
-        dial = Dial(guard=Anybody(), resolve=Resolver(), connect_s_max=5.0, host=host, port=port, loopback=False)
+        dial = Dial(
+            address_policy=Anybody(), resolve=Resolver(), connect_s_max=5.0, host=host, port=port, loopback=False
+        )
         connected = asyncio.run(dial.connect())
         assert isinstance(connected, socket.socket)
         with connected:

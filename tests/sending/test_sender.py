@@ -96,7 +96,7 @@ def test_a_changed_receiver_gets_a_new_connection(run: Run) -> None:
     async def main() -> None:
         async with receiver(NO_CONTENT) as standing, sending() as sender:
             await attempt(sender, a_template(standing.port))
-            sender.forget(ReceiverId(7))
+            sender.retire_connections(ReceiverId(7))
             await attempt(sender, a_template(standing.port))
 
             assert standing.connections == 2
@@ -109,7 +109,7 @@ def test_a_connection_in_use_when_its_receiver_changes_is_not_kept(run: Run) -> 
         async with receiver(NO_CONTENT) as standing, sending() as sender:
             under_way = asyncio.create_task(attempt(sender, a_template(standing.port)))
             await asyncio.sleep(0)
-            sender.forget(ReceiverId(7))
+            sender.retire_connections(ReceiverId(7))
 
             assert (await under_way).accepted
             assert sender.stats.idle == 0
@@ -323,23 +323,23 @@ def test_a_receiver_that_never_reads_a_large_body_ends_at_the_deadline(run: Run)
 
 
 def test_an_answer_that_comes_before_the_request_is_none(run: Run) -> None:
-    """The guard holds the dial until the receiver has spoken: it sees the peer before a byte is written."""
+    """The address_policy holds the dial until the receiver has spoken: it sees the peer before a byte is written."""
 
     async def main() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
         accepted: list[socket.socket] = []
 
-        class SlowGuard:
-            def refusal(self, *_: object, **__: object) -> None:
+        class SlowPolicy:
+            def check_host(self, *_: object, **__: object) -> None:
                 return None
 
-            def judge(self, *_: object, **__: object) -> None:
+            def check_address(self, *_: object, **__: object) -> None:
                 peer, _address = listener.accept()
                 accepted.append(peer)
                 peer.sendall(b"HTTP/1.1 204 x\r\n\r\n")
 
         with listener:
-            async with sending(guard=SlowGuard()) as sender:
+            async with sending(address_policy=SlowPolicy()) as sender:
                 outcome = await attempt(sender, a_template(listener.getsockname()[1]))
             with accepted[0] as peer:
                 assert outcome.kind is OutcomeKind.ANSWER_INVALID

@@ -188,7 +188,7 @@ async def a_crowd(
         finally:
             for machine in world.machines:
                 machine.vanish()
-                machine.places.most = 0
+                machine.places.limit = 0
             await end_all(machine.mind for machine in world.machines)
             for database in cast(Any, world.database).databases:
                 database.break_off()

@@ -56,7 +56,7 @@ CROWD_MUTANTS = (
     # Leases
     _owners(
         "requests although the lease is over",
-        file="delivery/context.py",
+        file="delivery/in_flight.py",
         old="        return self._is_stuck or self._clock.monotonic() >= self._lease_ends_s",
         new="        return self._is_stuck",
     ),
@@ -75,7 +75,7 @@ CROWD_MUTANTS = (
     ),
     _owners(
         "a lease by the wall clock",
-        file="delivery/context.py",
+        file="delivery/in_flight.py",
         old="self._clock.monotonic() >= self._lease_ends_s",
         new="self._clock.now() / 1e6 - 1_780_314_200 >= self._lease_ends_s",
     ),
@@ -134,14 +134,14 @@ CROWD_MUTANTS = (
     _owners(
         "given back while something is under way",
         file="delivery/cluster/lease_manager.py",
-        old="        idle = self._keeper.idle_of(self._giving)\n",
+        old="        idle = self._listener.idle_shards(self._giving)\n",
         new="        idle = set(self._giving)\n",
     ),
     _owners(
         "nothing is given back to who comes",
         file="delivery/cluster/lease_manager.py",
-        old="        surplus = sorted(self.held)[share:]\n",
-        new="        surplus = sorted(self.held)[64 if share else 0 :]\n",
+        old="        surplus = sorted(self.held_shards)[share:]\n",
+        new="        surplus = sorted(self.held_shards)[64 if share else 0 :]\n",
     ),
     _owners(
         "more than a fair share",
@@ -166,8 +166,8 @@ CROWD_MUTANTS = (
     _owners(
         "a lease ends and requests to ordered receivers go on",
         file="delivery/dispatcher.py",
-        old="        if pump.ordered:\n            self._gear.sender.drop",
-        new="        if not pump:\n            self._gear.sender.drop",
+        old="        if pump.ordered:\n            self._context.sender.abort_requests",
+        new="        if not pump:\n            self._context.sender.abort_requests",
     ),
     # What others do
     _owners(

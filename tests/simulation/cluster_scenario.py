@@ -256,7 +256,7 @@ def _crowd(world: CrowdWorld, words: list[str]) -> Crowd:
         secret_box=world.secret_box,
         ids=world.ids,
         random_bytes=world.chance.randbytes,
-        guard=cast(Any, None),
+        address_policy=cast(Any, None),
         resolve=cast(Any, None),
         concurrency_max=8,
         deadline_s=world.deadline_s,

@@ -109,7 +109,7 @@ class Lookout(Watch):
         silent_s = self.world.now_s - self.beat_s[one.id]
         check(silent_s >= self.world.lease_s - 1e-6, "S23", f"{one.pid} has beaten {silent_s} s ago")
         machine = self.world.machines[one.pid - 1]
-        if machine.is_there and machine.ownership.me.id == one.id:
+        if machine.is_there and machine.ownership.process.id == one.id:
             trouble_s = self.world.now_s - machine.troubled_s
             check(trouble_s <= 2 * self.world.lease_s, "S23", f"{one.pid} has had no trouble of its own")
 
@@ -162,13 +162,13 @@ class Lookout(Watch):
         row = self.shards[shard_of(receiver_id)]
         owner = self.processes.get(row.owner or "")
         check(owner is not None and owner.pid == machine.number, "S22", f"{here}: {row}")
-        check(machine.lease_holds and row.owner == machine.ownership.me.id, "S22", f"{here}: its lease is over")
+        check(machine.lease_holds and row.owner == machine.ownership.process.id, "S22", f"{here}: its lease is over")
         self._check_wish(machine, receiver_id, sequence, here)
         mine = [one for one in machine.open if one.receiver_id == receiver_id]
         check(len(mine) < book.concurrency_max, "S10", f"{here} beside {len(mine)}")
-        check(machine.places.taken <= self.world.places, "S10", machine.places.taken)
+        check(machine.places.in_use <= self.world.places, "S10", machine.places.in_use)
         taken = self._tenure_order[row.shard]
-        note = Note(machine, (machine.ownership.me.id, row.epoch), taken, self.world.now_s)
+        note = Note(machine, (machine.ownership.process.id, row.epoch), taken, self.world.now_s)
         self._check_order(book, receiver_id, note, here)
         for earlier in self.notes[receiver_id, sequence]:
             self._check_again(book, sequence, earlier, note, here)
@@ -287,7 +287,7 @@ class Lookout(Watch):
         check(now.retries == expected, "S7", f"{here}: {before.retries} became {now.retries} with {facts} accepted")
 
     def _look_at_written(self, machine: Machine, record: AttemptRecord, *, is_stale: bool) -> None:
-        attempt, following = record.attempt, record.following
+        attempt, following = record.attempt, record.new_retry
         receiver_id, sequence = attempt.receiver_id, attempt.sequence
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence} by {machine.number}"
         self.records += 1

@@ -116,14 +116,14 @@ MUTANTS = (
         "requests while nothing can be recorded",
         "pump",
         "delivery/receiver_worker.py",
-        "if places.shut or places.taken >= places.most",
-        "if places.taken >= places.most",
+        "if places.closed or places.in_use >= places.limit",
+        "if places.in_use >= places.limit",
     ),
     Mutant(
         "a receiver that raised is not tried again",
         "pump",
         "delivery/receiver_worker.py",
-        "        except Exception:\n            self._alarm.set(RETRY_READ_S)\n            raise\n",
+        "        except Exception:\n            self._alarm.set(READ_RETRY_S)\n            raise\n",
         "        except Exception:\n            raise\n",
         first=250,
     ),
@@ -138,11 +138,13 @@ MUTANTS = (
         "recorded before it is sent",
         "recorder",
         "delivery/receiver_worker.py",
-        "        self.in_flight += 1\n        gear.places.take()\n",
-        "        self.in_flight += 1\n        gear.places.take()\n        gear.places.take()\n"
+        "        self.in_flight += 1\n        context.in_flight_limit.acquire()\n",
+        "        self.in_flight += 1\n        context.in_flight_limit.acquire()\n"
+        "        context.in_flight_limit.acquire()\n"
         "        early = Outcome(kind=OutcomeKind.ACCEPTED, duration_us=0, status=204)\n"
-        "        gear.recorder.add(Record(self, Attempt(gear.ids.attempt(), self.receiver_id, work.event.sequence, "
-        "work.event.id, 1, gear.clock.now(), early), work.retry, None))\n",
+        "        early_attempt = Attempt(context.ids.attempt(), self.receiver_id, work.event.sequence, "
+        "work.event.id, 1, context.clock.now(), early)\n"
+        "        context.recorder.add(AttemptRecord(self, early_attempt, work.retry, None))\n",
     ),
     Mutant(
         "a late success dropped",

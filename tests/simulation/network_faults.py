@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 
-from plantstore.delivery.context import TIMER_S_MAX
+from plantstore.core.timers import TIMER_S_MAX
 from plantstore.domain.delivery import ATTEMPTS_MAX, JITTER_MAX, LADDER_S, OutcomeKind
 from plantstore.domain.errors import StoreError
 from plantstore.domain.public_ids import ReceiverId
@@ -163,7 +163,7 @@ class Nature(Teller):
             )
             self.watch.tallied_since = max(self.watch.tallied_since, hour_at)
             if not self.world.process.link.slow:  # else it would wait, and we with it
-                await self.world.process.dispatcher.look_at_log()
+                await self.world.process.dispatcher.check_log_head()
             await self.auditor.visit()
         except (StoreError, Planted) as error:
             self.told.append(type(error).__name__)

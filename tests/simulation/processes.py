@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plantstore.core.ids import Ids
 from plantstore.delivery.cluster.commit_notifier import CommitNotifier
-from plantstore.delivery.cluster.lease_manager import shared_owner
-from plantstore.delivery.context import DeliveryContext, LeasedInFlightLimit
+from plantstore.delivery.cluster.lease_manager import make_lease_manager
+from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.in_flight import LeasedInFlightLimit
 from plantstore.delivery.recorder import AttemptRecord, Recorder, write_records
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.errors import Unavailable
@@ -190,7 +191,7 @@ class Machine:
         ids = Ids(clock, world.chance.randbytes)
         self.places = LeasedInFlightLimit(world.places, clock)
         self.herald = CommitNotifier(cast(Any, world.news_of(self)))
-        self.ownership = shared_owner(
+        self.ownership = make_lease_manager(
             database,
             clock,
             ids,
@@ -201,7 +202,7 @@ class Machine:
             version="1",
             address="http://shop:8000",
             lease_s=world.lease_s,
-            tell=self.herald.tell,
+            tell=self.herald.notify,
         )
         self.log = EventLog(
             database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9, shared=True
@@ -209,29 +210,29 @@ class Machine:
         recorder = Recorder(
             database,
             on_recorded=lambda records: None,
-            on_stuck=lambda error: self.places.shut_while(error is not None),
-            on_stale=lambda _stale: self.ownership.look(),
+            on_stuck=lambda error: self.places.set_closed(error is not None),
+            on_stale=lambda _stale: self.ownership.poll_now(),
         )
-        gear = DeliveryContext(
+        context = DeliveryContext(
             database=database,
-            log=self.log,
+            event_log=self.log,
             sender=cast(Sender, self),
             recorder=recorder,
-            places=self.places,
+            in_flight_limit=self.places,
             clock=clock,
-            chance=world.chance.random,
+            random=world.chance.random,
             ids=ids,
             retry_scale=world.retry_scale,
             page_events=PAGE_EVENTS,
             window_events_max=WINDOW_EVENTS_MAX,
-            judged=lambda receiver_id, _name, breaker: world.lookout.judged(receiver_id, breaker),
+            on_breaker_change=lambda receiver_id, _name, breaker: world.lookout.judged(receiver_id, breaker),
         )
-        self.dispatcher = Dispatcher(gear, world.secret_box, _template, self.ownership)
-        self.herald.bring_to(self.dispatcher.look, self.ownership.look)
+        self.dispatcher = Dispatcher(context, world.secret_box, _template, self.ownership)
+        self.herald.subscribe(self.dispatcher.poll_now, self.ownership.poll_now)
 
     def _committed(self, changes: Any) -> None:
-        self.dispatcher.committed(changes)
-        self.herald.tell()
+        self.dispatcher.on_commit(changes)
+        self.herald.notify()
 
     # How it begins and ends
 
@@ -298,10 +299,10 @@ class Machine:
         self.world.lookout.sending(cast(Any, self), template, event, number)
         self.world.under_way.append(Request(self, receiver_id, event.sequence, done, self.world.clock.monotonic()))
 
-    def forget(self, receiver_id: ReceiverId) -> None:
+    def retire_connections(self, receiver_id: ReceiverId) -> None:
         pass
 
-    def drop(self, receiver_id: ReceiverId) -> None:
+    def abort_requests(self, receiver_id: ReceiverId) -> None:
         """Close every connection to this receiver."""
         for dial in [dial for dial, (one, _) in self._dialled.items() if one == receiver_id]:
             self._dialled.pop(dial)[1](an_outcome(None, kind=OutcomeKind.STOPPED))

@@ -212,7 +212,7 @@ def _story(world: World, disk: Disk | None, words: list[str]) -> Story:
         secret_box=world.secret_box,
         ids=world.ids,
         random_bytes=world.chance.randbytes,
-        guard=cast(Any, None),
+        address_policy=cast(Any, None),
         resolve=cast(Any, None),
         concurrency_max=8,
         deadline_s=15.0,

@@ -140,7 +140,9 @@ class Watch:
         waits = [one for (one, _), count in process.unrecorded.items() if one == receiver_id and count]
         check(not book.ordered or not waits, "S6", f"{here} is sent before the one before it was recorded")
         check(len(mine) < book.concurrency_max, "S10", f"{here} beside {mine}")
-        check(process.gear.places.taken <= self.world.places, "S10", process.gear.places.taken)
+        check(
+            process.context.in_flight_limit.in_use <= self.world.places, "S10", process.context.in_flight_limit.in_use
+        )
         check(not process.link.is_unwritten, "S20", here)
         self._check_time(book, sequence, here)
         self._check_reason(book, sequence, here)
@@ -177,7 +179,7 @@ class Watch:
         book.hurried.add(sequence)  # type: ignore[union-attr]
 
     def _look_at_record(self, record: AttemptRecord) -> None:
-        attempt, following = record.attempt, record.following
+        attempt, following = record.attempt, record.new_retry
         receiver_id, sequence = attempt.receiver_id, attempt.sequence
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence}"
         if attempt.outcome.accepted:
@@ -200,7 +202,7 @@ class Watch:
 
     def _check_wait(self, record: AttemptRecord, here: str) -> None:
         """A time ahead lies where the ladder, or what the receiver asked for, puts it: never before, never far off."""
-        following, retry = record.following, record.retry
+        following, retry = record.new_retry, record.retry
         assert following is not None
         answered = self._answered.get((record.attempt.receiver_id, record.attempt.sequence))
         outcome = record.attempt.outcome
@@ -326,7 +328,7 @@ class Watch:
 
     def nothing_waits(self, tx: Transaction) -> None:
         """What is due was sent by now, wherever nothing forbids it, and no news went astray."""
-        knows = self.world.process.gear.log.head == self.head
+        knows = self.world.process.context.event_log.head == self.head
         for one in integrity.flowing(tx, after=0, limit=100):
             due_at = integrity.oldest_waiting_due_at(tx, one.receiver_id) if one.ordered else one.due_at
             check(due_at is None or due_at > tx.now - SECOND_US, "L3", one)  # a timer may round up

@@ -19,9 +19,10 @@ from typing import Any, Protocol, TypeVar, cast
 import apsw
 
 from plantstore.core.ids import Ids
-from plantstore.delivery.context import DeliveryContext, InFlightLimit
+from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.recorder import AttemptRecord, Recorder, write_records
 from plantstore.domain.breaker import Breaker
 from plantstore.domain.delivery import Outcome
@@ -287,29 +288,29 @@ class Process:
         log = TrippingLog(database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9)
         log.link = self.link
         places = InFlightLimit(world.places)
-        self.gear = DeliveryContext(
+        self.context = DeliveryContext(
             database=database,
-            log=log,
+            event_log=log,
             sender=cast(Sender, self),
             recorder=Recorder(
                 database,
                 on_recorded=lambda _records: self.link.trip(),
-                on_stuck=lambda error: places.shut_while(error is not None),
+                on_stuck=lambda error: places.set_closed(error is not None),
             ),
-            places=places,
+            in_flight_limit=places,
             clock=world.clock,
-            chance=world.chance.random,
+            random=world.chance.random,
             ids=world.ids,
             retry_scale=1.0,
             page_events=PAGE_EVENTS,
             window_events_max=WINDOW_EVENTS_MAX,
-            judged=self._judged,
+            on_breaker_change=self._judged,
         )
-        self.dispatcher = Dispatcher(self.gear, world.secret_box, _template)
+        self.dispatcher = Dispatcher(self.context, world.secret_box, _template)
 
     async def start(self) -> None:
         self._world.ids.attempts_after(await self._world.database.read(attempts.newest))
-        await self.gear.log.start()
+        await self.context.event_log.start()
         self._world.process = self
         await self.dispatcher.start()
 
@@ -329,7 +330,7 @@ class Process:
     @property
     def is_recorded(self) -> bool:
         """Whether all that was answered is on stable storage."""
-        return self.gear.places.taken == len(self.open)
+        return self.context.in_flight_limit.in_use == len(self.open)
 
     # What the sender does
 
@@ -341,7 +342,7 @@ class Process:
         self.unrecorded[receiver_id, event.sequence] += 1
         self.open.append(Sent(receiver_id, event.sequence, done))
 
-    def forget(self, receiver_id: ReceiverId) -> None:
+    def retire_connections(self, receiver_id: ReceiverId) -> None:
         pass
 
     def _judged(self, receiver_id: ReceiverId, _name: str, breaker: Breaker) -> None:
@@ -406,7 +407,7 @@ class World:
     def _committed(self, changes: PostCommitChanges) -> None:
         if changes.events and self.chance.random() < self.deaf:
             changes = PostCommitChanges(receivers=changes.receivers)
-        self.process.dispatcher.committed(changes)
+        self.process.dispatcher.on_commit(changes)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from standardwebhooks import Webhook
 
 from plantstore.app.store import Store, open_store, web_app
 from plantstore.core.settings import Settings
-from plantstore.delivery.cluster.commit_notifier import OWNER_S
+from plantstore.delivery.cluster.commit_notifier import ASSIGNMENT_POLL_DELAY_S
 from plantstore.domain.event import Event
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.receiver import Receiver
@@ -158,7 +158,7 @@ async def _owning_all(store: Store, clock: StillClock) -> None:
     async with asyncio.timeout(TAKE_OVER_S_MAX):
         while any(one.owner != me for one in await store.database.read(shards.every)):
             store.herald._heard()  # as if a process had told something: looks come sooner
-            await asyncio.sleep(OWNER_S / 10)
+            await asyncio.sleep(ASSIGNMENT_POLL_DELAY_S / 10)
             clock.move(KILLED.shown.lease_s / 30)  # who sees too much time go by at once thinks that it was blind
 
 

@@ -25,7 +25,7 @@ from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import TestSender
-from plantstore.sending.addresses import AddressGuard
+from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Database, PostCommitChanges
@@ -188,10 +188,10 @@ class Site:
         await self.log.start()
         ids = Ids(self.clock, self.random_bytes)
         secret_box = SecretBox(bytes(KEY_BYTES), self.random_bytes)
-        guard = self.guard = AddressGuard(allow=settings.allow_networks)
+        address_policy = self.address_policy = AddressPolicy(allow=settings.allow_networks)
         self._sender = Sender(
             clock=self.clock,
-            guard=guard,
+            address_policy=address_policy,
             resolve=self.lookup,
             tls=TLS,
             connect_s_max=settings.connect_s_max,
@@ -215,7 +215,7 @@ class Site:
                 secret_box=secret_box,
                 ids=ids,
                 random_bytes=self.random_bytes,
-                guard=guard,
+                address_policy=address_policy,
                 resolve=self.lookup,
                 concurrency_max=settings.concurrency_max,
                 deadline_s=settings.deadline_s,

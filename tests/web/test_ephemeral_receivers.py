@@ -62,7 +62,7 @@ def test_a_receiver_is_not_ephemeral_unless_it_says_so(site: Site) -> None:
     ],
 )
 def test_it_must_plainly_be_on_this_machine_and_not_the_store(strict: Site, url: str, code: str) -> None:
-    strict.guard.own = {("127.0.0.1", 8000)}
+    strict.address_policy.own = {("127.0.0.1", 8000)}
 
     answer = strict.post(RECEIVERS, EPHEMERAL | {"url": url})
 

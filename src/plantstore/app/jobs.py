@@ -47,7 +47,7 @@ def chores_of(store: Store) -> tuple[Chore, ...]:
             store.authenticator.write_uses,
             look_at_server,
             store.importer.visit,
-            store.dispatcher.look_at_log,
+            store.dispatcher.check_log_head,
             store.auditor.visit,
         ),
         keeps_house=store.keeps_house,

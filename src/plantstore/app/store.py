@@ -104,7 +104,7 @@ def announce(store: Store) -> None:
     store.engine.announce(f"process {os.getpid()} at {url}")
     public = urlsplit(url)  # not `parse_url`: it knows ports that nobody should call, and we may listen on one
     port = public.port or (443 if public.scheme == "https" else 80)
-    store.guard.own = {(store.settings.host, store.settings.port), (public.hostname or "", port)}
+    store.address_policy.own = {(store.settings.host, store.settings.port), (public.hostname or "", port)}
 
 
 async def sign_in_address(store: Store) -> str:

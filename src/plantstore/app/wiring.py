@@ -21,10 +21,11 @@ from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
 from plantstore.delivery.cluster.assignment import SoleAssigner
 from plantstore.delivery.cluster.commit_notifier import CommitNotifier
-from plantstore.delivery.cluster.lease_manager import LeaseManager, shared_owner
-from plantstore.delivery.context import DeliveryContext, InFlightLimit, LeasedInFlightLimit
+from plantstore.delivery.cluster.lease_manager import LeaseManager, make_lease_manager
+from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.in_flight import InFlightLimit, LeasedInFlightLimit
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.delivery.recorder import AttemptRecord, Recorder
 from plantstore.delivery.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
@@ -35,7 +36,7 @@ from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.file_monitor import FileMonitor
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import TestSender
-from plantstore.sending.addresses import AddressGuard
+from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
@@ -57,7 +58,7 @@ class Store(Dependencies):
     `keeps_house` says whether this process does what one of several has to do.
     """
 
-    guard: AddressGuard
+    address_policy: AddressPolicy
     sender: Sender
     dispatcher: Dispatcher
     engine: Engine
@@ -89,19 +90,20 @@ class Given:
 def compose(given: Given, *, is_new: bool) -> Store:
     """Make every part. Nothing moves yet."""
     settings, clock, voice, secret_box = given.settings, given.clock, given.voice, given.secret_box
-    ids, guard, resolve = Ids(clock, given.random_bytes), AddressGuard(allow=settings.allow_networks), Resolver()
-    sender, metrics = _sender(given, guard, resolve), Metrics()
+    ids, resolve = Ids(clock, given.random_bytes), Resolver()
+    address_policy = AddressPolicy(allow=settings.allow_networks)
+    sender, metrics = _sender(given, address_policy, resolve), Metrics()
 
     def committed(changes: PostCommitChanges) -> None:
-        dispatcher.committed(changes)
-        herald.tell()
+        dispatcher.on_commit(changes)
+        herald.notify()
         metrics.added(len(changes.events))
         voice.added(changes.events)
 
     database = _database(given, committed, metrics.committed)
     log, catalogue = _log_of(settings, database), _catalogue(settings, ids)
     herald = CommitNotifier(given.engine)
-    places, ownership = _share_of(given, database, ids, herald.tell)
+    places, ownership = _share_of(given, database, ids, herald.notify)
     owner = ownership or SoleAssigner()
     if ownership is not None:
         sender.may_send = ownership.may_send
@@ -109,13 +111,13 @@ def compose(given: Given, *, is_new: bool) -> Store:
         database,
         on_recorded=_recorded(metrics, voice),
         on_stuck=_stuck(places),
-        on_stale=lambda _stale: owner.look(),
+        on_stale=lambda _stale: owner.poll_now(),
     )
-    gear = _gear(given, database, log, sender, recorder, places, ids)
+    context = _context(given, database, log, sender, recorder, places, ids)
     dispatcher = Dispatcher(
-        gear, secret_box, lambda receiver, credentials: _template(settings, receiver, credentials), owner
+        context, secret_box, lambda receiver, credentials: _template(settings, receiver, credentials), owner
     )
-    herald.bring_to(dispatcher.look, owner.look)
+    herald.subscribe(dispatcher.poll_now, owner.poll_now)
     return Store(
         settings=settings,
         clock=clock,
@@ -126,20 +128,20 @@ def compose(given: Given, *, is_new: bool) -> Store:
         secret_box=secret_box,
         catalogue=catalogue,
         importer=_importer(settings)(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
-        receivers=_receivers(given, ids, guard, resolve),
+        receivers=_receivers(given, ids, address_policy, resolve),
         tester=_tester(given, database, sender, ids),
         auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
         ready=lambda: dispatcher.why_not_ready() or _why_refused(database),
         vitals=_vitals(given.engine, places, ownership, started_at=clock.now()),
         version=__version__,
         metrics=metrics,
-        guard=guard,
+        address_policy=address_policy,
         sender=sender,
         dispatcher=dispatcher,
         engine=given.engine,
         herald=herald,
         file_monitor=None if settings.is_postgresql else _file_monitor(given, database),
-        keeps_house=lambda: ownership is None or ownership.keeps_house,
+        keeps_house=lambda: ownership is None or ownership.is_leader,
         is_new=is_new,
         traces=given.traces,
     )
@@ -182,11 +184,11 @@ def _log_of(settings: Settings, database: Database) -> EventLog:
     )
 
 
-def _sender(given: Given, guard: AddressGuard, resolve: Resolver) -> Sender:
+def _sender(given: Given, address_policy: AddressPolicy, resolve: Resolver) -> Sender:
     make = Sender if given.traces is None else partial(TracedSender, given.traces)
     return make(
         clock=given.clock,
-        guard=guard,
+        address_policy=address_policy,
         resolve=resolve,
         tls=given.tls,
         connect_s_max=given.settings.connect_s_max,
@@ -208,7 +210,7 @@ def _share_of(
     if not settings.is_postgresql:
         return InFlightLimit(settings.in_flight_max), None
     places = LeasedInFlightLimit(settings.in_flight_max, clock)
-    ownership = shared_owner(
+    ownership = make_lease_manager(
         database,
         clock,
         ids,
@@ -228,31 +230,31 @@ def _importer(settings: Settings) -> type[Importer]:
     return SharedImporter if settings.is_postgresql else Importer
 
 
-def _gear(
+def _context(
     given: Given, database: Database, log: EventLog, sender: Sender, recorder: Recorder, places: InFlightLimit, ids: Ids
 ) -> DeliveryContext:
     return DeliveryContext(
         database=database,
-        log=log,
+        event_log=log,
         sender=sender,
         recorder=recorder,
-        places=places,
+        in_flight_limit=places,
         clock=given.clock,
-        chance=given.chance,
+        random=given.chance,
         ids=ids,
         retry_scale=given.settings.retry_scale,
         page_events=given.settings.page_events,
         window_events_max=given.settings.window_events_max,
-        judged=given.voice.judged,
+        on_breaker_change=given.voice.judged,
     )
 
 
-def _receivers(given: Given, ids: Ids, guard: AddressGuard, resolve: Resolver) -> Receivers:
+def _receivers(given: Given, ids: Ids, address_policy: AddressPolicy, resolve: Resolver) -> Receivers:
     return Receivers(
         secret_box=given.secret_box,
         ids=ids,
         random_bytes=given.random_bytes,
-        guard=guard,
+        address_policy=address_policy,
         resolve=resolve,
         concurrency_max=given.settings.concurrency_max,
         deadline_s=given.settings.deadline_s,
@@ -283,14 +285,14 @@ def _vitals(
     def vitals() -> Vitals:
         alone = Vitals(
             started_at=started_at,
-            taken=places.taken,
-            places=places.most,
+            taken=places.in_use,
+            places=places.limit,
             sizes=engine.sizes(),
             server=engine.server(),
         )
         if ownership is None:
             return alone
-        return replace(alone, process_id=ownership.me.id, silent_s=ownership.silent_s())
+        return replace(alone, process_id=ownership.process.id, silent_s=ownership.heartbeat_ages_s())
 
     return vitals
 
@@ -305,7 +307,7 @@ def _recorded(metrics: Metrics, voice: EventLogger) -> Callable[[Sequence[Attemp
 
 def _stuck(places: InFlightLimit) -> Callable[[BaseException | None], None]:
     def stuck(error: BaseException | None) -> None:
-        places.shut_while(error is not None)
+        places.set_closed(error is not None)
         if error is not None:
             _log.error("outcomes cannot be written down: nothing is sent until they can", error=repr(error))
         else:
@@ -317,4 +319,4 @@ def _stuck(places: InFlightLimit) -> Callable[[BaseException | None], None]:
 def _sent(record: AttemptRecord) -> Sent:
     pump = record.source
     assert isinstance(pump, ReceiverWorker)
-    return Sent(record.attempt, record.following, pump.name, pump.built_in)
+    return Sent(record.attempt, record.new_retry, pump.name, pump.built_in)

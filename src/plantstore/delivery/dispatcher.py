@@ -6,8 +6,9 @@ from functools import partial
 from itertools import islice
 
 from plantstore.core.faults import notify
-from plantstore.delivery.cluster.assignment import Assigner, SoleAssigner
-from plantstore.delivery.context import POLL_S, DeliveryContext, PeriodicTask
+from plantstore.core.timers import PeriodicTask
+from plantstore.delivery.cluster.assignment import POLL_S, Assigner, SoleAssigner
+from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot, load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.domain.errors import Unavailable
@@ -37,14 +38,18 @@ class Dispatcher:
     """
 
     def __init__(
-        self, gear: DeliveryContext, secret_box: SecretBox, make_template: MakeTemplate, owner: Assigner | None = None
+        self,
+        context: DeliveryContext,
+        secret_box: SecretBox,
+        make_template: MakeTemplate,
+        owner: Assigner | None = None,
     ) -> None:
-        self._gear = gear
+        self._context = context
         self._secret_box = secret_box
         self._make_template = make_template
         self._owner = owner or SoleAssigner()
         self._loop = asyncio.get_running_loop()
-        self._pumps: dict[ReceiverId, ReceiverWorker] = {}
+        self._workers: dict[ReceiverId, ReceiverWorker] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
         self._changes: dict[ReceiverId, int] = {}
@@ -54,7 +59,7 @@ class Dispatcher:
         self._touches: dict[ReceiverId, int] = {}
         self._seen: tuple[int, int] | None = None
         self._holds_more = False
-        self._round = PeriodicTask(self.visit)
+        self._periodic_poll = PeriodicTask(self.poll)
         self._started = False
         self._stopped = False
 
@@ -71,14 +76,14 @@ class Dispatcher:
         """
         if self._owner.is_shared:
             await self._owner.start(self)
-            await self.visit()
+            await self.poll()
             await asyncio.gather(*self._tasks)
-            self._round.start()
+            self._periodic_poll.start()
             self._started = True
             return
         after = 0
         while True:
-            page = await self._gear.database.read(
+            page = await self._context.database.read(
                 partial(receivers.page, keyset=KeysetPage(position=after), limit=RECEIVERS_PAGE)
             )
             for receiver in page:
@@ -89,37 +94,37 @@ class Dispatcher:
                 return
             after = page[-1].id
 
-    def committed(self, changes: PostCommitChanges) -> None:
+    def on_commit(self, changes: PostCommitChanges) -> None:
         """Hear of a commit: hand new events to the pumps from memory, look at receivers that changed."""
         for receiver_id in changes.receivers:
-            if self._owner.holding(receiver_id) is None:
+            if self._owner.assignment_of(receiver_id) is None:
                 continue  # its owner will see that it was touched
             self._changes[receiver_id] = self._changes.get(receiver_id, 0) + 1
             self._hold_and_look_at(receiver_id)
         if changes.events:
-            if self._gear.log.append(changes.events):
+            if self._context.event_log.append(changes.events):
                 self._pull()
             else:
-                self.look()
+                self.poll_now()
 
-    def look(self) -> None:
+    def poll_now(self) -> None:
         """Look at once at what others have added and changed, where others share the store."""
-        self._round.look()
+        self._periodic_poll.run_now()
 
-    async def visit(self) -> float:
+    async def poll(self) -> float:
         """Take up what others have added and changed since; gives in how many seconds to look again."""
-        head = self._gear.log.head
-        is_behind = await self._gear.log.catch_up()
+        head = self._context.event_log.head
+        is_behind = await self._context.event_log.catch_up()
         await self._look_at_touched()  # before anything is sent: who was paused first gets nothing of what came then
-        if self._gear.log.head > head:
+        if self._context.event_log.head > head:
             self._pull()
         return 0.0 if is_behind else POLL_S
 
-    async def look_at_log(self) -> None:
+    async def check_log_head(self) -> None:
         """Ask the tables how long the log is: should the news of a commit have gone astray, its events go out now."""
         if self._owner.is_shared:
-            self.look()
-        elif self._gear.log.note_head(await self._gear.database.read(events.head)):
+            self.poll_now()
+        elif self._context.event_log.note_head(await self._context.database.read(events.head)):
             self._pull()
 
     async def stop(self, *, wait_s: float) -> bool:
@@ -128,10 +133,10 @@ class Dispatcher:
         Asked again, it does not wait again.
         """
         was_stopped, self._stopped = self._stopped, True
-        for pump in self._pumps.values():
+        for pump in self._workers.values():
             pump.stop()
         if not was_stopped:
-            await self._round.stop()
+            await self._periodic_poll.stop()
             await self._owner.leave()
         wait_s = 0.0 if was_stopped else wait_s
         return await self.settle(wait_s=wait_s)
@@ -144,31 +149,31 @@ class Dispatcher:
         """Wait until nothing is under way and all is recorded; tell whether that came in time."""
         try:
             async with asyncio.timeout(wait_s):
-                await self._gear.places.all_free()
+                await self._context.in_flight_limit.wait_all_released()
         except TimeoutError:
             return False
         return True
 
     # What the owner tells
 
-    def take_up(self) -> None:
+    def acquired(self) -> None:
         """Make pumps for the receivers that are held now."""
         self._holds_more = True
-        self.look()
+        self.poll_now()
 
-    def let_go(self, shards: Collection[int]) -> None:
+    def release(self, shards: Collection[int]) -> None:
         """Send nothing more to these receivers, and have the owner look when all of it is recorded."""
         for pump in self._part_with(shards):
-            pump.stop(then=self._owner.look)
+            pump.stop(then=self._owner.poll_now)
             self._parting.append(pump)
 
-    def idle_of(self, shards: Collection[int]) -> set[int]:
+    def idle_shards(self, shards: Collection[int]) -> set[int]:
         """Those of which nothing is under way or unrecorded."""
         self._parting = [pump for pump in self._parting if not pump.is_idle]
-        busy = {shard_of(pump.receiver_id) for pump in (*self._pumps.values(), *self._parting) if not pump.is_idle}
+        busy = {shard_of(pump.receiver_id) for pump in (*self._workers.values(), *self._parting) if not pump.is_idle}
         return set(shards) - busy
 
-    def drop(self, shards: Collection[int]) -> None:
+    def revoke(self, shards: Collection[int]) -> None:
         """Forget these receivers at once: somebody else sends to them."""
         parted = [pump for pump in self._parting if shard_of(pump.receiver_id) in shards]
         self._parting = [pump for pump in self._parting if pump not in parted]
@@ -176,21 +181,21 @@ class Dispatcher:
             pump.stop()
             self._cut_off(pump)
 
-    def cut_off(self) -> None:
+    def lease_expired(self) -> None:
         """The lease is over: what is under way to ordered receivers ends, because another may begin to send to them."""
-        for pump in (*self._pumps.values(), *self._parting):
+        for pump in (*self._workers.values(), *self._parting):
             self._cut_off(pump)
 
     def _cut_off(self, pump: ReceiverWorker) -> None:
         """To others a second request does no harm, and a success that comes late counts."""
         if pump.ordered:
-            self._gear.sender.drop(pump.receiver_id)
+            self._context.sender.abort_requests(pump.receiver_id)
 
     def _part_with(self, shards: Collection[int]) -> list[ReceiverWorker]:
-        parting = [pump for pump in self._pumps.values() if shard_of(pump.receiver_id) in shards]
+        parting = [pump for pump in self._workers.values() if shard_of(pump.receiver_id) in shards]
         for pump in parting:
-            del self._pumps[pump.receiver_id]
-            self._gear.sender.forget(pump.receiver_id)
+            del self._workers[pump.receiver_id]
+            self._context.sender.retire_connections(pump.receiver_id)
         # Those too that have no pump yet: else nobody would look at them when they are held again.
         self._touches = {one: touches for one, touches in self._touches.items() if shard_of(one) not in shards}
         return parting
@@ -202,14 +207,14 @@ class Dispatcher:
 
         So the answer to a POST goes out, and other connections are served, before a thousand receivers are called.
         """
-        self._unpulled.update(dict.fromkeys(self._pumps))
+        self._unpulled.update(dict.fromkeys(self._workers))
         if not self._pulling:
             self._pull_some()
 
     def _pull_some(self) -> None:
         for receiver_id in list(islice(self._unpulled, PULLED_AT_ONCE_MAX)):
             del self._unpulled[receiver_id]
-            pump = self._pumps.get(receiver_id)
+            pump = self._workers.get(receiver_id)
             if pump is not None:
                 notify("a receiver could not be called", pump.pull)
         self._pulling = bool(self._unpulled)
@@ -218,25 +223,25 @@ class Dispatcher:
 
     async def _look_at_touched(self) -> None:
         """Look at the receivers that are held and were touched since, and at those that are not looked after yet."""
-        database = self._gear.database
+        database = self._context.database
         seen = await database.read(receivers.touches_of_all)
         if seen == self._seen and not self._holds_more:
             return
         self._seen, self._holds_more = None, False
         found = await database.read(receivers.touched)
         self._seen = seen
-        held = {one: touches for one, touches in found.items() if self._owner.holding(one) is not None}
+        held = {one: touches for one, touches in found.items() if self._owner.assignment_of(one) is not None}
         for receiver_id, touches in held.items():
             if self._touches.get(receiver_id) != touches:
                 self._touches[receiver_id] = touches
                 self._hold_and_look_at(receiver_id)
-        for receiver_id in self._pumps.keys() - found.keys():
+        for receiver_id in self._workers.keys() - found.keys():
             self._hold_and_look_at(receiver_id)
 
     def _hold_and_look_at(self, receiver_id: ReceiverId) -> None:
         """Send nothing to it before it is known how it is now."""
-        if receiver_id in self._pumps:
-            self._pumps[receiver_id].hold()
+        if receiver_id in self._workers:
+            self._workers[receiver_id].hold()
         self._look_at(receiver_id)
 
     def _look_at(self, receiver_id: ReceiverId) -> None:
@@ -258,42 +263,42 @@ class Dispatcher:
             self._loop.call_later(BROKEN_AGAIN_S, self._look_at, receiver_id)
 
     async def _load(self, receiver_id: ReceiverId) -> None:
-        holding = self._owner.holding(receiver_id)
+        holding = self._owner.assignment_of(receiver_id)
         if holding is None:
             return
         seen = self._changes.get(receiver_id)
-        pump = self._pumps.get(receiver_id)
+        pump = self._workers.get(receiver_id)
         if pump is not None:
             pump.hold()
-        loaded = await self._gear.database.read(
+        loaded = await self._context.database.read(
             lambda tx: _load(tx, self._secret_box, receiver_id, runs=pump is not None)
         )
-        if self._stopped or self._changes.get(receiver_id) != seen or self._owner.holding(receiver_id) != holding:
+        if self._stopped or self._changes.get(receiver_id) != seen or self._owner.assignment_of(receiver_id) != holding:
             return  # what was changed while we read is looked at next: nothing is sent the old way meanwhile
         if loaded is None:
             self._remove(receiver_id, pump)
             return
         wishes, credentials, progress, self._touches[receiver_id] = loaded
         if progress is not None and wishes.receiver.ordered:
-            wait_s = holding.calm_in_s(wishes.receiver.deadline_s, now_s=self._gear.clock.monotonic())
+            wait_s = holding.handover_wait_s(wishes.receiver.deadline_s, now_s=self._context.clock.monotonic())
             if wait_s > 0:  # what its last owner has sent may arrive still
                 self._loop.call_later(wait_s, self._look_at, receiver_id)
                 return
         template = self._make_template(wishes.receiver, credentials)
         if progress is not None:
-            self._pumps[receiver_id] = ReceiverWorker(wishes, template, progress, self._gear, epoch=holding.epoch)
-            self._pumps[receiver_id].pull()
+            self._workers[receiver_id] = ReceiverWorker(wishes, template, progress, self._context, epoch=holding.epoch)
+            self._workers[receiver_id].pull()
         elif pump is not None:
-            self._gear.sender.forget(receiver_id)
+            self._context.sender.retire_connections(receiver_id)
             pump.change(wishes, template)
 
     def _remove(self, receiver_id: ReceiverId, pump: ReceiverWorker | None) -> None:
         if pump is not None:
             pump.stop()
-            del self._pumps[receiver_id]
+            del self._workers[receiver_id]
         self._changes.pop(receiver_id, None)
         self._touches.pop(receiver_id, None)
-        self._gear.sender.forget(receiver_id)
+        self._context.sender.retire_connections(receiver_id)
 
 
 def _load(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, *, runs: bool) -> Loaded | None:

@@ -26,14 +26,14 @@ class HalfOpenProbe:
     def __init__(
         self,
         receiver_id: ReceiverId,
-        gear: DeliveryContext,
+        context: DeliveryContext,
         *,
         untried: Callable[[int], Event | None],
         wake: Callable[[], None],
     ) -> None:
         self._receiver_id = receiver_id
         self._untried = untried
-        self._reader = PageReader[Pair | None](gear, "what a receiver is probed with", wake=wake)
+        self._reader = PageReader[Pair | None](context, "what a receiver is probed with", wake=wake)
         self._read: Pair | None = None
         self._has_read = False
         self._turn_of_untried = False

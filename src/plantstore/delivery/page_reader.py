@@ -11,7 +11,8 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from plantstore.core.faults import FaultStreak
-from plantstore.delivery.context import RETRY_READ_S, DeliveryContext, Timer
+from plantstore.core.timers import Timer
+from plantstore.delivery.context import READ_RETRY_S, DeliveryContext
 from plantstore.storage.database import Transaction
 
 Page = TypeVar("Page")
@@ -23,8 +24,8 @@ class PageReader(Generic[Page]):
     `rows` names what is read, in the report of a fault.
     """
 
-    def __init__(self, gear: DeliveryContext, rows: str, *, wake: Callable[[], None]) -> None:
-        self._gear = gear
+    def __init__(self, context: DeliveryContext, rows: str, *, wake: Callable[[], None]) -> None:
+        self._context = context
         self._wake = wake
         self._alarm = Timer(wake)
         self._faults = FaultStreak(f"{rows} could not be read")
@@ -43,7 +44,7 @@ class PageReader(Generic[Page]):
         """Whether a read may begin now. After a failed one it may not for READ_AGAIN_S; then `wake` is called."""
         if self.reading or self._stopped:
             return False
-        wait_s = self._read_again_at - self._gear.clock.monotonic()
+        wait_s = self._read_again_at - self._context.clock.monotonic()
         if wait_s > 0:
             self._alarm.set(wait_s)
         return wait_s <= 0
@@ -58,7 +59,7 @@ class PageReader(Generic[Page]):
         """Run `load` in a reader's thread and give `take` what it returns; `failed` hears that there is nothing."""
         assert not self.reading
         self.reading, self._stale = True, False
-        task = asyncio.get_running_loop().create_task(self._gear.database.read(load))
+        task = asyncio.get_running_loop().create_task(self._context.database.read(load))
         task.add_done_callback(partial(self._loaded, take, failed))
 
     def outdate(self) -> None:
@@ -83,8 +84,8 @@ class PageReader(Generic[Page]):
         if error is not None:
             self._faults.failed(error)
             failed()
-            self._read_again_at = self._gear.clock.monotonic() + RETRY_READ_S
-            self._alarm.set(RETRY_READ_S)
+            self._read_again_at = self._context.clock.monotonic() + READ_RETRY_S
+            self._alarm.set(READ_RETRY_S)
             return
         self._faults.worked()
         self._wake()

@@ -10,14 +10,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from plantstore.core.faults import notify
-from plantstore.delivery.context import RETRY_READ_S, DeliveryContext, SendTask, Timer
+from plantstore.core.timers import Timer
+from plantstore.delivery.context import READ_RETRY_S, DeliveryContext, SendTask
 from plantstore.delivery.half_open_probe import HalfOpenProbe
 from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot
 from plantstore.delivery.recorder import AttemptRecord
 from plantstore.delivery.replay_runner import ReplayRunner
 from plantstore.delivery.retry_queue import AT_ONCE, RetryQueue
 from plantstore.domain.adaptive_concurrency import AdaptiveConcurrency
-from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_charged
+from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_counted
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.event import Event
 from plantstore.domain.replay import ReplayOnly
@@ -41,7 +42,7 @@ class ReceiverWorker:
         wishes: ReceiverSnapshot,
         template: RequestTemplate,
         progress: Checkpoint,
-        gear: DeliveryContext,
+        context: DeliveryContext,
         *,
         epoch: int | None = None,
     ) -> None:
@@ -49,28 +50,30 @@ class ReceiverWorker:
         self.receiver_id = receiver.id
         self.epoch = epoch
         self.built_in = receiver.built_in
-        self._gear = gear
+        self._context = context
         self._flow = AdaptiveConcurrency(receiver.max_concurrency)
         self._breaker = self._stored = self._storing = receiver.breaker.with_failing(progress.failing)
         self._resumes = receiver.resumes
         self._settled = Settled(progress.cursor, progress.settled, wishes.skipped)
         self._position = self.cursor
         self.in_flight = 0
-        gear.places.idle += 1
+        context.in_flight_limit.idle_receivers += 1
         self._busy: set[int] = set()
         self._asked: dict[int, tuple[Retry, Event]] = {}
         self._probed: dict[int, int] = {}  # how often, of what is still queued
         self._tries_since_hold: dict[int, float] = {}
-        self._backlog = RetryQueue(receiver.id, gear, next_due_at=progress.next_due_at, busy=self._busy, wake=self.pull)
-        self._replaying = ReplayRunner(gear, busy=self._busy, wake=self.pull)
-        self._walk = HalfOpenProbe(receiver.id, gear, untried=self._untried_after, wake=self.pull)
+        self._backlog = RetryQueue(
+            receiver.id, context, next_due_at=progress.next_due_at, busy=self._busy, wake=self.pull
+        )
+        self._replaying = ReplayRunner(context, busy=self._busy, wake=self.pull)
+        self._walk = HalfOpenProbe(receiver.id, context, untried=self._untried_after, wake=self.pull)
         self._alarm = Timer(self.pull)
         self._log_is_next = True
         self._starving = False
         self._stopped = False
         self._then: Callable[[], None] | None = None
         self._next_send_at = 0.0
-        self._heard_at = gear.clock.monotonic()
+        self._heard_at = context.clock.monotonic()
         self._take(wishes, template)
 
     @property
@@ -109,7 +112,7 @@ class ReceiverWorker:
 
     def stop(self, *, then: Callable[[], None] | None = None) -> None:
         """Send nothing more. What is under way ends by itself, and is recorded; `then` hears when all of it is."""
-        self._gear.places.idle -= not (self.in_flight or self._stopped)
+        self._context.in_flight_limit.idle_receivers -= not (self.in_flight or self._stopped)
         self._stopped = True
         self._then = then
         self._alarm.cancel()
@@ -139,10 +142,10 @@ class ReceiverWorker:
 
     def pull(self) -> None:
         """Fill the free places with what comes next: the main path's third step. After an exception it is repeated."""
-        places, clock = self._gear.places, self._gear.clock
+        places, clock = self._context.in_flight_limit, self._context.clock
         try:
             while not self._held and not self._stopped and self.in_flight < self._width:
-                if places.shut or places.taken >= places.most or (self.in_flight and places.scarce):
+                if places.closed or places.in_use >= places.limit or (self.in_flight and places.reserved):
                     self._starve()
                     return
                 if self.in_flight >= SILENT_REQUESTS_MAX and clock.monotonic() - self._heard_at > SILENT_S:
@@ -154,7 +157,7 @@ class ReceiverWorker:
                     return
                 self._send(work)
         except Exception:
-            self._alarm.set(RETRY_READ_S)
+            self._alarm.set(READ_RETRY_S)
             raise
 
     @property
@@ -165,7 +168,7 @@ class ReceiverWorker:
         return self._flow.width
 
     def _is_early(self) -> bool:
-        wait_s = self._next_send_at - self._gear.clock.monotonic()
+        wait_s = self._next_send_at - self._context.clock.monotonic()
         if wait_s > 0:
             self._alarm.set(wait_s)
         return wait_s > 0
@@ -173,7 +176,7 @@ class ReceiverWorker:
     def _wait_for_turn(self, *, most: float = math.inf) -> None:
         """Let the next request wait as its rate asks, and no longer than until `most`."""
         if self._max_rate is not None:
-            self._next_send_at = min(most, self._gear.clock.monotonic() + 1 / self._max_rate)
+            self._next_send_at = min(most, self._context.clock.monotonic() + 1 / self._max_rate)
 
     # What comes next
 
@@ -209,10 +212,10 @@ class ReceiverWorker:
 
     def _untried_after(self, sequence: int) -> Event | None:
         """The first event beyond a sequence that was never tried; None also while it is being read."""
-        log, settled = self._gear.log, self._settled
+        log, settled = self._context.event_log, self._settled
         cursor, skipped_to = settled.cursor, settled.skipped.last
         sequence = max(sequence, self._position, cursor)  # what was cancelled can lie between the last two
-        limit = min(log.head, cursor + self._gear.window_events_max)
+        limit = min(log.head, cursor + self._context.window_events_max)
         while sequence < limit:
             sequence += 1
             if sequence in settled.ones or sequence in self._busy:  # before a restart, or as a probe
@@ -245,7 +248,7 @@ class ReceiverWorker:
 
     def _is_before(self, until: Instant, *, most_s: float) -> bool:
         """Whether to wait. More than the longest wait there is means that the clock went back: then it is over."""
-        wait_s = (until - self._gear.clock.now()) / SECOND_US
+        wait_s = (until - self._context.clock.now()) / SECOND_US
         if not 0 < wait_s <= most_s:
             return False
         self._alarm.set(wait_s)
@@ -254,64 +257,73 @@ class ReceiverWorker:
     # One request
 
     def _send(self, work: SendTask) -> None:
-        gear = self._gear
-        gear.places.idle -= not self.in_flight
+        context = self._context
+        context.in_flight_limit.idle_receivers -= not self.in_flight
         self.in_flight += 1
-        gear.places.take()
+        context.in_flight_limit.acquire()
         self._busy.add(work.event.sequence)
         self._wait_for_turn()
         tries = self._probed.get(work.event.sequence, 0) if work.retry is None else work.retry.tries
         number = tries + 1
-        gear.sender.send(self._template, work.event, number, partial(self._answered, work, number, gear.clock.now()))
+        context.sender.send(
+            self._template, work.event, number, partial(self._answered, work, number, context.clock.now())
+        )
 
     def _answered(self, work: SendTask, number: int, started_at: Instant, outcome: Outcome) -> None:
-        gear, event = self._gear, work.event
+        context, event = self._context, work.event
         replay = None if outcome.kind is OutcomeKind.STOPPED else work.replay  # else it would count as done
         self.in_flight -= 1
-        gear.places.idle += not (self.in_flight or self._stopped)
+        context.in_flight_limit.idle_receivers += not (self.in_flight or self._stopped)
         self._flow.note(outcome)
         if outcome.status is not None:
-            self._heard_at = gear.clock.monotonic()
+            self._heard_at = context.clock.monotonic()
         if replay is not work.replay:
             self._replaying.cut_off(work)
         replay_id = None if replay is None else replay.id
         attempt = Attempt(  # by position: by name it would cost twice as much
-            gear.ids.attempt(), self.receiver_id, event.sequence, event.id, number, started_at, outcome, replay_id
+            context.ids.attempt(), self.receiver_id, event.sequence, event.id, number, started_at, outcome, replay_id
         )
-        following = None if outcome.accepted else self._following(work, attempt)
+        new_retry = None if outcome.accepted else self._new_retry(work, attempt)
         if not outcome.accepted or self._breaker is not HEALTHY:
             self._judge(work, outcome)
-        gear.recorder.add(AttemptRecord(self, attempt, work.retry, following, replay))
+        context.recorder.add(AttemptRecord(self, attempt, work.retry, new_retry, replay))
         self.pull()
 
-    def _following(self, work: SendTask, attempt: Attempt) -> Retry | None:
+    def _new_retry(self, work: SendTask, attempt: Attempt) -> Retry | None:
         """The row of a failed delivery. A replay's failure is its own; a new event that was a probe stays queued."""
-        gear, retry = self._gear, work.retry
+        context, retry = self._context, work.retry
         if work.replay is not None and work.replay.only is ReplayOnly.ALL:
             return None
         if work.probe and retry is None and not self._ordered:
             self._probed[attempt.sequence] = attempt.number
             return None
-        charged = is_charged(self._breaker, attempt, retry, ordered=self._ordered)
+        counted = is_counted(self._breaker, attempt, retry, ordered=self._ordered)
         if work.replay is not None and retry is not None:  # it was given up, and begins anew
-            retry, charged = retry.renewed(), True
+            retry, counted = retry.renewed(), True
         return settle(
-            attempt, retry=retry, charged=charged, now=gear.clock.now(), jitter=gear.chance(), scale=gear.retry_scale
+            attempt,
+            retry=retry,
+            counted=counted,
+            now=context.clock.now(),
+            jitter=context.random(),
+            scale=context.retry_scale,
         )
 
     def _judge(self, work: SendTask, outcome: Outcome) -> None:
         """Say what this outcome tells of the receiver."""
-        gear, before, sequence = self._gear, self._breaker, work.event.sequence
-        more_owed = gear.log.head > self._position or len(self._busy) > 1 or bool(before.failing - {sequence})
+        context, before, sequence = self._context, self._breaker, work.event.sequence
+        more_queued = (
+            context.event_log.head > self._position or len(self._busy) > 1 or bool(before.failing - {sequence})
+        )
         self._breaker = after_attempt(
             before,
             outcome,
             sequence=sequence,
             probe=work.probe,
-            more_owed=more_owed,
-            now=gear.clock.now(),
-            jitter=gear.chance(),
-            scale=gear.retry_scale,
+            more_queued=more_queued,
+            now=context.clock.now(),
+            jitter=context.random(),
+            scale=context.retry_scale,
         )
         if before.state is self._breaker.state:
             return
@@ -319,7 +331,13 @@ class ReceiverWorker:
             self._recover(self._breaker)
         elif self._breaker.state is BreakerState.DISABLED:
             self._held = True
-        notify("a change of a breaker was not handed on", gear.judged, self.receiver_id, self.name, self._breaker)
+        notify(
+            "a change of a breaker was not handed on",
+            context.on_breaker_change,
+            self.receiver_id,
+            self.name,
+            self._breaker,
+        )
 
     def _recover(self, breaker: Breaker) -> None:
         """It is back: from one request up to where it stood, and what waits need not wait for its own time."""
@@ -350,14 +368,14 @@ class ReceiverWorker:
         for record in records:
             self._note(record)
         self._settled.advance()
-        self._gear.places.free(len(records))
+        self._context.in_flight_limit.release(len(records))
         if self._then is not None and self.is_idle:
             self._then()
         self.pull()
 
     def _note(self, record: AttemptRecord) -> None:
-        sequence, following = record.attempt.sequence, record.following
-        row_changed = following is not None or record.retry is not None
+        sequence, new_retry = record.attempt.sequence, record.new_retry
+        row_changed = new_retry is not None or record.retry is not None
         self._busy.discard(sequence)
         self._backlog.recorded(sequence, row_changed=row_changed)
         if row_changed or record.replay is not None:
@@ -369,14 +387,14 @@ class ReceiverWorker:
             self._probed.pop(sequence, None)
         elif sequence > self.cursor:
             self._position = min(self._position, sequence - 1)  # it stays queued
-        if following is not None and following.state is RetryState.WAITING:
-            self._backlog.expect(following.next_attempt_at)
+        if new_retry is not None and new_retry.state is RetryState.WAITING:
+            self._backlog.expect(new_retry.next_attempt_at)
 
     def _note_row(self, record: AttemptRecord) -> None:
         """What was read of its row in `retries` is old now, wherever it was read."""
-        sequence, following = record.attempt.sequence, record.following
+        sequence, new_retry = record.attempt.sequence, record.new_retry
         self._walk.recorded(sequence)
-        is_given_up = following is not None and following.state is RetryState.EXHAUSTED
+        is_given_up = new_retry is not None and new_retry.state is RetryState.EXHAUSTED
         self._replaying.recorded(sequence, None if record.replay is None else record.replay.id, is_given_up=is_given_up)
         if record.replay is not None and not record.attempt.outcome.accepted:
             self._backlog.expect(AT_ONCE)  # meanwhile its own time may have come, or a person asked for it
@@ -384,12 +402,12 @@ class ReceiverWorker:
             return
         self._asked.pop(sequence, None)  # it was under way when it was asked for
         if self._held:
-            self._tries_since_hold[sequence] = math.inf if following is None else following.tries
+            self._tries_since_hold[sequence] = math.inf if new_retry is None else new_retry.tries
 
     def _starve(self) -> None:
         if not self._starving:
             self._starving = True
-            self._gear.places.starved.append(self._fed)
+            self._context.in_flight_limit.waiters.append(self._fed)
 
     def _fed(self) -> None:
         self._starving = False

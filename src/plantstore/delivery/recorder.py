@@ -60,7 +60,7 @@ class Source(Protocol):
 
 
 class AttemptRecord(NamedTuple):
-    """One attempt and what follows: `retry` is the row it had in `retries`, `following` the row it has now.
+    """One attempt and what follows: `retry` is the row it had in `retries`, `new_retry` the row it has now.
 
     `replay` is whose wish the attempt was.
     """
@@ -68,13 +68,13 @@ class AttemptRecord(NamedTuple):
     source: Source
     attempt: Attempt
     retry: Retry | None
-    following: Retry | None
+    new_retry: Retry | None
     replay: Replay | None = None
 
     @property
     def settles(self) -> bool:
         """Whether the delivery is over or written down: else it stays as it was, queued."""
-        return self.following is not None or self.attempt.outcome.accepted
+        return self.new_retry is not None or self.attempt.outcome.accepted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,21 +236,21 @@ def _write_outcomes(
     for receiver_id in cancelled_ranges.having_any(tx, arrived):
         cancelled_ranges.leave(tx, receiver_id, arrived[receiver_id])
     tx.changes.receivers.update(stale.intersection(arrived))  # so that their owner forgets the retries
-    failures = [(record, record.following) for record in batch if record.following is not None]
+    failures = [(record, record.new_retry) for record in batch if record.new_retry is not None]
     live = receivers.live(tx, standings) - stale if failures else set()
-    for record, following in failures:
-        if following.receiver_id in live:
-            _write_failure(tx, record, following)
+    for record, new_retry in failures:
+        if new_retry.receiver_id in live:
+            _write_failure(tx, record, new_retry)
 
 
-def _write_failure(tx: Transaction, record: AttemptRecord, following: Retry) -> None:
+def _write_failure(tx: Transaction, record: AttemptRecord, new_retry: Retry) -> None:
     receiver_id, sequence = _delivery(record)
     if attempts.is_delivered(tx, receiver_id, sequence) or cancelled_ranges.spans(tx, receiver_id, sequence):
         return
     if record.replay is not None:
-        retries.revive(tx, following)
+        retries.revive(tx, new_retry)
     else:
-        retries.put(tx, [following])
+        retries.put(tx, [new_retry])
 
 
 def _write_found(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, resumes: int) -> None:

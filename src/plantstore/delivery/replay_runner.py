@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from plantstore.core.faults import FaultStreak
-from plantstore.delivery.context import RETRY_READ_S, DeliveryContext, SendTask, Timer
+from plantstore.core.timers import Timer
+from plantstore.delivery.context import READ_RETRY_S, DeliveryContext, SendTask
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
@@ -81,8 +82,8 @@ class _Run:
 class ReplayRunner:
     """Gives the events that people want again, one replay after the other; `wake` is called when there may be more."""
 
-    def __init__(self, gear: DeliveryContext, *, busy: Collection[int], wake: Callable[[], None]) -> None:
-        self._gear = gear
+    def __init__(self, context: DeliveryContext, *, busy: Collection[int], wake: Callable[[], None]) -> None:
+        self._context = context
         self._busy = busy
         self._wake = wake
         self._alarm = Timer(wake)
@@ -160,7 +161,7 @@ class ReplayRunner:
             run.reader.stop()
 
     def _begun(self, one: RunningReplay) -> _Run:
-        reader = PageReader[Page](self._gear, "the events of a replay", wake=self._wake)
+        reader = PageReader[Page](self._context, "the events of a replay", wake=self._wake)
         return _Run(one.replay, one.sent, looked=one.replay.position, reader=reader)
 
     def _next_of(self, run: _Run) -> SendTask | None:
@@ -172,7 +173,7 @@ class ReplayRunner:
         if event.sequence in self._busy:
             return None  # it is on its way as a delivery; its record wakes the pump
         if run.replay.pace is not None:
-            now_s = self._gear.clock.monotonic()
+            now_s = self._context.clock.monotonic()
             if now_s < run.next_at:
                 self._alarm.set(run.next_at - now_s)
                 return None
@@ -189,7 +190,7 @@ class ReplayRunner:
         if run.looked >= run.replay.last or not run.reader.may_read():
             return
         run.changed.clear()
-        load = partial(_load, replay=run.replay, after=run.looked, limit=self._gear.page_events)
+        load = partial(_load, replay=run.replay, after=run.looked, limit=self._context.page_events)
         run.reader.read(load, partial(self._take, run))
 
     def _take(self, run: _Run, page: Page) -> None:
@@ -208,13 +209,13 @@ class ReplayRunner:
 
     def _write_end(self, run: _Run) -> None:
         end = partial(replays.advance, replay_id=run.replay.id, position=run.replay.last, accepted=0, failed=0)
-        self._gear.database.write(end, bypass_queue_limit=True).add_done_callback(partial(self._ended, run))
+        self._context.database.write(end, bypass_queue_limit=True).add_done_callback(partial(self._ended, run))
 
     def _ended(self, run: _Run, future: "asyncio.Future[None]") -> None:
         error = future.exception()
         if error is not None and not self._stopped:
             self._faults.failed(error)
-            asyncio.get_running_loop().call_later(RETRY_READ_S, self._write_end, run)
+            asyncio.get_running_loop().call_later(READ_RETRY_S, self._write_end, run)
             return
         self._faults.worked()
         self._forget(run)

@@ -8,7 +8,8 @@ from collections import deque
 from collections.abc import Callable, Collection
 from functools import partial
 
-from plantstore.delivery.context import DeliveryContext, SendTask, Timer
+from plantstore.core.timers import Timer
+from plantstore.delivery.context import DeliveryContext, SendTask
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
@@ -31,7 +32,7 @@ class RetryQueue:
     def __init__(
         self,
         receiver_id: ReceiverId,
-        gear: DeliveryContext,
+        context: DeliveryContext,
         *,
         next_due_at: Instant | None,
         busy: Collection[int],
@@ -39,11 +40,11 @@ class RetryQueue:
     ) -> None:
         self.ordered = False
         self._receiver_id = receiver_id
-        self._gear = gear
+        self._context = context
         self._busy = busy
         self._wake = wake
         self._alarm = Timer(wake)
-        self._reader = PageReader[Found](gear, "a receiver's retries", wake=self._read_on)
+        self._reader = PageReader[Found](context, "a receiver's retries", wake=self._read_on)
         self._page: deque[tuple[Retry, Event]] = deque()
         self._next_due_at = next_due_at
         self._rush_after = 0
@@ -63,7 +64,7 @@ class RetryQueue:
             if retry.sequence in self._busy or retry.sequence in self._recorded_since_read:
                 self._page.popleft()  # sent or recorded since the page was read
                 continue
-            wait_us = retry.next_attempt_at - self._gear.clock.now()
+            wait_us = retry.next_attempt_at - self._context.clock.now()
             if self.ordered and wait_us > 0 and retry.asked_at is None and not self._rushes(retry.sequence):
                 self._alarm.set(wait_us / SECOND_US)
                 return None
@@ -119,7 +120,7 @@ class RetryQueue:
         elif not self._rush_last:
             if self._next_due_at is None:
                 return
-            wait_us = self._next_due_at - self._gear.clock.now()
+            wait_us = self._next_due_at - self._context.clock.now()
             if wait_us > 0:
                 self._alarm.set(wait_us / SECOND_US)
                 return
@@ -127,7 +128,7 @@ class RetryQueue:
 
     def _read(self) -> None:
         self._recorded_since_read.clear()
-        limit = self._gear.page_events + len(self._busy)  # what is in flight stands there too, and must not fill it
+        limit = self._context.page_events + len(self._busy)  # what is in flight stands there too, and must not fill it
         ordered, rush = self.ordered, (self._rush_after, self._rush_last) if self._rush_last else None
         if rush is None:
             self._next_due_at = None

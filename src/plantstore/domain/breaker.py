@@ -85,7 +85,7 @@ class Breaker:
 HEALTHY = Breaker()
 
 
-def is_charged(breaker: Breaker, attempt: Attempt, retry: Retry | None, *, ordered: bool) -> bool:
+def is_counted(breaker: Breaker, attempt: Attempt, retry: Retry | None, *, ordered: bool) -> bool:
     """Tell whether a failed attempt counts among the 17 of its delivery (design.md, 4.7, rules 9 and 12).
 
     One that a person asked for, or that was made ahead of the delivery's own time, does not. During an outage it counts
@@ -106,14 +106,14 @@ def after_attempt(
     *,
     sequence: int,
     probe: bool,
-    more_owed: bool,
+    more_queued: bool,
     now: Instant,
     jitter: float,
     scale: float,
 ) -> Breaker:
     """Say what is known of the receiver after this outcome.
 
-    `probe` tells that the request was one of a round while the breaker was open; `more_owed` that there was another
+    `probe` tells that the request was one of a round while the breaker was open; `more_queued` that there was another
     delivery to try. Nothing but a person ends `disabled`, and what our own stop cut off tells nothing.
     """
     if outcome.kind is OutcomeKind.STOPPED or breaker.state is BreakerState.DISABLED:
@@ -135,8 +135,8 @@ def after_attempt(
     if breaker.is_open:
         silence_us = 0 if _is_alive(outcome) else breaker.silence_us + _asked_in_vain_us(breaker, now)
         failed = replace(failed, silence_us=silence_us)
-        return _still_open(failed, probe=probe, more_owed=more_owed, now=now, jitter=jitter, scale=scale)
-    return _opened(failed, now=now, jitter=jitter, scale=scale) if _opens(failed, more_owed=more_owed) else failed
+        return _still_open(failed, probe=probe, more_queued=more_queued, now=now, jitter=jitter, scale=scale)
+    return _opened(failed, now=now, jitter=jitter, scale=scale) if _opens(failed, more_queued=more_queued) else failed
 
 
 def _is_refusal(outcome: Outcome) -> bool:
@@ -151,10 +151,10 @@ def _is_alive(outcome: Outcome) -> bool:
     return outcome.status not in (None, 503)
 
 
-def _opens(failed: Breaker, *, more_owed: bool) -> bool:
+def _opens(failed: Breaker, *, more_queued: bool) -> bool:
     if failed.failures >= REFUSALS_MAX:
         return True
-    return failed.breakdowns >= FAILURES_MAX and (len(failed.failing) > 1 or not more_owed)
+    return failed.breakdowns >= FAILURES_MAX and (len(failed.failing) > 1 or not more_queued)
 
 
 def _opened(failed: Breaker, *, now: Instant, jitter: float, scale: float) -> Breaker:
@@ -162,13 +162,15 @@ def _opened(failed: Breaker, *, now: Instant, jitter: float, scale: float) -> Br
     return _paused(opened, now=now, jitter=jitter, scale=scale)
 
 
-def _still_open(failed: Breaker, *, probe: bool, more_owed: bool, now: Instant, jitter: float, scale: float) -> Breaker:
+def _still_open(
+    failed: Breaker, *, probe: bool, more_queued: bool, now: Instant, jitter: float, scale: float
+) -> Breaker:
     if failed.silence_us >= SILENCE_S_MAX * SECOND_US:
         return replace(failed, state=BreakerState.DISABLED, reason=DisabledReason.SILENT, open_until=None)
     if not probe:
         return failed
     failed = replace(failed, probes=failed.probes + 1)
-    if failed.probes < ROUND_PROBES and more_owed:
+    if failed.probes < ROUND_PROBES and more_queued:
         return failed  # the next of this round goes at once
     return _paused(failed, now=now, jitter=jitter, scale=scale)
 

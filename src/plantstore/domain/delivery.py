@@ -163,11 +163,11 @@ def brought_near(retry: Retry, *, now: Instant, scale: float) -> Retry:
 
 
 def settle(
-    attempt: Attempt, *, retry: Retry | None, charged: bool = True, now: Instant, jitter: float, scale: float
+    attempt: Attempt, *, retry: Retry | None, counted: bool = True, now: Instant, jitter: float, scale: float
 ) -> Retry | None:
     """Say what a delivery is after this attempt: None when it is delivered, else its row in `retries`.
 
-    An attempt that is not `charged` was made ahead of the delivery's own time, or says more about the receiver than
+    An attempt that is not `counted` was made ahead of the delivery's own time, or says more about the receiver than
     about this event: it does not count among the 17. What our own stop cut off is nobody's failure: it is due at once,
     or at its own time if it was tried ahead of that, so that no rung of its ladder is lost.
     """
@@ -190,9 +190,9 @@ def settle(
         due_at = max(now, retry.next_attempt_at)
         tries = retry.tries + 1
         return replace(retry, tries=tries, next_attempt_at=due_at, last_outcome=outcome.kind, last_status=None)
-    attempts = retry.attempts + charged
+    attempts = retry.attempts + counted
     exhausted = attempts >= ATTEMPTS_MAX
-    keeps_its_time = not charged and retry.next_attempt_at > now
+    keeps_its_time = not counted and retry.next_attempt_at > now
     rung = 0 if keeps_its_time else max(attempts, 1)
     wait_s = 0.0 if exhausted else _wait_s(outcome, attempts=rung, jitter=jitter, scale=scale)
     next_at = after(now, seconds=wait_s)

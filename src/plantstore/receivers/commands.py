@@ -26,7 +26,7 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.domain.timestamps import SECOND_US, Instant
-from plantstore.sending.addresses import AddressGuard
+from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url
 from plantstore.storage.database import Transaction
@@ -85,7 +85,7 @@ class ReceiverPatch:
 
 
 class Receivers:
-    """The verbs, with what they need: the secret_box, ids, randomness, the address guard and a resolver."""
+    """The verbs, with what they need: encryption, ids, randomness, the address policy and a resolver."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Receivers:
         secret_box: SecretBox,
         ids: Ids,
         random_bytes: RandomBytes,
-        guard: AddressGuard,
+        address_policy: AddressPolicy,
         resolve: Callable[[str], Awaitable[list[str]]],
         concurrency_max: int,
         deadline_s: float,
@@ -103,7 +103,7 @@ class Receivers:
         self._secret_box = secret_box
         self._ids = ids
         self._random_bytes = random_bytes
-        self._guard = guard
+        self._address_policy = address_policy
         self._resolve = resolve
         self._concurrency_max = concurrency_max
         self._deadline_s = deadline_s
@@ -126,7 +126,7 @@ class Receivers:
             if error.errno in NO_SUCH_NAME:
                 raise _url_refused("host_not_found", f"There is no host {url.host}. Is it spelt right?") from error
             return url.text
-        reason = self._guard.refusal(url.host, addresses, url.port, loopback=loopback)
+        reason = self._address_policy.check_host(url.host, addresses, url.port, loopback=loopback)
         if reason is not None:
             raise _url_refused("address_refused", reason)
         return url.text

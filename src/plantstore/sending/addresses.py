@@ -31,20 +31,7 @@ class _Refused(NamedTuple):
     network: str | None = None
 
 
-def judge(address: Address, *, allow: tuple[Network, ...] = (), loopback: bool = False) -> str | None:
-    """Say why an address may not be called, in words; None when it may.
-
-    `allow` opens the networks that the operator named. A cloud's metadata address opens only when it is named alone
-    (169.254.169.254/32). Multicast, broadcast, unspecified addresses, and IPv6 spellings of an IPv4 address never open.
-    `loopback` opens 127.0.0.0/8 and ::1, for the program's own sample receiver.
-
-    >>> judge("10.1.2.3")
-    '10.1.2.3 is in 10.0.0.0/8 (private network)'
-    """
-    return AddressGuard(allow=allow).judge(address, 0, loopback=loopback)
-
-
-class AddressGuard:
+class AddressPolicy:
     """Judge with one operator's configuration: the networks allowed, and the sockets that are our own.
 
     `own` may be set again once the system has chosen the port. A socket of our own is refused even where its network is
@@ -70,7 +57,9 @@ class AddressGuard:
         self._own_everywhere = {port for number, port in spelt if number in _WILDCARDS}
         self._own_sockets = {(number, port) for number, port in spelt if number is not None}
 
-    def judge(self, address: Address, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
+    def check_address(
+        self, address: Address, port: int, *, loopback: bool = False, local: str | None = None
+    ) -> str | None:
         """Say why this address and port may not be called; None when they may.
 
         On a connected socket give its own end as `local`: a peer with the same address is this machine, and that is how
@@ -79,7 +68,7 @@ class AddressGuard:
         refused = self._refused(address, port, loopback=loopback, local=local)
         return refused and f"{_shown(address)} {refused.words}"
 
-    def refusal(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
+    def check_host(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
         """Say why a host may not be called, given all its addresses; None when it may. One bad address refuses it.
 
         The answer is for the person who registers: whole sentences, with what the operator can do about it.

@@ -24,19 +24,21 @@ LEFT_S_MIN = 0.01  # less is no time to dial in: a timer may end a millisecond e
 Resolve = Callable[[str], Awaitable[list[str]]]
 
 
-class Guard(Protocol):
+class AddressChecker(Protocol):
     """Says which addresses may be called (`addresses.py`): None, or the reason why not, in words."""
 
-    def judge(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None: ...
+    def check_address(
+        self, address: str, port: int, *, loopback: bool = False, local: str | None = None
+    ) -> str | None: ...
 
-    def refusal(self, host: str, addresses: list[str], port: int, *, loopback: bool = False) -> str | None: ...
+    def check_host(self, host: str, addresses: list[str], port: int, *, loopback: bool = False) -> str | None: ...
 
 
 @dataclass(slots=True, kw_only=True)
 class Dial:
     """One attempt to connect. For the outcome: `address` is the last that was dialled, `doing` what it does."""
 
-    guard: Guard
+    address_policy: AddressChecker
     resolve: Resolve
     connect_s_max: float
     host: str
@@ -50,7 +52,7 @@ class Dial:
         addresses = await self._addresses()
         if isinstance(addresses, Failure):
             return addresses
-        refusal = self.guard.refusal(self.host, addresses, self.port, loopback=self.loopback)
+        refusal = self.address_policy.check_host(self.host, addresses, self.port, loopback=self.loopback)
         if refusal is not None:
             return Failure(OutcomeKind.ADDRESS_REFUSED, refusal)
         self.doing = "connecting"
@@ -110,7 +112,7 @@ class Dial:
             sock.close()
             return _closed_at_once()
         self.address = peer
-        reason = self.guard.judge(peer, self.port, loopback=self.loopback, local=local)
+        reason = self.address_policy.check_address(peer, self.port, loopback=self.loopback, local=local)
         if reason is None:
             return sock
         sock.close()

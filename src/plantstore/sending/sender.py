@@ -14,7 +14,7 @@ from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.sending.connection import Connection, Done
-from plantstore.sending.dialling import Dial, Guard, Resolve
+from plantstore.sending.dialling import AddressChecker, Dial, Resolve
 from plantstore.sending.http1 import Failure
 from plantstore.sending.request import ConnectionKey, RequestTemplate
 from plantstore.sending.tls import tls_failure
@@ -45,7 +45,7 @@ class Sender:
         self,
         *,
         clock: Clock,
-        guard: Guard,
+        address_policy: AddressChecker,
         resolve: Resolve,
         tls: ssl.SSLContext,
         connect_s_max: float,
@@ -56,7 +56,7 @@ class Sender:
         self.clock = clock
         self.may_send = may_send
         self.keep_alive_s_max = keep_alive_s_max
-        self._guard = guard
+        self._address_policy = address_policy
         self._resolve = resolve
         self._tls = tls
         self._connect_s_max = connect_s_max
@@ -90,7 +90,7 @@ class Sender:
         connection.begin(template, event, number, done, now)
         self._open(connection, template)
 
-    def forget(self, receiver_id: ReceiverId) -> None:
+    def retire_connections(self, receiver_id: ReceiverId) -> None:
         """Use no connection of this receiver again: it was changed, or is gone. Requests under way end as they may."""
         for connection in list(self._connections):
             if connection.key.receiver_id == receiver_id:
@@ -98,7 +98,7 @@ class Sender:
                 if connection.resting:
                     connection.abort()
 
-    def drop(self, receiver_id: ReceiverId) -> None:
+    def abort_requests(self, receiver_id: ReceiverId) -> None:
         """Close every connection to this receiver at once: another process may begin to send to it."""
         for connection in list(self._connections):
             if connection.key.receiver_id == receiver_id:
@@ -157,7 +157,7 @@ class Sender:
     def _open(self, connection: Connection, template: RequestTemplate) -> None:
         self._connections.add(connection)
         connection.dial = Dial(
-            guard=self._guard,
+            address_policy=self._address_policy,
             resolve=self._resolve,
             connect_s_max=self._connect_s_max,
             host=template.key.host,

@@ -40,7 +40,7 @@ class TellingEngine:
 async def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
     engine, looked_in, owner_looked = TellingEngine(), list[threading.Thread](), asyncio.Event()
     herald = CommitNotifier(cast(Engine, engine))
-    herald.bring_to(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
+    herald.subscribe(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
     herald.start()
 
     for _ in range(3):
@@ -56,10 +56,10 @@ async def test_others_are_told_while_the_store_is_open_and_not_before() -> None:
     engine = TellingEngine()
     herald = CommitNotifier(cast(Engine, engine))
 
-    herald.tell()
+    herald.notify()
     before = engine.told
     herald.start()
-    herald.tell()
+    herald.notify()
     await herald.stop()
 
     assert (before, engine.told, engine.is_closed) == (0, 1, True)
@@ -69,11 +69,11 @@ async def test_each_process_knows_for_how_long_the_others_have_been_silent(engin
     async with sharing(engine) as store:
         first, second = await store.started(2)
         await second.freeze()
-        before = first.ownership.silent_s()
+        before = first.ownership.heartbeat_ages_s()
 
         await store.passes(7)
 
-        after = first.ownership.silent_s()
-        me, other = first.ownership.me.id, second.ownership.me.id
+        after = first.ownership.heartbeat_ages_s()
+        me, other = first.ownership.process.id, second.ownership.process.id
         assert (before[me], after[me]) == (0.0, 0.0)
         assert after[other] - before[other] == 7.0

@@ -20,14 +20,14 @@ HEALING_S = 1_200.0  # the breaker's longest pause here, and the first steps of 
 
 def doubly_held(store: Sharing) -> list[int]:
     """The shards that two processes would send to at this moment: the dead send nothing, the frozen would."""
-    sure = [one for one in store.machines if not one.is_gone and not one.places.shut]
+    sure = [one for one in store.machines if not one.is_gone and not one.places.closed]
     return [number for number in range(SHARDS) if sum(number in one.ownership._held for one in sure) > 1]
 
 
 def senders_to_one_receiver(store: Sharing) -> list[int]:
     """The receivers that two pumps would send to."""
-    sure = [one for one in store.machines if not one.is_gone and not one.places.shut]
-    return [number for number in RECEIVERS if sum(number in one.dispatcher._pumps for one in sure) > 1]
+    sure = [one for one in store.machines if not one.is_gone and not one.places.closed]
+    return [number for number in RECEIVERS if sum(number in one.dispatcher._workers for one in sure) > 1]
 
 
 async def step(store: Sharing, chance: random.Random) -> None:
@@ -66,7 +66,7 @@ async def end(machine: Machine, chance: random.Random) -> None:
     await machine.dispatcher.stop(wait_s=0)
     if chance.random() < 0.5:
         machine.network.answer()
-        await machine.ownership.visit()
+        await machine.ownership.poll()
     await machine.freeze()
     await machine.close()
 

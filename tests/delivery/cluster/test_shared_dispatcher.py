@@ -26,7 +26,7 @@ async def test_an_event_that_another_process_added_is_sent_and_read_once(engine:
         await store.add(3, by=api)
         assert owner.log.head == 0
 
-        await owner.dispatcher.visit()
+        await owner.dispatcher.poll()
 
         assert owner.log.head == 3
         assert [one.sequence for one in owner.network.open] == [1]
@@ -85,7 +85,7 @@ async def test_a_receiver_that_was_removed_in_another_process_gets_nothing_more(
         await store.answered()
 
         assert store.sent(receiver.id) == []
-        assert owner.dispatcher._pumps == {}
+        assert owner.dispatcher._workers == {}
 
 
 def seen_by(machine: Machine) -> list[ReceiverId]:
@@ -124,7 +124,7 @@ async def test_what_a_process_changes_itself_is_looked_at_once(engine: Engine) -
 
         await change(owner, receiver, name="till")
         await store.recorded(owner)
-        at_once = owner.dispatcher._pumps[receiver.id].name
+        at_once = owner.dispatcher._workers[receiver.id].name
         await store.quiet()
 
         assert at_once == "till"
@@ -142,7 +142,7 @@ async def test_a_change_that_concerns_no_receiver_of_ours_is_the_owners(engine: 
         await store.add(by=machines[0])
         await store.answered()
 
-        pumps = [set(machine.dispatcher._pumps) for machine in machines]
+        pumps = [set(machine.dispatcher._workers) for machine in machines]
         assert pumps[0] | pumps[1] == {one.id for one in all_receivers}
         assert not pumps[0] & pumps[1]
         assert [set(one) for one in looked] == pumps
@@ -153,11 +153,11 @@ async def test_an_own_commit_behind_those_of_others_brings_theirs_at_once(engine
     async with sharing(engine) as store:
         api, owner = await an_api_and_an_owner(store)
         asked: list[str] = []
-        owner.dispatcher.look = lambda: asked.append("look")  # type: ignore[method-assign]
+        owner.dispatcher.poll_now = lambda: asked.append("look")  # type: ignore[method-assign]
         await store.add(by=owner)
         await store.recorded(owner)
         follows = list(asked)
-        await api.dispatcher.visit()
+        await api.dispatcher.poll()
         await store.add(by=api)
         await store.add(by=owner)
         await store.recorded(owner)
@@ -165,8 +165,8 @@ async def test_an_own_commit_behind_those_of_others_brings_theirs_at_once(engine
         assert follows == []
         assert asked == ["look"]
         assert owner.log.head == 1
-        await owner.dispatcher.visit()
-        await owner.dispatcher.visit()
+        await owner.dispatcher.poll()
+        await owner.dispatcher.poll()
         assert owner.log.head == 3
 
 
@@ -174,7 +174,7 @@ async def test_a_receiver_that_is_lost_while_it_is_read_gets_no_pump(engine: Eng
     async with sharing(engine) as store:
         [owner] = await store.started(1)
         receiver = await store.receiver()
-        owner.dispatcher.drop([shard_of(receiver.id)])
+        owner.dispatcher.revoke([shard_of(receiver.id)])
         read = owner.database.read
 
         async def losing(function: Callable[[Transaction], object]) -> object:
@@ -186,7 +186,7 @@ async def test_a_receiver_that_is_lost_while_it_is_read_gets_no_pump(engine: Eng
         await owner.dispatcher._load(receiver.id)
         owner.database.read = read  # type: ignore[method-assign]
 
-        assert owner.dispatcher._pumps == {}
+        assert owner.dispatcher._workers == {}
 
 
 async def test_a_receiver_that_is_lost_before_it_was_read_is_looked_after_when_it_is_held_again(engine: Engine) -> None:
@@ -196,7 +196,7 @@ async def test_a_receiver_that_is_lost_before_it_was_read_is_looked_after_when_i
             receiver = await store.receiver()
             owner.ownership._lose(list(owner.ownership._held))
         await store.recorded(owner)
-        lost = dict(owner.dispatcher._pumps)
+        lost = dict(owner.dispatcher._workers)
 
         await store.add(by=owner)
         await store.answered()

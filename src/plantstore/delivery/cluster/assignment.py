@@ -6,6 +6,8 @@ from typing import NamedTuple, Protocol
 
 from plantstore.domain.public_ids import ReceiverId
 
+POLL_S = 1.0  # between two polls of a shared store: how late a process sees others' work if no notification arrives
+
 
 class Assignment(NamedTuple):
     """How a receiver is held: with which epoch, since when, and whether its last owner had nothing under way.
@@ -17,7 +19,7 @@ class Assignment(NamedTuple):
     since_s: float
     is_clean: bool
 
-    def calm_in_s(self, deadline_s: float, *, now_s: float) -> float:
+    def handover_wait_s(self, deadline_s: float, *, now_s: float) -> float:
         """How long the last owner's requests may still arrive, each of which takes so long at most."""
         return 0.0 if self.is_clean else max(0.0, self.since_s + deadline_s - now_s)
 
@@ -28,20 +30,20 @@ ALONE = Assignment(None, -math.inf, True)
 class AssignmentListener(Protocol):
     """Who sends to the receivers that are held: the dispatcher."""
 
-    def take_up(self) -> None:
+    def acquired(self) -> None:
         """More receivers are held than before."""
 
-    def let_go(self, shards: Collection[int]) -> None:
+    def release(self, shards: Collection[int]) -> None:
         """Send nothing more to these. What is under way ends, and is recorded; then the owner is asked to look."""
 
-    def idle_of(self, shards: Collection[int]) -> set[int]:
+    def idle_shards(self, shards: Collection[int]) -> set[int]:
         """Those of which nothing is under way or unrecorded."""
         ...
 
-    def drop(self, shards: Collection[int]) -> None:
+    def revoke(self, shards: Collection[int]) -> None:
         """These belong to somebody else now."""
 
-    def cut_off(self) -> None:
+    def lease_expired(self) -> None:
         """The lease is over: somebody else may begin to send."""
 
 
@@ -51,13 +53,13 @@ class Assigner(Protocol):
     @property
     def is_shared(self) -> bool: ...
 
-    def holding(self, receiver_id: ReceiverId) -> Assignment | None:
+    def assignment_of(self, receiver_id: ReceiverId) -> Assignment | None:
         """How this receiver is held; None when it is not ours to send to."""
         ...
 
-    async def start(self, keeper: AssignmentListener) -> None: ...
+    async def start(self, listener: AssignmentListener) -> None: ...
 
-    def look(self) -> None:
+    def poll_now(self) -> None:
         """Look at once who is there and who owns what."""
 
     async def leave(self) -> None:
@@ -72,14 +74,14 @@ class SoleAssigner:
 
     is_shared = False
 
-    def holding(self, receiver_id: ReceiverId) -> Assignment | None:
+    def assignment_of(self, receiver_id: ReceiverId) -> Assignment | None:
         del receiver_id
         return ALONE
 
-    async def start(self, keeper: AssignmentListener) -> None:
+    async def start(self, listener: AssignmentListener) -> None:
         pass
 
-    def look(self) -> None:
+    def poll_now(self) -> None:
         pass
 
     async def leave(self) -> None:

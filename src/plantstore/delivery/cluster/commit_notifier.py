@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Callable
 
-from plantstore.delivery.context import Timer
+from plantstore.core.timers import Timer
 from plantstore.storage.engine.protocols import Engine, News
 
-OWNER_S = 0.2  # between hearing and a look at who owns what: plants are added often, and processes come seldom
+ASSIGNMENT_POLL_DELAY_S = (
+    0.2  # between hearing and a look at who owns what: plants are added often, and processes come seldom
+)
 
 Look = Callable[[], None]
 
@@ -23,14 +25,14 @@ class CommitNotifier:
         self._looks: tuple[Look, Timer] | None = None
         self._news: News | None = None
 
-    def bring_to(self, dispatcher: Look, owner: Look) -> None:
+    def subscribe(self, dispatcher: Look, owner: Look) -> None:
         """Say who looks: the dispatcher at once, the owner soon after."""
         self._looks = dispatcher, Timer(owner)
 
     def start(self) -> None:
         self._news = self._engine.news(self._hear)
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Say that something was committed."""
         if self._news is not None:
             self._news.tell()
@@ -49,4 +51,4 @@ class CommitNotifier:
         if self._looks is not None:
             dispatcher, owner = self._looks
             dispatcher()
-            owner.set(OWNER_S)
+            owner.set(ASSIGNMENT_POLL_DELAY_S)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
-from plantstore.delivery.cluster.assignment import Assignment, AssignmentListener
-from plantstore.delivery.context import POLL_S, LeasedInFlightLimit, PeriodicTask, Timer
+from plantstore.core.timers import PeriodicTask, Timer
+from plantstore.delivery.cluster.assignment import POLL_S, Assignment, AssignmentListener
+from plantstore.delivery.in_flight import LeasedInFlightLimit
 from plantstore.domain.errors import StoreError
 from plantstore.domain.lease import Role, WatchedPeer, fair_share, renew_after_s, shard_of, watch
 from plantstore.domain.public_ids import ReceiverId
@@ -29,7 +30,7 @@ END_S = 2.0  # a store that does not answer keeps nobody from ending
 LOOKS_A_RENEWAL = 2  # at least: whoever looks more rarely than it renews judges others late
 
 
-def shared_owner(
+def make_lease_manager(
     database: Database,
     clock: Clock,
     ids: Ids,
@@ -78,7 +79,7 @@ class LeaseManager:
         self._clock = clock
         self._ids = ids
         self._places = places
-        self._me = me
+        self._process = me
         self._lease_s = lease_s
         self._tell = tell
         self._registered = False
@@ -87,30 +88,30 @@ class LeaseManager:
         self._held: dict[int, Assignment] = {}
         self._giving: set[int] = set()
         self._watched: dict[str, WatchedPeer] = {}
-        self._round = PeriodicTask(self.visit)
+        self._periodic_poll = PeriodicTask(self.poll)
         self._alarm = Timer(self._check_lease)
 
     @property
-    def me(self) -> Process:
+    def process(self) -> Process:
         """How this process stands in the list; another one after it was taken for dead."""
-        return self._me
+        return self._process
 
     @property
-    def held(self) -> frozenset[int]:
+    def held_shards(self) -> frozenset[int]:
         """The shards whose receivers are ours to send to."""
         return frozenset(self._held.keys() - self._giving)
 
     @property
-    def keeps_house(self) -> bool:
+    def is_leader(self) -> bool:
         """Whether this is the one process that does what one of several has to do: it holds the first shard."""
         return self._clock.monotonic() < self._ends_s and 0 in self._held
 
-    def silent_s(self) -> dict[str, float]:
+    def heartbeat_ages_s(self) -> dict[str, float]:
         """For how many seconds each process has shown no sign of life."""
         now_s = self._clock.monotonic()
-        return {self._me.id: 0.0} | {process: now_s - one.since_s for process, one in self._watched.items()}
+        return {self._process.id: 0.0} | {process: now_s - one.since_s for process, one in self._watched.items()}
 
-    def holding(self, receiver_id: ReceiverId) -> Assignment | None:
+    def assignment_of(self, receiver_id: ReceiverId) -> Assignment | None:
         shard = shard_of(receiver_id)
         return None if shard in self._giving else self._held.get(shard)
 
@@ -118,29 +119,29 @@ class LeaseManager:
         """Whether a request that was begun may be written still: the lease holds, and the receiver was not lost."""
         return self._clock.monotonic() < self._ends_s and shard_of(receiver_id) in self._held
 
-    async def start(self, keeper: AssignmentListener) -> None:
+    async def start(self, listener: AssignmentListener) -> None:
         """Register, and take what is free of the fair share."""
-        self._keeper = keeper
-        await self.visit()
-        self._round.start()
+        self._listener = listener
+        await self.poll()
+        self._periodic_poll.start()
 
-    def look(self) -> None:
-        self._round.look()
+    def poll_now(self) -> None:
+        self._periodic_poll.run_now()
 
     async def leave(self) -> None:
         self._leaving = True
         if self._registered:
-            process_id = self._me.id
+            process_id = self._process.id
             await self._write_in_time(lambda tx: processes.leave(tx, process_id))
-            self.look()
+            self.poll_now()
 
     async def stop(self) -> None:
         """Give back what is left, and be gone. What is still under way is said to be so."""
-        await self._round.stop()
+        await self._periodic_poll.stop()
         self._alarm.cancel()
         if not self._registered:
             return
-        process_id, left = self._me.id, self._as_held(self._held, idle=self._keeper.idle_of(self._held))
+        process_id, left = self._process.id, self._as_held(self._held, idle=self._listener.idle_shards(self._held))
         self._lose_all()
 
         def end(tx: Transaction) -> None:
@@ -157,7 +158,7 @@ class LeaseManager:
                 await self._database.write(function, bypass_queue_limit=True, exclusive=False)
         self._tell()
 
-    async def visit(self) -> float:
+    async def poll(self) -> float:
         """Renew when it is time, look, and do what follows; gives in how many seconds to look again."""
         if not self._registered:
             await self._register()
@@ -165,23 +166,23 @@ class LeaseManager:
             await self._renew()
         seen = await self._database.read(_look)
         now_s = self._clock.monotonic()
-        beats = {one.id: one.shown for one in seen.processes if one.id != self._me.id}
+        beats = {one.id: one.shown for one in seen.processes if one.id != self._process.id}
         self._watched = watch(self._watched, beats, looked_s=self._looked_s, now_s=now_s)
         self._looked_s = now_s
-        if all(one.id != self._me.id for one in seen.processes):
+        if all(one.id != self._process.id for one in seen.processes):
             self._lose_all()
             return 0.0
         self._compare(seen)
-        if await self._bury(seen, now_s):
+        if await self._expire_dead(seen, now_s):
             return 0.0
-        await self._level(seen)
+        await self._rebalance(seen)
         return self._rest_s()
 
     # The lease
 
     async def _register(self) -> None:
         asked_s = self._clock.monotonic()
-        me = self._me._replace(
+        me = self._process._replace(
             id=self._ids.process(),
             started_at=self._clock.now(),
             lease_us=round(self._lease_s * SECOND_US),
@@ -191,16 +192,16 @@ class LeaseManager:
         def register(tx: Transaction) -> tuple[Process, int]:
             return processes.register(tx, me), attempts.newest(tx)
 
-        self._me, newest = await self._database.write(register, bypass_queue_limit=True, exclusive=False)
+        self._process, newest = await self._database.write(register, bypass_queue_limit=True, exclusive=False)
         self._registered = True
-        self._ids.work_as(self._me.slot)
+        self._ids.work_as(self._process.slot)
         self._ids.attempts_after(newest)
         self._renewed(asked_s)
         self._tell()
 
     async def _renew(self) -> None:
         asked_s = self._clock.monotonic()
-        process_id = self._me.id
+        process_id = self._process.id
         if await self._database.write(
             lambda tx: processes.renew(tx, process_id), bypass_queue_limit=True, exclusive=False
         ):
@@ -212,22 +213,22 @@ class LeaseManager:
     def _renewed(self, asked_s: float) -> None:
         self._renew_at_s = asked_s + renew_after_s(self._lease_s)
         self._ends_s = asked_s + self._lease_s
-        self._places.lease_until(self._ends_s)
+        self._places.extend_lease(self._ends_s)
         self._check_lease()
 
     def _check_lease(self) -> None:
-        """Have the keeper hear of the end of the lease when it comes."""
+        """Have the listener hear of the end of the lease when it comes."""
         left_s = self._ends_s - self._clock.monotonic()
         if left_s > 0:
             self._alarm.set(left_s)
         elif self._held:
-            self._keeper.cut_off()
+            self._listener.lease_expired()
 
     # What is held
 
     def _compare(self, seen: Seen) -> None:
         """Drop what the table says is another's, and take up what it says is ours though nobody told us so."""
-        mine = {one.shard: one for one in seen.shards if one.owner == self._me.id}
+        mine = {one.shard: one for one in seen.shards if one.owner == self._process.id}
         lost = [shard for shard, held in self._held.items() if shard not in mine or mine[shard].epoch != held.epoch]
         self._lose(lost)
         self._hold([one for shard, one in mine.items() if shard not in self._held])
@@ -241,14 +242,14 @@ class LeaseManager:
             del self._held[shard]
         self._giving.difference_update(lost)
         if lost:
-            self._keeper.drop(lost)
+            self._listener.revoke(lost)
 
     def _hold(self, taken: Collection[Shard]) -> None:
         now_s = self._clock.monotonic()
         for one in taken:
             self._held[one.shard] = Assignment(one.epoch, now_s, one.is_clean)
         if taken:
-            self._keeper.take_up()
+            self._listener.acquired()
 
     def _as_held(self, numbers: Collection[int], *, idle: Collection[int]) -> list[Shard]:
         """These shards as they are given back. Of one taken from the dead, their requests may be under way still."""
@@ -256,44 +257,44 @@ class LeaseManager:
         return [
             Shard(
                 number,
-                self._me.id,
+                self._process.id,
                 self._held[number].epoch or 0,
-                number in idle and self._held[number].calm_in_s(DEADLINE_S_MAX, now_s=now_s) <= 0,
+                number in idle and self._held[number].handover_wait_s(DEADLINE_S_MAX, now_s=now_s) <= 0,
             )
             for number in numbers
         ]
 
     # Among others
 
-    async def _bury(self, seen: Seen, now_s: float) -> bool:
+    async def _expire_dead(self, seen: Seen, now_s: float) -> bool:
         """Free what belongs to the dead; tells whether there were any."""
         dead = {process: watched.beat for process, watched in self._watched.items() if watched.is_dead(now_s)}
         there = {one.id for one in seen.processes}
         strays = {one.owner for one in seen.shards if one.owner is not None} - there
 
-        def bury(tx: Transaction) -> bool:
+        def expire(tx: Transaction) -> bool:
             gone = [one for one in sorted(dead) if processes.remove_dead(tx, one, beat=dead[one])] + sorted(strays)
             for process_id in gone:
                 shards.take_from_dead(tx, process_id)
             return bool(gone)
 
-        if not (dead or strays) or not await self._database.write(bury, bypass_queue_limit=True, exclusive=False):
+        if not (dead or strays) or not await self._database.write(expire, bypass_queue_limit=True, exclusive=False):
             return False
         self._tell()
         return True
 
-    async def _level(self, seen: Seen) -> None:
+    async def _rebalance(self, seen: Seen) -> None:
         """Come to the fair share, from above or from below."""
         sharers = [one.id for one in seen.processes if one.has_share]
-        share = fair_share(sharers, self._me.id) if self._me.id in sharers and not self._leaving else 0
-        surplus = sorted(self.held)[share:]
+        share = fair_share(sharers, self._process.id) if self._process.id in sharers and not self._leaving else 0
+        surplus = sorted(self.held_shards)[share:]
         if surplus:
             self._giving.update(surplus)
-            self._keeper.let_go(surplus)
+            self._listener.release(surplus)
         await self._give_back()
-        wanted = [one for one in seen.shards if one.owner is None][: max(0, share - len(self.held))]
+        wanted = [one for one in seen.shards if one.owner is None][: max(0, share - len(self.held_shards))]
         if wanted:
-            process_id = self._me.id
+            process_id = self._process.id
             self._hold(
                 await self._database.write(
                     lambda tx: shards.take(tx, process_id, wanted), bypass_queue_limit=True, exclusive=False
@@ -301,10 +302,10 @@ class LeaseManager:
             )
 
     async def _give_back(self) -> None:
-        idle = self._keeper.idle_of(self._giving)
+        idle = self._listener.idle_shards(self._giving)
         if not idle:
             return
-        process_id, left = self._me.id, self._as_held(idle, idle=idle)
+        process_id, left = self._process.id, self._as_held(idle, idle=idle)
         await self._database.write(
             lambda tx: shards.give_back(tx, process_id, left), bypass_queue_limit=True, exclusive=False
         )

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from plantstore.delivery.context import PeriodicTask
+from plantstore.core.timers import PeriodicTask
 from plantstore.domain.errors import Unavailable
 
 LATER_S = 3_600.0
@@ -19,17 +19,17 @@ async def test_it_is_done_at_once_then_when_asked_and_again_when_it_wants_to() -
             enough.set()
         return 0.0 if len(visits) == 3 else LATER_S  # the third wants to be followed by the next
 
-    round_ = PeriodicTask(visit)
-    round_.start()
+    task = PeriodicTask(visit)
+    task.start()
     while not visits:
         await asyncio.sleep(0)
-    round_.look()
+    task.run_now()
     while len(visits) < 2:
         await asyncio.sleep(0)
-    round_.look()
+    task.run_now()
     await asyncio.wait_for(enough.wait(), 5)
-    await round_.stop()
-    round_.look()
+    await task.stop()
+    task.run_now()
     await asyncio.sleep(0)
 
     assert visits == [0, 1, 2, 3]
@@ -43,18 +43,18 @@ async def test_who_asks_while_it_is_done_has_it_done_once_more() -> None:
         await gate.wait()
         return LATER_S
 
-    round_ = PeriodicTask(visit)
-    round_.start()
+    task = PeriodicTask(visit)
+    task.start()
     while not visits:
         await asyncio.sleep(0)
     for _ in range(3):
-        round_.look()
+        task.run_now()
     gate.set()
     while len(visits) < 2:
         await asyncio.sleep(0)
     for _ in range(10):
         await asyncio.sleep(0)
-    await round_.stop()
+    await task.stop()
 
     assert visits == [0, 1], "however often it was asked"
 
@@ -71,12 +71,12 @@ async def test_a_fault_is_told_and_ends_nothing_but_a_store_that_does_not_answer
             raise errors[len(visits) - 1]
         return LATER_S
 
-    round_ = PeriodicTask(visit)
-    round_.start()
+    task = PeriodicTask(visit)
+    task.start()
     for count in (1, 2, 3):
         while len(visits) < count:
             await asyncio.sleep(0)
-        round_.look()
-    await round_.stop()
+        task.run_now()
+    await task.stop()
 
     assert faults == errors[1:]
