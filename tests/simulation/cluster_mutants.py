@@ -36,7 +36,7 @@ CROWD_MUTANTS = (
     _owners(
         "two processes number their attempts alike",
         file="delivery/cluster/lease_manager.py",
-        old="        self._ids.work_as(self._me.slot)\n",
+        old="        self._ids.work_as(self._process.slot)\n",
         new="",
     ),
     _owners(
