@@ -162,4 +162,5 @@ def test_the_page_can_be_read_and_names_tests_that_exist() -> None:
         assert (ROOT / file).exists(), file
         if name:
             tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-            assert name in {one.name for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)}, name
+            functions = ast.FunctionDef | ast.AsyncFunctionDef
+            assert name in {node.name for node in ast.walk(tree) if isinstance(node, functions)}, name
