@@ -1,17 +1,16 @@
-"""The operation on the list of activities: who did what."""
+"""The activity endpoint, an audit log of changes: who did what."""
 
 from collections.abc import Collection
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
 
 from plantstore.core.settings import Settings
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity as stored
-from plantstore.web.api.wire import Next, Prev, Time
+from plantstore.web.api.wire import Next, Prev, Time, described
 from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response, read_time
@@ -20,8 +19,8 @@ from plantstore.web.http.response import Response
 from plantstore.web.openapi import patterns
 
 ACTIVITY = f"{API}/activity"
-OF_STORE = ("acceptLostLog", "disableReceiver", "removeReceiver")  # what the store does by itself
-NAME_CHARS_MAX = 64  # longer than any id of a token and any operation's name
+OF_STORE = ("acceptLostLog", "disableReceiver", "removeReceiver")  # actions of the store itself
+NAME_CHARS_MAX = 64  # longer than any token id or action
 _EXAMPLE: dict[str, Any] = {
     "id": 118,
     "time": "2026-03-02T09:15:00.000Z",
@@ -34,19 +33,19 @@ _EXAMPLE: dict[str, Any] = {
 
 
 class Activity(msgspec.Struct):
-    """One thing that somebody did."""
+    """One change, and who made it."""
 
     id: int
     time: Time
-    actor: Annotated[str, Meta(description="The id of the token; `store` for what the store did by itself.")]
-    actor_name: Annotated[str, Meta(description="What the token was called then.")]
-    action: Annotated[str, Meta(description="The operation, by its `operationId`. More may be added.")]
-    subject: Annotated[str, Meta(description="The id of what it was done to; empty when that has none.")]
-    detail: Annotated[str, Meta(description="For people; often empty.")]
+    actor: Annotated[str, described("The id of the token that made the change; `store` for the store itself.")]
+    actor_name: Annotated[str, described("The name of the token at that time.")]
+    action: Annotated[str, described("The `operationId` of the operation. More actions may be added.")]
+    subject: Annotated[str, described("The id of the changed object; empty if it has none.")]
+    detail: Annotated[str, described("Details for people; often empty.")]
 
 
 class ActivityPage(msgspec.Struct):
-    """One page of a list."""
+    """A page of a list."""
 
     items: list[Activity]
     next: Next
@@ -79,7 +78,7 @@ def _read_name(text: str, _: Settings) -> str:
 
 _ACTOR = Parameter(
     name="actor",
-    description="Only what this token did, by its id; `store` for what the store did by itself.",
+    description="Only changes made with the token of this id; `store` for changes made by the store itself.",
     parse=_read_name,
     schema=lambda _: {
         "type": "string",
@@ -90,7 +89,7 @@ _ACTOR = Parameter(
 )
 _SINCE = Parameter(
     name="since",
-    description="Only what was done at this time or later (RFC 3339).",
+    description="Only changes made at or after this time (RFC 3339).",
     parse=read_time,
     schema=lambda _: {"type": "string", "format": "date-time"},
 )
@@ -110,7 +109,7 @@ def list_endpoint(noted: Collection[str]) -> Endpoint:
 
     action = Parameter(
         name="action",
-        description="Only this operation, such as removeReceiver.",
+        description="Only changes by this operation, such as removeReceiver.",
         parse=read_action,
         schema=lambda _: {"type": "string", "enum": actions},
     )
@@ -119,11 +118,11 @@ def list_endpoint(noted: Collection[str]) -> Endpoint:
         path=ACTIVITY,
         name="listActivity",
         scope=Scope.OPERATIONS_READ,
-        summary="List who did what",
+        summary="List activity",
         description=(
-            "The newest first: every change that was made through this API, and what the store did by itself, such as "
-            "disabling a receiver. Only addPlant, changePlant and putPlant are left out, because of their number. A "
-            "change and its row are one transaction; what was refused has none."
+            "Changes made through this API, and by the store itself, such as disabling a receiver; newest first. "
+            "addPlant, changePlant and putPlant are not listed because there are too many. Each entry is written in "
+            "the same transaction as its change. Requests that were refused are not listed."
         ),
         handler=read_handler(_list),
         response=ActivityPage,

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
 
 from plantstore.domain.timestamps import to_text
 from plantstore.storage.queries.server_health import DEAD_ROWS_MAX, HELD_S_MAX, Hold, Replication, Server
-from plantstore.web.api.wire import Time
+from plantstore.web.api.wire import Time, described
 
 _HELD = (
     f"What keeps dead rows from being removed, for longer than {HELD_S_MAX / 60:.0f} minutes or for many transactions: "
@@ -21,10 +20,10 @@ _MISSING = "A synchronous standby is asked for and none is there: commits wait u
 class ServerWarning(msgspec.Struct):
     """Something about the server that somebody should look into. It makes nothing unhealthy."""
 
-    code: Annotated[str, Meta(description="vacuum_held_back, dead_rows or standby_missing.")]
+    code: Annotated[str, described("vacuum_held_back, dead_rows or standby_missing.")]
     count: int
-    detail: Annotated[str, Meta(description="For people, in a sentence.")]
-    examples: Annotated[list[str], Meta(description="Where to begin looking.")]
+    detail: Annotated[str, described("For people, in a sentence.")]
+    examples: Annotated[list[str], described("Where to begin looking.")]
 
 
 class ServerStanding(msgspec.Struct):
@@ -32,21 +31,19 @@ class ServerStanding(msgspec.Struct):
 
     checked_at: Time
     version: str
-    connections: Annotated[int, Meta(description="Of all databases of the server.")]
+    connections: Annotated[int, described("Of all databases of the server.")]
     connections_max: int
     replication: Annotated[
         Replication,
-        Meta(
-            description=(
-                "Whether a commit waits until a standby has it. missing: it waits, and there is none; "
-                "unknown: there are standbys, and our role may not see how they follow."
-            )
+        described(
+            "Whether a commit waits until a standby has it. missing: it waits, and there is none; "
+            "unknown: there are standbys, and our role may not see how they follow."
         ),
     ]
-    standbys: Annotated[list[str], Meta(description="Their application names.")]
+    standbys: Annotated[list[str], described("Their application names.")]
     sees_all: Annotated[
         bool,
-        Meta(description="false: our role sees its own transactions only, until somebody grants it pg_read_all_stats."),
+        described("false: our role sees its own transactions only, until somebody grants it pg_read_all_stats."),
     ]
     warnings: list[ServerWarning]
 

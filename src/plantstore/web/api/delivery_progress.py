@@ -1,10 +1,9 @@
-"""The operation that says of many plants at once how far they are announced."""
+"""The endpoint that returns the delivery progress of many plants at once."""
 
 import re
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
 
 from plantstore.core.settings import Settings
 from plantstore.domain.plant import ID_MAX
@@ -15,34 +14,37 @@ from plantstore.storage.queries.delivery_progress import RECEIVERS_MAX
 from plantstore.storage.tables import receivers
 from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.api.plants import PLANTS
+from plantstore.web.api.wire import described
 from plantstore.web.http.endpoint import Endpoint, Parameter, read_handler
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 ANNOUNCEMENTS = f"{PLANTS}/announcements"
-PLANTS_MAX = 200  # of one question
+PLANTS_MAX = 200  # in one request
 _IDS = re.compile(patterns.PLANT_IDS)
 
 
 class Announcement(msgspec.Struct):
-    """How far one plant is announced."""
+    """The delivery progress of one plant's event."""
 
     plant: int
-    event: Annotated[str, Meta(description="The id of the event that tells of its addition.")]
-    receivers: Annotated[int, Meta(description="How many receivers are owed the event, of those that there are now.")]
-    accepted: Annotated[int, Meta(description="How many of them have accepted it.")]
+    event: Annotated[str, described("The id of the event that was created when the plant was added.")]
+    receivers: Annotated[int, described("How many of the current receivers get the event.")]
+    accepted: Annotated[int, described("How many of them have accepted it.")]
 
 
 class Announcements(msgspec.Struct):
-    """How far some plants are announced."""
+    """The delivery progress of some plants."""
 
-    receivers: Annotated[int, Meta(description="How many receivers there are: so many are told of a plant added now.")]
+    receivers: Annotated[
+        int, described("How many receivers there are, which is how many would get the event of a plant added now.")
+    ]
     items: Annotated[
         list[Announcement] | None,
-        Meta(
-            description="Of those plants that were ever added, in the order in which they were; null when there are "
-            f"more than {RECEIVERS_MAX} receivers: then ask for each event."
+        described(
+            "The plants that were added to the store, in the order in which they were added. null if there are more "
+            f"than {RECEIVERS_MAX} receivers: then request each event instead."
         ),
     ]
 
@@ -67,7 +69,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 def _read_plants(text: str, _: Settings) -> tuple[int, ...]:
     ids = tuple(map(int, text.split(","))) if _IDS.fullmatch(text) else ()
     if not 1 <= len(ids) <= PLANTS_MAX or max(ids) > ID_MAX:
-        raise ValueError(f"write 1 to {PLANTS_MAX} numbers of plants, with commas between.")
+        raise ValueError(f"write 1 to {PLANTS_MAX} ids of plants, separated by commas.")
     return ids
 
 
@@ -77,10 +79,10 @@ ENDPOINTS = (
         path=ANNOUNCEMENTS,
         name="listAnnouncements",
         scope=Scope.DELIVERIES_READ,
-        summary="Show how far plants are announced",
+        summary="List the delivery progress of plants",
         description=(
-            "How many receivers have accepted the event of each, for as many plants as a page of a list has. Without "
-            "`plants`, it only says how many receivers there are."
+            f"How many receivers have accepted the event of each plant, for up to {PLANTS_MAX} plants. Without "
+            "`plants`, only the number of receivers is returned."
         ),
         handler=read_handler(_list),
         response=Announcements,
@@ -88,7 +90,7 @@ ENDPOINTS = (
         parameters=(
             Parameter(
                 name="plants",
-                description=f"The numbers of the plants, with commas between; at most {PLANTS_MAX}.",
+                description=f"Comma-separated ids of plants; at most {PLANTS_MAX}.",
                 parse=_read_plants,
                 schema=lambda _: {"type": "string", "pattern": patterns.PLANT_IDS, "examples": ["1042,1043"]},
             ),

@@ -1,148 +1,164 @@
-"""Deliveries and attempts as they go over the wire."""
+"""The JSON bodies of deliveries and attempts, as structs."""
 
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
 
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.web.api import wire
-from plantstore.web.api.wire import Next, Time
+from plantstore.web.api.wire import Next, Time, described
 
 _Outcome = Annotated[
-    OutcomeKind, Meta(description="accepted: a 2xx; refused: another status; else why there was none.")
+    OutcomeKind,
+    described("accepted: a 2xx response. refused: any other response. The others say why there was no response."),
 ]
-_State = Annotated[DeliveryState, Meta(description="More states may be added.")]
-_PlantName = Annotated[str | None, Meta(description="As it was when it was added; null when the event is erased.")]
-_Reason = Annotated[str | None, Meta(description="Why it failed, in plain words; null when it did not.")]
+_State = Annotated[DeliveryState, described("The state of the delivery. More states may be added.")]
+_PlantName = Annotated[str | None, described("The plant's name when it was added; null if the event is erased.")]
+_Reason = Annotated[str | None, described("Why the attempt failed, in a sentence; null if it did not fail.")]
 
 
 class Delivery(msgspec.Struct, kw_only=True):
-    """One event for one receiver."""
+    """A delivery: one event for one receiver."""
 
-    event: Annotated[str, Meta(description="The id of the event, as in webhook-id.")]
+    event: Annotated[str, described("The id of the event, as in the webhook-id header.")]
     sequence: int
     plant: int
     plant_name: _PlantName
     receiver: str
     receiver_name: str
     state: _State
-    time: Annotated[Time, Meta(description="When the plant was added.")]
-    tries: Annotated[int, Meta(description="How many requests were made for it.")]
-    last_attempt_at: Annotated[Time | None, Meta(description="null: none was made, or it was too long ago.")]
-    outcome: Annotated[_Outcome | None, Meta(description="Of the last attempt, or of the one that delivered it.")]
-    status: int | None
-    duration_ms: float | None
+    time: Annotated[Time, described("When the plant was added.")]
+    tries: Annotated[int, described("How many attempts were made.")]
+    last_attempt_at: Annotated[
+        Time | None,
+        described(
+            "When the last attempt began, or the one that succeeded. null if no attempt was made, or if it was "
+            "removed by retention."
+        ),
+    ]
+    outcome: Annotated[_Outcome | None, described("The outcome of the last attempt, or of the one that succeeded.")]
+    status: Annotated[int | None, described("The HTTP status of that attempt; null if there was no response.")]
+    duration_ms: Annotated[float | None, described("The duration of that attempt.")]
     next_attempt_at: Annotated[
         Time | None,
-        Meta(
-            description=(
-                "Of a retrying one: when it is sent next, which is not before its receiver is called next. "
-                "null otherwise."
-            )
+        described(
+            "When a retrying delivery is sent next, but not before the next request to its receiver is due. null in "
+            "any other state."
         ),
     ]
     reason: _Reason
 
 
 class DeliveryPage(msgspec.Struct):
-    """One page of a list; it may be short, or empty, before the end."""
+    """A page of deliveries. It may have fewer items than `limit`, or none, and still not be the last."""
 
     items: list[Delivery]
     next: Next
 
 
 class AttemptRecord(msgspec.Struct, kw_only=True):
-    """One request that was made for a delivery."""
+    """An attempt: one request that was made for a delivery."""
 
-    number: Annotated[int, Meta(description="As in webhook-attempt.")]
+    number: Annotated[int, described("The number of the attempt, as in the webhook-attempt header.")]
     started_at: Time
     duration_ms: float
     outcome: _Outcome
-    status: Annotated[int | None, Meta(description="Of the answer; null when there was none.")]
-    address: Annotated[str | None, Meta(description="The one that was called; null when none was.")]
+    status: Annotated[int | None, described("The HTTP status of the response; null if there was none.")]
+    address: Annotated[str | None, described("The IP address that was called; null if no connection was attempted.")]
     reason: _Reason
-    detail: Annotated[str, Meta(description="What was seen; empty when there is nothing to add.")]
+    detail: Annotated[str, described("Technical details for people; often empty.")]
     excerpt: Annotated[
-        str, Meta(description="How the body of a refusal begins, as text; U+FFFD stands for what is none.")
+        str,
+        described(
+            "The first 4 KiB of the body if the response was not a 2xx; otherwise empty. Bytes that are not text "
+            "are shown as U+FFFD."
+        ),
     ]
-    replay: Annotated[str | None, Meta(description="The replay that it was made for, if any.")]
+    replay: Annotated[str | None, described("The id of the replay that made the attempt, if any.")]
 
 
 class Planned(msgspec.Struct):
-    """An attempt that is to come."""
+    """A planned attempt."""
 
-    number: int
+    number: Annotated[int, described("The number it will have in the webhook-attempt header.")]
     at: Time
 
 
 class SentHeader(msgspec.Struct):
-    """One line of a request's head."""
+    """One header of a request."""
 
     name: str
     value: str
 
 
 class SentRequest(msgspec.Struct, kw_only=True):
-    """What was sent: the last attempt whose row is kept."""
+    """The request of the last recorded attempt."""
 
-    number: Annotated[int, Meta(description="Of the attempt, as in webhook-attempt.")]
+    number: Annotated[int, described("The number of the attempt, as in the webhook-attempt header.")]
     method: str
-    url: Annotated[str, Meta(description="Of the receiver, as it is now.")]
-    path: str
+    url: Annotated[str, described("The receiver's current URL.")]
+    path: Annotated[str, described("The request target: the path and query of the URL.")]
     headers: Annotated[
         list[SentHeader],
-        Meta(
-            description=(
-                "In their order, byte for byte, with the access token masked. A header whose value of then is not "
-                "known is left out."
-            )
+        described(
+            "The headers in the order in which they were sent, byte for byte, with the access token masked. Headers "
+            "whose value at that time is unknown are left out."
         ),
     ]
     headers_left_out: Annotated[
         list[str],
-        Meta(
-            description=(
-                "The names of those: webhook-timestamp and webhook-signature if no connection could be opened, or if "
-                "the attempt was made by a version before 0.5.1 and lasted into another second; the signature if the "
-                "secret was changed since, or the body was erased, and then content-length too."
-            )
+        described(
+            "The names of the headers left out. webhook-timestamp and webhook-signature: no connection could be "
+            "opened, or a version before 0.5.1 made the attempt and it lasted into the next second. "
+            "webhook-signature: the secret has changed since. webhook-signature and content-length: the body was "
+            "erased."
         ),
     ]
-    body: Annotated[str | None, Meta(description="To the byte, as text; null when it was erased.")]
-    body_bytes: int
+    body: Annotated[str | None, described("The exact body, as text; null if it was erased.")]
+    body_bytes: Annotated[int, described("The length of the body in bytes.")]
     changed_since: Annotated[
-        bool, Meta(description="The receiver was changed after it: this is how it would be sent now.")
+        bool,
+        described(
+            "Whether the receiver was changed after the attempt. If so, this is the request as it would be sent now."
+        ),
     ]
 
 
 class DeliveryDetail(Delivery, kw_only=True):
-    """One event for one receiver, with what was tried and what will be."""
+    """A delivery with its attempts so far and the attempts planned."""
 
-    advice: Annotated[str | None, Meta(description="What to do about the reason.")]
+    advice: Annotated[str | None, described("What to do about the failure.")]
     receiver_state: str
-    first_failed_at: Time | None
+    first_failed_at: Annotated[Time | None, described("When the first attempt failed; null if none is known.")]
     asked_at: Annotated[
-        Time | None, Meta(description="When a person asked for it to be tried at once; null again then.")
+        Time | None,
+        described("When someone requested an immediate attempt; null once that attempt was made."),
     ]
     planned: Annotated[
-        list[Planned], Meta(description="The attempts to come if each fails, up to a fifth earlier than they will be.")
+        list[Planned],
+        described(
+            "The attempts to come if every one of them fails. Random jitter can delay each by up to a fifth of its "
+            "wait."
+        ),
     ]
-    gives_up_at: Annotated[Time | None, Meta(description="When the last planned attempt is due.")]
+    gives_up_at: Annotated[
+        Time | None, described("When the last planned attempt is due; if it fails, the delivery is given up.")
+    ]
     next_probe_at: Annotated[
-        Time | None, Meta(description="When its receiver is called next, if something holds all of it back.")
+        Time | None,
+        described("When the next request to the receiver is due, if all its deliveries are held back until then."),
     ]
-    attempts: Annotated[list[AttemptRecord], Meta(description="What is still recorded, the oldest first.")]
-    attempts_left_out: Annotated[int, Meta(description="How many older ones are not shown.")]
+    attempts: Annotated[list[AttemptRecord], described("The attempts still recorded, oldest first.")]
+    attempts_left_out: Annotated[int, described("How many older recorded attempts are not listed.")]
     request: Annotated[
         SentRequest | None,
-        Meta(description="null: no attempt is recorded, or the token is without the scope events:read."),
+        described("null if no attempt is recorded, or if the token lacks the scope events:read."),
     ]
 
 
 class Counts(msgspec.Struct, kw_only=True):
-    """How many deliveries are in each state."""
+    """The number of deliveries in each state."""
 
     queued: int
     retrying: int
@@ -151,45 +167,50 @@ class Counts(msgspec.Struct, kw_only=True):
     exhausted: int
     cancelled: int
     capped_at: Annotated[
-        int | None, Meta(description="null: the counts are exact. Else this number means: so many or more.")
+        int | None,
+        described("null if the counts are exact. Otherwise a count of this number means this many or more."),
     ]
 
 
 class FeedAttempt(AttemptRecord, kw_only=True):
-    """One request, with the delivery that it was made for."""
+    """An attempt, with the delivery that it belongs to."""
 
     event: str
     sequence: int
-    time: Annotated[Time, Meta(description="When the plant was added.")]
+    time: Annotated[Time, described("When the plant was added.")]
     plant_name: _PlantName
     receiver: str
     receiver_name: str
-    state: Annotated[_State, Meta(description="Of the delivery, as it is now.")]
-    next_attempt_at: Time | None
+    state: Annotated[_State, described("The current state of the delivery.")]
+    next_attempt_at: Annotated[
+        Time | None, described("When a retrying delivery is sent next; null in any other state.")
+    ]
 
 
 class AttemptPage(msgspec.Struct):
-    """The next attempts, in the order in which they were recorded."""
+    """A page of attempts, in the order in which they were recorded."""
 
     items: list[FeedAttempt]
-    next: Annotated[str | None, Meta(description="The address of the next page; null when there is no more just now.")]
-    after: Annotated[str, Meta(description="What to give as `after` next time.")]
+    next: Annotated[str | None, described("Relative URL of the next page; null if there are no more attempts yet.")]
+    after: Annotated[str, described("The value of `after` for your next request.")]
 
 
 class EventDelivery(msgspec.Struct, kw_only=True):
-    """How one receiver stands with an event."""
+    """The delivery of an event to one receiver."""
 
     receiver: str
     receiver_name: str
     state: _State
-    tries: int
+    tries: Annotated[int, described("How many attempts were made.")]
 
 
 class EventDetail(wire.Event, kw_only=True):
-    """An event, with one row for each receiver."""
+    """An event and its delivery to each receiver."""
 
     deliveries: Annotated[
         list[EventDelivery] | None,
-        Meta(description="The newest receivers first; null for a token without the scope deliveries:read."),
+        described("One item per receiver, newest receiver first; null if the token lacks deliveries:read."),
     ]
-    more_deliveries: Annotated[str | None, Meta(description="The list of all of them, when these are not all.")]
+    more_deliveries: Annotated[
+        str | None, described("Relative URL of the list of all its deliveries, if some are missing here.")
+    ]

@@ -1,9 +1,8 @@
-"""How imports look in JSON, and what a file is uploaded with."""
+"""An import as the API shows it, and the query parameters of an upload."""
 
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
 
 from plantstore.catalogue.imports import commands
 from plantstore.catalogue.imports.encodings import ENCODINGS
@@ -18,7 +17,7 @@ from plantstore.domain.plant_import import PlantImport
 from plantstore.domain.text import check_text
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
-from plantstore.web.api.wire import Next, Prev
+from plantstore.web.api.wire import Next, Prev, described
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import flag_parameter
@@ -30,82 +29,111 @@ NAME_CHARS_MAX = 200
 MAP_CHARS_MAX = 8_000
 
 
-def _said(description: str) -> Meta:
-    return Meta(description=description)
-
-
 class ImportOptions(msgspec.Struct):
-    """What was said about a file."""
+    """The options given for a file."""
 
     map: Annotated[
-        dict[str, str], _said("The headings that were named for fields; #2 is the second column, an empty text none.")
+        dict[str, str],
+        described("The column chosen for each field: its heading, #2 for the second column, or empty for no column."),
     ]
-    encoding: Annotated[str | None, _said("null: found out.")]
-    decimal: str
-    currency: Annotated[str | None, _said("That of prices whose cells name none. null: as the list or the store says.")]
-    no_header: Annotated[bool, _said("Whether the first line is data.")]
-    as_drafts: bool
-    add_alike: bool
-    update: bool
-    restore: bool
-    skip_bad: bool
+    encoding: Annotated[str | None, described("The encoding of the file; null if it is detected.")]
+    decimal: Annotated[str, described("The decimal separator of numbers.")]
+    currency: Annotated[
+        str | None,
+        described("The currency of prices that do not name one. null: the file's own currency, or the store's."),
+    ]
+    no_header: Annotated[bool, described("Whether the file has no header line.")]
+    as_drafts: Annotated[bool, described("Whether new plants are added as drafts.")]
+    add_alike: Annotated[
+        bool, described("Whether to add rows without SKU and GTIN whose name is already in the catalogue.")
+    ]
+    update: Annotated[bool, described("Whether to update plants that are already in the catalogue.")]
+    restore: Annotated[bool, described("Whether to restore archived plants.")]
+    skip_bad: Annotated[bool, described("Whether to skip invalid rows.")]
 
 
 class Import(msgspec.Struct):
-    """A list of plants: what its check has found, and how far it has come."""
+    """An import: an uploaded list of plants, the result of its check, and its progress."""
 
     id: str
     state: Annotated[
         str,
-        _said(
-            "checking; checked: it waits to be confirmed; running; done; cancelled; failed: `error` says why; undoing; "
-            "undone. More states may be added."
+        described(
+            "checking; checked: ready to be confirmed; running; done; cancelled; failed: see `error`; undoing; undone. "
+            "More states may be added."
         ),
     ]
     name: str
     size_bytes: int
-    options: Annotated[ImportOptions, _said("As the file is, or was, to be read and dealt with.")]
-    encoding: Annotated[str, _said("That of most lines, if the file mixes two.")]
-    fallback_encoding: Annotated[str, _said("That of the lines that are not UTF-8, if others are; empty: not mixed.")]
-    fallback_lines: Annotated[int, _said("How many lines were read so; the first note lists them.")]
-    delimiter: str
-    header_line: Annotated[int, _said("0: the file has no headings.")]
-    columns: Annotated[list[ListColumn], _said("Of their file, with the field that each fills; null: it is not used.")]
-    rows: Annotated[int, _said("Below the header, as far as they are read.")]
-    new: Annotated[int, _said("Rows that become plants.")]
-    changed: Annotated[int, _said("Rows that change or restore a plant; only with `update` or `restore`.")]
-    present: Annotated[int, _said("Rows whose SKU or GTIN a plant of the catalogue has, and that change nothing.")]
-    alike: Annotated[int, _said("Rows without SKU and GTIN that are called as a plant that is there: left out.")]
-    restorable: Annotated[int, _said("Archived plants among the rows that are left out: `restore` brings them back.")]
-    restores: Annotated[int, _said("How many of the rows counted in `changed` bring an archived plant back.")]
-    bad: Annotated[int, _said("Rows that cannot be plants as they are.")]
-    ignored: Annotated[int, _said("Blank rows, headings, totals, archived plants, and repeated lines.")]
-    problems: Annotated[list[LineNote], _said(f"What is wrong, of the first rows; at most {SHOWN_MAX}.")]
-    notes: Annotated[list[LineNote], _said(f"What was read otherwise than it is written, or left out; {SHOWN_MAX}.")]
-    notes_count: int
-    earlier: Annotated[str | None, _said("An earlier import of a file with the same content that has added plants.")]
-    currencies: Annotated[list[ListCurrency], _said("In which currencies the prices of readable rows are.")]
+    options: Annotated[ImportOptions, described("The options that were given.")]
+    encoding: Annotated[
+        str, described("The encoding of the file; if the file mixes two, the encoding of most of its lines.")
+    ]
+    fallback_encoding: Annotated[
+        str,
+        described("If the file mixes two encodings, the encoding of the lines that are not UTF-8; otherwise empty."),
+    ]
+    fallback_lines: Annotated[
+        int, described("How many lines were read with the fallback encoding; the first note lists them.")
+    ]
+    delimiter: Annotated[str, described("The column separator.")]
+    header_line: Annotated[int, described("The number of the header line; 0 if the file has none.")]
+    columns: Annotated[
+        list[ListColumn],
+        described("The columns of the file, each with the field that it fills; null if it is not used."),
+    ]
+    rows: Annotated[int, described("How many rows below the header have been read so far.")]
+    new: Annotated[int, described("Rows that add a plant.")]
+    changed: Annotated[int, described("Rows that update or restore a plant; only with `update` or `restore`.")]
+    present: Annotated[int, described("Rows whose SKU or GTIN is already in the catalogue and that change nothing.")]
+    alike: Annotated[
+        int, described("Rows without SKU and GTIN whose name is already in the catalogue; they are skipped.")
+    ]
+    restorable: Annotated[
+        int, described("Archived plants among the skipped rows; use `restore` to restore these plants.")
+    ]
+    restores: Annotated[int, described("How many of the rows counted in `changed` restore an archived plant.")]
+    bad: Annotated[int, described("Rows that are invalid.")]
+    ignored: Annotated[int, described("Blank rows, repeated headings, totals, archived plants and duplicate rows.")]
+    problems: Annotated[
+        list[LineNote], described(f"What is wrong with the first invalid rows; at most {SHOWN_MAX} items.")
+    ]
+    notes: Annotated[list[LineNote], described(f"Values that were converted or left out; at most {SHOWN_MAX} items.")]
+    notes_count: Annotated[int, described("How many notes there are in all.")]
+    earlier: Annotated[
+        str | None, described("The id of an earlier import of the same content that has added plants, if any.")
+    ]
+    currencies: Annotated[
+        list[ListCurrency], described("The currencies of the prices, with the number of valid rows in each.")
+    ]
     currency_question: Annotated[
         str,
-        _said("Why the currency of the prices is uncertain; empty: it is not. Check again with a `currency` first."),
+        described(
+            "Why the currency of the prices is ambiguous; empty if it is clear. If not empty, check the import again "
+            "with a `currency` before you confirm it."
+        ),
     ]
-    currency_choices: Annotated[list[str], _said("What `currency` can be, as an answer to that question.")]
-    deliveries: Annotated[int, _said("What its new plants cause, to the receivers that there are now.")]
-    added: int
-    updated: Annotated[int, _said("Plants that were changed or restored.")]
-    skipped: Annotated[int, _said("Rows that somebody has made needless, or impossible, since the check.")]
-    remaining: Annotated[int, _said("New and changing rows that are not dealt with yet.")]
-    archived: Annotated[int, _said("By the undo: plants that it took out of the store, and drafts that it deleted.")]
-    kept: Annotated[int, _said("By the undo: plants that were edited since, and stayed.")]
-    error: str
-    asked_by: Annotated[str, _said("The id of the token that uploaded it.")]
+    currency_choices: Annotated[list[str], described("The likely values for `currency` if it is ambiguous.")]
+    deliveries: Annotated[
+        int, described("How many deliveries the new plants cause, given the receivers registered now.")
+    ]
+    added: Annotated[int, described("Plants added so far.")]
+    updated: Annotated[int, described("Plants updated or restored so far.")]
+    skipped: Annotated[
+        int, described("Rows skipped because their plant was added, changed or deleted after the check.")
+    ]
+    remaining: Annotated[int, described("New and changed rows that are still to be processed.")]
+    archived: Annotated[int, described("Plants that the undo has archived, including the drafts it has deleted.")]
+    kept: Annotated[int, described("Plants that the undo has kept because they were edited after the import.")]
+    error: Annotated[str, described("Why the import has failed; empty if it has not.")]
+    asked_by: Annotated[str, described("The id of the token that uploaded the file.")]
     asked_at: str
     confirmed_at: str | None
     ended_at: str | None
 
 
 class ImportPage(msgspec.Struct):
-    """One page of a list."""
+    """A page of a list."""
 
     items: list[Import]
     next: Next
@@ -178,11 +206,11 @@ def _read_name(text: str, _: Settings) -> str:
 
 
 SKIP_BAD = flag_parameter(
-    "skip_bad", "Whether bad rows are left out. Otherwise an import with bad rows cannot be confirmed."
+    "skip_bad", "Whether to skip invalid rows. Otherwise an import with invalid rows cannot be confirmed."
 )
 _NAME = Parameter(
     name="name",
-    description="What the list is called, for people.",
+    description="A display name for the import, such as the name of the file.",
     parse=_read_name,
     schema=lambda _: {
         "type": "string",
@@ -196,8 +224,8 @@ CHECK_PARAMETERS = (
     Parameter(
         name="map",
         description=(
-            'Which column holds a field, as JSON: {"sku": "Art.Nr.", "name": 2, "tag": null}: its heading, its number '
-            "counted from 1, or null for none."
+            'The column of each field, as a JSON object such as {"sku": "Art.Nr.", "name": 2, "tag": null}: the '
+            "column's heading, its number counted from 1, or null for no column."
         ),
         parse=_read_map,
         schema=lambda _: {
@@ -213,27 +241,33 @@ CHECK_PARAMETERS = (
     ),
     Parameter(
         name="encoding",
-        description="The letters of the file; found out unless said.",
+        description="The encoding of the file. By default it is detected.",
         parse=_read_one_of(tuple(ENCODINGS)),
         schema=lambda _: {"type": "string", "enum": list(ENCODINGS)},
     ),
     Parameter(
         name="decimal",
-        description="What stands before decimals. auto refuses numbers that can be read in two ways.",
+        description="The decimal separator. With auto, numbers that can be read in two ways are refused.",
         parse=_read_one_of(tuple(sign.value for sign in DecimalSign)),
         schema=lambda _: {"type": "string", "enum": [sign.value for sign in DecimalSign], "default": "auto"},
     ),
     Parameter(
         name="currency",
-        description="The currency of prices whose cells name none; the list or the store says it unless given.",
+        description="The currency of prices that do not name one. By default the file's own currency, or the store's.",
         parse=_read_currency,
         schema=lambda _: {"type": "string", "pattern": "^[A-Z]{3}$"},
     ),
-    flag_parameter("no_header", "Whether the first line is data: there are no headings, and `map` numbers columns."),
-    flag_parameter("as_drafts", "Whether the plants become drafts, of which nobody is told yet."),
-    flag_parameter("add_alike", "Whether rows without SKU and GTIN become plants though one of that name is there."),
-    flag_parameter("update", "Whether rows whose plant is there write the fields that they fill. No event follows."),
-    flag_parameter("restore", "Whether rows whose plant is archived bring it back. No event follows."),
+    flag_parameter("no_header", "Whether the file has no header line. If so, give the columns in `map` by number."),
+    flag_parameter("as_drafts", "Whether to add new plants as drafts. Receivers are not notified about drafts."),
+    flag_parameter(
+        "add_alike", "Whether to add rows without SKU and GTIN even if a plant with the same name is in the catalogue."
+    ),
+    flag_parameter(
+        "update",
+        "Whether rows update plants that are already in the catalogue. This creates no event. Empty cells "
+        "leave their fields unchanged.",
+    ),
+    flag_parameter("restore", "Whether rows restore archived plants. This creates no event."),
     SKIP_BAD,
 )
 UPLOAD_PARAMETERS = (_NAME, *CHECK_PARAMETERS)

@@ -6,34 +6,33 @@ from collections import Counter
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
 
 from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.timestamps import to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import processes, shards
 from plantstore.storage.tables.processes import Process
-from plantstore.web.api.wire import Time
+from plantstore.web.api.wire import Time, described
 from plantstore.web.http.dependencies import Dependencies, Vitals
 
 
 class ProcessStanding(msgspec.Struct):
     """One process that serves the store."""
 
-    id: Annotated[str | None, Meta(description="null when it is the only one: then nobody has to tell it from others.")]
+    id: Annotated[str | None, described("null when it is the only one: then nobody has to tell it from others.")]
     role: Role
     host: str
     pid: int
     version: str
     address: str
     started_at: Time
-    shards: Annotated[int, Meta(description=f"How many of the {SHARDS} shares of the receivers it sends to.")]
-    leaving: Annotated[bool, Meta(description="It is about to end, and gives its shares back.")]
+    shards: Annotated[int, described(f"How many of the {SHARDS} shares of the receivers it sends to.")]
+    leaving: Annotated[bool, described("It is about to end, and gives its shares back.")]
     silent_s: Annotated[
         float | None,
-        Meta(description="For how long the process that answers has seen no sign of life of it; null: not watched."),
+        described("For how long the process that answers has seen no sign of life of it; null: not watched."),
     ]
-    answers: Annotated[bool, Meta(description="This answer comes from it.")]
+    answers: Annotated[bool, described("This answer comes from it.")]
 
 
 def standings(tx: Transaction, dependencies: Dependencies, vitals: Vitals) -> tuple[list[ProcessStanding], int]:

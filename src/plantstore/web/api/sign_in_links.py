@@ -1,16 +1,16 @@
-"""The operation that makes a link by which a person signs in to the console, once."""
+"""The endpoint that creates one-time sign-in links for the console."""
 
 from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
 from plantstore.domain.errors import Forbidden, NotFound
 from plantstore.domain.session import LINK_S_MAX
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.web.api.wire import Time
+from plantstore.web.api.wire import Time, described
 from plantstore.web.auth import sessions
 from plantstore.web.http.endpoint import API, Endpoint, write_handler
 from plantstore.web.http.json_body import to_struct
@@ -21,19 +21,17 @@ SIGN_IN_LINKS = f"{API}/sign-in-links"
 
 
 class SignInLinkInput(msgspec.Struct, forbid_unknown_fields=True):
-    """For whom the link is."""
+    """The token to create a sign-in link for."""
 
-    token: Annotated[str, Meta(description="The id of the token whose rights the person gets. Default: your own.")] | (
-        UnsetType
-    ) = UNSET
+    token: Annotated[
+        str, described("The id of the token whose permissions the user gets. The default is your own token.")
+    ] | (UnsetType) = UNSET
 
 
 class SignInLink(msgspec.Struct):
-    """A link that works once."""
+    """A sign-in link, which can be used once."""
 
-    url: Annotated[
-        str, Meta(description="Open it in a browser. It is shown this once.", extra_json_schema={"format": "uri"})
-    ]
+    url: Annotated[str, described("The link to open in a browser. It is returned only once.", format="uri")]
     expires_at: Time
 
 
@@ -54,10 +52,10 @@ ENDPOINTS = (
         path=SIGN_IN_LINKS,
         name="makeSignInLink",
         scope=Scope.TOKENS_WRITE,
-        summary="Make a link that signs in to the console",
+        summary="Create a sign-in link",
         description=(
-            f"It works once, within {LINK_S_MAX // 60} minutes. Whoever opens it may do what the token may; that token "
-            "may do no more than the one that asks."
+            f"The link signs a user in to the console once, within {LINK_S_MAX // 60} minutes, with the permissions of "
+            "the token. That token cannot have more permissions than yours."
         ),
         handler=write_handler(_make),
         status=201,

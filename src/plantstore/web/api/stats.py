@@ -1,9 +1,8 @@
-"""The operations that give the figures behind the console's pictures: of the whole store, and of one receiver."""
+"""Statistics endpoints, the data of the console's charts: the whole store, or single receivers."""
 
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import NotFound
@@ -23,7 +22,7 @@ from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.attempts import FEED_EXAMPLE, feed_attempt
 from plantstore.web.api.delivery_wire import FeedAttempt
 from plantstore.web.api.receiver_record import RECEIVER, RECEIVERS, id_of
-from plantstore.web.api.wire import Time
+from plantstore.web.api.wire import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
@@ -32,25 +31,28 @@ from plantstore.web.openapi import patterns
 FIGURES = f"{API}/figures"
 RECEIVERS_SHOWN_MAX = 50  # each with a bar for every hour of a day
 
-_BOUNDS = f"One of {', '.join(map(str, BOUNDS_MS))} and {LONGEST_MS} (the longest deadline); null where none was."
+_BOUNDS = f"one of {', '.join(map(str, BOUNDS_MS))} and {LONGEST_MS} (the longest deadline); null if there were none."
 _Half = Annotated[
-    int | None, Meta(description=f"Half of what was accepted took so many milliseconds at most. {_BOUNDS}")
+    int | None,
+    described(f"Upper bound of the median duration of accepted attempts, in milliseconds: {_BOUNDS}"),
 ]
-_Most = Annotated[int | None, Meta(description="The same of 95 %.")]
+_Most = Annotated[
+    int | None, described("Upper bound of the 95th percentile, in milliseconds: one of the same values, or null.")
+]
 
 
 class FiguresHour(msgspec.Struct):
-    """What ended in one hour."""
+    """The attempts that ended in one hour."""
 
-    time: Annotated[Time, Meta(description="The hour's beginning, UTC.")]
+    time: Annotated[Time, described("The start of the hour, in UTC.")]
     accepted: int
     failed: int
 
 
 class TimedHour(msgspec.Struct):
-    """What ended in one hour, and how long it took."""
+    """The attempts that ended in one hour, with their durations."""
 
-    time: Annotated[Time, Meta(description="The hour's beginning, UTC.")]
+    time: Annotated[Time, described("The start of the hour, in UTC.")]
     accepted: int
     failed: int
     half_ms: _Half
@@ -58,7 +60,7 @@ class TimedHour(msgspec.Struct):
 
 
 class FiguresPeriod(msgspec.Struct):
-    """The hour that is not over and those before it, together."""
+    """The attempts of several hours, including the current one."""
 
     attempts: int
     accepted: int
@@ -67,99 +69,102 @@ class FiguresPeriod(msgspec.Struct):
 
 
 class RecentFigures(msgspec.Struct):
-    """What was sent in the last hour."""
+    """The attempts of the last hour."""
 
-    attempts: Annotated[int, Meta(description=f"Up to {dashboard.RECENT_ATTEMPTS_MAX:,}: then these are the newest.")]
+    attempts: Annotated[
+        int,
+        described(f"How many attempts were made; at most the newest {dashboard.RECENT_ATTEMPTS_MAX:,} are counted."),
+    ]
     accepted: int
-    capped: Annotated[bool, Meta(description="Whether there were more attempts than are looked at.")]
+    capped: Annotated[bool, described("Whether there were more attempts than were counted.")]
     deliveries: Annotated[
         int,
-        Meta(
-            description=(
-                f"The newest deliveries among the accepted ones, {dashboard.RECENT_DELIVERIES_MAX:,} at most, without "
-                "those that a replay sent again."
-            )
+        described(
+            f"How many of these attempts delivered an event for the first time; at most the newest "
+            f"{dashboard.RECENT_DELIVERIES_MAX:,} are counted."
         ),
     ]
     half_ms: Annotated[
         float | None,
-        Meta(description="Half of these deliveries arrived within so many milliseconds of their plant's being added."),
+        described("Median time from adding a plant to its delivery, in milliseconds, over these deliveries."),
     ]
-    most_ms: Annotated[float | None, Meta(description="The same of 95 %.")]
+    most_ms: Annotated[float | None, described("95th percentile of that time, in milliseconds.")]
 
 
 class FiguresLevel(msgspec.Struct):
-    """How much was owed at one time."""
+    """The backlog at one point in time."""
 
     time: Time
-    waiting: int
+    waiting: Annotated[int, described("How many deliveries were still to be made.")]
 
 
 class ReceiverBars(msgspec.Struct):
-    """One receiver in a few numbers."""
+    """The statistics of one receiver."""
 
     id: str
     name: str
     state: ReceiverState
-    failing_since: Annotated[Time | None, Meta(description="When its failures were too many; null when they are not.")]
-    ephemeral: Annotated[bool, Meta(description="There only while somebody listens: never a problem.")]
-    hours: Annotated[list[FiguresHour], Meta(description=f"The last {dashboard.DAY_HOURS}, the oldest first.")]
+    failing_since: Annotated[Time | None, described("When it was found to be failing; null if it is not.")]
+    ephemeral: Annotated[bool, described("Whether it is a temporary receiver; these never count as a problem.")]
+    hours: Annotated[list[FiguresHour], described(f"The last {dashboard.DAY_HOURS} hours, oldest first.")]
     day: FiguresPeriod
-    last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
+    last_accepted_at: Annotated[Time | None, described("When it last answered with a 2xx status.")]
 
 
 class Figures(msgspec.Struct):
-    """The store in a few numbers."""
+    """The statistics of the whole store."""
 
     time: Time
-    plants: Annotated[int, Meta(description=f"Of every status; {CAPPED_AT:,} stands for that many or more.")]
-    head: Annotated[int, Meta(description="The newest sequence of the log: so many plants were ever added.")]
-    recent: RecentFigures
-    waiting: Annotated[int, Meta(description="Deliveries that are owed: queued, retrying or held.")]
-    waiting_exact: Annotated[
-        bool, Meta(description=f"false where more than {ROWS_MAX:,} rows bear on it: then it is about so many.")
+    plants: Annotated[
+        int, described(f"How many plants there are, of any status; {CAPPED_AT:,} means that many or more.")
     ]
-    oldest_waiting_at: Annotated[Time | None, Meta(description="When the oldest event occurred that is owed.")]
+    head: Annotated[int, described("The highest sequence of the log, which is the number of plants ever added.")]
+    recent: RecentFigures
+    waiting: Annotated[int, described("The backlog: deliveries that are queued, retrying or held.")]
+    waiting_exact: Annotated[
+        bool,
+        described(f"Whether `waiting` is exact. It is approximate if counting it takes more than {ROWS_MAX:,} rows."),
+    ]
+    oldest_waiting_at: Annotated[
+        Time | None, described("The time of the oldest event in the backlog; null if the backlog is empty.")
+    ]
     given_up: Annotated[
         int,
-        Meta(
-            description=(
-                f"Deliveries that were given up in the last {dashboard.DAY_HOURS} hours and are so still; "
-                f"{CAPPED_AT:,} stands for that many or more."
-            )
+        described(
+            f"Deliveries that were given up in the last {dashboard.DAY_HOURS} hours and have not been retried; "
+            f"{CAPPED_AT:,} means that many or more."
         ),
     ]
     backlog: Annotated[
         list[FiguresLevel],
-        Meta(description="What was owed every five minutes of the last day, where the store ran; the oldest first."),
+        described(
+            "The backlog every five minutes of the last day, oldest first. There are no items for times when the "
+            "store was not running."
+        ),
     ]
     receivers: Annotated[
-        list[ReceiverBars], Meta(description=f"{RECEIVERS_SHOWN_MAX} at most, those with a problem first.")
+        list[ReceiverBars], described(f"At most {RECEIVERS_SHOWN_MAX} receivers, those with a problem first.")
     ]
     latest: Annotated[
         list[FeedAttempt],
-        Meta(
-            description=(
-                f"The deliveries that were tried last, {dashboard.LATEST} at most, each with its newest attempt."
-            )
-        ),
+        described(f"The {dashboard.LATEST} deliveries with the most recent attempts, each with its newest attempt."),
     ]
 
 
 class ReceiverBarsList(msgspec.Struct):
-    """Some receivers in a few numbers."""
+    """The statistics of some receivers."""
 
     items: list[ReceiverBars]
 
 
 class ReceiverFigures(msgspec.Struct):
-    """One receiver: by hour, by day and by week."""
+    """The statistics of one receiver by hour, day and week."""
 
     id: str
-    hours: Annotated[list[TimedHour], Meta(description=f"The last {dashboard.DAY_HOURS}, the oldest first.")]
-    day: FiguresPeriod
-    week: FiguresPeriod
-    last_accepted_at: Annotated[Time | None, Meta(description="When it last answered with a 2xx.")]
+    hours: Annotated[list[TimedHour], described(f"The last {dashboard.DAY_HOURS} hours, oldest first.")]
+    day: Annotated[FiguresPeriod, described("The last 24 hours.")]
+    week: Annotated[FiguresPeriod, described("The last 7 days.")]
+    last_accepted_at: Annotated[Time | None, described("When it last answered with a 2xx status.")]
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
@@ -221,7 +226,7 @@ def _read_receivers(text: str, _: Settings) -> list[ReceiverId]:
     found = [parse_receiver(one) for one in text.split(",")]
     ids = list(dict.fromkeys(one for one in found if one is not None))
     if None in found or len(ids) > RECEIVERS_SHOWN_MAX:
-        raise ValueError(f"write 1 to {RECEIVERS_SHOWN_MAX} ids of receivers, with commas between.")
+        raise ValueError(f"write 1 to {RECEIVERS_SHOWN_MAX} ids of receivers, separated by commas.")
     return ids
 
 
@@ -310,10 +315,10 @@ ENDPOINTS = (
         path=FIGURES,
         name="showFigures",
         scope=Scope.DELIVERIES_READ,
-        summary="Show the store in a few numbers",
+        summary="Get the statistics of the store",
         description=(
-            "What was sent lately and how soon it arrived, what is owed, what was given up, and how each receiver did "
-            "hour by hour: what the console's first page shows. It costs a few milliseconds, however much was sent."
+            "The data of the console's dashboard: recent attempts and delivery times, the backlog, deliveries that "
+            "were given up, and hourly counts per receiver. It takes a few milliseconds however large the store is."
         ),
         handler=read_handler(_show),
         response=Figures,
@@ -324,10 +329,10 @@ ENDPOINTS = (
         path=RECEIVERS + "/figures",
         name="listReceiverFigures",
         scope=Scope.DELIVERIES_READ,
-        summary="Show how some receivers did",
+        summary="List the statistics of receivers",
         description=(
-            "How many attempts were accepted and how many failed in each hour of the last day, and how long the former "
-            "took. Without `receivers`, those with a problem come first."
+            "Accepted and failed attempts in each hour of the last day, and the durations of the accepted ones. "
+            "Without `receivers`, receivers with a problem come first."
         ),
         handler=read_handler(_list),
         response=ReceiverBarsList,
@@ -335,7 +340,7 @@ ENDPOINTS = (
         parameters=(
             Parameter(
                 name="receivers",
-                description=f"The ids of the receivers, with commas between; at most {RECEIVERS_SHOWN_MAX}.",
+                description=f"Comma-separated ids of receivers; at most {RECEIVERS_SHOWN_MAX}.",
                 parse=_read_receivers,
                 schema=lambda _: {
                     "type": "string",
@@ -351,10 +356,10 @@ ENDPOINTS = (
         path=RECEIVER + "/figures",
         name="showReceiverFigures",
         scope=Scope.DELIVERIES_READ,
-        summary="Show how a receiver did",
+        summary="Get the statistics of a receiver",
         description=(
-            "How many attempts were accepted and how many failed, and how long the accepted ones took: hour by hour, "
-            "in the last day and in the last week."
+            "Accepted and failed attempts and the durations of the accepted ones: hour by hour, for the last day and "
+            "for the last week."
         ),
         handler=read_handler(_show_receiver),
         response=ReceiverFigures,

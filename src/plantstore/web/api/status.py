@@ -3,7 +3,6 @@
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
 
 from plantstore.core.logging.setup import example_words
 from plantstore.domain.audit import SENTENCES, Audit, AuditNumber, Finding
@@ -23,7 +22,7 @@ from plantstore.storage.tables import receivers as stored
 from plantstore.web.api import database_server, processes
 from plantstore.web.api.database_server import ServerStanding
 from plantstore.web.api.processes import ProcessStanding
-from plantstore.web.api.wire import Time
+from plantstore.web.api.wire import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, read_handler
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
@@ -58,23 +57,21 @@ class StatusProblem(msgspec.Struct):
 
     code: Annotated[
         str,
-        Meta(
-            description=(
-                "store_full, unavailable, nobody_delivers, a number of the audit, receivers_disabled, "
-                "receivers_failing or deliveries_exhausted."
-            )
+        described(
+            "store_full, unavailable, nobody_delivers, a number of the audit, receivers_disabled, "
+            "receivers_failing or deliveries_exhausted."
         ),
     ]
     count: int
-    detail: Annotated[str, Meta(description="For people, in a sentence.")]
-    examples: Annotated[list[str], Meta(description="Where to begin looking.")]
+    detail: Annotated[str, described("For people, in a sentence.")]
+    examples: Annotated[list[str], described("Where to begin looking.")]
 
 
 class AuditedNumber(msgspec.Struct):
     """One number of the audit, which must be 0."""
 
     name: str
-    count: Annotated[int | None, Meta(description="null when it could not be judged.")]
+    count: Annotated[int | None, described("null when it could not be judged.")]
     detail: str
     examples: list[str]
 
@@ -83,7 +80,7 @@ class LastAudit(msgspec.Struct):
     """What the last look found."""
 
     time: Time
-    full: Annotated[bool, Meta(description="Whether everything was counted, or samples of what is newest.")]
+    full: Annotated[bool, described("Whether everything was counted, or samples of what is newest.")]
     numbers: list[AuditedNumber]
 
 
@@ -93,10 +90,10 @@ class ReceiverStanding(msgspec.Struct):
     id: str
     name: str
     state: ReceiverState
-    failing_since: Annotated[Time | None, Meta(description="When its failures were too many; null when they are not.")]
-    ephemeral: Annotated[bool, Meta(description="There only while somebody listens: never a problem.")]
+    failing_since: Annotated[Time | None, described("When its failures were too many; null when they are not.")]
+    ephemeral: Annotated[bool, described("There only while somebody listens: never a problem.")]
     cursor: int
-    lag: Annotated[int, Meta(description="How many events it is still owed.")]
+    lag: Annotated[int, described("How many events it is still owed.")]
 
 
 class EndingToken(msgspec.Struct):
@@ -111,33 +108,33 @@ class EndingToken(msgspec.Struct):
 class Status(msgspec.Struct):
     """How the store is."""
 
-    healthy: Annotated[bool, Meta(description="Whether there is no problem.")]
+    healthy: Annotated[bool, described("Whether there is no problem.")]
     problems: list[StatusProblem]
     version: str
-    started_at: Annotated[Time, Meta(description="Of the process that answers.")]
+    started_at: Annotated[Time, described("Of the process that answers.")]
     uptime_s: float
-    processes: Annotated[list[ProcessStanding], Meta(description="All that serve this store.")]
+    processes: Annotated[list[ProcessStanding], described("All that serve this store.")]
     shards_free: Annotated[
-        int, Meta(description=f"How many of the {SHARDS} shares of the receivers nobody sends to just now.")
+        int, described(f"How many of the {SHARDS} shares of the receivers nobody sends to just now.")
     ]
-    head: Annotated[int, Meta(description="The newest sequence of the log.")]
+    head: Annotated[int, described("The newest sequence of the log.")]
     receivers_count: int
     receivers: Annotated[
-        list[ReceiverStanding], Meta(description=f"{RECEIVERS_SHOWN_MAX} at most, those with a problem first.")
+        list[ReceiverStanding], described(f"{RECEIVERS_SHOWN_MAX} at most, those with a problem first.")
     ]
     tokens_ending_count: int
     tokens_ending: Annotated[
         list[EndingToken],
-        Meta(description=f"Tokens that are about to end, the soonest first, {TOKENS_SHOWN_MAX} at most."),
+        described(f"Tokens that are about to end, the soonest first, {TOKENS_SHOWN_MAX} at most."),
     ]
-    requests_taken: Annotated[int, Meta(description="Requests to receivers, under way or not yet recorded.")]
+    requests_taken: Annotated[int, described("Requests to receivers, under way or not yet recorded.")]
     requests_max: int
     database_bytes: int
     wal_bytes: int
-    server: Annotated[ServerStanding | None, Meta(description="The PostgreSQL server; null for a store in a file.")]
+    server: Annotated[ServerStanding | None, described("The PostgreSQL server; null for a store in a file.")]
     attempts_days: int
     activity_days: int
-    audit: Annotated[LastAudit | None, Meta(description="null in the first minute.")]
+    audit: Annotated[LastAudit | None, described("null in the first minute.")]
 
 
 def audited(audit: Audit) -> LastAudit:

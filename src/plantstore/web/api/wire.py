@@ -1,6 +1,6 @@
-"""What goes over the wire, as structs. The outside may not bend the inside: domain objects are written through these.
+"""The JSON bodies of the management API, as structs: the domain's own classes never leave the process.
 
-Lengths are said here for the documents and checked by the domain, which has the better words.
+Length limits appear here for the OpenAPI document only. The domain enforces them, because its messages are better.
 """
 
 from typing import Annotated, Any, Literal
@@ -27,32 +27,33 @@ from plantstore.web.openapi import patterns
 
 SCOPES_MAX = 20  # in one request; more than there are
 SETTING = "x-setting"
-"""Stands in a schema for a limit that the operator chose."""
+"""Key of a schema whose limit is a setting: the document has the operator's value in its place."""
 
 
-def _said(description: str, **limits: Any) -> Meta:
-    return Meta(description=description, extra_json_schema=limits or None)
+def described(description: str, **keywords: Any) -> Meta:
+    """Give a type its description in the OpenAPI document, and further JSON Schema keywords."""
+    return Meta(description=description, extra_json_schema=keywords or None)
 
 
-Time = Annotated[str, _said("RFC 3339, UTC, milliseconds.", format="date-time")]
-Next = Annotated[str | None, _said("The address of the next page; null on the last.")]
-Prev = Annotated[str | None, _said("The address of the page before; null on the first.")]
+Time = Annotated[str, described("RFC 3339, UTC, milliseconds.", format="date-time")]
+Next = Annotated[str | None, described("Relative URL of the next page; null on the last page.")]
+Prev = Annotated[str | None, described("Relative URL of the previous page; null on the first page.")]
 _ReceiverName = Annotated[
-    str, _said("For people.", minLength=1, maxLength=RECEIVER_NAME_CHARS_MAX, pattern=patterns.TEXT)
+    str, described("A display name.", minLength=1, maxLength=RECEIVER_NAME_CHARS_MAX, pattern=patterns.TEXT)
 ]
 _Url = Annotated[
     str,
-    _said(
-        "Where it is told: http:// or https://. Without a path, /plant/webhook is called.",
+    described(
+        "Where webhooks are sent: an http:// or https:// URL. If it has no path, /plant/webhook is added.",
         maxLength=URL_CHARS_MAX,
-        format="iri",  # its host may have letters of any script; we show it as xn--…
+        format="iri",  # the host may be in any script; answers show it in Punycode (xn--…)
         pattern=patterns.WEB_ADDRESS,
     ),
 ]
 _AccessToken = Annotated[
     str,
-    _said(
-        "What we send in Authorization: Bearer. Letters, digits and - . _ ~ + / =",
+    described(
+        "The bearer token that the store sends in the Authorization header. Letters, digits and - . _ ~ + / =",
         minLength=ACCESS_TOKEN_CHARS_MIN,
         maxLength=ACCESS_TOKEN_CHARS_MAX,
         pattern=patterns.BEARER,
@@ -60,76 +61,91 @@ _AccessToken = Annotated[
 ]
 _Sequence = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": INT_MAX})]
 _PlaceInLog = Annotated[str, Meta(extra_json_schema={"pattern": patterns.PLACE_IN_LOG})]
-_Payload = Annotated[Payload, _said("full: the whole public record. basic: exactly id, name and tag.")]
-_Ordered = Annotated[bool, _said("One at a time, in sequence: whatever fails holds up all that follows.")]
+_Payload = Annotated[
+    Payload, described("What each webhook contains. full: the whole public record. basic: only id, name and tag.")
+]
+_Ordered = Annotated[
+    bool,
+    described(
+        "Whether to deliver strictly in sequence, one request at a time. A delivery that fails blocks all later ones "
+        "until it succeeds or is given up."
+    ),
+]
 _Concurrency = Annotated[
     int,
-    _said(
-        "Requests under way to it at most, up to PLANTSTORE_CONCURRENCY_MAX, which is the default.",
+    described(
+        "Maximum number of concurrent requests to this receiver. The default, and the highest value allowed, is the "
+        "setting PLANTSTORE_CONCURRENCY_MAX.",
         minimum=1,
         maximum={SETTING: "concurrency_max"},
     ),
 ]
-_Rate = Annotated[float, _said("Requests per second at most.", minimum=RATE_MIN, maximum=RATE_MAX)]
+_Rate = Annotated[float, described("Maximum number of requests per second.", minimum=RATE_MIN, maximum=RATE_MAX)]
 _Deadline = Annotated[
     float,
-    _said(
-        "Seconds for one attempt. The default is PLANTSTORE_DEADLINE_S.", minimum=DEADLINE_S_MIN, maximum=DEADLINE_S_MAX
+    described(
+        "Timeout of one attempt, in seconds. The default is the setting PLANTSTORE_DEADLINE_S.",
+        minimum=DEADLINE_S_MIN,
+        maximum=DEADLINE_S_MAX,
     ),
 ]
-_TokenName = Annotated[str, _said("For people.", minLength=1, maxLength=TOKEN_NAME_CHARS_MAX, pattern=patterns.TEXT)]
+_TokenName = Annotated[
+    str, described("A display name.", minLength=1, maxLength=TOKEN_NAME_CHARS_MAX, pattern=patterns.TEXT)
+]
 
 
 class FieldProblem(msgspec.Struct):
-    """One thing about one field."""
+    """A problem with one field of the request body."""
 
-    pointer: Annotated[str, _said("A JSON Pointer (RFC 6901) into the body.")]
-    code: Annotated[str, _said("For machines; it never changes.")]
-    detail: Annotated[str, _said("For people: what to write instead.")]
+    pointer: Annotated[str, described("A JSON Pointer (RFC 6901) to the field.")]
+    code: Annotated[str, described("A code for programs. Codes never change.")]
+    detail: Annotated[str, described("A message for people: how to fix the value.")]
 
 
 class Problem(msgspec.Struct, omit_defaults=True):
-    """Why a request was refused (RFC 9457)."""
+    """Why a request was refused, as a problem document (RFC 9457)."""
 
-    type: Annotated[str, _said("The page that explains this kind of problem.", format="uri-reference")]
+    type: Annotated[str, described("URL of the page that explains this type of problem.", format="uri-reference")]
     title: str
     status: int
     detail: str
-    instance: Annotated[str, _said("The path that was asked.")]
-    request_id: Annotated[str, _said("As in X-Request-Id, and in our log.")]
-    head: Annotated[int | None, _said("Of outside_log: the newest sequence of the log.")] = None
+    instance: Annotated[str, described("The path of the request.")]
+    request_id: Annotated[str, described("The request's id, as in the X-Request-Id header and in the server's log.")]
+    head: Annotated[int | None, described("Only with outside_log: the highest sequence of the log.")] = None
     errors: list[FieldProblem] = []
 
 
 class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
-    """A system that wants to know about new plants."""
+    """A system to be notified about new plants."""
 
     url: _Url
     name: _ReceiverName
-    access_token: Annotated[_AccessToken | None, _said("Left out: we make one and show it once.")] = None
+    access_token: Annotated[
+        _AccessToken | None, described("If you leave it out, the store generates one and returns it once.")
+    ] = None
     payload: _Payload = Payload.FULL
     start: Annotated[
         _Sequence | _PlaceInLog | UnsetType,
-        _said(
-            "now, as when it is left out: the next plant is the first. beginning: the whole log. A number: the first "
-            "sequence it is owed. A time (RFC 3339): the first event of that time or later."
+        described(
+            "The first event to deliver. now (the default): the next plant that is added. beginning: the first event "
+            "of the log. A number: the event with that sequence. A time (RFC 3339): the first event at or after it."
         ),
     ] = UNSET
     ordered: _Ordered = False
     max_concurrency: _Concurrency | None = None
-    max_rate: Annotated[_Rate | None, _said("null: no limit.")] = None
+    max_rate: Annotated[_Rate | None, described("Maximum number of requests per second; null for no limit.")] = None
     deadline_s: _Deadline | None = None
     ephemeral: Annotated[
         bool,
-        _said(
-            "Whether it is there only while somebody listens on the store's own machine: it may be at a loopback "
-            "address then, and is removed when it has not answered for an hour. Only callers on that machine may ask."
+        described(
+            "Whether this is a temporary receiver on the store's own machine. It must have a loopback address, can be "
+            "registered only from that machine, and is removed once its requests have failed for an hour."
         ),
     ] = False
 
 
 class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
-    """What is to be different; what is not named stays."""
+    """The fields to change. Fields that are left out keep their values."""
 
     url: _Url | UnsetType = UNSET
     name: _ReceiverName | UnsetType = UNSET
@@ -137,12 +153,14 @@ class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
     access_token: _AccessToken | UnsetType = UNSET
     ordered: _Ordered | UnsetType = UNSET
     max_concurrency: _Concurrency | UnsetType = UNSET
-    max_rate: Annotated[_Rate | UnsetType | None, _said("null takes the limit away.")] = UNSET
+    max_rate: Annotated[
+        _Rate | UnsetType | None, described("Maximum number of requests per second; null removes the limit.")
+    ] = UNSET
     deadline_s: _Deadline | UnsetType = UNSET
 
 
 class Receiver(msgspec.Struct):
-    """A receiver, and how far it has come."""
+    """A receiver, its health and its progress through the log."""
 
     id: str
     name: str
@@ -150,69 +168,92 @@ class Receiver(msgspec.Struct):
     payload: Payload
     state: Annotated[
         str,
-        _said(
-            "active; failing: it does not answer as it should, and is probed until it does; paused by a person; "
-            "disabled by the store. More states may be added."
+        described(
+            "active: it is sent every event. failing: too many requests have failed, so the store sends one at a time "
+            "until one succeeds. paused: a user has stopped it. disabled: the store has stopped it; see "
+            "disabled_reason. More states may be added."
         ),
     ]
     disabled_reason: Annotated[
-        str | None, _said("gone: it answered 410. silent: no answer for five days. null: it is not disabled.")
+        str | None,
+        described(
+            "gone: it answered 410. silent: for five days it did not answer, or only with 503. null: it is not "
+            "disabled."
+        ),
     ]
-    failing_since: Annotated[Time | None, _said("When its failures were too many; null when they are not.")]
-    next_probe_at: Annotated[Time | None, _said("When it is called next; null when nothing holds it back, or all.")]
-    start: Annotated[int, _said("The first sequence it is owed.")]
-    cursor: Annotated[int, _said("Everything up to this sequence is settled, or waits for another try.")]
-    lag: Annotated[int, _said("How many events it is still owed.")]
+    failing_since: Annotated[Time | None, described("When it was found to be failing; null if it is not.")]
+    next_probe_at: Annotated[
+        Time | None,
+        described(
+            "When the next request is sent, if requests are held back until then. null if none is due at a set time."
+        ),
+    ]
+    start: Annotated[int, described("The first sequence that it receives.")]
+    cursor: Annotated[
+        int, described("Every event up to this sequence was delivered, cancelled or given up, or is being retried.")
+    ]
+    lag: Annotated[int, described("How many events are still to be delivered, including those being retried.")]
     ordered: bool
     max_concurrency: int
-    max_rate: Annotated[float | None, _said("Requests per second at most; null: no limit.")]
-    deadline_s: float
-    ephemeral: Annotated[bool, _said("Whether it is there only while somebody listens on the store's own machine.")]
-    built_in: Annotated[bool, _said("Whether it is the store's own sample receiver, which verifies every request.")]
+    max_rate: Annotated[float | None, described("Maximum number of requests per second; null if there is no limit.")]
+    deadline_s: Annotated[float, described("Timeout of one attempt, in seconds.")]
+    ephemeral: Annotated[bool, described("Whether it is a temporary receiver on the store's own machine.")]
+    built_in: Annotated[bool, described("Whether it is the store's own sample receiver, which verifies every request.")]
     old_secret_ends_at: Annotated[
-        Time | None, _said("Until then the signing secret before the newest is valid too; null when only one is.")
+        Time | None,
+        described("When the previous signing secret expires; null if only one secret is valid."),
     ]
     created_at: Time
     updated_at: Time
 
 
 class RegisteredReceiver(Receiver, omit_defaults=True, kw_only=True):
-    """A new receiver, with what is shown this once."""
+    """A new receiver with its secrets, which are returned only once."""
 
-    secret: Annotated[str, _said("The signing secret, whsec_ and base64 (Standard Webhooks).")]
-    access_token: Annotated[str | UnsetType, _said("Only if we made it.")] = UNSET
+    secret: Annotated[str, described("The signing secret: whsec_ followed by base64 (Standard Webhooks).")]
+    access_token: Annotated[str | UnsetType, described("The access token, if the store generated it.")] = UNSET
 
 
 class ResumedReceiver(Receiver, kw_only=True):
-    """A receiver that goes on."""
+    """A receiver that was resumed."""
 
-    skipped: Annotated[int, _said("How many deliveries were cancelled; 0 unless held=skip.")]
+    skipped: Annotated[int, described("How many deliveries were cancelled; 0 unless `held` was `skip`.")]
 
 
 class RotatedSecret(msgspec.Struct):
-    """A new signing secret, which is shown this once."""
+    """A new signing secret, which is returned only once."""
 
-    secret: Annotated[str, _said("whsec_ and base64 (Standard Webhooks).")]
-    old_secret_ends_at: Annotated[Time, _said("Until then every request carries a signature of either secret.")]
+    secret: Annotated[str, described("The new secret: whsec_ followed by base64 (Standard Webhooks).")]
+    old_secret_ends_at: Annotated[
+        Time, described("When the previous secret expires. Until then every request is signed with both secrets.")
+    ]
 
 
 class TestOutcome(msgspec.Struct):
-    """What a test request met."""
+    """The outcome of a test request."""
 
-    __test__ = False  # its name is no test's
+    __test__ = False  # tells pytest that this is not a test class
 
-    outcome: Annotated[str, _said("accepted, if it was answered with a 2xx; else what kept it from that.")]
-    status: Annotated[int | None, _said("Of the answer; null when there was none.")]
+    outcome: Annotated[
+        str, described("accepted: a 2xx response. refused: any other response. Otherwise why there was no response.")
+    ]
+    status: Annotated[int | None, described("The HTTP status of the response; null if there was none.")]
     duration_ms: float
-    address: Annotated[str | None, _said("The one that was called; null when none was.")]
-    detail: Annotated[str, _said("For people; empty when there is nothing to add.")]
-    excerpt: Annotated[str, _said("How the body of a refusal begins, as text; U+FFFD stands for what is none.")]
-    reason: Annotated[str | None, _said("Why it was not accepted, in plain words; null when it was.")]
-    advice: Annotated[str | None, _said("What to do; null when it was accepted.")]
+    address: Annotated[str | None, described("The IP address that was called; null if no connection was attempted.")]
+    detail: Annotated[str, described("Technical details for people; often empty.")]
+    excerpt: Annotated[
+        str,
+        described(
+            "The first 4 KiB of the body if the response was not a 2xx; otherwise empty. Bytes that are not text "
+            "are shown as U+FFFD."
+        ),
+    ]
+    reason: Annotated[str | None, described("Why the request failed, in a sentence; null if it was accepted.")]
+    advice: Annotated[str | None, described("What to do about it; null if it was accepted.")]
 
 
 class ReceiverPage(msgspec.Struct):
-    """One page of a list."""
+    """A page of a list."""
 
     items: list[Receiver]
     next: Next
@@ -220,62 +261,80 @@ class ReceiverPage(msgspec.Struct):
 
 
 class RemovedReceiver(msgspec.Struct):
-    """What the removal has ended."""
+    """A receiver that was removed."""
 
     id: str
-    cancelled: Annotated[int, _said("How many events it was still owed.")]
+    cancelled: Annotated[int, described("How many deliveries were cancelled.")]
 
 
 class ReplayInput(msgspec.Struct, forbid_unknown_fields=True):
-    """What is to be sent again: a range by sequences (first, last) or by times (since, until)."""
+    """The events to send again: a range of sequences (`first`, `last`) or of times (`since`, `until`)."""
 
-    first: Annotated[int | None, _said("The first sequence. Give this or `since`.", minimum=1, maximum=INT_MAX)] = None
-    last: Annotated[
-        int | None, _said("The last sequence. Left out: the end of what was sent.", minimum=1, maximum=INT_MAX)
+    first: Annotated[
+        int | None, described("The first sequence. Either this or `since` is required.", minimum=1, maximum=INT_MAX)
     ] = None
-    since: Annotated[str | None, _said("What was added at this time or later (RFC 3339).", format="date-time")] = None
-    until: Annotated[str | None, _said("What was added before this time (RFC 3339).", format="date-time")] = None
-    only: Annotated[ReplayOnly, _said("failed: what is exhausted. all: everything, whether it arrived or not.")] = (
-        ReplayOnly.FAILED
-    )
+    last: Annotated[
+        int | None,
+        described(
+            "The last sequence. The default is the last event sent to this receiver.", minimum=1, maximum=INT_MAX
+        ),
+    ] = None
+    since: Annotated[
+        str | None, described("Events of plants added at or after this time (RFC 3339).", format="date-time")
+    ] = None
+    until: Annotated[
+        str | None, described("Events of plants added before this time (RFC 3339).", format="date-time")
+    ] = None
+    only: Annotated[
+        ReplayOnly,
+        described("failed: only deliveries that are exhausted. all: every delivery, whether it succeeded or not."),
+    ] = ReplayOnly.FAILED
     pace: Annotated[
         float | None,
-        _said("Requests per second. null: as fast as the receiver takes them.", minimum=PACE_MIN, maximum=PACE_MAX),
+        described(
+            "Maximum requests per second; null for as fast as the receiver accepts them.",
+            minimum=PACE_MIN,
+            maximum=PACE_MAX,
+        ),
     ] = None
-    dry_run: Annotated[bool, _said("true: only count, and write nothing.")] = False
+    dry_run: Annotated[bool, described("Whether to count the deliveries only and change nothing.")] = False
 
 
 class ReplayCount(msgspec.Struct):
-    """What a replay would send."""
+    """The result of a dry run: what a replay would send."""
 
-    first: Annotated[int | None, _said("Where it would begin; null when there is nothing to send.")]
-    last: Annotated[int | None, _said("Where it would end; null when there is nothing to send.")]
-    total: Annotated[int, _said("How many deliveries it would send.")]
-    reason: Annotated[str, _said("With a total of 0, what removed everything; else empty.")]
+    first: Annotated[int | None, described("The first sequence of the range; null if there is nothing to send.")]
+    last: Annotated[int | None, described("The last sequence of the range; null if there is nothing to send.")]
+    total: Annotated[int, described("How many deliveries the replay would send.")]
+    reason: Annotated[str, described("Why there is nothing to send; empty otherwise.")]
 
 
 class Replay(msgspec.Struct):
-    """Deliveries that are sent again to one receiver, and how far that has come."""
+    """A replay: events that are sent again to one receiver, and the progress."""
 
     id: str
     receiver: str
     first: int
     last: int
     only: ReplayOnly
-    pace: Annotated[float | None, _said("Requests per second; null: as fast as the receiver takes them.")]
-    state: Annotated[str, _said("running, done or cancelled. More states may be added.")]
-    position: Annotated[int, _said("Everything up to this sequence is done.")]
-    total: Annotated[int, _said("How many there were to send when it was asked for.")]
-    accepted: int
-    failed: int
-    remaining: Annotated[int, _said("What was not sent yet, or not any more: of a cancelled replay, what it left out.")]
-    asked_by: Annotated[str, _said("The id of the token that asked for it.")]
+    pace: Annotated[
+        float | None, described("Maximum requests per second; null for as fast as the receiver accepts them.")
+    ]
+    state: Annotated[str, described("running, done or cancelled. More states may be added.")]
+    position: Annotated[int, described("The replay has processed every event up to this sequence.")]
+    total: Annotated[int, described("How many deliveries there were to send when the replay was created.")]
+    accepted: Annotated[int, described("How many deliveries the receiver has accepted.")]
+    failed: Annotated[int, described("How many deliveries have failed.")]
+    remaining: Annotated[
+        int, described("How many deliveries are still to be sent. After a cancellation, how many were not sent.")
+    ]
+    asked_by: Annotated[str, described("The id of the token that created the replay.")]
     asked_at: Time
     ended_at: Time | None
 
 
 class ReplayPage(msgspec.Struct):
-    """One page of a list."""
+    """A page of a list."""
 
     items: list[Replay]
     next: Next
@@ -283,92 +342,107 @@ class ReplayPage(msgspec.Struct):
 
 
 class Event(msgspec.Struct):
-    """The fact that a plant was added."""
+    """The event that a plant was added to the store."""
 
     id: str
-    sequence: Annotated[int, _said("1, 2, 3 … without a hole.")]
+    sequence: Annotated[int, described("The event's position in the log: 1, 2, 3 … without gaps.")]
     type: Literal["plant.added"]
     time: Time
     plant: Annotated[
         msgspec.Raw,
-        _said("The very body that receivers are sent (payload full); null when it is erased.", type=["object", "null"]),
+        described(
+            "The exact body that receivers with the payload full are sent; null if the event is erased.",
+            type=["object", "null"],
+        ),
     ]
-    erased: Annotated[bool, _said("Whether its body is gone: the plant was deleted long ago, and nobody is owed it.")]
+    erased: Annotated[
+        bool,
+        described(
+            "Whether the body was erased, some time after the plant was deleted and the last delivery was completed."
+        ),
+    ]
 
 
 class EventPage(msgspec.Struct):
-    """The next events in sequence."""
+    """A page of events, in sequence."""
 
     items: list[Event]
-    next: Annotated[str | None, _said("The address of the next page; null when there is no more just now.")]
+    next: Annotated[str | None, described("Relative URL of the next page; null if there are no more events yet.")]
     prev: Prev
-    after: Annotated[int, _said("What to give as `after` next time.")]
-    head: Annotated[int, _said("The newest sequence of the log.")]
+    after: Annotated[int, described("The value of `after` for your next request.")]
+    head: Annotated[int, described("The highest sequence of the log.")]
 
 
 class TokenInput(msgspec.Struct, forbid_unknown_fields=True):
-    """A token to be made."""
+    """The token to create."""
 
     name: _TokenName
     scopes: Annotated[
         list[Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Scope), *BUNDLES]})]],
-        _said("Scopes, or names of bundles that stand for several.", minItems=1, maxItems=SCOPES_MAX),
+        described("Scopes, or names of bundles of scopes.", minItems=1, maxItems=SCOPES_MAX),
     ]
     days: (
         Annotated[
             int,
-            _said(
-                f"How long it is valid. It ends no later than your own. Default: {DAYS_DEFAULT}, or until your own "
-                "ends if that is sooner.",
+            described(
+                f"How many days it is valid. It cannot outlive your own token. The default is {DAYS_DEFAULT}, or the "
+                "remaining life of your own token if that is shorter.",
                 minimum=1,
                 maximum=DAYS_MAX,
             ),
         ]
         | UnsetType
     ) = UNSET
-    receiver: Annotated[str | None, _said("A receiver to bind it to: it then sees the feed and this one only.")] = None
+    receiver: Annotated[
+        str | None,
+        described(
+            "The id of a receiver to bind the token to. It can then access only that receiver and the event feed."
+        ),
+    ] = None
 
 
 class Token(msgspec.Struct):
-    """A bearer token of this API, without its text."""
+    """A bearer token of this API. The token's text is not included."""
 
     id: str
     name: str
     scopes: list[str]
-    receiver: str | None
+    receiver: Annotated[str | None, described("The id of the receiver that the token is bound to, if any.")]
     created_at: Time
-    expires_at: Time | None
-    last_used_at: Annotated[Time | None, _said("Noted about once a minute.")]
+    expires_at: Annotated[Time | None, described("When the token expires; null if never.")]
+    last_used_at: Annotated[
+        Time | None, described("When the token was last used, to about a minute; null if it has not been used.")
+    ]
     state: Annotated[
         str,
-        _said(
-            f"valid, ending (in its last {ENDING_S_MAX // 86_400} days, or the last quarter of its life if that is "
-            "shorter) or expired. More states may be added."
+        described(
+            f"valid; ending: it expires within {ENDING_S_MAX // 86_400} days, or is in the last quarter of its life if "
+            "that is shorter; expired. More states may be added."
         ),
     ]
     created_by: Annotated[
         str | None,
-        _said(
-            "The id of the token it was made with; once that is revoked, of the one that made that. null: unknown, or "
-            "made by the program."
+        described(
+            "The id of the token that created it. If that token was revoked, the id of the token that created that "
+            "one. null if the store created it, or if it is unknown."
         ),
     ]
 
 
 class ShownToken(Token, kw_only=True):
-    """A token, with how many depend on it."""
+    """A token, with the number of tokens created with it."""
 
-    children: Annotated[int, _said("How many tokens were made with it, and with those in turn.")]
+    children: Annotated[int, described("How many tokens were created with it, directly or through other tokens.")]
 
 
 class CreatedToken(Token, kw_only=True):
-    """A new token, with its text, which is shown this once."""
+    """A new token, with its text, which is returned only once."""
 
-    token: str
+    token: Annotated[str, described("The bearer token itself.")]
 
 
 class TokenPage(msgspec.Struct):
-    """One page of a list."""
+    """A page of a list."""
 
     items: list[Token]
     next: Next
