@@ -52,8 +52,8 @@ from plantstore.storage.queries.delivery_counts import CAPPED_AT, COUNTED_RECEIV
 from plantstore.storage.tables import hourly_stats
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web import routes
-from plantstore.web.api import wire
-from plantstore.web.api.status import RECEIVERS_SHOWN_MAX
+from plantstore.web.api.receivers.schemas import ReceiverInput
+from plantstore.web.api.status.endpoints import RECEIVERS_SHOWN_MAX
 from plantstore.web.console.static import ADDRESS as STATIC
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.pagination import LIMIT_DEFAULT
@@ -310,7 +310,7 @@ def test_the_limits_of_a_receiver_are_those_of_the_code() -> None:
     assert table["deadline_s"][1] == f"{DEADLINE_S_MIN} to {DEADLINE_S_MAX}"
     for field, (flags, _, about) in rows(section("docs/delivery.md", "Receiver limits")).items():
         if field != "field":
-            assert field in structs.asdict(wire.ReceiverInput(url="", name="")), field
+            assert field in structs.asdict(ReceiverInput(url="", name="")), field
             assert flags.startswith("`--") and about
 
 

@@ -12,7 +12,7 @@ from plantstore.domain.token import Token
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE
 from plantstore.storage.tables.idempotency import KEPT_S
-from plantstore.web.api.plants import ENDPOINTS
+from plantstore.web.api.plants.endpoints import ENDPOINTS
 from plantstore.web.http.request_context import RequestContext
 from tests.model.machine import Machine
 from tests.model.plain import Kept

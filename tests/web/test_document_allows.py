@@ -7,7 +7,7 @@ from urllib.parse import quote
 import jsonschema  # type: ignore[import-untyped, unused-ignore]  # its stubs are a package of their own
 import pytest
 
-from plantstore.web.api.imports import IMPORTS
+from plantstore.web.api.imports.endpoints import IMPORTS
 from plantstore.web.http.strict_json import INT_MAX
 from tests.web.harness import Site
 

@@ -17,7 +17,7 @@ from plantstore.domain.receiver import WEBHOOK_PATH
 from plantstore.domain.timestamps import to_datetime
 from plantstore.receivers import test_request
 from plantstore.sending.request import SCHEMA_FRAGMENT
-from plantstore.web.api.plant_schema import EXAMPLE_INPUT, EXAMPLE_RECORD, RECORD, SCHEMAS
+from plantstore.web.api.plants.schemas import EXAMPLE_INPUT, EXAMPLE_RECORD, RECORD, SCHEMAS
 from plantstore.web.http.problems import KINDS
 from plantstore.web.openapi.published import published_document
 from tests.makers import NOON, a_plant

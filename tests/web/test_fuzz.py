@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plantstore.web.api.plant_schema import RECORD
+from plantstore.web.api.plants.schemas import RECORD
 from tests.web.harness import Site, speak
 
 PLANTS = "/api/v1/plants"

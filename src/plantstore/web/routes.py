@@ -9,24 +9,15 @@ from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plantstore.domain.errors import NotFound, Unavailable
-from plantstore.web.api import (
-    activity,
-    attempts,
-    deliveries,
-    delivery_progress,
-    events,
-    imports,
-    plants,
-    plants_by_sku,
-    prometheus,
-    receiver_pause,
-    receivers,
-    replays,
-    sign_in_links,
-    stats,
-    status,
-    tokens,
-)
+from plantstore.web.api import activity, attempts, events, prometheus, sign_in_links, stats, tokens
+from plantstore.web.api.deliveries import endpoints as deliveries
+from plantstore.web.api.imports import endpoints as imports
+from plantstore.web.api.plants import by_sku as plants_by_sku
+from plantstore.web.api.plants import delivery_progress
+from plantstore.web.api.plants import endpoints as plants
+from plantstore.web.api.receivers import endpoints as receivers
+from plantstore.web.api.receivers import pause, replays
+from plantstore.web.api.status import endpoints as status
 from plantstore.web.console.console import Console
 from plantstore.web.console.routes import PAGES
 from plantstore.web.console.static import ADDRESS, static_file
@@ -45,7 +36,7 @@ _OTHERS = (
     *imports.ENDPOINTS,
     *events.ENDPOINTS,
     *receivers.ENDPOINTS,
-    *receiver_pause.ENDPOINTS,
+    *pause.ENDPOINTS,
     *replays.ENDPOINTS,
     *deliveries.ENDPOINTS,
     *attempts.ENDPOINTS,

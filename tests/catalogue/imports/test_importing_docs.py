@@ -13,7 +13,7 @@ from plantstore.catalogue.imports import (
     report,
 )
 from plantstore.catalogue.imports.cells import TRIGGERS
-from plantstore.web.api.imports import PREVIEW_WAIT_S
+from plantstore.web.api.imports.endpoints import PREVIEW_WAIT_S
 
 PAGE = (Path(__file__).parents[3] / "docs" / "importing.md").read_text(encoding="utf-8")
 TEXT = " ".join(PAGE.split())

@@ -13,7 +13,8 @@ from plantstore.domain.token import Scope
 from plantstore.domain.verification import verify
 from plantstore.storage.tables import attempts, breakers
 from plantstore.storage.tables import events as stored_events
-from plantstore.web.api import delivery_record, events
+from plantstore.web.api import events
+from plantstore.web.api.deliveries import view
 from tests.makers import NOON, an_attempt, an_outcome
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
@@ -158,7 +159,7 @@ def test_of_a_failing_receiver_it_is_said_when_it_is_called_next(site: Site) -> 
 
 
 def test_of_very_many_attempts_the_newest_are_shown(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delivery_record, "ATTEMPTS_SHOWN_MAX", 2)
+    monkeypatch.setattr(view, "ATTEMPTS_SHOWN_MAX", 2)
     text, receiver_id = owing(site)
     made = [an_attempt(2, number=number, status=500, receiver_id=receiver_id) for number in (1, 2, 3)]
     change(site, lambda tx: attempts.add(tx, made))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plantstore.web.api.plant_filters import Q_CHARS_MAX, Q_WORDS_MAX
+from plantstore.web.api.plants.filters import Q_CHARS_MAX, Q_WORDS_MAX
 from tests.web.harness import Site
 
 PLANTS = "/api/v1/plants"

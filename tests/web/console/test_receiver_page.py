@@ -19,7 +19,7 @@ from plantstore.storage.tables import receivers as stored
 from plantstore.web.console.page_request import ONCE, TICKET
 from tests.makers import a_retry, an_attempt
 from tests.receiver import Receiving, a_server
-from tests.web.api.test_receiver_flow_api import an_open_breaker, found
+from tests.web.api.test_receiver_pause_api import an_open_breaker, found
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 

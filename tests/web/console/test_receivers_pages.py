@@ -20,7 +20,7 @@ from plantstore.receivers import test_request
 from plantstore.web.console.snippets import snippets_for
 from tests.conftest import StillClock
 from tests.receiver import Receiving, a_server
-from tests.web.api.test_receiver_flow_api import an_open_breaker, found
+from tests.web.api.test_receiver_pause_api import an_open_breaker, found
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 

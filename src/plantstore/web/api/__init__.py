@@ -1,1 +1,1 @@
-"""The operations of the management API, a module for each resource."""
+"""The endpoints of the management API: a module or a folder for each resource."""

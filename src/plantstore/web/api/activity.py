@@ -10,7 +10,7 @@ from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity as stored
-from plantstore.web.api.wire import Next, Prev, Time, described
+from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response, read_time

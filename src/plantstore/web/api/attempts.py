@@ -1,5 +1,9 @@
 """The feed of attempts: what was sent, in the order in which it was recorded."""
 
+from typing import Annotated
+
+import msgspec
+
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.delivery import Attempt
@@ -13,10 +17,11 @@ from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_list
 from plantstore.storage.tables import attempt_pages, attempts, events, receivers
-from plantstore.web.api import delivery_wire as wire
-from plantstore.web.api.deliveries import ATTEMPT_EXAMPLE, ROW_EXAMPLE
-from plantstore.web.api.delivery_filters import RECEIVER, SINCE, receiver_wanted
-from plantstore.web.api.delivery_record import attempt_fields, plant_name
+from plantstore.web.api.deliveries.endpoints import ATTEMPT_EXAMPLE, ROW_EXAMPLE
+from plantstore.web.api.deliveries.filters import RECEIVER, SINCE, receiver_wanted
+from plantstore.web.api.deliveries.schemas import AttemptRecord, PlantName, State
+from plantstore.web.api.deliveries.view import attempt_fields, plant_name
+from plantstore.web.api.schemas import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import LIMIT, limit_of
 from plantstore.web.http.request_context import RequestContext
@@ -31,6 +36,29 @@ FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
     name: ROW_EXAMPLE[name]
     for name in ("event", "sequence", "time", "plant_name", "receiver", "receiver_name", "state", "next_attempt_at")
 }
+
+
+class FeedAttempt(AttemptRecord, kw_only=True):
+    """An attempt, with the delivery that it belongs to."""
+
+    event: str
+    sequence: int
+    time: Annotated[Time, described("When the plant was added.")]
+    plant_name: PlantName
+    receiver: str
+    receiver_name: str
+    state: Annotated[State, described("The current state of the delivery.")]
+    next_attempt_at: Annotated[
+        Time | None, described("When a retrying delivery is sent next; null in any other state.")
+    ]
+
+
+class AttemptPage(msgspec.Struct):
+    """A page of attempts, in the order in which they were recorded."""
+
+    items: list[FeedAttempt]
+    next: Annotated[str | None, described("Relative URL of the next page; null if there are no more attempts yet.")]
+    after: Annotated[str, described("The value of `after` for your next request.")]
 
 
 def _feed(context: RequestContext, tx: Transaction) -> Response:
@@ -51,7 +79,7 @@ def _feed(context: RequestContext, tx: Transaction) -> Response:
     chosen = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
     next_page = f"{ATTEMPTS}?after={last}&limit={limit}{chosen}" if last < head else None
     links = () if next_page is None else ((b"link", f'<{next_page}>; rel="next"'.encode()),)
-    return json_response(wire.AttemptPage(items=items, next=next_page, after=str(last)), headers=links)
+    return json_response(AttemptPage(items=items, next=next_page, after=str(last)), headers=links)
 
 
 def _begin(context: RequestContext, tx: Transaction) -> int:
@@ -66,7 +94,7 @@ def _begin(context: RequestContext, tx: Transaction) -> int:
 
 def feed_attempt(
     context: RequestContext, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
-) -> wire.FeedAttempt | None:
+) -> FeedAttempt | None:
     """Write an attempt with the state of its delivery; None when its receiver was removed meanwhile."""
     if attempt.receiver_id not in known:
         known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
@@ -77,7 +105,7 @@ def feed_attempt(
     scale, next_probe_at = context.dependencies.settings.retry_scale, receiver.next_probe_at(tx.now)
     planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
     label = events.label(tx, attempt.sequence)
-    return wire.FeedAttempt(
+    return FeedAttempt(
         **attempt_fields(attempt),
         event=attempt.event_id,
         sequence=attempt.sequence,
@@ -122,7 +150,7 @@ ENDPOINTS = (
             "first answer without `after` and `since` is empty and says where the feed stands."
         ),
         handler=read_handler(_feed),
-        response=wire.AttemptPage,
+        response=AttemptPage,
         response_example={"items": [FEED_EXAMPLE], "next": None, "after": "57646075230342348"},
         parameters=(RECEIVER, _AFTER, _SINCE, LIMIT),
         allows_bound_tokens=True,

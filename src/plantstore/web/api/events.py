@@ -1,23 +1,27 @@
-"""The operations on events: the feed, by which a receiver fetches what it missed, and one event."""
+"""The events endpoints: the feed, from which a receiver can fetch events that it missed, and single events."""
 
 import re
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import structs
 
 from plantstore.core.settings import Settings
-from plantstore.domain import event as rules
+from plantstore.domain import event as domain
 from plantstore.domain.errors import NotFound, OutsideLog
 from plantstore.domain.plant import ID_MAX
+from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import events
-from plantstore.web.api import wire
-from plantstore.web.api.deliveries import DELIVERIES, ROW_EXAMPLE, event_deliveries
-from plantstore.web.api.delivery_filters import sequence_of
-from plantstore.web.api.delivery_wire import EventDetail
-from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
+from plantstore.storage.queries import delivery_list
+from plantstore.storage.tables import attempts, events
+from plantstore.web.api.deliveries.endpoints import DELIVERIES, ROW_EXAMPLE, with_receivers
+from plantstore.web.api.deliveries.filters import find_sequence
+from plantstore.web.api.deliveries.schemas import State
+from plantstore.web.api.deliveries.view import count_attempts
+from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
+from plantstore.web.api.schemas import Prev, Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_number
 from plantstore.web.http.request_context import RequestContext
@@ -25,33 +29,87 @@ from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 EVENTS = f"{API}/events"
-DELIVERIES_SHOWN_MAX = 100  # with an event: most stores have fewer receivers
-SEQUENCE_MAX = ID_MAX  # what JavaScript receivers read exactly
+DELIVERIES_SHOWN_MAX = 100  # of one event: most stores have fewer receivers
+SEQUENCE_MAX = ID_MAX  # the largest integer that JavaScript reads exactly
 _EVENT_ID = re.compile(patterns.EVENT_ID)
-_SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")  # as programs write a number
+_SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")  # also 2e1, as some clients write it
 _EXAMPLE = {
     "id": EXAMPLE_EVENT_ID,
     "sequence": 1042,
-    "type": rules.EVENT_TYPE,
+    "type": domain.EVENT_TYPE,
     "time": "2026-03-02T09:15:00.000Z",
     "plant": EXAMPLE_RECORD,
     "erased": False,
 }
 
 
+class Event(msgspec.Struct):
+    """The event that a plant was added to the store."""
+
+    id: str
+    sequence: Annotated[int, described("The event's position in the log: 1, 2, 3 … without gaps.")]
+    type: Literal["plant.added"]
+    time: Time
+    plant: Annotated[
+        msgspec.Raw,
+        described(
+            "The exact body that receivers with the payload full are sent; null if the event is erased.",
+            type=["object", "null"],
+        ),
+    ]
+    erased: Annotated[
+        bool,
+        described(
+            "Whether the body was erased, some time after the plant was deleted and the last delivery was completed."
+        ),
+    ]
+
+
+class EventPage(msgspec.Struct):
+    """A page of events, in sequence."""
+
+    items: list[Event]
+    next: Annotated[str | None, described("Relative URL of the next page; null if there are no more events yet.")]
+    prev: Prev
+    after: Annotated[int, described("The value of `after` for your next request.")]
+    head: Annotated[int, described("The highest sequence of the log.")]
+
+
+class EventDelivery(msgspec.Struct, kw_only=True):
+    """The delivery of an event to one receiver."""
+
+    receiver: str
+    receiver_name: str
+    state: State
+    tries: Annotated[int, described("How many attempts were made.")]
+
+
+class EventDetail(Event, kw_only=True):
+    """An event and its delivery to each receiver."""
+
+    deliveries: Annotated[
+        list[EventDelivery] | None,
+        described("One item per receiver, newest receiver first; null if the token lacks deliveries:read."),
+    ]
+    more_deliveries: Annotated[
+        str | None, described("Relative URL of the list of all its deliveries, if some are missing here.")
+    ]
+
+
 async def _feed(context: RequestContext) -> Response:
-    """Wait for news if the caller wants to, then read; nothing is held open meanwhile."""
+    """Return the next page. With `wait`, first wait for an event; no transaction is open during the wait."""
     wait_s = context.query.get("wait", 0)
     if wait_s:
-        after = await context.dependencies.database.read(
-            lambda tx: _place(context, tx)
-        )  # who is lost must not wait to hear it
+        after = await context.dependencies.database.read(lambda tx: _position(context, tx))  # refuse before the wait
         await context.dependencies.log.wait_beyond(after, wait_s=wait_s)
-    return await context.read(lambda tx: _page(context, tx, _place(context, tx)))
+    return await context.read(lambda tx: _page(context, tx, _position(context, tx)))
 
 
-def _place(context: RequestContext, tx: Transaction) -> int:
-    """Where the reader is. A place that the log does not have is refused: an empty page would hide what was lost."""
+def _position(context: RequestContext, tx: Transaction) -> int:
+    """Return the sequence that `after` names. Raise OutsideLog if the log does not have it.
+
+    An empty page would hide from the reader that the store has lost events.
+    """
     given: int | str = context.query.get("after", 0)
     head = events.head(tx)
     if isinstance(given, str):
@@ -60,7 +118,7 @@ def _place(context: RequestContext, tx: Transaction) -> int:
             raise OutsideLog(f"The log has no event {given}; it ends at {head}.", head=head)
         return sequence
     if given > head:
-        raise OutsideLog(f"You ask for what comes after {given}, and the log ends at {head}.", head=head)
+        raise OutsideLog(f"You asked for events after {given}, but the log ends at {head}.", head=head)
     return given
 
 
@@ -71,29 +129,47 @@ def _page(context: RequestContext, tx: Transaction, after: int) -> Response:
     last = shown[-1].sequence if shown else after
     following = None if len(found) <= limit else f"{EVENTS}?after={last}&limit={limit}"
     before = None if after == 0 else f"{EVENTS}?after={max(0, after - limit)}&limit={min(limit, after)}"
-    items = [_write(event) for event in shown]
-    page = wire.EventPage(items=items, next=following, prev=before, after=last, head=events.head(tx))
+    items = [_view(event) for event in shown]
+    page = EventPage(items=items, next=following, prev=before, after=last, head=events.head(tx))
     return json_response(page, headers=link_headers(following, before))
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    sequence = sequence_of(tx, context.request.values["id"])
+    sequence = find_sequence(tx, context.request.values["id"])
     event = next(iter(events.page(tx, after=sequence - 1, limit=1)), None)
-    if event is None or event.sequence != sequence:  # the audit says loudly that the log has a hole
+    if event is None or event.sequence != sequence:  # a gap in the log, which the audit reports
         raise NotFound("There is no such event.")
-    may_see = Scope.DELIVERIES_READ in context.token.scopes
-    rows, more = event_deliveries(context, tx, event.sequence, limit=DELIVERIES_SHOWN_MAX) if may_see else (None, False)
+    deliveries, has_more = None, False
+    if Scope.DELIVERIES_READ in context.token.scopes:
+        deliveries, has_more = _deliveries(context, tx, sequence)
     return json_response(
         EventDetail(
-            **structs.asdict(_write(event)),
-            deliveries=rows,
-            more_deliveries=f"{DELIVERIES}?event={event.id}" if more else None,
+            **structs.asdict(_view(event)),
+            deliveries=deliveries,
+            more_deliveries=f"{DELIVERIES}?event={event.id}" if has_more else None,
         )
     )
 
 
-def _write(event: rules.Event) -> wire.Event:
-    return wire.Event(
+def _deliveries(context: RequestContext, tx: Transaction, sequence: int) -> tuple[list[EventDelivery], bool]:
+    """Return the deliveries of an event, at most DELIVERIES_SHOWN_MAX, and whether there are more."""
+    query = delivery_list.DeliveryQuery(receiver_id=context.token.receiver_id, first=sequence, last=sequence)
+    page = delivery_list.page(tx, query, place=None, limit=DELIVERIES_SHOWN_MAX)
+    made = attempts.made(tx, [(delivery.receiver_id, delivery.sequence) for delivery in page.deliveries])
+    items = [
+        EventDelivery(
+            receiver=receiver_text(receiver.id),
+            receiver_name=receiver.name,
+            state=delivery.state,
+            tries=count_attempts(delivery, recorded=made[receiver.id, sequence].requests),
+        )
+        for receiver, delivery in with_receivers(tx, page.deliveries)
+    ]
+    return items, page.following is not None
+
+
+def _view(event: domain.Event) -> Event:
+    return Event(
         id=event.id,
         sequence=event.sequence,
         type="plant.added",
@@ -121,15 +197,15 @@ def _read_after(text: str, _: Settings) -> int | str:
 _AFTER = Parameter(
     name="after",
     description=(
-        "The last event that you have, by its sequence or its id; the feed goes on behind it. What the log does not "
-        "have is refused. The id is the safer one: after a restore, a number can stand for another event."
+        "The sequence or the id of the last event that you have; the feed continues after it. An event that the log "
+        "does not have is refused. The id is safer: after a restore, a sequence can be that of another event."
     ),
     parse=_read_after,
     schema=lambda _: {"type": "string", "pattern": patterns.EVENT_OR_SEQUENCE, "default": "0"},
 )
 _WAIT = Parameter(
     name="wait",
-    description="How many seconds to wait for an event when there is none yet (long poll).",
+    description="How many seconds to wait for an event if there is none yet (long polling).",
     parse=_read_wait,
     schema=lambda settings: {"type": "number", "minimum": 0, "maximum": settings.feed_wait_s_max, "default": 0},
 )
@@ -142,12 +218,12 @@ ENDPOINTS = (
         scope=Scope.EVENTS_READ,
         summary="Read the feed of events",
         description=(
-            "Every event in sequence, without a hole. `after` of the answer is what to ask with next time. Of an event "
-            "that is erased, because its plant was deleted long ago, `plant` is null. A reader that has more than the "
-            "log, because the store was restored from a backup, is refused: it must notice."
+            "All events in sequence, without gaps. Pass the `after` of each response to your next request. `plant` is "
+            "null if the event is erased, some time after its plant was deleted. A reader that is ahead of the log, "
+            "because the store was restored from a backup, gets the error outside_log."
         ),
         handler=_feed,
-        response=wire.EventPage,
+        response=EventPage,
         response_example={
             "items": [_EXAMPLE],
             "next": None,
@@ -166,8 +242,8 @@ ENDPOINTS = (
         scope=Scope.EVENTS_READ,
         summary="Show an event",
         description=(
-            "By the id that webhook-id carries, or by its sequence, with one row for each receiver: "
-            f"{DELIVERIES_SHOWN_MAX} at most, and then the address of the list of all of them."
+            "Get an event by its id, as in the webhook-id header, or by its sequence, with its delivery to each "
+            f"receiver. At most {DELIVERIES_SHOWN_MAX} deliveries are included, with a link to the others."
         ),
         handler=read_handler(_show),
         response=EventDetail,

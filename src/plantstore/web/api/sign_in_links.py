@@ -10,7 +10,7 @@ from plantstore.domain.session import LINK_S_MAX
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.web.api.wire import Time, described
+from plantstore.web.api.schemas import Time, described
 from plantstore.web.auth import sessions
 from plantstore.web.http.endpoint import API, Endpoint, write_handler
 from plantstore.web.http.json_body import to_struct

@@ -19,10 +19,9 @@ from plantstore.storage.queries.backlog import ROWS_MAX
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.tables import events
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.api.attempts import FEED_EXAMPLE, feed_attempt
-from plantstore.web.api.delivery_wire import FeedAttempt
-from plantstore.web.api.receiver_record import RECEIVER, RECEIVERS, id_of
-from plantstore.web.api.wire import Time, described
+from plantstore.web.api.attempts import FEED_EXAMPLE, FeedAttempt, feed_attempt
+from plantstore.web.api.receivers.view import RECEIVER, RECEIVERS, id_of
+from plantstore.web.api.schemas import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response

@@ -1,19 +1,21 @@
 """The operations on the bearer tokens of this API."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from plantstore.core.settings import Settings
+from plantstore.domain import token as domain
 from plantstore.domain.errors import FieldError, Forbidden, Invalid, NotFound
 from plantstore.domain.public_ids import parse_receiver, receiver_text
 from plantstore.domain.text import quoted
 from plantstore.domain.timestamps import text_or_none, to_text
-from plantstore.domain.token import BUNDLES, Scope, Token, TokenState
+from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, ENDING_S_MAX, NAME_CHARS_MAX, Scope, TokenState
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import tokens as stored
-from plantstore.web.api import wire
-from plantstore.web.api.delivery_filters import RECEIVER
+from plantstore.web.api.deliveries.filters import RECEIVER
+from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.auth import tokens
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler, write_handler
 from plantstore.web.http.json_body import to_struct
@@ -38,8 +40,88 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 
+_TokenName = Annotated[str, described("A display name.", minLength=1, maxLength=NAME_CHARS_MAX, pattern=patterns.TEXT)]
+SCOPES_MAX = 20  # in one request; more than there are
+
+
+class TokenInput(msgspec.Struct, forbid_unknown_fields=True):
+    """The token to create."""
+
+    name: _TokenName
+    scopes: Annotated[
+        list[Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Scope), *BUNDLES]})]],
+        described("Scopes, or names of bundles of scopes.", minItems=1, maxItems=SCOPES_MAX),
+    ]
+    days: (
+        Annotated[
+            int,
+            described(
+                f"How many days it is valid. It cannot outlive your own token. The default is {DAYS_DEFAULT}, or the "
+                "remaining life of your own token if that is shorter.",
+                minimum=1,
+                maximum=DAYS_MAX,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    receiver: Annotated[
+        str | None,
+        described(
+            "The id of a receiver to bind the token to. It can then access only that receiver and the event feed."
+        ),
+    ] = None
+
+
+class Token(msgspec.Struct):
+    """A bearer token of this API. The token's text is not included."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    receiver: Annotated[str | None, described("The id of the receiver that the token is bound to, if any.")]
+    created_at: Time
+    expires_at: Annotated[Time | None, described("When the token expires; null if never.")]
+    last_used_at: Annotated[
+        Time | None, described("When the token was last used, to about a minute; null if it has not been used.")
+    ]
+    state: Annotated[
+        str,
+        described(
+            f"valid; ending: it expires within {ENDING_S_MAX // 86_400} days, or is in the last quarter of its life if "
+            "that is shorter; expired. More states may be added."
+        ),
+    ]
+    created_by: Annotated[
+        str | None,
+        described(
+            "The id of the token that created it. If that token was revoked, the id of the token that created that "
+            "one. null if the store created it, or if it is unknown."
+        ),
+    ]
+
+
+class ShownToken(Token, kw_only=True):
+    """A token, with the number of tokens created with it."""
+
+    children: Annotated[int, described("How many tokens were created with it, directly or through other tokens.")]
+
+
+class CreatedToken(Token, kw_only=True):
+    """A new token, with its text, which is returned only once."""
+
+    token: Annotated[str, described("The bearer token itself.")]
+
+
+class TokenPage(msgspec.Struct):
+    """A page of a list."""
+
+    items: list[Token]
+    next: Next
+    prev: Prev
+
+
 def _create(context: RequestContext, tx: Transaction) -> Response:
-    wanted = to_struct(context.body, wire.TokenInput)
+    wanted = to_struct(context.body, TokenInput)
     scopes, problems = _read_scopes(wanted.scopes)
     receiver_id = None if wanted.receiver is None else parse_receiver(wanted.receiver)
     if wanted.receiver is not None and receiver_id is None:
@@ -57,7 +139,7 @@ def _create(context: RequestContext, tx: Transaction) -> Response:
         creator=context.token,
     )
     context.detail = ", ".join(sorted(scopes))
-    return json_response(wire.CreatedToken(**_fields(created.token, tx), token=created.text.reveal()), status=201)
+    return json_response(CreatedToken(**_fields(created.token, tx), token=created.text.reveal()), status=201)
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
@@ -81,7 +163,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
     token = stored.find(tx, context.request.values["id"])
     if token is None:
         raise NotFound("There is no such token.")
-    return json_response(wire.ShownToken(**_fields(token, tx), children=stored.count_made_with(tx, token.id)))
+    return json_response(ShownToken(**_fields(token, tx), children=stored.count_made_with(tx, token.id)))
 
 
 async def _revoke(context: RequestContext) -> Response:
@@ -97,8 +179,8 @@ async def _revoke(context: RequestContext) -> Response:
 
 
 def _read_scopes(names: list[str]) -> tuple[frozenset[Scope], list[FieldError]]:
-    if len(names) > wire.SCOPES_MAX:
-        detail = f"Name at most {wire.SCOPES_MAX}."
+    if len(names) > SCOPES_MAX:
+        detail = f"Name at most {SCOPES_MAX}."
         return frozenset(), [FieldError(pointer="/scopes", code="items", detail=detail)]
     scopes: set[Scope] = set()
     problems = []
@@ -111,11 +193,11 @@ def _read_scopes(names: list[str]) -> tuple[frozenset[Scope], list[FieldError]]:
     return frozenset(scopes), problems
 
 
-def _write(token: Token, tx: Transaction) -> wire.Token:
-    return wire.Token(**_fields(token, tx))
+def _write(token: domain.Token, tx: Transaction) -> Token:
+    return Token(**_fields(token, tx))
 
 
-def _fields(token: Token, tx: Transaction) -> dict[str, Any]:
+def _fields(token: domain.Token, tx: Transaction) -> dict[str, Any]:
     return {
         "id": token.id,
         "name": token.name,
@@ -189,9 +271,9 @@ ENDPOINTS = (
         description="It may do no more than the token that creates it, and ends no later. Its text is shown this once.",
         handler=write_handler(_create),
         status=201,
-        request=wire.TokenInput,
+        request=TokenInput,
         request_example={"name": "web shop", "scopes": ["plants:read", "events:read"], "days": 90},
-        response=wire.CreatedToken,
+        response=CreatedToken,
         response_example=_EXAMPLE | {"token": "pst_" + "0" * 36},
         errors=(Invalid, Forbidden),
     ),
@@ -203,7 +285,7 @@ ENDPOINTS = (
         summary="List tokens",
         description="In the order in which they were made, never with their text.",
         handler=read_handler(_list),
-        response=wire.TokenPage,
+        response=TokenPage,
         response_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(*_FILTERS, LIMIT, CURSOR),
     ),
@@ -215,7 +297,7 @@ ENDPOINTS = (
         summary="Show a token",
         description="What it may do, when it ends, and how many tokens were made with it. Never its text.",
         handler=read_handler(_show),
-        response=wire.ShownToken,
+        response=ShownToken,
         response_example=_EXAMPLE | {"children": 2},
         allows_self=True,
         errors=(NotFound,),

@@ -19,7 +19,7 @@ OWN = "own"  # in place of the id of a token: the one that asks
 
 Handler = Callable[[RequestContext], Awaitable[Response]]
 Shape = type[msgspec.Struct] | str
-"""How a body looks: a struct, or the name of a schema in `plant_schema.py`."""
+"""How a body looks: a struct, or the name of a schema in `api/plants/schemas.py`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

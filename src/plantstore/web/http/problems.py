@@ -9,7 +9,7 @@ from starlette.types import Scope
 
 from plantstore.domain import errors
 from plantstore.domain.errors import StoreError
-from plantstore.web.api.wire import FieldProblem, Problem
+from plantstore.web.api.schemas import FieldProblem, Problem
 from plantstore.web.http.response import Headers, Response
 
 PAGES = "/docs/errors/"

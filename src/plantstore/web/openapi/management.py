@@ -11,8 +11,8 @@ from plantstore.core.settings import Settings
 from plantstore.domain import errors
 from plantstore.domain.errors import StoreError
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
-from plantstore.web.api import wire
-from plantstore.web.api.plant_schema import SCHEMAS
+from plantstore.web.api import schemas
+from plantstore.web.api.plants.schemas import SCHEMAS
 from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, Endpoint, Parameter, Shape
 from plantstore.web.http.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, TooMany, TooSlow
 from plantstore.web.http.response import JSON
@@ -216,7 +216,7 @@ def _reference(shape: Shape) -> dict[str, str]:
 def _schemas(endpoints: Sequence[Endpoint], settings: Settings) -> dict[str, Any]:
     named = [shape for one in endpoints for shape in (one.request, one.response, one.dry_run_response)]
     shapes = [shape for shape in named if isinstance(shape, type)]
-    _, found = msgspec.json.schema_components([wire.Problem, *shapes], ref_template=_REFERENCE)
+    _, found = msgspec.json.schema_components([schemas.Problem, *shapes], ref_template=_REFERENCE)
     return plain_schemas({**SCHEMAS, **TEXTS, **_with_settings(found, settings)})
 
 
@@ -225,7 +225,7 @@ def _with_settings(schema: dict[str, Any], settings: Settings) -> dict[str, Any]
     filled = {}
     for name, value in schema.items():
         if isinstance(value, dict):
-            setting = value.get(wire.SETTING)
+            setting = value.get(schemas.SETTING)
             value = getattr(settings, setting) if isinstance(setting, str) else _with_settings(value, settings)
         elif isinstance(value, list):
             value = [_with_settings(one, settings) if isinstance(one, dict) else one for one in value]

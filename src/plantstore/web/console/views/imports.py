@@ -7,7 +7,7 @@ from typing import Any
 from plantstore.catalogue.imports.encodings import ENCODINGS
 from plantstore.catalogue.imports.headings import FIELDS, HEADINGS_OF
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, TooLarge
-from plantstore.web.api.import_record import NAME_CHARS_MAX
+from plantstore.web.api.imports.view import NAME_CHARS_MAX
 from plantstore.web.console.forms import FIELD_BYTES_MAX, Form, Uploaded
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.page_request import PageRequest

@@ -7,8 +7,8 @@ from plantstore.domain.plant import Plant, sku_key
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plants
-from plantstore.web.api.plant_schema import EXAMPLE_ANSWER, EXAMPLE_INPUT
-from plantstore.web.api.plants import PLANTS, plant_response, shown, split_status
+from plantstore.web.api.plants.endpoints import PLANTS, plant_response, shown, split_status
+from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT
 from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response

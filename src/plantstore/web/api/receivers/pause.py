@@ -5,8 +5,8 @@ from plantstore.domain.errors import NotFound
 from plantstore.domain.receiver import ReceiverState
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.web.api import wire
-from plantstore.web.api.receiver_record import (
+from plantstore.web.api.receivers import schemas
+from plantstore.web.api.receivers.view import (
     EXAMPLE,
     RECEIVER,
     cancelled_words,
@@ -32,7 +32,7 @@ def _resume(context: RequestContext, tx: Transaction) -> Response:
     context.detail = cancelled_words(resumed.skipped) if skip else ""
     fields = receiver_fields(tx, resumed.receiver)
     headers = (etag(resumed.receiver.version),)
-    return json_response(wire.ResumedReceiver(**fields, skipped=resumed.skipped), headers=headers)
+    return json_response(schemas.ResumedReceiver(**fields, skipped=resumed.skipped), headers=headers)
 
 
 def _read_held(text: str, _: Settings) -> str:
@@ -57,7 +57,7 @@ ENDPOINTS = (
         summary="Pause a receiver",
         description="Nothing more is sent to it; what it is owed is held. One that is paused already stays as it is.",
         handler=write_handler(_pause),
-        response=wire.Receiver,
+        response=schemas.Receiver,
         response_example=EXAMPLE | {"state": ReceiverState.PAUSED.value},
         allows_bound_tokens=True,
         errors=(NotFound,),
@@ -74,7 +74,7 @@ ENDPOINTS = (
             "is sent between. One that is active stays as it is, unless something is to be skipped."
         ),
         handler=write_handler(_resume),
-        response=wire.ResumedReceiver,
+        response=schemas.ResumedReceiver,
         response_example=EXAMPLE | {"skipped": 0},
         parameters=(_HELD,),
         allows_bound_tokens=True,

@@ -17,7 +17,7 @@ from plantstore.domain.plant_import import PlantImport
 from plantstore.domain.text import check_text
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
-from plantstore.web.api.wire import Next, Prev, described
+from plantstore.web.api.schemas import Next, Prev, described
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import flag_parameter

@@ -15,7 +15,7 @@ from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports as stored
-from plantstore.web.api.import_record import (
+from plantstore.web.api.imports.view import (
     CHECK_PARAMETERS,
     EXAMPLE,
     SKIP_BAD,

@@ -19,10 +19,10 @@ from plantstore.storage.queries import receiver_health
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import events, tokens
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.api import database_server, processes
-from plantstore.web.api.database_server import ServerStanding
-from plantstore.web.api.processes import ProcessStanding
-from plantstore.web.api.wire import Time, described
+from plantstore.web.api.schemas import Time, described
+from plantstore.web.api.status import database_server, processes
+from plantstore.web.api.status.database_server import ServerStanding
+from plantstore.web.api.status.processes import ProcessStanding
 from plantstore.web.http.endpoint import API, Endpoint, read_handler
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response

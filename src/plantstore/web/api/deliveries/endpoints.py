@@ -5,7 +5,7 @@ from typing import Any
 
 from plantstore.domain.delivery_state import Delivery, DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
-from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.token import Scope
 from plantstore.receivers import deliveries
@@ -15,12 +15,11 @@ from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries import delivery_counts
 from plantstore.storage.queries import delivery_list as stored
 from plantstore.storage.queries.delivery_list import DeliveryPosition
-from plantstore.storage.tables import attempts
-from plantstore.web.api import delivery_wire as wire
-from plantstore.web.api.delivery_filters import FILTERS, RECEIVER, receiver_wanted, sequence_of, wanted
-from plantstore.web.api.delivery_record import delivery_fields, detail, tries
-from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
-from plantstore.web.api.receiver_record import id_of
+from plantstore.web.api.deliveries import schemas
+from plantstore.web.api.deliveries.filters import FILTERS, RECEIVER, find_sequence, receiver_wanted, wanted
+from plantstore.web.api.deliveries.view import delivery_fields, detail
+from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
+from plantstore.web.api.receivers.view import id_of
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, forward_response, limit_of
 from plantstore.web.http.request_context import RequestContext
@@ -91,15 +90,15 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     if shown.receiver_id is not None:
         find_receiver(tx, shown.receiver_id)  # NotFound, rather than an empty list
     page = stored.page(tx, shown, place=_read_place(context.keyset.position), limit=limit_of(context))
-    fields = delivery_fields(tx, _with_receivers(tx, page.deliveries), scale=context.dependencies.settings.retry_scale)
-    items = [wire.Delivery(**one) for one in fields]
+    fields = delivery_fields(tx, with_receivers(tx, page.deliveries), scale=context.dependencies.settings.retry_scale)
+    items = [schemas.Delivery(**one) for one in fields]
     place = page.following
     return forward_response(
         context, items, following=None if place is None else f"{place.sequence} {place.receiver_id}"
     )
 
 
-def _with_receivers(tx: Transaction, found: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
+def with_receivers(tx: Transaction, found: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
     known = {one: find_receiver(tx, one) for one in {delivery.receiver_id for delivery in found}}
     return [(known[delivery.receiver_id], delivery) for delivery in found]
 
@@ -112,7 +111,7 @@ def _count(context: RequestContext, tx: Transaction) -> Response:
         counts = delivery_counts.of_receiver(tx, find_receiver(tx, receiver_id))
     capped_at = None if counts.exact else delivery_counts.CAPPED_AT
     return json_response(
-        wire.Counts(**{str(state): counts.by_state[state] for state in DeliveryState}, capped_at=capped_at)
+        schemas.Counts(**{str(state): counts.by_state[state] for state in DeliveryState}, capped_at=capped_at)
     )
 
 
@@ -141,7 +140,7 @@ def _changed(context: RequestContext, tx: Transaction, delivery: Delivery, *, st
 
 def _named(context: RequestContext, tx: Transaction) -> tuple[ReceiverId, int]:
     """The receiver and the sequence of the address."""
-    return id_of(context, "receiver"), sequence_of(tx, context.request.values["event"])
+    return id_of(context, "receiver"), find_sequence(tx, context.request.values["event"])
 
 
 def _read_place(place: KeysetPosition | None) -> DeliveryPosition | None:
@@ -149,25 +148,6 @@ def _read_place(place: KeysetPosition | None) -> DeliveryPosition | None:
         return None
     sequence, receiver_id = map(int, str(place).split())
     return DeliveryPosition(sequence=sequence, receiver_id=receiver_id)
-
-
-def event_deliveries(
-    context: RequestContext, tx: Transaction, sequence: int, *, limit: int
-) -> tuple[list[wire.EventDelivery], bool]:
-    """One row for each receiver that is owed this event, and whether there are more than `limit`."""
-    shown = stored.DeliveryQuery(receiver_id=context.token.receiver_id, first=sequence, last=sequence)
-    page = stored.page(tx, shown, place=None, limit=limit)
-    made = attempts.made(tx, [(one.receiver_id, one.sequence) for one in page.deliveries])
-    rows = [
-        wire.EventDelivery(
-            receiver=receiver_text(receiver.id),
-            receiver_name=receiver.name,
-            state=delivery.state,
-            tries=tries(delivery, recorded=made[receiver.id, sequence].requests),
-        )
-        for receiver, delivery in _with_receivers(tx, page.deliveries)
-    ]
-    return rows, page.following is not None
 
 
 ENDPOINTS = (
@@ -182,7 +162,7 @@ ENDPOINTS = (
             "deliveries: where few fit the filters it may be short, or even empty, and still have a `next`."
         ),
         handler=read_handler(_list),
-        response=wire.DeliveryPage,
+        response=schemas.DeliveryPage,
         response_example={"items": [ROW_EXAMPLE], "next": None},
         parameters=(*FILTERS, LIMIT, CURSOR),
         allows_bound_tokens=True,
@@ -199,7 +179,7 @@ ENDPOINTS = (
             f"are exact too, unless very much has failed: then each is at most {delivery_counts.CAPPED_AT:,}."
         ),
         handler=read_handler(_count),
-        response=wire.Counts,
+        response=schemas.Counts,
         response_example={
             "queued": 0,
             "retrying": 3,
@@ -224,7 +204,7 @@ ENDPOINTS = (
             "the last one. The event is named by its id or its sequence."
         ),
         handler=read_handler(_show),
-        response=wire.DeliveryDetail,
+        response=schemas.DeliveryDetail,
         response_example=_EXAMPLE,
         allows_bound_tokens=True,
         errors=(NotFound,),
@@ -241,7 +221,7 @@ ENDPOINTS = (
         ),
         handler=write_handler(_retry),
         status=202,
-        response=wire.DeliveryDetail,
+        response=schemas.DeliveryDetail,
         response_example=_EXAMPLE | {"asked_at": "2026-03-02T09:15:20.000Z"},
         allows_bound_tokens=True,
         errors=(NotFound, Conflict),
@@ -257,7 +237,7 @@ ENDPOINTS = (
             "if the receiver accepts it, the delivery is delivered after all."
         ),
         handler=write_handler(_cancel),
-        response=wire.DeliveryDetail,
+        response=schemas.DeliveryDetail,
         response_example=_EXAMPLE | {"state": "cancelled", "next_attempt_at": None, "planned": [], "gives_up_at": None},
         allows_bound_tokens=True,
         errors=(NotFound, Conflict),

@@ -1,23 +1,28 @@
 """The operations on replays: a person's wish that a range of events be sent again to one receiver."""
 
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
+
+from plantstore.domain import replay as domain
 from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import receiver_text
-from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.domain.timestamps import Instant, parse, text_or_none, to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers import replays
 from plantstore.receivers.commands import find
+from plantstore.receivers.replays import PACE_MAX, PACE_MIN
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import replays as stored
-from plantstore.web.api import wire
-from plantstore.web.api.receiver_record import EXAMPLE, RECEIVER, RECEIVERS, id_of
+from plantstore.web.api.receivers.view import EXAMPLE, RECEIVER, RECEIVERS, id_of
+from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
 from plantstore.web.http.json_body import to_struct
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
+from plantstore.web.http.strict_json import INT_MAX
 
 REPLAYS = RECEIVER + "/replays"
 REPLAY = REPLAYS + "/{replay}"
@@ -40,8 +45,82 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 
+class ReplayInput(msgspec.Struct, forbid_unknown_fields=True):
+    """The events to send again: a range of sequences (`first`, `last`) or of times (`since`, `until`)."""
+
+    first: Annotated[
+        int | None, described("The first sequence. Either this or `since` is required.", minimum=1, maximum=INT_MAX)
+    ] = None
+    last: Annotated[
+        int | None,
+        described(
+            "The last sequence. The default is the last event sent to this receiver.", minimum=1, maximum=INT_MAX
+        ),
+    ] = None
+    since: Annotated[
+        str | None, described("Events of plants added at or after this time (RFC 3339).", format="date-time")
+    ] = None
+    until: Annotated[
+        str | None, described("Events of plants added before this time (RFC 3339).", format="date-time")
+    ] = None
+    only: Annotated[
+        ReplayOnly,
+        described("failed: only deliveries that are exhausted. all: every delivery, whether it succeeded or not."),
+    ] = ReplayOnly.FAILED
+    pace: Annotated[
+        float | None,
+        described(
+            "Maximum requests per second; null for as fast as the receiver accepts them.",
+            minimum=PACE_MIN,
+            maximum=PACE_MAX,
+        ),
+    ] = None
+    dry_run: Annotated[bool, described("Whether to count the deliveries only and change nothing.")] = False
+
+
+class ReplayCount(msgspec.Struct):
+    """The result of a dry run: what a replay would send."""
+
+    first: Annotated[int | None, described("The first sequence of the range; null if there is nothing to send.")]
+    last: Annotated[int | None, described("The last sequence of the range; null if there is nothing to send.")]
+    total: Annotated[int, described("How many deliveries the replay would send.")]
+    reason: Annotated[str, described("Why there is nothing to send; empty otherwise.")]
+
+
+class Replay(msgspec.Struct):
+    """A replay: events that are sent again to one receiver, and the progress."""
+
+    id: str
+    receiver: str
+    first: int
+    last: int
+    only: ReplayOnly
+    pace: Annotated[
+        float | None, described("Maximum requests per second; null for as fast as the receiver accepts them.")
+    ]
+    state: Annotated[str, described("running, done or cancelled. More states may be added.")]
+    position: Annotated[int, described("The replay has processed every event up to this sequence.")]
+    total: Annotated[int, described("How many deliveries there were to send when the replay was created.")]
+    accepted: Annotated[int, described("How many deliveries the receiver has accepted.")]
+    failed: Annotated[int, described("How many deliveries have failed.")]
+    remaining: Annotated[
+        int, described("How many deliveries are still to be sent. After a cancellation, how many were not sent.")
+    ]
+    asked_by: Annotated[str, described("The id of the token that created the replay.")]
+    asked_at: Time
+    ended_at: Time | None
+
+
+class ReplayPage(msgspec.Struct):
+    """A page of a list."""
+
+    items: list[Replay]
+    next: Next
+    prev: Prev
+
+
 async def _ask(context: RequestContext) -> Response:
-    body = to_struct(context.body, wire.ReplayInput)
+    body = to_struct(context.body, ReplayInput)
     wish = _read(body)
     receiver_id = id_of(context)
     if body.dry_run:
@@ -72,7 +151,7 @@ def _cancel(context: RequestContext, tx: Transaction) -> Response:
     return json_response(_write(replays.cancel(tx, id_of(context), context.request.values["replay"])))
 
 
-def _read(body: wire.ReplayInput) -> replays.ReplayRequest:
+def _read(body: ReplayInput) -> replays.ReplayRequest:
     """Read the wish, or Invalid with everything that is wrong."""
     problems: list[FieldError] = []
     wish = replays.ReplayRequest(
@@ -103,13 +182,13 @@ def _read_time(text: str | None, pointer: str, problems: list[FieldError]) -> In
 
 def _counted(count: replays.Count) -> Response:
     if not count.total:
-        return json_response(wire.ReplayCount(first=None, last=None, total=0, reason=count.reason))
-    return json_response(wire.ReplayCount(first=count.first, last=count.last, total=count.total, reason=""))
+        return json_response(ReplayCount(first=None, last=None, total=0, reason=count.reason))
+    return json_response(ReplayCount(first=count.first, last=count.last, total=count.total, reason=""))
 
 
-def _write(replay: Replay) -> wire.Replay:
+def _write(replay: domain.Replay) -> Replay:
     remaining = 0 if replay.state is ReplayState.DONE else replay.total - replay.accepted - replay.failed
-    return wire.Replay(
+    return Replay(
         id=replay.id,
         receiver=receiver_text(replay.receiver_id),
         first=replay.first,
@@ -143,11 +222,11 @@ ENDPOINTS = (
         ),
         handler=_ask,
         status=202,
-        request=wire.ReplayInput,
+        request=ReplayInput,
         request_example={"since": "2026-03-02T09:00:00Z", "only": "failed", "pace": 50},
-        response=wire.Replay,
+        response=Replay,
         response_example=_EXAMPLE,
-        dry_run_response=wire.ReplayCount,
+        dry_run_response=ReplayCount,
         dry_run_example={"first": 1042, "last": 1187, "total": 131, "reason": ""},
         allows_bound_tokens=True,
         errors=(NotFound, Invalid, Conflict),
@@ -160,7 +239,7 @@ ENDPOINTS = (
         summary="List replays",
         description="Of this receiver, the newest first.",
         handler=read_handler(_list),
-        response=wire.ReplayPage,
+        response=ReplayPage,
         response_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
         allows_bound_tokens=True,
@@ -174,7 +253,7 @@ ENDPOINTS = (
         summary="Show a replay",
         description="With how far it has come.",
         handler=read_handler(_show),
-        response=wire.Replay,
+        response=Replay,
         response_example=_EXAMPLE | {"position": 1101, "accepted": 52, "failed": 1, "remaining": 78},
         allows_bound_tokens=True,
         errors=(NotFound,),
@@ -187,7 +266,7 @@ ENDPOINTS = (
         summary="Cancel a replay",
         description="Ends it where it stands; what was sent stays sent. One that has ended stays as it is.",
         handler=write_handler(_cancel),
-        response=wire.Replay,
+        response=Replay,
         response_example=_EXAMPLE
         | {"state": "cancelled", "position": 1101, "accepted": 52, "failed": 1, "remaining": 78}
         | {"ended_at": "2026-03-02T09:16:00.000Z"},

@@ -11,9 +11,9 @@ from plantstore.domain.plant import ID_MAX, Plant, Status
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import plant_search
-from plantstore.web.api.plant_changes import CHANGED_AFTER, changes_page
-from plantstore.web.api.plant_filters import FILTERS, SORT, Q, filter_of, read_place, sort_of, write_place
-from plantstore.web.api.plant_schema import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
+from plantstore.web.api.plants.changes import CHANGED_AFTER, changes_page
+from plantstore.web.api.plants.filters import FILTERS, SORT, Q, filter_of, read_place, sort_of, write_place
+from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
 from plantstore.web.http.etags import etag, unless_known
 from plantstore.web.http.pagination import CURSOR, LIMIT, items_response, limit_of

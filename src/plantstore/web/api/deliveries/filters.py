@@ -22,7 +22,7 @@ def wanted(context: RequestContext, tx: Transaction) -> DeliveryQuery:
     first = 1 if since is None else events.first_since(tx, since)
     last = None
     if event is not None:
-        last = sequence_of(tx, event)
+        last = find_sequence(tx, event)
         first = max(first, last)
     return DeliveryQuery(
         receiver_id=receiver_wanted(context),
@@ -42,7 +42,7 @@ def receiver_wanted(context: RequestContext) -> ReceiverId | None:
     return asked if asked is not None else bound_to
 
 
-def sequence_of(tx: Transaction, event: str) -> int:
+def find_sequence(tx: Transaction, event: str) -> int:
     """Read an event's id, or its sequence, or NotFound."""
     if event.isascii() and event.isdigit() and 1 <= len(event) <= len(str(2**53)):
         sequence = int(event)

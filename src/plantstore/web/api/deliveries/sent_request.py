@@ -17,7 +17,7 @@ from plantstore.sending.request import template_for
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.api import delivery_wire as wire
+from plantstore.web.api.deliveries import schemas
 from plantstore.web.http.request_context import RequestContext
 
 MASK = AccessToken("********")
@@ -25,7 +25,7 @@ MASK = AccessToken("********")
 
 def request_of(
     context: RequestContext, tx: Transaction, receiver: Receiver, last: Attempt | None
-) -> wire.SentRequest | None:
+) -> schemas.SentRequest | None:
     """The request of an attempt; None without one, or for a token that may not read events."""
     if last is None or Scope.EVENTS_READ not in context.token.scopes:
         return None
@@ -43,8 +43,8 @@ def request_of(
     head, _, body = template.write(event, number=last.number, timestamp_s=signed_s or 0).partition(b"\r\n\r\n")
     first, *lines = head.decode("ascii").split("\r\n")
     method, path, _ = first.split(" ")
-    headers = [wire.SentHeader(*line.split(": ", 1)) for line in lines]
-    return wire.SentRequest(
+    headers = [schemas.SentHeader(*line.split(": ", 1)) for line in lines]
+    return schemas.SentRequest(
         number=last.number,
         method=method,
         url=receiver.url,

@@ -6,15 +6,14 @@ import msgspec
 
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
-from plantstore.web.api import wire
-from plantstore.web.api.wire import Next, Time, described
+from plantstore.web.api.schemas import Next, Time, described
 
 _Outcome = Annotated[
     OutcomeKind,
     described("accepted: a 2xx response. refused: any other response. The others say why there was no response."),
 ]
-_State = Annotated[DeliveryState, described("The state of the delivery. More states may be added.")]
-_PlantName = Annotated[str | None, described("The plant's name when it was added; null if the event is erased.")]
+State = Annotated[DeliveryState, described("The state of the delivery. More states may be added.")]
+PlantName = Annotated[str | None, described("The plant's name when it was added; null if the event is erased.")]
 _Reason = Annotated[str | None, described("Why the attempt failed, in a sentence; null if it did not fail.")]
 
 
@@ -24,10 +23,10 @@ class Delivery(msgspec.Struct, kw_only=True):
     event: Annotated[str, described("The id of the event, as in the webhook-id header.")]
     sequence: int
     plant: int
-    plant_name: _PlantName
+    plant_name: PlantName
     receiver: str
     receiver_name: str
-    state: _State
+    state: State
     time: Annotated[Time, described("When the plant was added.")]
     tries: Annotated[int, described("How many attempts were made.")]
     last_attempt_at: Annotated[
@@ -169,48 +168,4 @@ class Counts(msgspec.Struct, kw_only=True):
     capped_at: Annotated[
         int | None,
         described("null if the counts are exact. Otherwise a count of this number means this many or more."),
-    ]
-
-
-class FeedAttempt(AttemptRecord, kw_only=True):
-    """An attempt, with the delivery that it belongs to."""
-
-    event: str
-    sequence: int
-    time: Annotated[Time, described("When the plant was added.")]
-    plant_name: _PlantName
-    receiver: str
-    receiver_name: str
-    state: Annotated[_State, described("The current state of the delivery.")]
-    next_attempt_at: Annotated[
-        Time | None, described("When a retrying delivery is sent next; null in any other state.")
-    ]
-
-
-class AttemptPage(msgspec.Struct):
-    """A page of attempts, in the order in which they were recorded."""
-
-    items: list[FeedAttempt]
-    next: Annotated[str | None, described("Relative URL of the next page; null if there are no more attempts yet.")]
-    after: Annotated[str, described("The value of `after` for your next request.")]
-
-
-class EventDelivery(msgspec.Struct, kw_only=True):
-    """The delivery of an event to one receiver."""
-
-    receiver: str
-    receiver_name: str
-    state: _State
-    tries: Annotated[int, described("How many attempts were made.")]
-
-
-class EventDetail(wire.Event, kw_only=True):
-    """An event and its delivery to each receiver."""
-
-    deliveries: Annotated[
-        list[EventDelivery] | None,
-        described("One item per receiver, newest receiver first; null if the token lacks deliveries:read."),
-    ]
-    more_deliveries: Annotated[
-        str | None, described("Relative URL of the list of all its deliveries, if some are missing here.")
     ]

@@ -13,8 +13,8 @@ from plantstore.domain.text import readable
 from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events
-from plantstore.web.api import delivery_wire as wire
-from plantstore.web.api.delivery_request import request_of
+from plantstore.web.api.deliveries import schemas
+from plantstore.web.api.deliveries.sent_request import request_of
 from plantstore.web.http.request_context import RequestContext
 
 ATTEMPTS_SHOWN_MAX = 100  # of one delivery: nobody reads more at once, and an answer stays below half a megabyte
@@ -23,7 +23,7 @@ ATTEMPTS_SHOWN_MAX = 100  # of one delivery: nobody reads more at once, and an a
 def delivery_fields(
     tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]], *, scale: float
 ) -> Iterator[dict[str, Any]]:
-    """The fields of `wire.Delivery`, for many that are asked for together: each question is a way to the database."""
+    """The fields of `schemas.Delivery`, for many that are asked for together: each question is a way to the database."""
     made = attempts.made(tx, [(one.receiver_id, one.sequence) for _, one in deliveries])
     labels = events.labels(tx, sorted({one.sequence for _, one in deliveries}))
     last_ids = [_last(made[one.receiver_id, one.sequence], one) for _, one in deliveries]
@@ -65,7 +65,7 @@ def _fields(
         "receiver_name": receiver.name,
         "state": delivery.state,
         "time": to_text(label.occurred_at),
-        "tries": tries(delivery, recorded=requests),
+        "tries": count_attempts(delivery, recorded=requests),
         "last_attempt_at": text_or_none(None if last is None else last.started_at),
         "outcome": outcome,
         "status": status,
@@ -75,7 +75,7 @@ def _fields(
     }
 
 
-def detail(context: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery) -> wire.DeliveryDetail:
+def detail(context: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery) -> schemas.DeliveryDetail:
     """Everything about one delivery; of very many attempts the newest."""
     retry, scale = delivery.retry, context.dependencies.settings.retry_scale
     [fields] = delivery_fields(tx, [(receiver, delivery)], scale=scale)
@@ -86,23 +86,23 @@ def detail(context: RequestContext, tx: Transaction, receiver: Receiver, deliver
     next_probe_at = receiver.next_probe_at(tx.now)
     planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
     unsettled = delivery.state in (DeliveryState.QUEUED, DeliveryState.RETRYING)
-    return wire.DeliveryDetail(
+    return schemas.DeliveryDetail(
         **fields,
         advice=None if text is None else text.advice,
         receiver_state=receiver.state,
         first_failed_at=text_or_none(None if retry is None else retry.first_failed_at),
         asked_at=text_or_none(None if retry is None else retry.asked_at),
-        planned=[wire.Planned(number=one.number, at=to_text(one.at)) for one in planned],
+        planned=[schemas.Planned(number=one.number, at=to_text(one.at)) for one in planned],
         gives_up_at=text_or_none(planned[-1].at if planned else None),
         next_probe_at=text_or_none(next_probe_at if unsettled else None),
-        attempts=[wire.AttemptRecord(**attempt_fields(one)) for one in made],
+        attempts=[schemas.AttemptRecord(**attempt_fields(one)) for one in made],
         attempts_left_out=attempts.count_of_delivery(tx, receiver.id, delivery.sequence) - len(made),
         request=request_of(context, tx, receiver, made[-1] if made else None),
     )
 
 
 def attempt_fields(attempt: Attempt) -> dict[str, Any]:
-    """The fields of `wire.AttemptRecord`."""
+    """The fields of `schemas.AttemptRecord`."""
     outcome = attempt.outcome
     text = failure_text(outcome.kind, outcome.status)
     return {
@@ -119,7 +119,7 @@ def attempt_fields(attempt: Attempt) -> dict[str, Any]:
     }
 
 
-def tries(delivery: Delivery, *, recorded: int) -> int:
+def count_attempts(delivery: Delivery, *, recorded: int) -> int:
     """How many requests were made: what is recorded, or what `retries` remembers where that was removed by age."""
     return recorded if delivery.retry is None else max(recorded, delivery.retry.tries)
 

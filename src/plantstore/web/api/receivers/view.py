@@ -9,7 +9,7 @@ from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.api import wire
+from plantstore.web.api.receivers import schemas
 from plantstore.web.http.endpoint import API
 from plantstore.web.http.etags import etag
 from plantstore.web.http.request_context import RequestContext
@@ -51,11 +51,11 @@ def id_of(context: RequestContext, place: str = "id") -> ReceiverId:
 
 
 def receiver_response(tx: Transaction, receiver: Receiver) -> Response:
-    return json_response(wire.Receiver(**receiver_fields(tx, receiver)), headers=(etag(receiver.version),))
+    return json_response(schemas.Receiver(**receiver_fields(tx, receiver)), headers=(etag(receiver.version),))
 
 
 def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
-    """The fields of `wire.Receiver`."""
+    """The fields of `schemas.Receiver`."""
     return {
         "id": receiver_text(receiver.id),
         "name": receiver.name,

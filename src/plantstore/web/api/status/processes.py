@@ -12,7 +12,7 @@ from plantstore.domain.timestamps import to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import processes, shards
 from plantstore.storage.tables.processes import Process
-from plantstore.web.api.wire import Time, described
+from plantstore.web.api.schemas import Time, described
 from plantstore.web.http.dependencies import Dependencies, Vitals
 
 

@@ -12,9 +12,9 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_progress
 from plantstore.storage.queries.delivery_progress import RECEIVERS_MAX
 from plantstore.storage.tables import receivers
-from plantstore.web.api.plant_schema import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
-from plantstore.web.api.plants import PLANTS
-from plantstore.web.api.wire import described
+from plantstore.web.api.plants.endpoints import PLANTS
+from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
+from plantstore.web.api.schemas import described
 from plantstore.web.http.endpoint import Endpoint, Parameter, read_handler
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response

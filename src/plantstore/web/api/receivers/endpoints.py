@@ -17,9 +17,9 @@ from plantstore.domain.token import Scope
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.api import wire
-from plantstore.web.api.newcomers import check_local, read_start
-from plantstore.web.api.receiver_record import (
+from plantstore.web.api.receivers import schemas
+from plantstore.web.api.receivers.newcomers import check_local, read_start
+from plantstore.web.api.receivers.view import (
     EXAMPLE,
     RECEIVER,
     RECEIVERS,
@@ -39,7 +39,7 @@ Value = TypeVar("Value")
 
 
 async def _register(context: RequestContext) -> Response:
-    wanted = to_struct(context.body, wire.ReceiverInput)
+    wanted = to_struct(context.body, schemas.ReceiverInput)
     earlier = await context.find_stored_response()
     if earlier is not None:
         return earlier
@@ -74,7 +74,7 @@ async def _register(context: RequestContext) -> Response:
             ephemeral=wanted.ephemeral,
         )
         made = registered.made_access_token
-        answer = wire.RegisteredReceiver(
+        answer = schemas.RegisteredReceiver(
             **receiver_fields(tx, registered.receiver),
             secret=registered.secret.reveal(),
             access_token=made.reveal() if made else UNSET,
@@ -94,21 +94,21 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     return page_response(
         context,
         shown,
-        item=lambda receiver: wire.Receiver(**receiver_fields(tx, receiver)),
+        item=lambda receiver: schemas.Receiver(**receiver_fields(tx, receiver)),
         place=lambda receiver: receiver.id,
     )
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
     receiver = find(tx, id_of(context))
-    response = json_response(wire.Receiver(**receiver_fields(tx, receiver)))
+    response = json_response(schemas.Receiver(**receiver_fields(tx, receiver)))
     tag = etag(receiver.version, f"{crc32(response.body):08x}")  # cursor, lag and state move without the version
     response = Response(response.status, response.body, (*response.headers, tag))
     return unless_known(response, context.request.headers.get(b"if-none-match"))
 
 
 async def _change(context: RequestContext) -> Response:
-    wanted = to_struct(context.body, wire.ReceiverChange)
+    wanted = to_struct(context.body, schemas.ReceiverChange)
     receiver_id = id_of(context)
     name, url, access_token = _given(wanted.name), _given(wanted.url), _given(wanted.access_token)
     change = ReceiverPatch(
@@ -138,7 +138,7 @@ async def _remove(context: RequestContext) -> Response:
             tx, receiver_id, asked_by=context.token.id, version=context.version
         )
         context.detail = cancelled_words(cancelled)
-        return json_response(wire.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
+        return json_response(schemas.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
 
     response = await context.write(remove)
     context.dependencies.authenticator.forget()  # the tokens that were bound to it are revoked
@@ -147,7 +147,9 @@ async def _remove(context: RequestContext) -> Response:
 
 def _rotate_secret(context: RequestContext, tx: Transaction) -> Response:
     rotated = context.dependencies.receivers.rotate_secret(tx, id_of(context))
-    answer = wire.RotatedSecret(secret=rotated.secret.reveal(), old_secret_ends_at=to_text(rotated.old_secret_ends_at))
+    answer = schemas.RotatedSecret(
+        secret=rotated.secret.reveal(), old_secret_ends_at=to_text(rotated.old_secret_ends_at)
+    )
     return json_response(answer, status=201)
 
 
@@ -156,7 +158,7 @@ async def _test(context: RequestContext) -> Response:
     context.detail = outcome.kind
     text = failure_text(outcome.kind, outcome.status)
     return json_response(
-        wire.TestOutcome(
+        schemas.TestOutcome(
             outcome=outcome.kind,
             status=outcome.status,
             duration_ms=outcome.duration_us / 1000,
@@ -212,9 +214,9 @@ ENDPOINTS = (
         description="The answer holds the signing secret and, if we made it, the access token. Neither is shown again.",
         handler=_register,
         status=201,
-        request=wire.ReceiverInput,
+        request=schemas.ReceiverInput,
         request_example={"url": "https://shop.example", "name": "web shop", "start": "beginning"},
-        response=wire.RegisteredReceiver,
+        response=schemas.RegisteredReceiver,
         response_example=EXAMPLE
         | {
             "secret": "whsec_" + "A" * 43 + "=",
@@ -230,7 +232,7 @@ ENDPOINTS = (
         summary="List receivers",
         description="In the order in which they were registered.",
         handler=read_handler(_list),
-        response=wire.ReceiverPage,
+        response=schemas.ReceiverPage,
         response_example={"items": [EXAMPLE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
         allows_bound_tokens=True,
@@ -244,7 +246,7 @@ ENDPOINTS = (
         description="With how far it has come. With If-None-Match, the answer is 304 while nothing of it has changed; "
         "to If-Match only the number at the beginning of the ETag matters, which follows neither cursor nor lag.",
         handler=read_handler(_show),
-        response=wire.Receiver,
+        response=schemas.Receiver,
         response_example=EXAMPLE,
         cached=True,
         allows_bound_tokens=True,
@@ -258,10 +260,10 @@ ENDPOINTS = (
         summary="Change a receiver",
         description="What is not named stays. A new access token takes the place of the one before at once.",
         handler=_change,
-        request=wire.ReceiverChange,
+        request=schemas.ReceiverChange,
         request_example={"payload": "basic"},
         media_types=(JSON, "application/merge-patch+json"),
-        response=wire.Receiver,
+        response=schemas.Receiver,
         response_example=EXAMPLE | {"payload": "basic"},
         conditional=True,
         allows_bound_tokens=True,
@@ -275,7 +277,7 @@ ENDPOINTS = (
         summary="Remove a receiver",
         description="What it was still owed is cancelled, and counted in the answer. Tokens bound to it are revoked.",
         handler=_remove,
-        response=wire.RemovedReceiver,
+        response=schemas.RemovedReceiver,
         response_example={"id": EXAMPLE["id"], "cancelled": 0},
         conditional=True,
         allows_bound_tokens=True,
@@ -294,7 +296,7 @@ ENDPOINTS = (
         ),
         handler=write_handler(_rotate_secret),
         status=201,
-        response=wire.RotatedSecret,
+        response=schemas.RotatedSecret,
         response_example={"secret": "whsec_" + "A" * 43 + "=", "old_secret_ends_at": "2026-03-03T09:15:00.000Z"},
         allows_bound_tokens=True,
         errors=(NotFound, Conflict),
@@ -310,7 +312,7 @@ ENDPOINTS = (
             "not in the log, not recorded, and not sent again. An Idempotency-Key changes nothing: each call sends one."
         ),
         handler=_test,
-        response=wire.TestOutcome,
+        response=schemas.TestOutcome,
         response_example={
             "outcome": "accepted",
             "status": 204,

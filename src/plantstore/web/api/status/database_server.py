@@ -7,7 +7,7 @@ import msgspec
 
 from plantstore.domain.timestamps import to_text
 from plantstore.storage.queries.server_health import DEAD_ROWS_MAX, HELD_S_MAX, Hold, Replication, Server
-from plantstore.web.api.wire import Time, described
+from plantstore.web.api.schemas import Time, described
 
 _HELD = (
     f"What keeps dead rows from being removed, for longer than {HELD_S_MAX / 60:.0f} minutes or for many transactions: "

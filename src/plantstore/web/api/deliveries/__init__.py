@@ -1,0 +1,1 @@
+"""The deliveries resource: one event for one receiver."""

@@ -1,0 +1,1 @@
+"""The imports resource: uploaded lists of plants."""

@@ -1,0 +1,1 @@
+"""The plants resource: the catalogue."""

@@ -1,0 +1,1 @@
+"""The receivers resource: systems that are notified about new plants, and their replays."""

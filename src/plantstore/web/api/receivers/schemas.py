@@ -1,0 +1,224 @@
+"""The JSON bodies of receivers, as structs."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from plantstore.domain.receiver import (
+    ACCESS_TOKEN_CHARS_MAX,
+    ACCESS_TOKEN_CHARS_MIN,
+    DEADLINE_S_MAX,
+    DEADLINE_S_MIN,
+    NAME_CHARS_MAX,
+    Payload,
+)
+from plantstore.receivers.commands import RATE_MAX, RATE_MIN
+from plantstore.sending.urls import URL_CHARS_MAX
+from plantstore.web.api.schemas import SETTING, Next, Prev, Time, described
+from plantstore.web.http.strict_json import INT_MAX
+from plantstore.web.openapi import patterns
+
+_ReceiverName = Annotated[
+    str, described("A display name.", minLength=1, maxLength=NAME_CHARS_MAX, pattern=patterns.TEXT)
+]
+_Url = Annotated[
+    str,
+    described(
+        "Where webhooks are sent: an http:// or https:// URL. If it has no path, /plant/webhook is added.",
+        maxLength=URL_CHARS_MAX,
+        format="iri",  # the host may be in any script; answers show it in Punycode (xn--…)
+        pattern=patterns.WEB_ADDRESS,
+    ),
+]
+_AccessToken = Annotated[
+    str,
+    described(
+        "The bearer token that the store sends in the Authorization header. Letters, digits and - . _ ~ + / =",
+        minLength=ACCESS_TOKEN_CHARS_MIN,
+        maxLength=ACCESS_TOKEN_CHARS_MAX,
+        pattern=patterns.BEARER,
+    ),
+]
+_Sequence = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": INT_MAX})]
+_PlaceInLog = Annotated[str, Meta(extra_json_schema={"pattern": patterns.PLACE_IN_LOG})]
+_Payload = Annotated[
+    Payload, described("What each webhook contains. full: the whole public record. basic: only id, name and tag.")
+]
+_Ordered = Annotated[
+    bool,
+    described(
+        "Whether to deliver strictly in sequence, one request at a time. A delivery that fails blocks all later ones "
+        "until it succeeds or is given up."
+    ),
+]
+_Concurrency = Annotated[
+    int,
+    described(
+        "Maximum number of concurrent requests to this receiver. The default, and the highest value allowed, is the "
+        "setting PLANTSTORE_CONCURRENCY_MAX.",
+        minimum=1,
+        maximum={SETTING: "concurrency_max"},
+    ),
+]
+_Rate = Annotated[float, described("Maximum number of requests per second.", minimum=RATE_MIN, maximum=RATE_MAX)]
+_Deadline = Annotated[
+    float,
+    described(
+        "Timeout of one attempt, in seconds. The default is the setting PLANTSTORE_DEADLINE_S.",
+        minimum=DEADLINE_S_MIN,
+        maximum=DEADLINE_S_MAX,
+    ),
+]
+
+
+class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
+    """A system to be notified about new plants."""
+
+    url: _Url
+    name: _ReceiverName
+    access_token: Annotated[
+        _AccessToken | None, described("If you leave it out, the store generates one and returns it once.")
+    ] = None
+    payload: _Payload = Payload.FULL
+    start: Annotated[
+        _Sequence | _PlaceInLog | UnsetType,
+        described(
+            "The first event to deliver. now (the default): the next plant that is added. beginning: the first event "
+            "of the log. A number: the event with that sequence. A time (RFC 3339): the first event at or after it."
+        ),
+    ] = UNSET
+    ordered: _Ordered = False
+    max_concurrency: _Concurrency | None = None
+    max_rate: Annotated[_Rate | None, described("Maximum number of requests per second; null for no limit.")] = None
+    deadline_s: _Deadline | None = None
+    ephemeral: Annotated[
+        bool,
+        described(
+            "Whether this is a temporary receiver on the store's own machine. It must have a loopback address, can be "
+            "registered only from that machine, and is removed once its requests have failed for an hour."
+        ),
+    ] = False
+
+
+class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
+    """The fields to change. Fields that are left out keep their values."""
+
+    url: _Url | UnsetType = UNSET
+    name: _ReceiverName | UnsetType = UNSET
+    payload: _Payload | UnsetType = UNSET
+    access_token: _AccessToken | UnsetType = UNSET
+    ordered: _Ordered | UnsetType = UNSET
+    max_concurrency: _Concurrency | UnsetType = UNSET
+    max_rate: Annotated[
+        _Rate | UnsetType | None, described("Maximum number of requests per second; null removes the limit.")
+    ] = UNSET
+    deadline_s: _Deadline | UnsetType = UNSET
+
+
+class Receiver(msgspec.Struct):
+    """A receiver, its health and its progress through the log."""
+
+    id: str
+    name: str
+    url: str
+    payload: Payload
+    state: Annotated[
+        str,
+        described(
+            "active: it is sent every event. failing: too many requests have failed, so the store sends one at a time "
+            "until one succeeds. paused: a user has stopped it. disabled: the store has stopped it; see "
+            "disabled_reason. More states may be added."
+        ),
+    ]
+    disabled_reason: Annotated[
+        str | None,
+        described(
+            "gone: it answered 410. silent: for five days it did not answer, or only with 503. null: it is not "
+            "disabled."
+        ),
+    ]
+    failing_since: Annotated[Time | None, described("When it was found to be failing; null if it is not.")]
+    next_probe_at: Annotated[
+        Time | None,
+        described(
+            "When the next request is sent, if requests are held back until then. null if none is due at a set time."
+        ),
+    ]
+    start: Annotated[int, described("The first sequence that it receives.")]
+    cursor: Annotated[
+        int, described("Every event up to this sequence was delivered, cancelled or given up, or is being retried.")
+    ]
+    lag: Annotated[int, described("How many events are still to be delivered, including those being retried.")]
+    ordered: bool
+    max_concurrency: int
+    max_rate: Annotated[float | None, described("Maximum number of requests per second; null if there is no limit.")]
+    deadline_s: Annotated[float, described("Timeout of one attempt, in seconds.")]
+    ephemeral: Annotated[bool, described("Whether it is a temporary receiver on the store's own machine.")]
+    built_in: Annotated[bool, described("Whether it is the store's own sample receiver, which verifies every request.")]
+    old_secret_ends_at: Annotated[
+        Time | None,
+        described("When the previous signing secret expires; null if only one secret is valid."),
+    ]
+    created_at: Time
+    updated_at: Time
+
+
+class RegisteredReceiver(Receiver, omit_defaults=True, kw_only=True):
+    """A new receiver with its secrets, which are returned only once."""
+
+    secret: Annotated[str, described("The signing secret: whsec_ followed by base64 (Standard Webhooks).")]
+    access_token: Annotated[str | UnsetType, described("The access token, if the store generated it.")] = UNSET
+
+
+class ResumedReceiver(Receiver, kw_only=True):
+    """A receiver that was resumed."""
+
+    skipped: Annotated[int, described("How many deliveries were cancelled; 0 unless `held` was `skip`.")]
+
+
+class RotatedSecret(msgspec.Struct):
+    """A new signing secret, which is returned only once."""
+
+    secret: Annotated[str, described("The new secret: whsec_ followed by base64 (Standard Webhooks).")]
+    old_secret_ends_at: Annotated[
+        Time, described("When the previous secret expires. Until then every request is signed with both secrets.")
+    ]
+
+
+class TestOutcome(msgspec.Struct):
+    """The outcome of a test request."""
+
+    __test__ = False  # tells pytest that this is not a test class
+
+    outcome: Annotated[
+        str, described("accepted: a 2xx response. refused: any other response. Otherwise why there was no response.")
+    ]
+    status: Annotated[int | None, described("The HTTP status of the response; null if there was none.")]
+    duration_ms: float
+    address: Annotated[str | None, described("The IP address that was called; null if no connection was attempted.")]
+    detail: Annotated[str, described("Technical details for people; often empty.")]
+    excerpt: Annotated[
+        str,
+        described(
+            "The first 4 KiB of the body if the response was not a 2xx; otherwise empty. Bytes that are not text "
+            "are shown as U+FFFD."
+        ),
+    ]
+    reason: Annotated[str | None, described("Why the request failed, in a sentence; null if it was accepted.")]
+    advice: Annotated[str | None, described("What to do about it; null if it was accepted.")]
+
+
+class ReceiverPage(msgspec.Struct):
+    """A page of a list."""
+
+    items: list[Receiver]
+    next: Next
+    prev: Prev
+
+
+class RemovedReceiver(msgspec.Struct):
+    """A receiver that was removed."""
+
+    id: str
+    cancelled: Annotated[int, described("How many deliveries were cancelled.")]

@@ -1,0 +1,1 @@
+"""The status resource: the health of the store."""
