@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from plantstore.cli.commands.status import RECEIVERS_MAX
-from plantstore.web.api.status import ENDPOINTS as STATUS
+from plantstore.web.api.status.endpoints import ENDPOINTS as STATUS
 from plantstore.web.routes import ENDPOINTS
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore

@@ -23,7 +23,7 @@ ATTEMPTS_SHOWN_MAX = 100  # of one delivery: nobody reads more at once, and an a
 def delivery_fields(
     tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]], *, scale: float
 ) -> Iterator[dict[str, Any]]:
-    """The fields of `schemas.Delivery`, for many that are asked for together: each question is a way to the database."""
+    """Return the fields of `schemas.Delivery` for each delivery, in few queries: each one costs a round trip."""
     made = attempts.made(tx, [(one.receiver_id, one.sequence) for _, one in deliveries])
     labels = events.labels(tx, sorted({one.sequence for _, one in deliveries}))
     last_ids = [_last(made[one.receiver_id, one.sequence], one) for _, one in deliveries]
