@@ -1,4 +1,4 @@
-"""The feed of attempts: what was sent, in the order in which it was recorded."""
+"""The attempts endpoint: a feed of all attempts, in the order in which they were recorded."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_list
 from plantstore.storage.tables import attempt_pages, attempts, events, receivers
 from plantstore.web.api.deliveries.endpoints import ATTEMPT_EXAMPLE, ROW_EXAMPLE
-from plantstore.web.api.deliveries.filters import RECEIVER, SINCE, receiver_wanted
+from plantstore.web.api.deliveries.filters import RECEIVER, SINCE, receiver_filter
 from plantstore.web.api.deliveries.schemas import AttemptRecord, PlantName, State
 from plantstore.web.api.deliveries.view import attempt_fields, plant_name
 from plantstore.web.api.schemas import Time, described
@@ -29,7 +29,7 @@ from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 ATTEMPTS = f"{API}/attempts"
-LOOKED_AT_MAX = 2_000  # attempts that one page looks at for those of one receiver
+LOOKED_AT_MAX = 2_000  # attempts that one page examines to find those of one receiver
 POSITION_MAX = (1 << 63) - 1
 
 FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
@@ -62,10 +62,10 @@ class AttemptPage(msgspec.Struct):
 
 
 def _feed(context: RequestContext, tx: Transaction) -> Response:
-    receiver_id, limit = receiver_wanted(context), limit_of(context)
+    receiver_id, limit = receiver_filter(context), limit_of(context)
     if receiver_id is not None:
         find_receiver(tx, receiver_id)
-    after, head = _begin(context, tx), attempt_pages.head(tx)
+    after, head = _start(context, tx), attempt_pages.head(tx)
     looked_at = limit if receiver_id is None else LOOKED_AT_MAX
     places = attempt_pages.following(tx, after=after, limit=looked_at)
     found = attempts.at_places(tx, places, receiver_id=receiver_id)
@@ -76,26 +76,28 @@ def _feed(context: RequestContext, tx: Transaction) -> Response:
         last = places[-1].position if len(places) == looked_at else max(after, head)
     known = dict[ReceiverId, Receiver | None]()
     items = [item for _, attempt in shown if (item := feed_attempt(context, tx, attempt, known)) is not None]
-    chosen = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
-    next_page = f"{ATTEMPTS}?after={last}&limit={limit}{chosen}" if last < head else None
+    receiver = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
+    next_page = f"{ATTEMPTS}?after={last}&limit={limit}{receiver}" if last < head else None
     links = () if next_page is None else ((b"link", f'<{next_page}>; rel="next"'.encode()),)
     return json_response(AttemptPage(items=items, next=next_page, after=str(last)), headers=links)
 
 
-def _begin(context: RequestContext, tx: Transaction) -> int:
-    """Behind `after`, else at `since`, else at the end: with the attempts that are still to come."""
+def _start(context: RequestContext, tx: Transaction) -> int:
+    """Return the position to read after: that of `after`, the start of `since`, or by default the end of the feed."""
     after: int | None = context.query.get("after")
     if after is not None:
         return after
     if "since" in context.query:
-        return min(max(0, Ids.first_attempt_of(context.query["since"]) - 1), POSITION_MAX)  # years from now lie beyond
+        return min(
+            max(0, Ids.first_attempt_of(context.query["since"]) - 1), POSITION_MAX
+        )  # a time far in the future exceeds it
     return attempt_pages.head(tx)
 
 
 def feed_attempt(
     context: RequestContext, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
 ) -> FeedAttempt | None:
-    """Write an attempt with the state of its delivery; None when its receiver was removed meanwhile."""
+    """Return an attempt with the state of its delivery, or None if its receiver was removed. `known` is a cache."""
     if attempt.receiver_id not in known:
         known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
     receiver = known[attempt.receiver_id]
@@ -120,19 +122,19 @@ def feed_attempt(
 
 def _read_after(text: str, _: Settings) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(POSITION_MAX)) and int(text) <= POSITION_MAX):
-        raise ValueError("write what the answer before gave as `after`.")
+        raise ValueError("write the `after` of the previous response.")
     return int(text)
 
 
 _AFTER = Parameter(
     name="after",
-    description="Taken from the answer before. Without it the feed begins now, or at `since`.",
+    description="The `after` of the previous response. By default the feed starts now, or at `since`.",
     parse=_read_after,
     schema=lambda _: {"type": "string", "pattern": patterns.ATTEMPT_ID},
 )
 _SINCE = Parameter(
     name="since",
-    description="Begin with attempts that ended at this time (RFC 3339) or later; only without `after`.",
+    description="Start with attempts that ended at or after this time (RFC 3339). Ignored if `after` is given.",
     parse=SINCE.parse,
     schema=SINCE.schema,
 )
@@ -145,9 +147,9 @@ ENDPOINTS = (
         scope=Scope.DELIVERIES_READ,
         summary="Read the feed of attempts",
         description=(
-            "What was sent, in the order in which it was recorded: a reader that goes on with `after` misses none, "
-            "however many processes send. `after` of the answer is what to ask with next time; the "
-            "first answer without `after` and `since` is empty and says where the feed stands."
+            "All attempts in the order in which they were recorded. Pass the `after` of each response to your next "
+            "request, and you will miss none, even if several processes deliver. Without `after` and `since`, the "
+            "response is empty and its `after` is the end of the feed."
         ),
         handler=read_handler(_feed),
         response=AttemptPage,

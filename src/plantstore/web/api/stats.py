@@ -20,7 +20,7 @@ from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.tables import events
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.attempts import FEED_EXAMPLE, FeedAttempt, feed_attempt
-from plantstore.web.api.receivers.view import RECEIVER, RECEIVERS, id_of
+from plantstore.web.api.receivers.view import RECEIVER, RECEIVERS, receiver_id_in_path
 from plantstore.web.api.schemas import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.request_context import RequestContext
@@ -197,7 +197,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _show_receiver(context: RequestContext, tx: Transaction) -> Response:
-    receiver_id = find(tx, id_of(context)).id
+    receiver_id = find(tx, receiver_id_in_path(context)).id
     found = dashboard.of_receivers(tx, [receiver_id])[receiver_id]
     timed = {one.at: one for one in dashboard.latency(tx, receiver_id)}
     hours = [

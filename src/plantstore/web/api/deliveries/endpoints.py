@@ -1,6 +1,7 @@
-"""The operations on deliveries: the list, the counts, one in detail, try it now, cancel it."""
+"""The deliveries endpoints: list, count and show deliveries; retry or cancel one."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from plantstore.domain.delivery_state import Delivery, DeliveryState
@@ -16,10 +17,10 @@ from plantstore.storage.queries import delivery_counts
 from plantstore.storage.queries import delivery_list as stored
 from plantstore.storage.queries.delivery_list import DeliveryPosition
 from plantstore.web.api.deliveries import schemas
-from plantstore.web.api.deliveries.filters import FILTERS, RECEIVER, find_sequence, receiver_wanted, wanted
-from plantstore.web.api.deliveries.view import delivery_fields, detail
+from plantstore.web.api.deliveries.filters import FILTERS, RECEIVER, delivery_query, find_sequence, receiver_filter
+from plantstore.web.api.deliveries.view import delivery_fields, detail_view
 from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
-from plantstore.web.api.receivers.view import id_of
+from plantstore.web.api.receivers.view import receiver_id_in_path
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, forward_response, limit_of
 from plantstore.web.http.request_context import RequestContext
@@ -86,25 +87,24 @@ _EXAMPLE = ROW_EXAMPLE | {
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    shown = wanted(context, tx)
-    if shown.receiver_id is not None:
-        find_receiver(tx, shown.receiver_id)  # NotFound, rather than an empty list
-    page = stored.page(tx, shown, place=_read_place(context.keyset.position), limit=limit_of(context))
-    fields = delivery_fields(tx, with_receivers(tx, page.deliveries), scale=context.dependencies.settings.retry_scale)
-    items = [schemas.Delivery(**one) for one in fields]
-    place = page.following
-    return forward_response(
-        context, items, following=None if place is None else f"{place.sequence} {place.receiver_id}"
-    )
+    query = delivery_query(context, tx)
+    if query.receiver_id is not None:
+        find_receiver(tx, query.receiver_id)  # an unknown receiver is NotFound, not an empty list
+    page = stored.page(tx, query, place=_read_position(context.keyset.position), limit=limit_of(context))
+    rows = delivery_fields(tx, with_receivers(tx, page.deliveries), scale=context.dependencies.settings.retry_scale)
+    items = [schemas.Delivery(**fields) for fields in rows]
+    last = page.following
+    return forward_response(context, items, following=None if last is None else f"{last.sequence} {last.receiver_id}")
 
 
-def with_receivers(tx: Transaction, found: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
-    known = {one: find_receiver(tx, one) for one in {delivery.receiver_id for delivery in found}}
-    return [(known[delivery.receiver_id], delivery) for delivery in found]
+def with_receivers(tx: Transaction, deliveries: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
+    """Pair each delivery with its receiver. Each receiver is read once."""
+    receivers = {id: find_receiver(tx, id) for id in {delivery.receiver_id for delivery in deliveries}}
+    return [(receivers[delivery.receiver_id], delivery) for delivery in deliveries]
 
 
 def _count(context: RequestContext, tx: Transaction) -> Response:
-    receiver_id = receiver_wanted(context)
+    receiver_id = receiver_filter(context)
     if receiver_id is None:
         counts = delivery_counts.of_all(tx, receivers_max=context.dependencies.settings.receivers_max)
     else:
@@ -116,67 +116,69 @@ def _count(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    receiver_id, sequence = _named(context, tx)
-    receiver, delivery = deliveries.find(tx, receiver_id, sequence)
-    return json_response(detail(context, tx, receiver, delivery))
+    receiver, delivery = deliveries.find(tx, *_delivery_in_path(context, tx))
+    return json_response(detail_view(context, tx, receiver, delivery))
 
 
 def _retry(context: RequestContext, tx: Transaction) -> Response:
-    receiver_id, sequence = _named(context, tx)
-    delivery = deliveries.retry_now(tx, receiver_id, sequence)
-    return _changed(context, tx, delivery, status=202)
+    view = _view_of(context, tx, deliveries.retry_now(tx, *_delivery_in_path(context, tx)))
+    location = f"{DELIVERIES}/{view.event}/{view.receiver}"
+    return json_response(view, status=202, headers=((b"location", location.encode()),))
 
 
 def _cancel(context: RequestContext, tx: Transaction) -> Response:
-    receiver_id, sequence = _named(context, tx)
-    return _changed(context, tx, deliveries.cancel(tx, receiver_id, sequence, asked_by=context.token.id), status=200)
+    delivery = deliveries.cancel(tx, *_delivery_in_path(context, tx), asked_by=context.token.id)
+    return json_response(_view_of(context, tx, delivery))
 
 
-def _changed(context: RequestContext, tx: Transaction, delivery: Delivery, *, status: int) -> Response:
-    answer = detail(context, tx, find_receiver(tx, delivery.receiver_id), delivery)
-    location = f"{DELIVERIES}/{answer.event}/{answer.receiver}"
-    return json_response(answer, status=status, headers=((b"location", location.encode()),) if status == 202 else ())
+def _view_of(context: RequestContext, tx: Transaction, delivery: Delivery) -> schemas.DeliveryDetail:
+    return detail_view(context, tx, find_receiver(tx, delivery.receiver_id), delivery)
 
 
-def _named(context: RequestContext, tx: Transaction) -> tuple[ReceiverId, int]:
-    """The receiver and the sequence of the address."""
-    return id_of(context, "receiver"), find_sequence(tx, context.request.values["event"])
+def _delivery_in_path(context: RequestContext, tx: Transaction) -> tuple[ReceiverId, int]:
+    """Return the receiver and the sequence that the path names, or raise NotFound."""
+    return receiver_id_in_path(context, "receiver"), find_sequence(tx, context.request.values["event"])
 
 
-def _read_place(place: KeysetPosition | None) -> DeliveryPosition | None:
-    if place is None:
+def _read_position(position: KeysetPosition | None) -> DeliveryPosition | None:
+    if position is None:
         return None
-    sequence, receiver_id = map(int, str(place).split())
+    sequence, receiver_id = map(int, str(position).split())
     return DeliveryPosition(sequence=sequence, receiver_id=receiver_id)
 
 
+_get = partial(Endpoint, method="GET", scope=Scope.DELIVERIES_READ, allows_bound_tokens=True, errors=(NotFound,))
+_change = partial(
+    Endpoint,
+    method="POST",
+    scope=Scope.DELIVERIES_WRITE,
+    response=schemas.DeliveryDetail,
+    allows_bound_tokens=True,
+    errors=(NotFound, Conflict),
+)
+
 ENDPOINTS = (
-    Endpoint(
-        method="GET",
+    _get(
         path=DELIVERIES,
         name="listDeliveries",
-        scope=Scope.DELIVERIES_READ,
         summary="List deliveries",
         description=(
-            "The newest event first, and of one event the newest receiver first. A page looks at a bounded number of "
-            "deliveries: where few fit the filters it may be short, or even empty, and still have a `next`."
+            "Newest event first, and newest receiver first within an event. The number of deliveries examined for a "
+            "page is bounded: if few match the filters, a page may be short or even empty and still have a `next`."
         ),
         handler=read_handler(_list),
         response=schemas.DeliveryPage,
         response_example={"items": [ROW_EXAMPLE], "next": None},
         parameters=(*FILTERS, LIMIT, CURSOR),
-        allows_bound_tokens=True,
-        errors=(NotFound,),
     ),
-    Endpoint(
-        method="GET",
+    _get(
         path=DELIVERIES + "/counts",
         name="countDeliveries",
-        scope=Scope.DELIVERIES_READ,
         summary="Count deliveries by state",
         description=(
-            "For one receiver the counts are exact and add up to every event it was ever owed. Over all receivers they "
-            f"are exact too, unless very much has failed: then each is at most {delivery_counts.CAPPED_AT:,}."
+            "Counts for one receiver are exact and add up to the number of events it was to receive. Counts over all "
+            f"receivers are exact unless a great many deliveries failed; then each is at most "
+            f"{delivery_counts.CAPPED_AT:,}."
         ),
         handler=read_handler(_count),
         response=schemas.Counts,
@@ -190,56 +192,40 @@ ENDPOINTS = (
             "capped_at": None,
         },
         parameters=(RECEIVER,),
-        allows_bound_tokens=True,
-        errors=(NotFound,),
     ),
-    Endpoint(
-        method="GET",
+    _get(
         path=DELIVERY,
         name="showDelivery",
-        scope=Scope.DELIVERIES_READ,
-        summary="Show a delivery",
+        summary="Get a delivery",
         description=(
-            "With every attempt that is recorded, why each failed, when the next ones are planned, and the request of "
-            "the last one. The event is named by its id or its sequence."
+            "The delivery with its recorded attempts, the reason of each failure, the planned attempts, and the "
+            "request of the last attempt. `event` is an event id or a sequence."
         ),
         handler=read_handler(_show),
         response=schemas.DeliveryDetail,
         response_example=_EXAMPLE,
-        allows_bound_tokens=True,
-        errors=(NotFound,),
     ),
-    Endpoint(
-        method="POST",
+    _change(
         path=DELIVERY + "/attempts",
         name="retryDelivery",
-        scope=Scope.DELIVERIES_WRITE,
-        summary="Try a delivery now",
+        summary="Retry a delivery now",
         description=(
-            "Has a retrying delivery tried at once, ahead of its time and without counting against its attempts. An "
-            "exhausted one begins a new ladder. Any other is refused with what to do instead."
+            "Retries a retrying delivery immediately, without counting the attempt towards its limit. An exhausted "
+            "delivery starts a new retry schedule. In any other state the request is refused, with advice."
         ),
         handler=write_handler(_retry),
         status=202,
-        response=schemas.DeliveryDetail,
         response_example=_EXAMPLE | {"asked_at": "2026-03-02T09:15:20.000Z"},
-        allows_bound_tokens=True,
-        errors=(NotFound, Conflict),
     ),
-    Endpoint(
-        method="POST",
+    _change(
         path=DELIVERY + "/cancellation",
         name="cancelDelivery",
-        scope=Scope.DELIVERIES_WRITE,
         summary="Cancel a delivery",
         description=(
-            "Sends it no more; one that is cancelled already stays so. A request that is under way is not called back: "
-            "if the receiver accepts it, the delivery is delivered after all."
+            "Stops all further attempts. Cancelling a cancelled delivery has no effect. A request in flight is not "
+            "aborted: if the receiver accepts it, the delivery counts as delivered."
         ),
         handler=write_handler(_cancel),
-        response=schemas.DeliveryDetail,
         response_example=_EXAMPLE | {"state": "cancelled", "next_attempt_at": None, "planned": [], "gives_up_at": None},
-        allows_bound_tokens=True,
-        errors=(NotFound, Conflict),
     ),
 )

@@ -1,4 +1,4 @@
-"""What a list of deliveries can be filtered by."""
+"""The query parameters that filter lists of deliveries."""
 
 from plantstore.core.settings import Settings
 from plantstore.domain.answer_filter import parse_answer
@@ -13,11 +13,11 @@ from plantstore.web.http.pagination import read_time
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.openapi import patterns
 
-EVENT_CHARS_MAX = 64  # an event's id has 30
+EVENT_CHARS_MAX = 64  # an event id has 30
 
 
-def wanted(context: RequestContext, tx: Transaction) -> DeliveryQuery:
-    """What the caller wants to see. A token that is bound to a receiver sees that one's deliveries only."""
+def delivery_query(context: RequestContext, tx: Transaction) -> DeliveryQuery:
+    """Return the query for the request's filters. A token bound to a receiver sees only that receiver's deliveries."""
     since, event = context.query.get("since"), context.query.get("event")
     first = 1 if since is None else events.first_since(tx, since)
     last = None
@@ -25,7 +25,7 @@ def wanted(context: RequestContext, tx: Transaction) -> DeliveryQuery:
         last = find_sequence(tx, event)
         first = max(first, last)
     return DeliveryQuery(
-        receiver_id=receiver_wanted(context),
+        receiver_id=receiver_filter(context),
         states=context.query.get("state", frozenset(DeliveryState)),
         answer=context.query.get("answer"),
         first=first,
@@ -33,17 +33,17 @@ def wanted(context: RequestContext, tx: Transaction) -> DeliveryQuery:
     )
 
 
-def receiver_wanted(context: RequestContext) -> ReceiverId | None:
-    """The receiver of the filter, or the one that the token is bound to; another one is not there for it."""
-    asked: ReceiverId | None = context.query.get("receiver")
+def receiver_filter(context: RequestContext) -> ReceiverId | None:
+    """Return the receiver to filter by, if any. A token bound to another receiver than the one requested: NotFound."""
+    requested: ReceiverId | None = context.query.get("receiver")
     bound_to = context.token.receiver_id
-    if asked is not None and bound_to not in (None, asked):
+    if requested is not None and bound_to not in (None, requested):
         raise NotFound("There is no such receiver.")
-    return asked if asked is not None else bound_to
+    return requested if requested is not None else bound_to
 
 
 def find_sequence(tx: Transaction, event: str) -> int:
-    """Read an event's id, or its sequence, or NotFound."""
+    """Return the sequence of an event given by its id or its sequence; raise NotFound if the log does not have it."""
     if event.isascii() and event.isdigit() and 1 <= len(event) <= len(str(2**53)):
         sequence = int(event)
         if 1 <= sequence <= events.head(tx):
@@ -58,20 +58,20 @@ def find_sequence(tx: Transaction, event: str) -> int:
 def _read_receiver(text: str, _: Settings) -> ReceiverId:
     receiver_id = parse_receiver(text)
     if receiver_id is None:
-        raise ValueError("write the id of a receiver, such as rcv_01k8z4q7m2abc.")
+        raise ValueError("write a receiver id such as rcv_01k8z4q7m2abc.")
     return receiver_id
 
 
 def _read_states(text: str, _: Settings) -> frozenset[DeliveryState]:
     try:
-        return frozenset(DeliveryState(one) for one in text.split(",", patterns.STATES_MAX - 1))
+        return frozenset(DeliveryState(name) for name in text.split(",", patterns.STATES_MAX - 1))
     except ValueError:
-        raise ValueError(f"write one or more of {', '.join(DeliveryState)}, with commas between.") from None
+        raise ValueError(f"write one or more of {', '.join(DeliveryState)}, separated by commas.") from None
 
 
 def _read_event(text: str, _: Settings) -> str:
     if not 1 <= len(text) <= EVENT_CHARS_MAX or "\0" in text:
-        raise ValueError("write the id of an event, or its sequence.")
+        raise ValueError("write the id or the sequence of an event.")
     return text
 
 
@@ -83,7 +83,7 @@ RECEIVER = Parameter(
 )
 SINCE = Parameter(
     name="since",
-    description="Only deliveries of plants that were added at this time or later (RFC 3339).",
+    description="Only deliveries of plants added at or after this time (RFC 3339).",
     parse=read_time,
     schema=lambda _: {"type": "string", "format": "date-time"},
 )
@@ -91,20 +91,20 @@ FILTERS = (
     RECEIVER,
     Parameter(
         name="state",
-        description="Only deliveries in one of these states: one or more, with commas between.",
+        description="Only deliveries in these states: one or more, separated by commas.",
         parse=_read_states,
         schema=lambda _: {"type": "string", "pattern": patterns.STATES, "examples": ["exhausted,retrying"]},
     ),
     Parameter(
         name="answer",
-        description="Only deliveries last answered so: a class (5xx), a status (404) or an outcome (deadline).",
+        description="Only deliveries whose last attempt had this result: a status class (5xx), a status or an outcome.",
         parse=lambda text, _: parse_answer(text),
         schema=lambda _: {"type": "string", "pattern": patterns.ANSWER, "examples": ["5xx", "404", "deadline"]},
     ),
     SINCE,
     Parameter(
         name="event",
-        description="Only the deliveries of this event: its id, or its sequence.",
+        description="Only deliveries of this event, given by its id or its sequence.",
         parse=_read_event,
         schema=lambda _: {
             "type": "string",

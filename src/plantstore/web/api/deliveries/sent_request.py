@@ -1,7 +1,7 @@
-"""The request of a delivery as its receiver was sent it: written by the same form that the sender fills in.
+"""The request of the last attempt, reconstructed with the template that the sender uses.
 
-The access token is never opened here: a mask is written in its place. A header whose value of then cannot be known is
-left out: a wrong one would look as if somebody had changed the request on its way.
+The access token is not decrypted; a mask takes its place. A header whose value at that time is unknown is left out,
+because a wrong value would look as if the request had been tampered with in transit.
 """
 
 from dataclasses import replace
@@ -23,10 +23,10 @@ from plantstore.web.http.request_context import RequestContext
 MASK = AccessToken("********")
 
 
-def request_of(
+def sent_request(
     context: RequestContext, tx: Transaction, receiver: Receiver, last: Attempt | None
 ) -> schemas.SentRequest | None:
-    """The request of an attempt; None without one, or for a token that may not read events."""
+    """Return the request of an attempt. None if there is no attempt, or if the token may not read events."""
     if last is None or Scope.EVENTS_READ not in context.token.scopes:
         return None
     dependencies = context.dependencies
@@ -36,10 +36,10 @@ def request_of(
         template = template_for(
             receiver, credentials, base_url=dependencies.settings.public_url, version=dependencies.version
         )
-    except Invalid:  # a URL that today's rules refuse was not called either
+    except Invalid:  # the current rules refuse this URL, so it was not called either
         return None
     signed_s = _signed_s(last)
-    unknown = _unknown(tx, receiver, signed_s, is_erased=event.erased)
+    unknown = _unknown_headers(tx, receiver, signed_s, is_erased=event.erased)
     head, _, body = template.write(event, number=last.number, timestamp_s=signed_s or 0).partition(b"\r\n\r\n")
     first, *lines = head.decode("ascii").split("\r\n")
     method, path, _ = first.split(" ")
@@ -58,9 +58,10 @@ def request_of(
 
 
 def _signed_s(last: Attempt) -> int | None:
-    """The second with which the request was signed; None if nothing was written, or if it is not known.
+    """Return the Unix time in the signature. None if no request was written, or if the time is unknown.
 
-    Versions before 0.5.1 did not record it: of their attempts it is known where all of it lay within one second.
+    Versions before 0.5.1 did not record it. For their attempts it is known if the attempt began and ended within the
+    same second.
     """
     if last.outcome.signed_s is not None or last.outcome.status is None:
         return last.outcome.signed_s
@@ -68,10 +69,10 @@ def _signed_s(last: Attempt) -> int | None:
     return began_s if began_s == ended_s else None
 
 
-def _unknown(tx: Transaction, receiver: Receiver, signed_s: int | None, *, is_erased: bool) -> set[str]:
+def _unknown_headers(tx: Transaction, receiver: Receiver, signed_s: int | None, *, is_erased: bool) -> set[str]:
     if signed_s is None:
         return {"webhook-timestamp", "webhook-signature"}
-    if is_erased:  # the length and the signature are those of a body that is not there any more
+    if is_erased:  # both depend on the body
         return {"content-length", "webhook-signature"}
     known = stored.signs_as_at(tx, receiver, signed_s, overlap_s=OVERLAP_S)
     return set() if known else {"webhook-signature"}

@@ -14,29 +14,29 @@ from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events
 from plantstore.web.api.deliveries import schemas
-from plantstore.web.api.deliveries.sent_request import request_of
+from plantstore.web.api.deliveries.sent_request import sent_request
 from plantstore.web.http.request_context import RequestContext
 
-ATTEMPTS_SHOWN_MAX = 100  # of one delivery: nobody reads more at once, and an answer stays below half a megabyte
+ATTEMPTS_SHOWN_MAX = 100  # of one delivery; keeps a response below half a megabyte
 
 
 def delivery_fields(
     tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]], *, scale: float
 ) -> Iterator[dict[str, Any]]:
     """Return the fields of `schemas.Delivery` for each delivery, in few queries: each one costs a round trip."""
-    made = attempts.made(tx, [(one.receiver_id, one.sequence) for _, one in deliveries])
-    labels = events.labels(tx, sorted({one.sequence for _, one in deliveries}))
-    last_ids = [_last(made[one.receiver_id, one.sequence], one) for _, one in deliveries]
+    made = attempts.made(tx, [(delivery.receiver_id, delivery.sequence) for _, delivery in deliveries])
+    labels = events.labels(tx, sorted({delivery.sequence for _, delivery in deliveries}))
+    last_ids = [_last_id(made[delivery.receiver_id, delivery.sequence], delivery) for _, delivery in deliveries]
     event_ids = {sequence: label.id for sequence, label in labels.items()}
-    found = attempts.find(tx, [one for one in last_ids if one is not None], event_ids=event_ids)
+    found = attempts.find(tx, [id for id in last_ids if id is not None], event_ids=event_ids)
     for (receiver, delivery), last_id in zip(deliveries, last_ids, strict=True):
         requests = made[delivery.receiver_id, delivery.sequence].requests
         last = None if last_id is None else found[last_id]
         yield _fields(receiver, delivery, labels[delivery.sequence], last, requests=requests, now=tx.now, scale=scale)
 
 
-def _last(made: attempts.Made, delivery: Delivery) -> int | None:
-    """The attempt that says how a delivery went: of one that is delivered its last success."""
+def _last_id(made: attempts.Made, delivery: Delivery) -> int | None:
+    """Return the id of the attempt to show: the last successful one if delivered, otherwise the last one."""
     return made.last_accepted if delivery.state is DeliveryState.DELIVERED else made.last
 
 
@@ -75,8 +75,10 @@ def _fields(
     }
 
 
-def detail(context: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery) -> schemas.DeliveryDetail:
-    """Everything about one delivery; of very many attempts the newest."""
+def detail_view(
+    context: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery
+) -> schemas.DeliveryDetail:
+    """Return a delivery with its newest attempts, at most ATTEMPTS_SHOWN_MAX."""
     retry, scale = delivery.retry, context.dependencies.settings.retry_scale
     [fields] = delivery_fields(tx, [(receiver, delivery)], scale=scale)
     text = None if fields["outcome"] is None else failure_text(fields["outcome"], fields["status"])
@@ -92,17 +94,17 @@ def detail(context: RequestContext, tx: Transaction, receiver: Receiver, deliver
         receiver_state=receiver.state,
         first_failed_at=text_or_none(None if retry is None else retry.first_failed_at),
         asked_at=text_or_none(None if retry is None else retry.asked_at),
-        planned=[schemas.Planned(number=one.number, at=to_text(one.at)) for one in planned],
+        planned=[schemas.Planned(number=attempt.number, at=to_text(attempt.at)) for attempt in planned],
         gives_up_at=text_or_none(planned[-1].at if planned else None),
         next_probe_at=text_or_none(next_probe_at if unsettled else None),
-        attempts=[schemas.AttemptRecord(**attempt_fields(one)) for one in made],
+        attempts=[schemas.AttemptRecord(**attempt_fields(attempt)) for attempt in made],
         attempts_left_out=attempts.count_of_delivery(tx, receiver.id, delivery.sequence) - len(made),
-        request=request_of(context, tx, receiver, made[-1] if made else None),
+        request=sent_request(context, tx, receiver, made[-1] if made else None),
     )
 
 
 def attempt_fields(attempt: Attempt) -> dict[str, Any]:
-    """The fields of `schemas.AttemptRecord`."""
+    """Return the fields of `schemas.AttemptRecord`."""
     outcome = attempt.outcome
     text = failure_text(outcome.kind, outcome.status)
     return {
@@ -120,10 +122,10 @@ def attempt_fields(attempt: Attempt) -> dict[str, Any]:
 
 
 def count_attempts(delivery: Delivery, *, recorded: int) -> int:
-    """How many requests were made: what is recorded, or what `retries` remembers where that was removed by age."""
+    """Return how many requests were made. The row in `retries` also counts attempts that retention has removed."""
     return recorded if delivery.retry is None else max(recorded, delivery.retry.tries)
 
 
 def plant_name(body_basic: bytes) -> str | None:
-    """Read the name of a plant from its event's small body; None when it is erased."""
+    """Return the plant name in an event's basic body; None if the event is erased."""
     return str(json.loads(body_basic)["name"]) if body_basic else None

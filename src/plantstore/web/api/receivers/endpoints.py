@@ -24,8 +24,8 @@ from plantstore.web.api.receivers.view import (
     RECEIVER,
     RECEIVERS,
     cancelled_words,
-    id_of,
     receiver_fields,
+    receiver_id_in_path,
     receiver_response,
 )
 from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
@@ -100,7 +100,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    receiver = find(tx, id_of(context))
+    receiver = find(tx, receiver_id_in_path(context))
     response = json_response(schemas.Receiver(**receiver_fields(tx, receiver)))
     tag = etag(receiver.version, f"{crc32(response.body):08x}")  # cursor, lag and state move without the version
     response = Response(response.status, response.body, (*response.headers, tag))
@@ -109,7 +109,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
 
 async def _change(context: RequestContext) -> Response:
     wanted = to_struct(context.body, schemas.ReceiverChange)
-    receiver_id = id_of(context)
+    receiver_id = receiver_id_in_path(context)
     name, url, access_token = _given(wanted.name), _given(wanted.url), _given(wanted.access_token)
     change = ReceiverPatch(
         name=name,
@@ -131,7 +131,7 @@ async def _change(context: RequestContext) -> Response:
 
 
 async def _remove(context: RequestContext) -> Response:
-    receiver_id = id_of(context)
+    receiver_id = receiver_id_in_path(context)
 
     def remove(tx: Transaction) -> Response:
         cancelled = context.dependencies.receivers.remove(
@@ -146,7 +146,7 @@ async def _remove(context: RequestContext) -> Response:
 
 
 def _rotate_secret(context: RequestContext, tx: Transaction) -> Response:
-    rotated = context.dependencies.receivers.rotate_secret(tx, id_of(context))
+    rotated = context.dependencies.receivers.rotate_secret(tx, receiver_id_in_path(context))
     answer = schemas.RotatedSecret(
         secret=rotated.secret.reveal(), old_secret_ends_at=to_text(rotated.old_secret_ends_at)
     )
@@ -154,7 +154,7 @@ def _rotate_secret(context: RequestContext, tx: Transaction) -> Response:
 
 
 async def _test(context: RequestContext) -> Response:
-    outcome = await context.dependencies.tester.test(id_of(context))
+    outcome = await context.dependencies.tester.test(receiver_id_in_path(context))
     context.detail = outcome.kind
     text = failure_text(outcome.kind, outcome.status)
     return json_response(

@@ -10,8 +10,8 @@ from plantstore.web.api.receivers.view import (
     EXAMPLE,
     RECEIVER,
     cancelled_words,
-    id_of,
     receiver_fields,
+    receiver_id_in_path,
     receiver_response,
 )
 from plantstore.web.http.endpoint import Endpoint, Parameter, write_handler
@@ -23,12 +23,14 @@ SEND, SKIP = "send", "skip"
 
 
 def _pause(context: RequestContext, tx: Transaction) -> Response:
-    return receiver_response(tx, context.dependencies.receivers.pause(tx, id_of(context)))
+    return receiver_response(tx, context.dependencies.receivers.pause(tx, receiver_id_in_path(context)))
 
 
 def _resume(context: RequestContext, tx: Transaction) -> Response:
     skip = context.query.get("held", SEND) == SKIP
-    resumed = context.dependencies.receivers.resume(tx, id_of(context), skip=skip, asked_by=context.token.id)
+    resumed = context.dependencies.receivers.resume(
+        tx, receiver_id_in_path(context), skip=skip, asked_by=context.token.id
+    )
     context.detail = cancelled_words(resumed.skipped) if skip else ""
     fields = receiver_fields(tx, resumed.receiver)
     headers = (etag(resumed.receiver.version),)

@@ -15,7 +15,7 @@ from plantstore.receivers.commands import find
 from plantstore.receivers.replays import PACE_MAX, PACE_MIN
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import replays as stored
-from plantstore.web.api.receivers.view import EXAMPLE, RECEIVER, RECEIVERS, id_of
+from plantstore.web.api.receivers.view import EXAMPLE, RECEIVER, RECEIVERS, receiver_id_in_path
 from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
 from plantstore.web.http.json_body import to_struct
@@ -122,7 +122,7 @@ class ReplayPage(msgspec.Struct):
 async def _ask(context: RequestContext) -> Response:
     body = to_struct(context.body, ReplayInput)
     wish = _read(body)
-    receiver_id = id_of(context)
+    receiver_id = receiver_id_in_path(context)
     if body.dry_run:
         return await context.read(lambda tx: _counted(replays.count(tx, find(tx, receiver_id), wish)))
 
@@ -138,17 +138,19 @@ async def _ask(context: RequestContext) -> Response:
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    receiver = find(tx, id_of(context))
+    receiver = find(tx, receiver_id_in_path(context))
     found = stored.page(tx, receiver.id, keyset=context.keyset, limit=limit_of(context) + 1)
     return page_response(context, found, item=_write, place=lambda replay: replay.id)
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    return json_response(_write(replays.find_replay(tx, id_of(context), context.request.values["replay"])))
+    return json_response(
+        _write(replays.find_replay(tx, receiver_id_in_path(context), context.request.values["replay"]))
+    )
 
 
 def _cancel(context: RequestContext, tx: Transaction) -> Response:
-    return json_response(_write(replays.cancel(tx, id_of(context), context.request.values["replay"])))
+    return json_response(_write(replays.cancel(tx, receiver_id_in_path(context), context.request.values["replay"])))
 
 
 def _read(body: ReplayInput) -> replays.ReplayRequest:

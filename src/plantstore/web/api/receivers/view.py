@@ -42,9 +42,9 @@ EXAMPLE: dict[str, Any] = {
 }
 
 
-def id_of(context: RequestContext, place: str = "id") -> ReceiverId:
+def receiver_id_in_path(context: RequestContext, name: str = "id") -> ReceiverId:
     """The receiver that the address names there; to a token that is bound to another one, it is not there."""
-    receiver_id = parse_receiver(context.request.values[place])
+    receiver_id = parse_receiver(context.request.values[name])
     if receiver_id is None or context.token.receiver_id not in (None, receiver_id):
         raise NotFound("There is no such receiver.")
     return receiver_id
