@@ -15,8 +15,9 @@ from plantstore.web.api.imports import endpoints as imports
 from plantstore.web.api.plants import by_sku as plants_by_sku
 from plantstore.web.api.plants import delivery_progress
 from plantstore.web.api.plants import endpoints as plants
+from plantstore.web.api.receivers import actions as receiver_actions
 from plantstore.web.api.receivers import endpoints as receivers
-from plantstore.web.api.receivers import pause, replays
+from plantstore.web.api.receivers import replays
 from plantstore.web.api.status import endpoints as status
 from plantstore.web.console.console import Console
 from plantstore.web.console.routes import PAGES
@@ -36,7 +37,7 @@ _OTHERS = (
     *imports.ENDPOINTS,
     *events.ENDPOINTS,
     *receivers.ENDPOINTS,
-    *pause.ENDPOINTS,
+    *receiver_actions.ENDPOINTS,
     *replays.ENDPOINTS,
     *deliveries.ENDPOINTS,
     *attempts.ENDPOINTS,

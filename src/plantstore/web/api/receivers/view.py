@@ -1,4 +1,4 @@
-"""A receiver as the API shows it, and the address at which it is found."""
+"""A receiver as the API shows it, and the paths of the receivers endpoints."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ EXAMPLE: dict[str, Any] = {
 
 
 def receiver_id_in_path(context: RequestContext, name: str = "id") -> ReceiverId:
-    """The receiver that the address names there; to a token that is bound to another one, it is not there."""
+    """Return the receiver that the path names. Raise NotFound if the token is bound to another receiver."""
     receiver_id = parse_receiver(context.request.values[name])
     if receiver_id is None or context.token.receiver_id not in (None, receiver_id):
         raise NotFound("There is no such receiver.")
@@ -55,7 +55,7 @@ def receiver_response(tx: Transaction, receiver: Receiver) -> Response:
 
 
 def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
-    """The fields of `schemas.Receiver`."""
+    """Return the fields of `schemas.Receiver`."""
     return {
         "id": receiver_text(receiver.id),
         "name": receiver.name,
@@ -80,6 +80,6 @@ def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
     }
 
 
-def cancelled_words(count: int) -> str:
-    """What a row of the activity says of deliveries that were cancelled together."""
+def cancelled_text(count: int) -> str:
+    """Return the text for the activity log, such as "cancelled 12 deliveries"."""
     return f"cancelled {count} deliver{'y' if count == 1 else 'ies'}"
