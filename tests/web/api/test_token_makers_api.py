@@ -114,7 +114,7 @@ def test_a_token_is_revoked_with_all_that_it_made(site: Site) -> None:
     statuses = [site.get("/api/v1/plants", token=one["token"]).status_code for one in (child, grandchild, sibling)]
     assert statuses == [401, 401, 200]
     [row] = site.get("/api/v1/activity?action=revokeToken").json()["items"]
-    assert (row["subject"], row["detail"]) == (child["id"], "with 1 that were made with it")
+    assert (row["subject"], row["detail"]) == (child["id"], "and 1 created with it")
 
 
 @pytest.mark.parametrize("query", ["", "?children=false", "?children=true"])

@@ -1,5 +1,6 @@
-"""The operations on the bearer tokens of this API."""
+"""The tokens endpoints: create, list, show and revoke the bearer tokens of this API."""
 
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -121,10 +122,10 @@ class TokenPage(msgspec.Struct):
 
 
 def _create(context: RequestContext, tx: Transaction) -> Response:
-    wanted = to_struct(context.body, TokenInput)
-    scopes, problems = _read_scopes(wanted.scopes)
-    receiver_id = None if wanted.receiver is None else parse_receiver(wanted.receiver)
-    if wanted.receiver is not None and receiver_id is None:
+    body = to_struct(context.body, TokenInput)
+    scopes, problems = _read_scopes(body.scopes)
+    receiver_id = None if body.receiver is None else parse_receiver(body.receiver)
+    if body.receiver is not None and receiver_id is None:
         problems.append(FieldError(pointer="/receiver", code="not_found", detail="There is no such receiver."))
     if problems:
         raise Invalid(fields=tuple(problems))
@@ -132,9 +133,9 @@ def _create(context: RequestContext, tx: Transaction) -> Response:
         tx,
         ids=context.dependencies.ids,
         random_bytes=context.dependencies.random_bytes,
-        name=wanted.name,
+        name=body.name,
         scopes=scopes,
-        days=None if wanted.days is UNSET else wanted.days,
+        days=None if body.days is UNSET else body.days,
         receiver_id=receiver_id,
         creator=context.token,
     )
@@ -144,7 +145,7 @@ def _create(context: RequestContext, tx: Transaction) -> Response:
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
     query = context.query
-    chosen = stored.Chosen(
+    filters = stored.Chosen(
         states=query.get("state"),
         scope=query.get("scope"),
         receiver_id=query.get("receiver"),
@@ -153,8 +154,8 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     )
     return page_response(
         context,
-        stored.page(tx, chosen, keyset=context.keyset, limit=limit_of(context) + 1),
-        item=lambda token: _write(token, tx),
+        stored.page(tx, filters, keyset=context.keyset, limit=limit_of(context) + 1),
+        item=lambda token: _view(token, tx),
         place=lambda token: token.id,
     )
 
@@ -170,7 +171,7 @@ async def _revoke(context: RequestContext) -> Response:
     def revoke(tx: Transaction) -> Response:
         with_children = context.query.get("children", False)
         children = tokens.revoke(tx, context.request.values["id"], by=context.token, with_children=with_children)
-        context.detail = f"with {children} that were made with it" if children else ""
+        context.detail = f"and {children} created with it" if children else ""
         return Response(204)
 
     response = await context.write(revoke)
@@ -180,7 +181,7 @@ async def _revoke(context: RequestContext) -> Response:
 
 def _read_scopes(names: list[str]) -> tuple[frozenset[Scope], list[FieldError]]:
     if len(names) > SCOPES_MAX:
-        detail = f"Name at most {SCOPES_MAX}."
+        detail = f"At most {SCOPES_MAX} scopes are allowed."
         return frozenset(), [FieldError(pointer="/scopes", code="items", detail=detail)]
     scopes: set[Scope] = set()
     problems = []
@@ -188,12 +189,12 @@ def _read_scopes(names: list[str]) -> tuple[frozenset[Scope], list[FieldError]]:
         if name in _NAMES:
             scopes |= _NAMES[name]
         else:
-            detail = f"{quoted(name)} is no scope. Write some of {', '.join(_NAMES)}."
+            detail = f"{quoted(name)} is not a scope. Use {', '.join(_NAMES)}."
             problems.append(FieldError(pointer=f"/scopes/{index}", code="scope", detail=detail))
     return frozenset(scopes), problems
 
 
-def _write(token: domain.Token, tx: Transaction) -> Token:
+def _view(token: domain.Token, tx: Transaction) -> Token:
     return Token(**_fields(token, tx))
 
 
@@ -213,9 +214,9 @@ def _fields(token: domain.Token, tx: Transaction) -> dict[str, Any]:
 
 def _read_states(text: str, _: Settings) -> frozenset[TokenState]:
     try:
-        return frozenset(TokenState(one) for one in text.split(",", patterns.STATES_MAX - 1))
+        return frozenset(TokenState(name) for name in text.split(",", patterns.STATES_MAX - 1))
     except ValueError:
-        raise ValueError(f"write one or more of {', '.join(TokenState)}, with commas between.") from None
+        raise ValueError(f"write one or more of {', '.join(TokenState)}, separated by commas.") from None
 
 
 def _read_scope(text: str, _: Settings) -> Scope:
@@ -228,38 +229,39 @@ def _read_scope(text: str, _: Settings) -> Scope:
 _FILTERS = (
     Parameter(
         name="state",
-        description="Only tokens in one of these states: one or more, with commas between.",
+        description="Only tokens in these states: one or more, separated by commas.",
         parse=_read_states,
         schema=lambda _: {"type": "string", "pattern": patterns.TOKEN_STATES, "examples": ["ending,expired"]},
     ),
     Parameter(
         name="scope",
-        description="Only tokens that permit this.",
+        description="Only tokens with this scope.",
         parse=_read_scope,
         schema=lambda _: {"type": "string", "enum": list(Scope)},
     ),
     Parameter(
         name="receiver",
-        description="Only tokens that are bound to this receiver.",
+        description="Only tokens bound to this receiver.",
         parse=RECEIVER.parse,
         schema=RECEIVER.schema,
     ),
     Parameter(
         name="unused_since",
-        description="Only tokens that were made before this time and not used since (RFC 3339).",
+        description="Only tokens created before this time and not used since (RFC 3339).",
         parse=read_time,
         schema=lambda _: {"type": "string", "format": "date-time"},
     ),
     Parameter(
         name="created_by",
         description=(
-            "Only tokens that were made with this one or in a session that a link of it opened, and with those in turn."
+            "Only tokens created with this token, in sessions that its links opened, or with such tokens in turn."
         ),
         parse=lambda text, _: text,
         schema=lambda _: {"type": "string", "examples": ["tok_01kjxsn5q2w8rxb0v3n7yd6m4e"]},
     ),
 )
 
+_get = partial(Endpoint, method="GET", scope=Scope.TOKENS_WRITE)
 
 ENDPOINTS = (
     Endpoint(
@@ -268,7 +270,10 @@ ENDPOINTS = (
         name="createToken",
         scope=Scope.TOKENS_WRITE,
         summary="Create a token",
-        description="It may do no more than the token that creates it, and ends no later. Its text is shown this once.",
+        description=(
+            "A token cannot have more permissions than the token that creates it, or outlive it. The text of the new "
+            "token is returned only once."
+        ),
         handler=write_handler(_create),
         status=201,
         request=TokenInput,
@@ -277,25 +282,23 @@ ENDPOINTS = (
         response_example=_EXAMPLE | {"token": "pst_" + "0" * 36},
         errors=(Invalid, Forbidden),
     ),
-    Endpoint(
-        method="GET",
+    _get(
         path=TOKENS,
         name="listTokens",
-        scope=Scope.TOKENS_WRITE,
         summary="List tokens",
-        description="In the order in which they were made, never with their text.",
+        description="In the order in which they were created. Never includes their text.",
         handler=read_handler(_list),
         response=TokenPage,
         response_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(*_FILTERS, LIMIT, CURSOR),
     ),
-    Endpoint(
-        method="GET",
+    _get(
         path=TOKEN,
         name="showToken",
-        scope=Scope.TOKENS_WRITE,
-        summary="Show a token",
-        description="What it may do, when it ends, and how many tokens were made with it. Never its text.",
+        summary="Get a token",
+        description=(
+            "The scopes and expiry of a token, and how many tokens were created with it. Never includes its text."
+        ),
         handler=read_handler(_show),
         response=ShownToken,
         response_example=_EXAMPLE | {"children": 2},
@@ -309,17 +312,17 @@ ENDPOINTS = (
         scope=Scope.TOKENS_WRITE,
         summary="Revoke a token",
         description=(
-            "At once in this process, within 5 seconds in others. Your own token must have every scope of each token "
-            "that it revokes. Sign-in links that it made, and who came by them, end with it."
+            "Takes effect immediately in this process, and within 5 seconds in others. Your own token needs every "
+            "scope of each token that it revokes. Sign-in links created with the token, and the sessions they opened, "
+            "end with it."
         ),
         handler=_revoke,
         status=204,
         parameters=(
             flag_parameter(
                 "children",
-                "Revoke as well the tokens that were made with it or in sessions that its links opened, and with those "
-                "in turn. "
-                "`GET /tokens?created_by=` lists them.",
+                "Whether to also revoke all tokens created with it, in sessions that its sign-in links opened, or with "
+                "such tokens in turn. To list them, use `GET /tokens?created_by=`.",
             ),
         ),
         allows_self=True,

@@ -1,12 +1,13 @@
-"""The operations on replays: a person's wish that a range of events be sent again to one receiver."""
+"""The replay endpoints: send a range of events to one receiver again."""
 
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 
 from plantstore.domain import replay as domain
 from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
-from plantstore.domain.public_ids import receiver_text
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.domain.timestamps import Instant, parse, text_or_none, to_text
 from plantstore.domain.token import Scope
@@ -119,44 +120,46 @@ class ReplayPage(msgspec.Struct):
     prev: Prev
 
 
-async def _ask(context: RequestContext) -> Response:
+async def _create(context: RequestContext) -> Response:
     body = to_struct(context.body, ReplayInput)
-    wish = _read(body)
+    request = _read_request(body)
     receiver_id = receiver_id_in_path(context)
     if body.dry_run:
-        return await context.read(lambda tx: _counted(replays.count(tx, find(tx, receiver_id), wish)))
+        return await context.read(lambda tx: _count_response(replays.count(tx, find(tx, receiver_id), request)))
 
-    def ask(tx: Transaction) -> Response:
+    def create(tx: Transaction) -> Response:
         replay = replays.ask(
-            tx, ids=context.dependencies.ids, receiver_id=receiver_id, wish=wish, asked_by=context.token.id
+            tx, ids=context.dependencies.ids, receiver_id=receiver_id, wish=request, asked_by=context.token.id
         )
         context.detail = f"{replay.id}: events {replay.first} to {replay.last}, {replay.only}"
         location = f"{RECEIVERS}/{receiver_text(receiver_id)}/replays/{replay.id}"
-        return json_response(_write(replay), status=202, headers=((b"location", location.encode()),))
+        return json_response(_view(replay), status=202, headers=((b"location", location.encode()),))
 
-    return await context.write(ask)
+    return await context.write(create)
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
     receiver = find(tx, receiver_id_in_path(context))
     found = stored.page(tx, receiver.id, keyset=context.keyset, limit=limit_of(context) + 1)
-    return page_response(context, found, item=_write, place=lambda replay: replay.id)
+    return page_response(context, found, item=_view, place=lambda replay: replay.id)
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    return json_response(
-        _write(replays.find_replay(tx, receiver_id_in_path(context), context.request.values["replay"]))
-    )
+    return json_response(_view(replays.find_replay(tx, *_replay_in_path(context))))
 
 
 def _cancel(context: RequestContext, tx: Transaction) -> Response:
-    return json_response(_write(replays.cancel(tx, receiver_id_in_path(context), context.request.values["replay"])))
+    return json_response(_view(replays.cancel(tx, *_replay_in_path(context))))
 
 
-def _read(body: ReplayInput) -> replays.ReplayRequest:
-    """Read the wish, or Invalid with everything that is wrong."""
+def _replay_in_path(context: RequestContext) -> tuple[ReceiverId, str]:
+    return receiver_id_in_path(context), context.request.values["replay"]
+
+
+def _read_request(body: ReplayInput) -> replays.ReplayRequest:
+    """Read the body. Raise Invalid with everything that is wrong."""
     problems: list[FieldError] = []
-    wish = replays.ReplayRequest(
+    request = replays.ReplayRequest(
         first=body.first,
         last=body.last,
         since=_read_time(body.since, "/since", problems),
@@ -165,13 +168,13 @@ def _read(body: ReplayInput) -> replays.ReplayRequest:
         pace=body.pace,
     )
     try:
-        replays.check(wish)
+        replays.check(request)
     except Invalid as error:
-        unread = {problem.pointer for problem in problems}
-        problems += [one for one in error.fields if not (unread and one.code == "required")]
+        # An unreadable `since` is not missing.
+        problems += [problem for problem in error.fields if not (problems and problem.code == "required")]
     if problems:
         raise Invalid(fields=tuple(problems))
-    return wish
+    return request
 
 
 def _read_time(text: str | None, pointer: str, problems: list[FieldError]) -> Instant | None:
@@ -182,13 +185,13 @@ def _read_time(text: str | None, pointer: str, problems: list[FieldError]) -> In
         return None
 
 
-def _counted(count: replays.Count) -> Response:
+def _count_response(count: replays.Count) -> Response:
     if not count.total:
         return json_response(ReplayCount(first=None, last=None, total=0, reason=count.reason))
     return json_response(ReplayCount(first=count.first, last=count.last, total=count.total, reason=""))
 
 
-def _write(replay: domain.Replay) -> Replay:
+def _view(replay: domain.Replay) -> Replay:
     remaining = 0 if replay.state is ReplayState.DONE else replay.total - replay.accepted - replay.failed
     return Replay(
         id=replay.id,
@@ -209,20 +212,22 @@ def _write(replay: domain.Replay) -> Replay:
     )
 
 
+_get = partial(Endpoint, method="GET", scope=Scope.DELIVERIES_READ, allows_bound_tokens=True, errors=(NotFound,))
+
 ENDPOINTS = (
     Endpoint(
         method="POST",
         path=REPLAYS,
         name="askForReplay",
         scope=Scope.DELIVERIES_WRITE,
-        summary="Send again",
+        summary="Create a replay",
         description=(
-            "Sends a range of events to this receiver again: what failed for good, or all of it. It covers nothing "
-            "beyond the receiver's cursor: that comes anyway. Of a paused or disabled receiver it runs when that is "
-            "resumed. With `dry_run` the answer is 200 with the count, and nothing is written. What covers nothing is "
-            "refused with the reason."
+            "Sends a range of events to this receiver again: all of them, or only those whose delivery is exhausted. "
+            "Events that are still to be delivered are not included. If the receiver is paused or disabled, the replay "
+            "runs once it is resumed. With `dry_run` the response is 200 with the count, and nothing is created. A "
+            "replay without events is refused with the reason."
         ),
-        handler=_ask,
+        handler=_create,
         status=202,
         request=ReplayInput,
         request_example={"since": "2026-03-02T09:00:00Z", "only": "failed", "pace": 50},
@@ -233,32 +238,24 @@ ENDPOINTS = (
         allows_bound_tokens=True,
         errors=(NotFound, Invalid, Conflict),
     ),
-    Endpoint(
-        method="GET",
+    _get(
         path=REPLAYS,
         name="listReplays",
-        scope=Scope.DELIVERIES_READ,
-        summary="List replays",
-        description="Of this receiver, the newest first.",
+        summary="List the replays of a receiver",
+        description="Newest first.",
         handler=read_handler(_list),
         response=ReplayPage,
         response_example={"items": [_EXAMPLE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
-        allows_bound_tokens=True,
-        errors=(NotFound,),
     ),
-    Endpoint(
-        method="GET",
+    _get(
         path=REPLAY,
         name="showReplay",
-        scope=Scope.DELIVERIES_READ,
-        summary="Show a replay",
-        description="With how far it has come.",
+        summary="Get a replay",
+        description="The replay with its progress.",
         handler=read_handler(_show),
         response=Replay,
         response_example=_EXAMPLE | {"position": 1101, "accepted": 52, "failed": 1, "remaining": 78},
-        allows_bound_tokens=True,
-        errors=(NotFound,),
     ),
     Endpoint(
         method="DELETE",
@@ -266,7 +263,7 @@ ENDPOINTS = (
         name="cancelReplay",
         scope=Scope.DELIVERIES_WRITE,
         summary="Cancel a replay",
-        description="Ends it where it stands; what was sent stays sent. One that has ended stays as it is.",
+        description="Stops the replay where it is. No effect if it has already ended.",
         handler=write_handler(_cancel),
         response=Replay,
         response_example=_EXAMPLE
