@@ -8,8 +8,8 @@ from typing import Any
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.settings import Settings
 from plantstore.operations.copy import copy as store_copy
-from plantstore.operations.copy.copy import Copied, Tools
-from plantstore.operations.copy.preconditions import Watch
+from plantstore.operations.copy.copy import CompletedCopy, CopyTools
+from plantstore.operations.copy.preconditions import IdleWatch
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
 from plantstore.storage.engine.encryption import SecretBox, check_key
@@ -262,9 +262,9 @@ def copy(
     clock: Clock | None = None,
     wait: Callable[[float], None] = nothing,
     key: bytes = KEY,
-) -> Copied:
-    watch = Watch(clock=clock or SystemClock(), wait=wait)
-    tools = Tools(watch=watch, report=report, page_rows_max=page_rows_max)
+) -> CompletedCopy:
+    watch = IdleWatch(clock=clock or SystemClock(), wait=wait)
+    tools = CopyTools(watch=watch, report=report, page_rows_max=page_rows_max)
     return store_copy.copy(source, to, key=key, tools=tools)
 
 

@@ -44,8 +44,8 @@ from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
 from plantstore.operations.audit import auditor
 from plantstore.operations.audit.stall_detector import PATIENCE_S
-from plantstore.operations.retention import ANEW_S, STEP_ROWS_MAX
-from plantstore.operations.scheduler import HOUSEKEEPING_S
+from plantstore.operations.retention import RESCAN_S, STEP_ROWS_MAX
+from plantstore.operations.scheduler import INTERVAL_S
 from plantstore.receivers import commands, replays
 from plantstore.storage.queries.dashboard import RECENT_ATTEMPTS_MAX
 from plantstore.storage.queries.delivery_counts import CAPPED_AT, COUNTED_RECEIVERS_MAX, COUNTED_ROWS_MAX
@@ -362,8 +362,8 @@ def test_the_figures_of_the_audit_are_those_of_the_code() -> None:
     assert f"the {auditor.SAMPLE_DELIVERIES} newest deliveries" in text
     assert f"({auditor.SAMPLE_DELIVERIES_MAX:,} over all receivers)" in text
     assert f"begins at {auditor.TOO_FAR_S // 3_600} hours" in text
-    assert auditor.LOUD_TIMES == 2
-    assert (auditor.LOUD_AGAIN_LOOKS * HOUSEKEEPING_S, PATIENCE_S) == (3_600, 60)
+    assert auditor.PROBLEM_TIMES == 2
+    assert (auditor.REPEAT_LOG_RUNS * INTERVAL_S, PATIENCE_S) == (3_600, 60)
     assert "about once an hour" in text
     assert f"Of receivers {RECEIVERS_SHOWN_MAX} are shown" in section("docs/operating.md", "Health")
 
@@ -374,7 +374,7 @@ def test_the_figures_of_retention_are_those_of_the_code() -> None:
     assert f"`PLANTSTORE_ATTEMPTS_DAYS`, {Settings().attempts_days} unless set" in text
     assert f"`PLANTSTORE_ACTIVITY_DAYS`, {Settings().activity_days} unless set" in text
     assert f"at most {STEP_ROWS_MAX:,} in one transaction" in text
-    assert (ANEW_S, "after a day" in text) == (86_400, True)
+    assert (RESCAN_S, "after a day" in text) == (86_400, True)
 
 
 def test_the_operations_that_leave_no_activity_are_named() -> None:

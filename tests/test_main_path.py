@@ -451,7 +451,7 @@ async def test_a_stop_that_was_waited_for_is_not_waited_for_again(tmp_path: Path
 
 async def test_old_answers_are_dropped_however_many_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "HOUSEKEEPING_S", 0.05)
-    monkeypatch.setattr(scheduler, "OLD_ANSWERS_AT_ONCE", 2)
+    monkeypatch.setattr(scheduler, "EXPIRED_KEYS_PER_STEP", 2)
 
     def keep(tx: Transaction) -> None:
         for number in range(7):

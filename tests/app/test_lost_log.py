@@ -12,9 +12,10 @@ from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.plant import Status
 from plantstore.operations import backup as backups
-from plantstore.operations.backup import home_of
+from plantstore.operations import upgrade
+from plantstore.operations.backup import store_files
 from plantstore.operations.copy import copy
-from plantstore.operations.copy.preconditions import Watch
+from plantstore.operations.copy.preconditions import IdleWatch
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.sqlite.engine import Connection
@@ -37,7 +38,7 @@ def note_of(folder: Path) -> dict[str, int]:
 def monitored(store: Store) -> None:
     """Let the files be looked at now, as they are twice a second."""
     assert store.file_monitor is not None
-    store.file_monitor.visit()
+    store.file_monitor.check()
 
 
 def killed(folder: Path, to: Path) -> Path:
@@ -128,7 +129,7 @@ def test_a_wal_that_is_put_back_after_a_refused_start_is_whole(left: Path, tmp_p
 
 
 def test_an_older_copy_in_the_place_of_the_database_is_refused(left: Path, tmp_path: Path) -> None:
-    backups.back_up(home_of(settings(left)), tmp_path / "old.db", force=False, report=nothing)
+    backups.back_up(store_files(settings(left)), tmp_path / "old.db", force=False, report=nothing)
 
     async def more() -> None:
         async with open_store(settings(left)) as store:
@@ -198,21 +199,21 @@ def test_accepting_where_nothing_was_lost_changes_nothing(left: Path) -> None:
 
 def test_what_writes_the_database_anew_refuses_one_that_was_cut_off(left: Path, tmp_path: Path) -> None:
     is_removed(left / "plantstore.db-wal")
-    home = home_of(settings(left))
-    tools = copy.Tools(watch=Watch(clock=CLOCK, wait=nothing), report=nothing)
+    home = store_files(settings(left))
+    tools = copy.CopyTools(watch=IdleWatch(clock=CLOCK, wait=nothing), report=nothing)
 
     for refused in (
         lambda: backups.compact(home),
-        lambda: backups.bring_up_to_date(home, clock=CLOCK),
+        lambda: upgrade.upgrade_file(home, clock=CLOCK),
         lambda: copy.copy(settings(left), settings(tmp_path / "copy"), key=b"k" * 32, tools=tools),
     ):
         with pytest.raises(StorageRefused, match="events 5 of 45"):
             refused()
-    assert "events 5 of 45" in backups.look_through(home, clock=CLOCK).lost
+    assert "events 5 of 45" in backups.check(home, clock=CLOCK).lost
 
 
 def test_restoring_an_older_backup_notes_what_it_holds(left: Path, tmp_path: Path) -> None:
-    home, backup = home_of(settings(left)), tmp_path / "backup.db"
+    home, backup = store_files(settings(left)), tmp_path / "backup.db"
     backups.back_up(home, backup, force=False, report=nothing)
 
     async def more() -> None:
@@ -227,12 +228,12 @@ def test_restoring_an_older_backup_notes_what_it_holds(left: Path, tmp_path: Pat
 
 
 def test_a_compacted_and_a_copied_store_are_noted(left: Path, tmp_path: Path) -> None:
-    home = home_of(settings(left))
+    home = store_files(settings(left))
     backups.compact(home)
     assert note_of(left)["events"] == EARLY + LATE
 
     copied = tmp_path / "copied"
-    tools = copy.Tools(watch=Watch(clock=CLOCK, wait=nothing), report=nothing)
+    tools = copy.CopyTools(watch=IdleWatch(clock=CLOCK, wait=nothing), report=nothing)
     copy.copy(settings(left), settings(copied), key=copy.read_key_of(settings(left), None, None), tools=tools)
 
     assert note_of(copied)["events"] == EARLY + LATE
@@ -268,7 +269,7 @@ def test_a_note_that_cannot_be_written_is_said_once_and_written_later(tmp_path: 
             with structlog.testing.capture_logs() as said:
                 for _ in range(3):
                     monitored(store)
-            assert [line["event"] for line in said] == ["the head of the log cannot be noted: it is tried again"]
+            assert [line["event"] for line in said] == ["the head of the log cannot be noted; will retry"]
             assert note_of(folder)["events"] == 0
 
             blocked.rmdir()
@@ -306,7 +307,7 @@ def test_what_is_noted_was_on_stable_storage_before(tmp_path: Path, monkeypatch:
 
 
 def test_a_restore_that_was_killed_is_not_taken_for_a_first_start(left: Path, tmp_path: Path) -> None:
-    home, backup, folder = home_of(settings(left)), tmp_path / "backup.db", tmp_path / "new"
+    home, backup, folder = store_files(settings(left)), tmp_path / "backup.db", tmp_path / "new"
     backups.back_up(home, backup, force=False, report=nothing)
     folder.mkdir()
     shutil.copy(home.key_file, folder / "key")
@@ -314,7 +315,7 @@ def test_a_restore_that_was_killed_is_not_taken_for_a_first_start(left: Path, tm
 
     with pytest.raises(StorageRefused, match=r"missing or empty, but \S+plantstore.db.restoring is left"):
         head(folder)
-    backups.restore(home_of(settings(folder)), backup, key_file=None, force=False, clock=CLOCK, report=nothing)
+    backups.restore(store_files(settings(folder)), backup, key_file=None, force=False, clock=CLOCK, report=nothing)
 
     assert head(folder) == EARLY + LATE
 

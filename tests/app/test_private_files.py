@@ -10,9 +10,9 @@ import structlog
 from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
 from plantstore.operations import backup as backups
-from plantstore.operations.backup import home_of
+from plantstore.operations.backup import store_files
 from plantstore.operations.copy import copy
-from plantstore.operations.copy.preconditions import Watch
+from plantstore.operations.copy.preconditions import IdleWatch
 from tests.running import add, run, settings
 
 CLOCK = SystemClock()
@@ -56,14 +56,14 @@ async def test_whatever_the_umask_every_file_of_a_store_is_for_its_owner_only(tm
         (folder / "imports").chmod(0o700)
         await store.importer.receive(parts())
         found.update(modes(folder))
-    home, backup = home_of(settings(folder)), tmp_path / "backup.db"
+    home, backup = store_files(settings(folder)), tmp_path / "backup.db"
     backups.back_up(home, backup, force=False, report=nothing)
     backups.restore(
-        home_of(settings(restored)), backup, key_file=home.key_file, force=False, clock=CLOCK, report=nothing
+        store_files(settings(restored)), backup, key_file=home.key_file, force=False, clock=CLOCK, report=nothing
     )
     backups.compact(home)
     key = copy.read_key_of(settings(folder), None, None)
-    tools = copy.Tools(watch=Watch(clock=CLOCK, wait=nothing), report=nothing)
+    tools = copy.CopyTools(watch=IdleWatch(clock=CLOCK, wait=nothing), report=nothing)
     copy.copy(settings(folder), settings(copied), key=key, tools=tools)
     for one in (folder, restored, copied):
         found.update({f"{one.name}/{name}": mode for name, mode in modes(one).items()})

@@ -63,7 +63,7 @@ def test_what_is_there_is_replaced_only_by_force(data: Path, run: Run) -> None:
     refused = run("db", "backup", "backup.db", *HERE)
 
     assert (refused.exit_code, refused.stdout) == (1, "")
-    assert refused.stderr == "Error: backup.db is there already. Name another file, or say --force.\n"
+    assert refused.stderr == "Error: backup.db already exists. Name another file, or add --force.\n"
     assert run("db", "backup", "backup.db", "--force", *HERE).exit_code == 0
 
 

@@ -111,7 +111,7 @@ def test_a_file_that_holds_another_key_is_not_written_over(source: Settings, run
     result = run("db", "copy", "data", "new.db", "--write-key", "taken")
 
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == "Error: taken is there already. Name another file.\n"
+    assert result.stderr == "Error: taken already exists. Name another file.\n"
     assert not Path("new.db").exists()
     assert source.database_path.exists()
 

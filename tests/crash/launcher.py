@@ -24,7 +24,7 @@ def prepare(orders: dict[str, str]) -> None:
     if "CLOCK" in orders:
         wrong_clock.install(Path(orders["CLOCK"]))
     if "HOUSEKEEPING_S" in orders:
-        scheduler.HOUSEKEEPING_S = float(orders["HOUSEKEEPING_S"])
+        scheduler.INTERVAL_S = float(orders["HOUSEKEEPING_S"])
     if "CHECKPOINT_PAGES" in orders:
         engine.CHECKPOINT_PAGES = engine.CHECKPOINT_PAGES_MAX = int(orders["CHECKPOINT_PAGES"])
     if "FAILPOINT" in orders:

@@ -31,4 +31,4 @@ async def test_a_deleted_data_folder_turns_readiness_and_health_red_and_ends_acc
         assert not status["healthy"]
         assert [one["code"] for one in status["problems"]] == ["unavailable"]
         assert status["problems"][0]["detail"] == ready.body["detail"]
-        assert program.last_words().count("the store accepts nothing any more") == 1
+        assert program.last_words().count("the store has stopped accepting requests") == 1

@@ -310,7 +310,7 @@ class Store(Plants):
         await self.let_days_pass(1.1)
         await self.world.quiet()
         await self.look()
-        await self.retention.visit()
+        await self.retention.run()
 
     @rule(
         one=which,

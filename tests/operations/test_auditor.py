@@ -154,7 +154,7 @@ async def looks(store: Opened, *, times: int = 2, **settings: Any) -> Auditor:
     auditor = Auditor(store.database, store.clock, **({"retry_scale": 1.0} | settings))
     for number in range(times):
         store.clock.move(PATIENCE_S if number else 0)
-        await auditor.visit()
+        await auditor.run()
     return auditor
 
 
@@ -303,7 +303,7 @@ def test_the_sample_of_all_receivers_is_bounded(
 async def test_receivers_are_sampled_page_by_page(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit, "RECEIVERS_AT_ONCE", 1)
+    monkeypatch.setattr(audit, "RECEIVERS_PER_PAGE", 1)
 
     async with opened(tmp_path, clock) as store:
         await store.write(well)
@@ -330,7 +330,7 @@ def nobody_found(tmp_path: Path, clock: StillClock) -> Iterator[Callable[..., No
                 for _ in range(times - 1):
                     await store.write(between)
                     clock.move(PATIENCE_S)
-                    await auditor.visit()
+                    await auditor.run()
                     assert auditor.last is not None
                     assert wrong(auditor.last.findings) == {}
 
@@ -364,7 +364,7 @@ async def test_what_is_sent_from_the_log_does_not_excuse_a_retry_that_is_forgott
         await store.write(lambda tx: attempts.add(tx, [an_attempt(6, id=9_000)]))
         clock.move(PATIENCE_S)
 
-        await auditor.visit()
+        await auditor.run()
 
         assert auditor.last is not None
         assert wrong(auditor.last.findings).keys() == {AuditNumber.RETRIES_OVERDUE}
@@ -451,12 +451,12 @@ async def test_a_slow_receiver_is_given_its_turns(tmp_path: Path, clock: StillCl
         await store.write(lambda tx: receivers.insert(tx, a_receiver(12, start=6, cursor=5, max_rate=rate)))
         auditor = await looks(store, times=2)
         clock.move(PATIENCE_TURNS / rate - 1)
-        await auditor.visit()
+        await auditor.run()
         assert auditor.last is not None
         assert wrong(auditor.last.findings) == {}
 
         clock.move(1)
-        await auditor.visit()
+        await auditor.run()
 
         assert wrong(auditor.last.findings).keys() == {AuditNumber.RECEIVERS_STUCK}
 
@@ -474,12 +474,12 @@ async def test_a_number_is_a_problem_when_it_is_found_twice_in_a_row_and_no_long
         assert auditor.problems == {}
 
         with structlog.testing.capture_logs() as said:
-            await auditor.visit()
-            await auditor.visit()
+            await auditor.run()
+            await auditor.run()
             assert auditor.problems.keys() == {AuditNumber.SEQUENCE_GAPS}
             await store.write(lambda tx: events.add(tx, [an_event(3)]))
             await store.write(lambda tx: plants.insert(tx, [a_plant(3)]))
-            await auditor.visit()
+            await auditor.run()
 
         assert auditor.problems == {}
         first, second = said
@@ -497,7 +497,7 @@ async def test_a_number_is_a_problem_when_it_is_found_twice_in_a_row_and_no_long
 async def test_a_problem_that_lasts_is_said_again_once_an_hour(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit, "LOUD_AGAIN_LOOKS", 3)
+    monkeypatch.setattr(audit, "REPEAT_LOG_RUNS", 3)
 
     async with opened(tmp_path, clock) as store:
         await store.write(well)
@@ -549,7 +549,7 @@ async def test_what_cannot_be_repaired_safely_is_left_as_it_is(tmp_path: Path, c
 async def test_what_a_clock_that_went_back_has_left_in_the_far_future_waits_as_its_ladder_says(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch, scale: float
 ) -> None:
-    monkeypatch.setattr(audit, "RETRIES_AT_ONCE", 1)
+    monkeypatch.setattr(audit, "RETRIES_PER_STEP", 1)
 
     async with opened(tmp_path, clock) as store:
         in_ten_years = later(10 * 365 * 86_400)
@@ -561,9 +561,9 @@ async def test_what_a_clock_that_went_back_has_left_in_the_far_future_waits_as_i
         store.changes.receivers.clear()
         auditor = Auditor(store.database, store.clock, retry_scale=scale)
 
-        await auditor.visit()
+        await auditor.run()
         assert not store.changes.receivers
-        await auditor.visit()
+        await auditor.run()
 
         assert auditor.last is not None
         assert auditor.last.findings[AuditNumber.RETRIES_TOO_FAR].count == 3
@@ -574,7 +574,7 @@ async def test_what_a_clock_that_went_back_has_left_in_the_far_future_waits_as_i
         assert store.changes.receivers == {RECEIVER}
 
         store.changes.receivers.clear()
-        await auditor.visit()
+        await auditor.run()
 
         assert auditor.last.findings[AuditNumber.RETRIES_TOO_FAR].count == 0
         assert not store.changes.receivers

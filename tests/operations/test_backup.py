@@ -13,8 +13,8 @@ from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken
-from plantstore.operations import backup
-from plantstore.operations.backup import Home, home_of
+from plantstore.operations import backup, upgrade
+from plantstore.operations.backup import StoreFiles, store_files
 from plantstore.storage.engine.migrate import steps
 from plantstore.storage.engine.protocols import StorageRefused, StoreLocked
 from plantstore.storage.sqlite import files
@@ -32,11 +32,11 @@ def nothing(_done: int, _all: int) -> None:
     """Hear of progress and do nothing."""
 
 
-def home(folder: Path) -> Home:
-    return home_of(settings(folder))
+def home(folder: Path) -> StoreFiles:
+    return store_files(settings(folder))
 
 
-def save(folder: Path, file: Path, *, force: bool = False) -> backup.Saved:
+def save(folder: Path, file: Path, *, force: bool = False) -> backup.CompletedBackup:
     return backup.back_up(home(folder), file, force=force, report=nothing)
 
 
@@ -198,7 +198,7 @@ def test_what_is_there_is_replaced_only_by_force(old: Old) -> None:
     before = old.file.read_bytes()
     fill(old.folder, "Viola")
 
-    with pytest.raises(StorageRefused, match="is there already"):
+    with pytest.raises(StorageRefused, match="already exists"):
         save(old.folder, old.file)
     assert old.file.read_bytes() == before
 
@@ -253,9 +253,9 @@ def test_of_a_database_with_a_fault_that_only_a_check_finds_there_is_no_backup(o
 def test_where_no_store_is_nothing_is_made(tmp_path: Path) -> None:
     for verb in (
         lambda: save(tmp_path / "none", tmp_path / "backup.db"),
-        lambda: backup.look_through(home(tmp_path / "none"), clock=CLOCK),
+        lambda: backup.check(home(tmp_path / "none"), clock=CLOCK),
         lambda: backup.compact(home(tmp_path / "none")),
-        lambda: backup.bring_up_to_date(home(tmp_path / "none"), clock=CLOCK),
+        lambda: upgrade.upgrade_file(home(tmp_path / "none"), clock=CLOCK),
     ):
         with pytest.raises(StorageRefused, match="There is no store at"):
             verb()
@@ -336,7 +336,7 @@ def test_a_running_store_is_not_replaced(old: Old, force: bool) -> None:
 def test_a_store_that_is_there_is_replaced_only_by_force(old: Old) -> None:
     fill(old.folder, "Viola")
 
-    with pytest.raises(StorageRefused, match="is there already"):
+    with pytest.raises(StorageRefused, match="already exists"):
         bring_back(old.folder, old.file)
 
     assert count(old.database) == 4
@@ -382,7 +382,7 @@ def not_there(old: Old) -> Path:
     ("spoil", "words"),
     [
         (wrong_key, "The key is not the one"),
-        (no_key, "The key is needed"),
+        (no_key, "The key is missing"),
         (damaged, "not whole|damaged"),
         (of_another_program, "not a Plant Store database"),
         (of_a_newer_version, "a newer Plant Store"),
@@ -405,7 +405,7 @@ def test_what_cannot_be_used_is_refused_before_anything_is_changed(
 def test_another_key_is_not_written_over(old: Old) -> None:
     other = wrong_key(old)
 
-    with pytest.raises(StorageRefused, match="holds another key"):
+    with pytest.raises(StorageRefused, match="contains another key"):
         bring_back(other.parent, old.file, key_file=old.key, force=True)
 
 
@@ -431,7 +431,7 @@ def test_an_operators_token_of_another_store_is_removed(old: Old) -> None:
 
 def test_a_whole_store_has_no_fault_and_its_key_fits(old: Old) -> None:
     with running(old.folder):
-        looked = backup.look_through(home(old.folder), clock=CLOCK)
+        looked = backup.check(home(old.folder), clock=CLOCK)
 
     assert (looked.faults, looked.key_fault, looked.described.head) == ((), "", 3)
 
@@ -439,13 +439,13 @@ def test_a_whole_store_has_no_fault_and_its_key_fits(old: Old) -> None:
 def test_a_key_that_does_not_fit_is_named(old: Old) -> None:
     old.key.write_bytes(wrong_key(old).read_bytes())
 
-    assert "The key is not the one" in backup.look_through(home(old.folder), clock=CLOCK).key_fault
+    assert "The key is not the one" in backup.check(home(old.folder), clock=CLOCK).key_fault
 
 
 def test_faults_of_the_file_are_found(old: Old) -> None:
     change(old.database, HIDDEN_FAULT)
 
-    looked = backup.look_through(home(old.folder), clock=CLOCK)
+    looked = backup.check(home(old.folder), clock=CLOCK)
 
     assert 1 <= len(looked.faults) <= files.FAULTS_MAX
 
@@ -471,9 +471,7 @@ def test_compacting_gives_room_back_and_changes_nothing_else(old: Old) -> None:
 @pytest.mark.parametrize("verb", ["compact", "migrate"])
 def test_what_needs_the_store_for_itself_refuses_a_running_one(old: Old, verb: str) -> None:
     with running(old.folder), pytest.raises(StoreLocked):
-        backup.compact(home(old.folder)) if verb == "compact" else backup.bring_up_to_date(
-            home(old.folder), clock=CLOCK
-        )
+        backup.compact(home(old.folder)) if verb == "compact" else upgrade.upgrade_file(home(old.folder), clock=CLOCK)
 
 
 def test_migrating_says_what_it_did(tmp_path: Path) -> None:
@@ -484,8 +482,8 @@ def test_migrating_says_what_it_did(tmp_path: Path) -> None:
         f"{sql}; INSERT INTO schema_version VALUES ({number}, '{name}', 0)",
     )
 
-    migrated = backup.bring_up_to_date(home(tmp_path), clock=CLOCK)
-    again = backup.bring_up_to_date(home(tmp_path), clock=CLOCK)
+    migrated = upgrade.upgrade_file(home(tmp_path), clock=CLOCK)
+    again = upgrade.upgrade_file(home(tmp_path), clock=CLOCK)
 
     assert (migrated.before, migrated.after) == (number, missing[-1][0])
     assert migrated.steps == tuple(name for _, name, _ in missing)

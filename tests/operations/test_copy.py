@@ -324,7 +324,7 @@ def test_another_key_is_refused(source: Settings, to: Settings) -> None:
 def test_a_store_without_a_key_is_refused(to: Settings, source: Settings) -> None:
     change(source, "DELETE FROM facts WHERE name = 'key check'")
 
-    refused(source, to, "does not say which key")
+    refused(source, to, "does not record which key")
 
 
 def test_where_no_store_is_nothing_is_made(to: Settings, tmp_path: Path) -> None:

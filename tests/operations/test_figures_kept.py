@@ -30,7 +30,7 @@ def noted(tx: Transaction) -> list[Level]:
 
 
 async def keep_house(store: Opened) -> None:
-    await scheduler.keep_house_once(scheduler.chores(store.database))
+    await scheduler.run_jobs_once(scheduler.standard_jobs(store.database))
 
 
 async def test_what_is_owed_is_noted_every_five_minutes(tmp_path: Path, clock: StillClock) -> None:
@@ -86,11 +86,11 @@ async def test_old_tallies_and_levels_go(tmp_path: Path, clock: StillClock, monk
         await store.write(fill)
         keeper = Retention(store.database, clock, attempts_days=30, activity_days=365)
         clock.move(hourly_stats.KEPT_DAYS * DAY_S)
-        await keeper.visit()
+        await keeper.run()
         assert await store.read(count) == [5, 5]
 
         clock.move(3_600)
-        await keeper.visit()
+        await keeper.run()
 
         assert await store.read(count) == [0, 0]
 
@@ -106,7 +106,7 @@ async def test_a_removed_receiver_leaves_no_tallies(tmp_path: Path, clock: Still
         await store.write(fill)
         clock.move(2 * DAY_S)
 
-        await Retention(store.database, clock, attempts_days=1, activity_days=1).visit()
+        await Retention(store.database, clock, attempts_days=1, activity_days=1).run()
 
         left = await store.read(lambda tx: tx.execute("SELECT receiver_id FROM tallies"))
         assert left == [(8,)]
@@ -119,7 +119,7 @@ async def test_a_running_store_counts_what_it_sends(tmp_path: Path) -> None:
         await add(store, "Aloe vera", "Hosta")
         await server.until(lambda one: set(one.accepted) == {1, 2})
         assert await store.dispatcher.settle(wait_s=10)
-        await scheduler.keep_house_once(chores_of(store))
+        await scheduler.run_jobs_once(chores_of(store))
 
         def look(tx: Transaction) -> tuple[dashboard.Period, int, list[Level]]:
             of_it = dashboard.of_receivers(tx, [receiver.id])[receiver.id]

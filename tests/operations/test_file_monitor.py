@@ -70,7 +70,7 @@ async def test_a_busy_store_that_is_well_has_no_number_in_any_look(tmp_path: Pat
             if number == PLANTS // 2:
                 await register(store, latecomer, start="beginning")
             await delete(store, added[0].plant.id)
-            await store.auditor.visit()
+            await store.auditor.run()
             assert store.auditor.last is not None
             looked += [store.auditor.last, await asyncio.to_thread(inspected, store.settings.database_path)]
         async with asyncio.timeout(30):
@@ -93,11 +93,11 @@ async def test_a_pump_that_sleeps_over_a_retry_is_woken(tmp_path: Path) -> None:
         due_at = after(NOON, seconds=-OVERDUE_S - 1)
         forgotten = a_retry(1, receiver_id=receiver.id, next_attempt_at=due_at)
         await store.database.write(lambda tx: retries.put(tx, [forgotten]))
-        await store.auditor.visit()
+        await store.auditor.run()
         assert len(server.got) == 1
 
         clock.move(PATIENCE_S)
-        await store.auditor.visit()
+        await store.auditor.run()
 
         assert (await server.requests(2))[1].sequence == 1
         await store.dispatcher.settle(wait_s=5)
@@ -144,7 +144,7 @@ async def test_the_house_is_kept_by_the_running_store(tmp_path: Path) -> None:
         assert store.auditor.last is None
         await add(store, "Aloe vera", status=Status.DRAFT)
 
-        await scheduler.keep_house_once(chores_of(store))
+        await scheduler.run_jobs_once(chores_of(store))
 
         assert store.auditor.last is not None
         assert store.auditor.last.clean
@@ -167,7 +167,7 @@ async def test_the_index_of_words_is_merged_when_there_is_time(tmp_path: Path) -
             await add(store, f"Rosa {number}", status=Status.DRAFT)
         assert await store.database.read(parts_of_index) == 3
 
-        await scheduler.keep_house_once(chores_of(store))
+        await scheduler.run_jobs_once(chores_of(store))
 
         assert await store.database.read(parts_of_index) == 1
 
@@ -182,8 +182,8 @@ async def test_a_chore_that_fails_keeps_no_other_from_its_turn() -> None:
         done.append("good")
 
     with structlog.testing.capture_logs() as said:
-        await scheduler.keep_house_once([broken, good])
-    assert [line["event"] for line in said] == ["housekeeping failed"]
+        await scheduler.run_jobs_once([broken, good])
+    assert [line["event"] for line in said] == ["a background job failed"]
 
     assert done == ["good"]
 
@@ -196,7 +196,7 @@ async def test_news_that_went_astray_is_found_in_the_minute(tmp_path: Path, monk
             await add(store, "Hedera helix")
         assert store.log.head == 0
 
-        await scheduler.keep_house_once(chores_of(store))
+        await scheduler.run_jobs_once(chores_of(store))
 
         (got,) = await server.requests(1)
         assert got.sequence == 1

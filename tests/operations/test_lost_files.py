@@ -18,7 +18,7 @@ from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import plants
 from tests.running import add, settings
 
-SAID = "the store accepts nothing any more"
+SAID = "the store has stopped accepting requests"
 DAMAGED_PLANTS = 400
 
 
@@ -80,13 +80,13 @@ async def test_a_store_whose_files_are_lost_accepts_nothing_and_says_so_once(tmp
 
     async with open_store(settings(folder)) as store:
         await add(store, "Rosa")
-        monitor_of(store).visit()
+        monitor_of(store).check()
         assert store.ready() is None
 
         lose(folder)
         with structlog.testing.capture_logs() as said:
             for _ in range(3):
-                monitor_of(store).visit()
+                monitor_of(store).check()
 
         with pytest.raises(Unavailable, match=words):
             await add(store, "Aloe")
@@ -101,7 +101,7 @@ async def test_files_that_grow_and_are_written_back_are_not_taken_for_lost(tmp_p
     async with open_store(settings(tmp_path / "data")) as store:
         for number in range(20):
             await add(store, *(f"Plant {number} {one}" for one in range(50)))
-            monitor_of(store).visit()
+            monitor_of(store).check()
             if number % 5 == 0:
                 await asyncio.to_thread(_checkpoint, tmp_path / "data" / "plantstore.db")
         assert store.ready() is None
@@ -118,15 +118,15 @@ async def test_a_folder_that_was_moved_away_and_back_goes_on(tmp_path: Path) -> 
 
     async with open_store(settings(folder)) as store:
         await add(store, "Rosa")
-        monitor_of(store).visit()
+        monitor_of(store).check()
         folder.rename(tmp_path / "away")
-        monitor_of(store).visit()
+        monitor_of(store).check()
         with pytest.raises(Unavailable):
             await add(store, "Aloe")
 
         (tmp_path / "away").rename(folder)
         with structlog.testing.capture_logs() as said:
-            monitor_of(store).visit()
+            monitor_of(store).check()
         added = await add(store, "Aloe")
 
         assert store.ready() is None
@@ -160,7 +160,7 @@ async def test_a_damaged_database_is_not_ready_and_says_what_to_do_once(tmp_path
                     await store.database.read(
                         lambda tx: plants.page(tx, plants.Filter(), after=0, limit=DAMAGED_PLANTS)
                     )
-                monitor_of(store).visit()
+                monitor_of(store).check()
 
         with pytest.raises(Unavailable, match="damaged"):
             await add(store, "Aloe")

@@ -11,7 +11,7 @@ from plantstore.core.settings import Settings
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit, AuditNumber, Example
 from plantstore.domain.lease import Role
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.operations.audit.offline import LOOK_AGAIN_S, OfflineAudit, ServerAudit
+from plantstore.operations.audit.offline import RESAMPLE_S, OfflineAudit, ServerAudit
 from plantstore.operations.audit.stall_detector import PATIENCE_S
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import steps
@@ -104,7 +104,7 @@ async def test_who_moves_on_is_not_watched_any_longer(tmp_path: Path, clock: Sti
             outside.close()
 
         assert inspect(store.path, clock, wait=wait).clean
-        assert waited == [LOOK_AGAIN_S]
+        assert waited == [RESAMPLE_S]
 
 
 def test_a_store_that_is_not_there_is_refused(tmp_path: Path, clock: StillClock) -> None:

@@ -96,7 +96,7 @@ async def test_what_may_hold_credentials_is_forgotten_and_all_else_stays(tmp_pat
         await store.write(two_receivers)
         await store.write(lambda tx: record(tx, *KEPT, *FORGOTTEN))
 
-        await OldExcerpts(store.database, secret_box()).visit()
+        await OldExcerpts(store.database, secret_box()).run()
 
         assert await left(store) == as_recorded(*KEPT) + [(b"", "")] * len(FORGOTTEN)
         assert await store.read(stored.until) is None
@@ -111,7 +111,7 @@ async def test_of_credentials_that_are_not_known_any_more_nothing_that_was_said_
         of: Any = {"receiver_id": OTHER} if unknown == "removed since" else {"at": after(NOON, seconds=-3_600)}
         await store.write(lambda tx: record(tx, *KEPT, **of))
 
-        await OldExcerpts(store.database, secret_box()).visit()
+        await OldExcerpts(store.database, secret_box()).run()
 
         assert await left(store) == [(b"", ""), *as_recorded(KEPT[1]), (b"", "")]
 
@@ -128,7 +128,7 @@ async def test_it_goes_on_where_it_was_interrupted_and_looks_at_nothing_newer(
         await store.write(lambda tx: attempts.add(tx, [an_attempt(4, id=4, outcome=said(ECHO))]))
         looks = []
         for _ in range(4):
-            await OldExcerpts(store.database, secret_box()).visit()  # each time another process
+            await OldExcerpts(store.database, secret_box()).run()  # each time another process
             looks.append([bool(excerpt) for excerpt, _ in await left(store)])
 
         assert looks == [

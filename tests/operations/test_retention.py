@@ -13,7 +13,7 @@ from plantstore.domain.replay import ReplayState
 from plantstore.domain.timestamps import after
 from plantstore.operations import retention
 from plantstore.operations.audit.auditor import Auditor
-from plantstore.operations.retention import ANEW_S, DAY_S, Retention
+from plantstore.operations.retention import DAY_S, RESCAN_S, Retention
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Span
 from plantstore.storage.queries import retention as stored
@@ -73,7 +73,7 @@ async def test_attempts_go_when_they_are_older_than_the_setting_says(tmp_path: P
     async with opened(tmp_path, clock) as store:
         await store.write(with_attempts(*made))
 
-        await retain(store).visit()
+        await retain(store).run()
 
         assert await sequences(store) == [2, 3]
         assert await store.read(stored.attempts_removed_to) == 1
@@ -88,10 +88,10 @@ async def test_the_feed_forgets_old_attempts_and_still_knows_where_it_ended(tmp_
         for made in ([at(DAYS, -9), at(DAYS, -1)], [at(DAYS, -5), at(DAYS)], [at(1)]):
             await store.write(lambda tx, made=made: attempts.add(tx, [an_attempt(1, id=one) for one in made]))  # type: ignore[misc]
 
-        await retain(store).visit()
+        await retain(store).run()
         kept = await feed(store)
         clock.move(2 * DAYS * DAY_S)
-        await retain(store).visit()
+        await retain(store).run()
 
         assert kept == [at(DAYS, -5), at(DAYS), at(1)]
         assert await sequences(store) == []
@@ -109,7 +109,7 @@ async def test_a_success_beyond_the_cursor_stays_whatever_its_age(tmp_path: Path
     async with opened(tmp_path, clock) as store:
         await store.write(with_attempts(*made, cursor=1))
 
-        await retain(store).visit()
+        await retain(store).run()
 
         assert await sequences(store) == [2, 3]
         receiver = await store.read(lambda tx: receivers.find(tx, RECEIVER))
@@ -122,7 +122,7 @@ async def test_what_a_removed_receiver_was_sent_goes_by_its_age_alone(tmp_path: 
         await store.write(with_attempts(an_attempt(2, id=at(90)), an_attempt(3, id=at(1)), cursor=1))
         await store.write(lambda tx: receivers.mark_deleted(tx, RECEIVER))
 
-        await retain(store).visit()
+        await retain(store).run()
 
         assert await sequences(store) == [3]
 
@@ -143,7 +143,7 @@ async def test_what_a_running_replay_has_sent_beyond_its_position_stays(tmp_path
         ended = a_replay("rpl_done", state=ReplayState.DONE, position=10, ended_at=NOON)
         await store.write(lambda tx: replays.insert(tx, ended))
 
-        await retain(store).visit()
+        await retain(store).run()
 
         assert await sequences(store) == [4, 5]
 
@@ -167,18 +167,18 @@ async def test_each_step_is_bounded_and_goes_on_where_the_last_one_ended(
         await store.write(with_attempts(*kept, *old))
         keeper = retain(store)
 
-        await keeper.visit()
+        await keeper.run()
         assert await sequences(store) == list(range(11, 18))
         assert [step.seen for _, step in steps] == [3, 3, 3, 3, 2]
         assert [after for after, _ in steps] == [0, *(step.last for _, step in steps[:-1])]
 
         steps.clear()
-        await keeper.visit()
+        await keeper.run()
         assert [step.seen for _, step in steps] == [0], "what had to be kept is not looked at each minute"
 
-        clock.move(ANEW_S)
+        clock.move(RESCAN_S)
         await store.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 17))
-        await keeper.visit()
+        await keeper.run()
         assert await sequences(store) == []
 
 
@@ -190,10 +190,10 @@ async def test_one_visit_has_an_end(tmp_path: Path, clock: StillClock, monkeypat
         await store.write(with_attempts(*(an_attempt(number, id=at(90, number)) for number in range(1, 8))))
         keeper = retain(store)
 
-        await keeper.visit()
+        await keeper.run()
         assert await sequences(store) == [5, 6, 7]
 
-        await keeper.visit()
+        await keeper.run()
         assert await sequences(store) == []
 
 
@@ -214,7 +214,7 @@ async def test_a_visit_that_ends_in_the_midst_of_a_gap_goes_on_there_the_next_ti
 
         left = []
         for _ in range(4):
-            await keeper.visit()
+            await keeper.run()
             left.append(await sequences(store))
 
         assert left == [[5, 6, 7, 8, 9, 10, 11], [7, 8, 9, 10, 11], [7, 8], [7, 8]]
@@ -248,11 +248,11 @@ async def test_activity_and_ended_replays_go_after_their_own_time(tmp_path: Path
     async with opened(tmp_path, clock) as store:
         await store.write(fill)
         clock.move(2 * DAY_S)
-        await retain(store, activity_days=2).visit()
+        await retain(store, activity_days=2).run()
         assert await left(store) == (1, ["rpl_running", "rpl_ended"])
 
         clock.move(0.001)
-        await retain(store, activity_days=2).visit()
+        await retain(store, activity_days=2).run()
 
         assert await left(store) == (0, ["rpl_running"])
 
@@ -284,10 +284,10 @@ async def test_a_removed_receiver_leaves_nothing_once_nothing_names_it(
     async with opened(tmp_path, clock) as store:
         await store.write(fill)
         clock.move(2 * DAY_S)
-        await retain(store, attempts_days=DAYS, activity_days=1).visit()
+        await retain(store, attempts_days=DAYS, activity_days=1).run()
         assert await rows(store, RECEIVER) == [1, 5, 1], "an attempt names it still"
 
-        await retain(store, attempts_days=1, activity_days=1).visit()
+        await retain(store, attempts_days=1, activity_days=1).run()
 
         assert await rows(store, RECEIVER) == [0, 0, 0]
         assert await rows(store, OTHER) == [1, 5, 1]
@@ -323,11 +323,11 @@ async def test_the_event_of_a_plant_deleted_long_ago_is_erased_and_its_row_stays
         await store.write(deleted_plants())
         await store.write(receiver_who(cursor=2))
         clock.move(DAYS * DAY_S)
-        await retain(store).visit()
+        await retain(store).run()
         assert await erased(store) == [], "not a moment too early"
 
         clock.move(0.001)
-        await retain(store).visit()
+        await retain(store).run()
 
         first, second = await store.read(lambda tx: events.page(tx, after=0, limit=10))
         assert first == an_event(1, body=b"", body_basic=b"")
@@ -365,7 +365,7 @@ async def test_what_nobody_needs_is_erased(tmp_path: Path, clock: StillClock, ne
             await store.write(change)
         clock.move(DAYS * DAY_S + 1)
 
-        await retain(store).visit()
+        await retain(store).run()
 
         assert await erased(store) == [1]
 
@@ -389,7 +389,7 @@ async def test_what_somebody_needs_is_not_erased(tmp_path: Path, clock: StillClo
             await store.write(change)
         clock.move(3 * DAYS * DAY_S)
 
-        await retain(store).visit()
+        await retain(store).run()
 
         assert await erased(store) == []
 
@@ -400,7 +400,7 @@ async def test_a_plant_that_is_there_or_was_deleted_as_a_draft_is_left_alone(tmp
         await store.write(lambda tx: plants.delete(tx, a_plant(1), deleted_by="tok_1"))
         clock.move(3 * DAYS * DAY_S)
 
-        await retain(store).visit()
+        await retain(store).run()
 
         assert await erased(store) == []
 
@@ -409,7 +409,7 @@ async def test_erasing_goes_step_by_step_and_begins_anew_after_a_day(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "STEP_ROWS_MAX", 3)
-    monkeypatch.setattr(retention, "ERASED_AT_ONCE_MAX", 2)
+    monkeypatch.setattr(retention, "ERASED_PER_STEP_MAX", 2)
     at_once: list[int] = []
     erase = events.erase
 
@@ -424,16 +424,16 @@ async def test_erasing_goes_step_by_step_and_begins_anew_after_a_day(
         await store.write(receiver_who(cursor=5))
         clock.move(DAYS * DAY_S + 1)
         keeper = retain(store)
-        await keeper.visit()
+        await keeper.run()
         assert await erased(store) == [1, 2, 3, 4, 5]
         assert at_once == [2, 1, 2]
 
         await store.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 8))
-        await keeper.visit()
+        await keeper.run()
         assert await erased(store) == [1, 2, 3, 4, 5]
 
-        clock.move(ANEW_S)
-        await keeper.visit()
+        clock.move(RESCAN_S)
+        await keeper.run()
         assert await erased(store) == [1, 2, 3, 4, 5, 6, 7]
 
 
@@ -445,12 +445,12 @@ async def test_what_is_kept_and_removed_leaves_a_clean_audit(tmp_path: Path, clo
         await store.write(with_attempts(*made, cursor=3))
         await store.write(lambda tx: retries.put(tx, [a_retry(4, next_attempt_at=after(NOON, seconds=70 * DAY_S))]))
         clock.move(2 * DAYS * DAY_S)
-        await retain(store).visit()
+        await retain(store).run()
         assert await sequences(store) == [5]
         assert await erased(store) == [1, 2, 3]
 
         auditor = Auditor(store.database, clock, retry_scale=0.001)
-        await auditor.visit()
+        await auditor.run()
 
         assert auditor.last is not None
         assert auditor.last.clean

@@ -18,9 +18,9 @@ from tests.opened import opened
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
 
-@pytest.mark.parametrize("keeps_house", [True, False])
+@pytest.mark.parametrize("runs_store_jobs", [True, False])
 async def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
-    tmp_path: Path, clock: StillClock, keeps_house: bool
+    tmp_path: Path, clock: StillClock, runs_store_jobs: bool
 ) -> None:
     done: list[str] = []
 
@@ -31,14 +31,14 @@ async def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
         done.append("of the process")
 
     async with opened(tmp_path, clock) as store:
-        todo = scheduler.chores(
-            store.database, of_store=(of_store,), of_process=(of_process,), keeps_house=lambda: keeps_house
+        todo = scheduler.standard_jobs(
+            store.database, of_store=(of_store,), of_process=(of_process,), runs_store_jobs=lambda: runs_store_jobs
         )
-        await scheduler.keep_house_once(todo)
+        await scheduler.run_jobs_once(todo)
 
         noted = await store.read(lambda tx: backlog_samples.between(tx, first=NOON, last=Instant(NOON + EVERY_US)))
         assert (done, len(noted)) == (
-            (["of the store", "of the process"], 1) if keeps_house else (["of the process"], 0)
+            (["of the store", "of the process"], 1) if runs_store_jobs else (["of the process"], 0)
         )
 
 
@@ -58,11 +58,11 @@ async def test_what_the_database_refuses_is_one_line_and_a_fault_of_ours_keeps_i
         done.append("last")
 
     with structlog.testing.capture_logs() as said:
-        await scheduler.keep_house_once([refused, refused, not_opened, broken, works])
+        await scheduler.run_jobs_once([refused, refused, not_opened, broken, works])
 
     assert [(line["event"], line.get("chores"), bool(line.get("exc_info"))) for line in said] == [
-        ("housekeeping failed", None, True),
-        ("housekeeping waits for the database", 3, False),
+        ("a background job failed", None, True),
+        ("background jobs wait for the database", 3, False),
     ]
     assert said[1]["detail"] == "The server is away."
     assert done == ["last"]
@@ -79,7 +79,7 @@ async def test_who_keeps_the_house_is_asked_before_each_chore(tmp_path: Path, cl
         done.append("second")
 
     async with opened(tmp_path, clock) as store:
-        todo = scheduler.chores(store.database, of_store=(loses_it, later), keeps_house=lambda: keeps[0])
-        await scheduler.keep_house_once(todo)
+        todo = scheduler.standard_jobs(store.database, of_store=(loses_it, later), runs_store_jobs=lambda: keeps[0])
+        await scheduler.run_jobs_once(todo)
 
     assert done == ["first"]

@@ -23,7 +23,7 @@ from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import hash_of
 from plantstore.operations.audit.offline import OfflineAudit, ServerAudit
 from plantstore.operations.copy import copy as store_copy
-from plantstore.operations.copy.copy import Copied
+from plantstore.operations.copy.copy import CompletedCopy
 from plantstore.operations.partitions import Partitions
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
@@ -148,7 +148,7 @@ def test_a_copy_that_is_killed_after_any_page_goes_on(way: tuple[str, str], plac
         if what == store_copy.COPYING:
             raise Killed
 
-    def go_on() -> Copied | None:
+    def go_on() -> CompletedCopy | None:
         try:
             return copy(source, to, page_rows_max=8, report=report)
         except Killed:

@@ -61,9 +61,9 @@ class Kept:
     async def live(self, *, days: int) -> None:
         """Let so many days pass, with what is done each minute done each day."""
         for _ in range(days):
-            await self.partitions.visit(self.database)
+            await self.partitions.run(self.database)
             self.clock.move(DAY_S)
-        await self.partitions.visit(self.database)
+        await self.partitions.run(self.database)
 
     async def sequences(self) -> list[int]:
         return [row[0] for row in await self.rows("SELECT sequence FROM attempts ORDER BY 1")]
@@ -147,7 +147,7 @@ async def test_there_are_about_as_many_partitions_whatever_the_setting(
         horizon = at(clock, days)
         for step in range(3 * KEPT):
             store.partitions.make_ahead(newest=horizon + step * length_of(days))
-        await store.retention.visit()
+        await store.retention.run()
 
         kept = [span for span in store.spans() if span.first < at(clock)]
         assert days * length_of(1) <= len(kept) * length_of(days) <= days * length_of(1) + 2 * length_of(days)
@@ -164,7 +164,7 @@ async def test_attempts_go_with_their_partition_and_stay_a_tenth_longer_at_most(
             await store.live(days=1)
             attempt = an_attempt(day, id=at(clock))
             await store.database.write(adding(attempt))
-            await store.retention.visit()
+            await store.retention.run()
 
         sequences = await store.sequences()
         assert sequences == list(range(sequences[0], 46))
@@ -183,12 +183,12 @@ async def test_a_partition_is_dropped_and_not_emptied_row_by_row(engine: Postgre
         clock.move((DAYS + 1) * DAY_S)
         old = first.end > at(clock, DAYS)
 
-        await store.retention.visit()
+        await store.retention.run()
         assert old, "the first rows are older than is asked for, and the partition is not"
         assert len(await store.sequences()) == 49, "row by row nothing of it goes"
 
         clock.move(DAYS // KEPT * DAY_S)
-        await store.retention.visit()
+        await store.retention.run()
         assert await store.sequences() == []
         assert first not in store.spans()
 
@@ -207,13 +207,13 @@ async def test_what_is_needed_keeps_its_partition_and_the_rest_goes_row_by_row(
         await store.database.write(lambda tx: replays.insert(tx, a_replay(position=10, last=20)))
         clock.move(2 * DAYS * DAY_S)
 
-        await store.retention.visit()
+        await store.retention.run()
         assert await store.sequences() == [11, 12]
         assert await store.database.read(stored.attempts_removed_to) == 10
 
         await store.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 12))
         await store.database.write(lambda tx: replays.advance(tx, replay_id="rpl_1", position=12, accepted=2, failed=0))
-        await store.retention.visit()
+        await store.retention.run()
         assert await store.sequences() == []
         assert await store.database.read(stored.attempts_removed_to) == 12
 
@@ -228,7 +228,7 @@ async def test_what_fits_into_no_partition_is_kept_and_goes_row_by_row(
         await store.database.write(lambda tx: attempts.add(tx, made))
         await store.live(days=0)
 
-        await store.retention.visit()
+        await store.retention.run()
 
         assert await store.sequences() == [2, 3]
         assert await store.rows("SELECT count(*) FROM attempts_beside") == [(2,)]
@@ -244,7 +244,7 @@ async def test_a_partition_of_a_far_longer_setting_goes_row_by_row(engine: Postg
         clock.move((DAYS + 2) * DAY_S)
         shorter = Kept(engine, store.database, clock)
 
-        await shorter.retention.visit()
+        await shorter.retention.run()
 
         assert await store.sequences() == [2]
 
@@ -272,12 +272,12 @@ async def test_a_long_reader_puts_off_what_is_to_be_dropped_and_nobody_waits_beh
             [span, *_] = store.spans()
             drop = partial(engine.partitions().drop, span, lambda _connection: True)
             assert await asyncio.to_thread(drop) is Dropped.BUSY
-            await store.retention.visit()
+            await store.retention.run()
             assert 1 in await store.sequences(), "neither dropped nor removed row by row"
             before = recorded
             await until(lambda: recorded > before)
 
-        await store.retention.visit()
+        await store.retention.run()
         stop.set()
         await recording
         assert await store.sequences() == list(range(2, recorded + 2))
@@ -303,8 +303,8 @@ async def test_processes_that_make_and_drop_at_once_do_it_once(engine: PostgresE
         assert len(made) == len(set(made)) >= 1 + AHEAD
 
         clock.move(3 * DAYS * DAY_S)
-        await asyncio.gather(*(one.retention.visit() for one in others))
-        await store.retention.visit()  # who was in another's way tries again
+        await asyncio.gather(*(one.retention.run() for one in others))
+        await store.retention.run()  # who was in another's way tries again
         assert store.spans() == []
 
 

@@ -13,7 +13,7 @@ from plantstore.app.jobs import chores_of
 from plantstore.app.store import open_store
 from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
-from plantstore.operations.scheduler import keep_house_once
+from plantstore.operations.scheduler import run_jobs_once
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.postgres.health import look
@@ -186,7 +186,7 @@ async def test_a_running_store_looks_at_its_start_and_each_minute(cluster: Clust
         assert first is not None and first.version.startswith("1")
 
         with cluster.connect():
-            await keep_house_once(chores_of(store))
+            await run_jobs_once(chores_of(store))
         second = store.vitals().server
         assert second is not None and second.at > first.at
 

@@ -271,6 +271,6 @@ class Troubles(People):
 
     async def keep_house(self) -> None:
         try:
-            await self.auditor.visit()
+            await self.auditor.run()
         except StoreError as error:
             self.told.append(type(error).__name__)

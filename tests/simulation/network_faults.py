@@ -157,14 +157,14 @@ class Nature(Teller):
     async def keep_house(self) -> None:
         """What the program does each minute: remove what is old, look whether all is well, and repair."""
         try:
-            await self._remember_erased(self.retention.visit)
+            await self._remember_erased(self.retention.run)
             hour_at = hourly_stats.hour_of(
                 Instant(self.world.clock.now() - hourly_stats.KEPT_US + hourly_stats.HOUR_US)
             )
             self.watch.tallied_since = max(self.watch.tallied_since, hour_at)
             if not self.world.process.link.slow:  # else it would wait, and we with it
                 await self.world.process.dispatcher.check_log_head()
-            await self.auditor.visit()
+            await self.auditor.run()
         except (StoreError, Planted) as error:
             self.told.append(type(error).__name__)
         too_far_at = after(self.world.clock.now(), seconds=TOO_FAR_S)

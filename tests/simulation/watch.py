@@ -339,7 +339,7 @@ class Watch:
             asked = [retry for retry, _ in retries.asked(tx, one.receiver_id, limit=100)]
             late = [retry for retry in asked if (retry.asked_at or 0) <= tx.now]  # else the clock went back since
             check(not late, "L3", f"asked for and not tried: {late}")
-        verdict = self._suspects.look(tx, monotonic=self.world.clock.monotonic())
+        verdict = self._suspects.sample(tx, monotonic=self.world.clock.monotonic())
         check(not knows or not verdict.receivers, "L3", verdict)
 
     def found_well(self, tx: Transaction) -> None:

@@ -90,7 +90,7 @@ class _Filling:
         chosen = store.settings
         attempts_days, activity_days = chosen.attempts_days, chosen.activity_days
         retention = Retention(store.database, store.clock, attempts_days=attempts_days, activity_days=activity_days)
-        await retention.visit()
+        await retention.run()
 
     async def plants(self) -> None:
         """Plants in every state, a change, and an answer kept under its key; events 3 to 8."""

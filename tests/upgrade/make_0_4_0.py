@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 from plantstore.domain.delivery import LADDER_S
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.domain.timestamps import after
-from plantstore.operations.scheduler import chores, keep_house_once
+from plantstore.operations.scheduler import run_jobs_once, standard_jobs
 from plantstore.storage.database import Transaction
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
@@ -59,7 +59,7 @@ async def _fill(making: Making) -> None:
 
 async def _note_level(making: Making) -> None:
     """Do what is done each minute: one of these chores notes how much is owed."""
-    await keep_house_once(chores(making.store.database))
+    await run_jobs_once(standard_jobs(making.store.database))
 
 
 class _Hours:

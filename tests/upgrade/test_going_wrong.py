@@ -19,7 +19,8 @@ from plantstore.app.store import Store, open_store
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import Secret
-from plantstore.operations.backup import bring_up_to_date, home_of
+from plantstore.operations.backup import store_files
+from plantstore.operations.upgrade import upgrade_file
 from plantstore.storage.engine.migrate import migrate, steps
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
@@ -202,7 +203,7 @@ def test_a_full_disk_is_said_in_one_line_and_leaves_the_old_store(
         with pytest.raises(StoreFull, match="The disk is full; nothing was changed"):
             run(start)
         with pytest.raises(StoreFull, match="The disk is full; nothing was changed"):
-            bring_up_to_date(home_of(settings(tmp_path)), clock=StillClock())
+            upgrade_file(store_files(settings(tmp_path)), clock=StillClock())
 
     assert content_of(path) == before
 

@@ -8,11 +8,11 @@ from plantstore.core.clock import FollowingClock
 from plantstore.operations.old_excerpts import OldExcerpts
 from plantstore.operations.partitions import Partitions
 from plantstore.operations.retention import Retention
-from plantstore.operations.scheduler import Chore, chores, follow
+from plantstore.operations.scheduler import Job, follow, standard_jobs
 from plantstore.receivers import ephemeral
 
 
-def chores_of(store: Store) -> tuple[Chore, ...]:
+def chores_of(store: Store) -> tuple[Job, ...]:
     """What is done each minute, and by whom. The audit comes last: it sees what the others have left."""
     settings = store.settings
     partitions = Partitions(store.engine, store.clock, attempts_days=settings.attempts_days)
@@ -34,13 +34,13 @@ def chores_of(store: Store) -> tuple[Chore, ...]:
     async def look_at_server() -> None:
         await asyncio.to_thread(store.engine.look, now=store.clock.now())
 
-    return chores(
+    return standard_jobs(
         store.database,
         of_store=(
-            partial(partitions.visit, store.database),
+            partial(partitions.run, store.database),
             remove_dead_receivers,
-            retention.visit,
-            OldExcerpts(store.database, store.secret_box).visit,
+            retention.run,
+            OldExcerpts(store.database, store.secret_box).run,
         ),
         of_process=(
             follow_the_server,
@@ -48,7 +48,7 @@ def chores_of(store: Store) -> tuple[Chore, ...]:
             look_at_server,
             store.importer.visit,
             store.dispatcher.check_log_head,
-            store.auditor.visit,
+            store.auditor.run,
         ),
-        keeps_house=store.keeps_house,
+        runs_store_jobs=store.runs_store_jobs,
     )

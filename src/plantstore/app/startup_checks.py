@@ -10,7 +10,7 @@ import structlog
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import SettingError, Settings
-from plantstore.operations.backup import no_chance, remove_stray_token, unfinished_restore
+from plantstore.operations.backup import no_random_bytes, remove_stray_token, unfinished_restore
 from plantstore.operations.partitions import Partitions
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Transaction
@@ -126,8 +126,8 @@ def _inspect_server(settings: Settings) -> Iterator[str]:
 
 def _inspect_database(settings: Settings, connection: Connection) -> Iterator[str]:
     yield f"database   {settings.database_shown}, schema {version_of(connection)}"
-    key = read_key(settings.key, settings.key_file, no_chance, new_store=False)
-    check_key(Transaction(connection, SystemClock().now()), SecretBox(key, no_chance))
+    key = read_key(settings.key, settings.key_file, no_random_bytes, new_store=False)
+    check_key(Transaction(connection, SystemClock().now()), SecretBox(key, no_random_bytes))
     yield "key        is the one this database was made with"
 
 

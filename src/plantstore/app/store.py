@@ -21,7 +21,7 @@ from plantstore.core.logging.setup import EventLogger, NullLogger
 from plantstore.core.settings import Settings
 from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.domain.errors import StoreError
-from plantstore.operations.scheduler import follow, housekeeping
+from plantstore.operations.scheduler import follow, running_jobs
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import attempts
@@ -90,7 +90,7 @@ async def open_store(
             if store.file_monitor is not None:
                 await asyncio.to_thread(store.file_monitor.start)
             await store.importer.start()
-            async with housekeeping(chores_of(store)):
+            async with running_jobs(chores_of(store)):
                 yield store
         finally:
             await _stop(store)

@@ -55,7 +55,7 @@ _log = structlog.get_logger("plantstore")
 class Store(Dependencies):
     """The running store: the parts that operations use, and those that move by themselves.
 
-    `keeps_house` says whether this process does what one of several has to do.
+    `runs_store_jobs` says whether this process does what one of several has to do.
     """
 
     address_policy: AddressPolicy
@@ -64,7 +64,7 @@ class Store(Dependencies):
     engine: Engine
     herald: CommitNotifier
     file_monitor: FileMonitor | None
-    keeps_house: Callable[[], bool]
+    runs_store_jobs: Callable[[], bool]
     is_new: bool
     traces: Traces | None
 
@@ -141,7 +141,7 @@ def compose(given: Given, *, is_new: bool) -> Store:
         engine=given.engine,
         herald=herald,
         file_monitor=None if settings.is_postgresql else _file_monitor(given, database),
-        keeps_house=lambda: ownership is None or ownership.is_leader,
+        runs_store_jobs=lambda: ownership is None or ownership.is_leader,
         is_new=is_new,
         traces=given.traces,
     )

@@ -1,7 +1,7 @@
-"""Verbs on a store from outside: back up, restore, look through, make smaller, bring up to date.
+"""Back up, restore, check and compact the database of a store, from outside the process that serves it.
 
-For a database on a server its own tools do most of that. None of these needs a running store. Only `back_up` and the
-ones that look may be used while one runs.
+A database on a server is backed up and restored with the server's own tools. `back_up`, `check` and `check_server`
+may be used while the store runs; `restore` and `compact` need it stopped.
 """
 
 import os
@@ -17,7 +17,7 @@ from plantstore.domain.token import hash_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files, factory
 from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
-from plantstore.storage.engine.migrate import migrate, preparing, steps, version_of
+from plantstore.storage.engine.migrate import preparing, steps
 from plantstore.storage.engine.protocols import Sizes, StorageRefused
 from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.sqlite.engine import SqliteEngine, check_place
@@ -26,8 +26,8 @@ from plantstore.storage.tables import tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Home:
-    """Where a store lives: its database, and the files beside it. `key` is that of the settings, if they give one."""
+class StoreFiles:
+    """The files of a store on SQLite. `key` is set if the settings contain the key, which is else in `key_file`."""
 
     database: Path
     key_file: Path
@@ -36,15 +36,16 @@ class Home:
 
     @property
     def own_files(self) -> set[Path]:
-        beside = [
+        """Every file that belongs to the store, so that no backup overwrites one."""
+        database_files = [
             self.database.with_name(self.database.name + end) for end in ("", "-wal", "-shm", ".lock", log_head.ENDING)
         ]
-        return {one.resolve() for one in (*beside, self.key_file, self.token_file)}
+        return {one.resolve() for one in (*database_files, self.key_file, self.token_file)}
 
 
-def home_of(settings: Settings) -> Home:
-    """Where these settings say that the store lives."""
-    return Home(
+def store_files(settings: Settings) -> StoreFiles:
+    """Return the files that these settings name."""
+    return StoreFiles(
         database=settings.database_path,
         key_file=settings.key_file,
         token_file=settings.operator_token_file,
@@ -53,8 +54,8 @@ def home_of(settings: Settings) -> Home:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Saved:
-    """A backup that was made and looked through."""
+class CompletedBackup:
+    """A backup that was written and checked."""
 
     described: Described
     size_bytes: int
@@ -62,7 +63,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """A store that is in its place again. `token_removed`: the operator's token was of another store."""
+    """A restored store. `outdated`: it needs an upgrade. `token_removed`: `operator.token` was of another store."""
 
     described: Described
     outdated: bool
@@ -70,10 +71,10 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Looked:
-    """What was found in the file itself, and whether the key is the right one: `key_fault` says why not.
+class FileCheck:
+    """What the check of a database found: damage in the file, and in `key_fault` why the key does not fit.
 
-    `lost` says in words how much less it holds than was noted while the store ran; empty if nothing is missing.
+    `lost` says how many events the log is missing, compared with what was noted while the store ran; empty if none.
     """
 
     described: Described
@@ -82,43 +83,41 @@ class Looked:
     lost: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Migrated:
-    """What was brought up to date: the shape before and after, and the steps between."""
+def back_up(home: StoreFiles, file: Path, *, force: bool, report: Report) -> CompletedBackup:
+    """Write a consistent snapshot into one file; it contains secrets only encrypted, and never the key.
 
-    before: int
-    after: int
-    steps: tuple[str, ...]
-
-
-def back_up(home: Home, file: Path, *, force: bool, report: Report) -> Saved:
-    """Write a backup, of one moment, into one file. It holds every secret sealed, and never the key."""
-    _there(home)
+    Raise StorageRefused if `file` is one of the store's own, or exists and `force` is not given.
+    """
+    check_store_exists(home)
     if file.resolve() in home.own_files:
         raise StorageRefused(f"{file} belongs to the store itself. Name another file.")
     if file.is_dir() or (file.exists() and not force):
-        raise StorageRefused(f"{file} is there already. Name another file, or say --force.")
+        raise StorageRefused(f"{file} already exists. Name another file, or add --force.")
     partial = file.with_name(file.name + ".partial")
     described = files.copy(home.database, partial, report=report)
     files.replace_file(partial, file)
-    return Saved(described=described, size_bytes=file.stat().st_size)
+    return CompletedBackup(described=described, size_bytes=file.stat().st_size)
 
 
-def restore(home: Home, file: Path, *, key_file: Path | None, force: bool, clock: Clock, report: Report) -> Restored:
-    """Put a backup in the place of a store that does not run. Whatever is wrong is found before anything is changed."""
+def restore(
+    home: StoreFiles, file: Path, *, key_file: Path | None, force: bool, clock: Clock, report: Report
+) -> Restored:
+    """Replace the database of a stopped store with a backup.
+
+    Raise StorageRefused, with nothing changed, if the backup is damaged, its key does not fit, the store runs, or a
+    store is there and `force` is not given. Without `key_file` the key of the settings or of the data folder is used.
+    """
     if not file.is_file():
         raise StorageRefused(f"There is no file {file}.")
     if file.resolve() in home.own_files:
-        raise StorageRefused(f"{file} is the store itself, no backup of it.")
+        raise StorageRefused(f"{file} is the store itself, not a backup of it.")
     if key_file is None and home.key is None and not home.key_file.exists():
-        raise StorageRefused("The key is needed: name the file that was kept with --key-file, or give PLANTSTORE_KEY.")
+        raise StorageRefused("The key is missing: name the file you kept with --key-file, or set PLANTSTORE_KEY.")
     key = _key(home, key_file)
     engine = SqliteEngine(home.database)
     try:
         if home.database.exists() and not force:
-            raise StorageRefused(
-                f"{home.database} is there already. Name another folder, or say --force to replace it."
-            )
+            raise StorageRefused(f"{home.database} already exists. Name another folder, or add --force to replace it.")
         new = unfinished_restore(home.database)
         described = files.copy(file, new, report=report)
         try:
@@ -128,7 +127,7 @@ def restore(home: Home, file: Path, *, key_file: Path | None, force: bool, clock
         except BaseException:
             new.unlink()
             raise
-        log_head.forget(home.database)  # a kill from here on must not have the new one compared with the old one
+        log_head.forget(home.database)  # else a start after a kill would compare the new log with the old note
         files.put_in_place(new, home.database)
         log_head.note(home.database)
         with files.reading(home.database) as connection:
@@ -139,30 +138,30 @@ def restore(home: Home, file: Path, *, key_file: Path | None, force: bool, clock
 
 
 def unfinished_restore(database: Path) -> Path:
-    """The file that a restore fills, and then puts in the place of the database."""
+    """Return the file that a restore writes before it renames it to the database."""
     return database.with_name(database.name + ".restoring")
 
 
-def look_through(home: Home, *, clock: Clock) -> Looked:
-    """Let the engine check the file, and try the key. The audit of what is in it is `operations/audit/offline.py`."""
-    _there(home)
+def check(home: StoreFiles, *, clock: Clock) -> FileCheck:
+    """Check the pages of the database file and try the key. The audit of its contents is in `audit/offline.py`."""
+    check_store_exists(home)
     lost = log_head.lost(home.database)
     with files.reading(home.database) as connection:
         described, faults = files.describe(connection), tuple(files.faults(connection))
         try:
-            check_key(Transaction(connection, clock.now()), SecretBox(_key(home, None), no_chance))
+            check_key(Transaction(connection, clock.now()), SecretBox(_key(home, None), no_random_bytes))
             key_fault = ""
         except StorageRefused as error:
             key_fault = str(error)
-    return Looked(described=described, faults=faults, key_fault=key_fault, lost=lost)
+    return FileCheck(described=described, faults=faults, key_fault=key_fault, lost=lost)
 
 
-def compact(home: Home) -> tuple[Sizes, Sizes]:
-    """Give room back to the disk; gives the sizes before and after.
+def compact(home: StoreFiles) -> tuple[Sizes, Sizes]:
+    """Rewrite the database without free pages; return its sizes before and after.
 
-    The store must not run: its writer would have to wait for as long as the whole database takes to be written.
+    Raise StorageRefused if the store runs: its writer would be blocked while the whole database is written.
     """
-    _there(home)
+    check_store_exists(home)
     engine = SqliteEngine(home.database)
     try:
         log_head.refuse_lost(home.database)
@@ -176,86 +175,53 @@ def compact(home: Home) -> tuple[Sizes, Sizes]:
         engine.close()
 
 
-def bring_up_to_date(home: Home, *, clock: Clock) -> Migrated:
-    """Bring the database of a store that does not run into the shape that this version needs, all or nothing."""
-    _there(home)
-    with files.reading(home.database) as connection:
-        before = version_of(connection)
-    engine = SqliteEngine(home.database)
-    try:
-        log_head.refuse_lost(home.database)
-        writer = engine.connect_writer()
-        try:
-            with preparing(engine):
-                done = migrate(writer, now=clock.now())
-            return Migrated(before=before, after=version_of(writer), steps=tuple(done))
-        finally:
-            writer.close()
-    finally:
-        engine.close()
-
-
-def look_through_server(settings: Settings, *, clock: Clock) -> Looked:
-    """Try the key of a store on a server. Whether its files are whole, the server's own tools say."""
+def check_server(settings: Settings, *, clock: Clock) -> FileCheck:
+    """Try the key of a store on a server. To check its pages, use the server's own tools."""
     engine = factory.open_engine(settings)
     with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
         factory.check_made(connection, settings)
         connection.begin_read()
         try:
-            check_key(Transaction(connection, clock.now()), SecretBox(_given_key(settings), no_chance))
+            check_key(Transaction(connection, clock.now()), SecretBox(_given_key(settings), no_random_bytes))
             key_fault = ""
         except StorageRefused as error:
             key_fault = str(error)
         described = files.describe(connection)
         connection.rollback()
-    return Looked(described=described, faults=(), key_fault=key_fault)
-
-
-def bring_server_up_to_date(settings: Settings, *, clock: Clock) -> Migrated:
-    """Bring a database on a server into the shape that this version needs, all or nothing."""
-    engine = factory.open_engine(settings)
-    with closing(engine), closing(engine.connect_writer()) as connection, preparing(engine):
-        factory.check_made(connection, settings)
-        connection.begin_read()
-        before = version_of(connection)
-        connection.rollback()
-        done = migrate(connection, now=clock.now())
-        connection.begin_read()
-        after = version_of(connection)
-        connection.rollback()
-    return Migrated(before=before, after=after, steps=tuple(done))
+    return FileCheck(described=described, faults=(), key_fault=key_fault)
 
 
 def _given_key(settings: Settings) -> bytes:
     if settings.key is None:
         raise StorageRefused("PLANTSTORE_KEY is not set, so no key was tried.")
-    return read_key(settings.key, settings.key_file, no_chance, new_store=False)
+    return read_key(settings.key, settings.key_file, no_random_bytes, new_store=False)
 
 
-def _there(home: Home) -> None:
+def check_store_exists(home: StoreFiles) -> None:
+    """Raise StorageRefused if there is no database file, or if it is in a place that SQLite cannot use."""
     check_place(home.database)
     if not home.database.exists():
         raise StorageRefused(f"There is no store at {home.database}. Name its folder with --data.")
 
 
-def _key(home: Home, key_file: Path | None) -> bytes:
-    """The key that the store will be opened with."""
+def _key(home: StoreFiles, key_file: Path | None) -> bytes:
+    """Return the key that the store will be opened with, from the given file, the settings or the data folder."""
     if home.key is None and key_file is not None:
-        given = read_key(None, key_file, no_chance, new_store=False)
-        if home.key_file.exists() and read_key(None, home.key_file, no_chance, new_store=False) != given:
-            raise StorageRefused(f"{home.key_file} holds another key. Move it away first, if nothing needs it.")
+        given = read_key(None, key_file, no_random_bytes, new_store=False)
+        if home.key_file.exists() and read_key(None, home.key_file, no_random_bytes, new_store=False) != given:
+            raise StorageRefused(f"{home.key_file} contains another key. Move it away first if nothing needs it.")
         return given
-    return read_key(home.key, home.key_file, no_chance, new_store=False)
+    return read_key(home.key, home.key_file, no_random_bytes, new_store=False)
 
 
-def no_chance(_count: int) -> bytes:
-    """Where a key is read and tried, nothing is made and nothing sealed."""
-    raise StorageRefused("This database does not say which key it was made with: no start has made it.")
+def no_random_bytes(_count: int) -> bytes:
+    """Stands in for a source of random bytes where a key is only read: making or encrypting anything is an error."""
+    raise StorageRefused("This database does not record which key it was made with, so Plant Store did not create it.")
 
 
 def _check_key(database: Path, key: bytes, clock: Clock) -> None:
     with files.reading(database) as connection:
-        check_key(Transaction(connection, clock.now()), SecretBox(key, no_chance))
+        check_key(Transaction(connection, clock.now()), SecretBox(key, no_random_bytes))
 
 
 def _copy_key(source: Path, to: Path) -> None:
@@ -268,7 +234,7 @@ def _copy_key(source: Path, to: Path) -> None:
 
 
 def remove_stray_token(file: Path, tx: Transaction) -> bool:
-    """Remove the file of an operator's token that a store does not know: its next start makes a new one."""
+    """Delete `operator.token` if the store does not know its token, so that the next start makes a new one."""
     if not file.exists():
         return False
     text = file.read_text(errors="replace").strip()

@@ -1,7 +1,7 @@
-"""The partitions of `attempts`, where it has any: made ahead of time, and dropped as a whole when they are old.
+"""Create the partitions of `attempts` ahead of time, and drop old ones whole. SQLite has none.
 
-Each spans a tenth of the time that attempts are kept, and a day at least. So there are about fifteen, whatever the
-setting: each statement that knows no time looks into every one.
+Each partition spans a tenth of the time that attempts are kept, at least a day, so there are about fifteen for any
+setting: a query without a time range reads every partition (decision 0044 has the measurements).
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from plantstore.storage.queries import retention as stored
 from plantstore.storage.tables import attempts
 
 DAY_S = 86_400
-KEPT = 10  # measured: with 30 most questions cost twice as much, with 130 some cost a thousand times as much
-AHEAD = 2  # nothing is lost when they cannot be made for a while: what has none of its own is kept beside them
+KEPT = 10  # measured: with 30 most queries cost twice as much, with 130 some cost a thousand times as much
+AHEAD = 2  # if one is missing, its rows go to the default partition, so nothing is lost
 _LAST = (1 << 63) - 1
 _DAY_IDS = Ids.first_attempt_of(after(Ids.FIRST_INSTANT, seconds=DAY_S))
 
 
 class Partitions:
-    """Makes and drops them. Where the engine knows none, there is nothing to do."""
+    """Creates and drops partitions; does nothing on an engine without partitions."""
 
     def __init__(self, engine: Engine, clock: Clock, *, attempts_days: int) -> None:
         self._stored = engine.partitions()
@@ -32,12 +32,12 @@ class Partitions:
         self._length = length_of(attempts_days)
 
     def make_ahead(self, newest: int) -> None:
-        """Make what is missing, from now on, and from that attempt on: the clock may have leapt since it was made."""
+        """Create missing partitions for the present, and around the newest attempt, in case the clock leapt since."""
         self._make(Ids.first_attempt_of(self._clock.now()), AHEAD)
         self._make(newest, AHEAD)
 
     def make_since(self, oldest: int) -> None:
-        """Make those that attempts since that one fit into, as far back as they are kept: to copy them in."""
+        """Create the partitions for attempts with ids from `oldest` on, as far back as attempts are kept."""
         now = Ids.first_attempt_of(self._clock.now())
         first = min(now, max(oldest, now - KEPT * self._length))
         self._make(first, -(-(now - first) // self._length) + AHEAD)
@@ -48,34 +48,35 @@ class Partitions:
         for span in missing(self._stored.spans(), point=point, length=self._length, ahead=ahead):
             self._stored.make(span)
 
-    async def visit(self, database: Database) -> None:
-        """Make what is missing by now."""
+    async def run(self, database: Database) -> None:
+        """Create what is missing now."""
         newest = await database.read(attempts.newest)
         await asyncio.to_thread(self.make_ahead, newest)
 
     async def drop_old(self, before: int) -> list[Span]:
-        """Drop those that lie before that id as a whole; gives those that are to be left as they are for now.
+        """Drop the partitions whose ids are all below `before`; return the spans to leave alone for now.
 
-        Where something is needed the rest goes row by row; so does what was made for a far longer time than is set now.
+        The caller deletes row by row in all other spans: in a partition with a row that is still needed, and in one
+        that was made for a much longer retention than the present setting.
         """
         return await asyncio.to_thread(self._drop_old, before)
 
     def _drop_old(self, before: int) -> list[Span]:
         if self._stored is None:
             return []
-        left = []
+        kept = []
         for span in self._stored.spans():
             if span.end > before:
-                stays = span.end - span.first <= 2 * self._length
+                keep = span.end - span.first <= 2 * self._length
             else:
-                stays = self._stored.drop(span, partial(_may_go, span, self._clock.now())) is Dropped.BUSY
-            if stays:
-                left.append(span)
-        return left
+                keep = self._stored.drop(span, partial(_may_drop, span, self._clock.now())) is Dropped.BUSY
+            if keep:
+                kept.append(span)
+        return kept
 
 
 def length_of(attempts_days: int) -> int:
-    """How many ids a partition spans.
+    """Return how many ids a partition spans.
 
     >>> [length_of(days) // length_of(1) for days in (1, 10, 11, 30, 3_650)]
     [1, 1, 2, 3, 365]
@@ -84,9 +85,9 @@ def length_of(attempts_days: int) -> int:
 
 
 def missing(present: Sequence[Span], *, point: int, length: int, ahead: int) -> list[Span]:
-    """What is to be made, so that there is a partition at this point and for so many lengths after it.
+    """Return the spans to create so that partitions cover the id `point` and the `ahead` lengths after it.
 
-    They begin and end at multiples of the length, or where others are that were made with another.
+    Spans begin and end at multiples of `length`, or at existing partitions that have another length.
 
     >>> missing([], point=25, length=10, ahead=1)
     [Span(first=20, end=30), Span(first=30, end=40)]
@@ -104,5 +105,5 @@ def missing(present: Sequence[Span], *, point: int, length: int, ahead: int) -> 
     return found
 
 
-def _may_go(span: Span, now: Instant, connection: Connection) -> bool:
+def _may_drop(span: Span, now: Instant, connection: Connection) -> bool:
     return stored.give_up(Transaction(connection, now), first=span.first, end=span.end)

@@ -1,8 +1,9 @@
-"""Retention: what has outlived its time is removed or erased, in small steps between which others can write.
+"""Delete what is older than its retention, in small transactions so that other writers get their turn.
 
-Attempts older than `attempts_days` go, but not those by which a restart knows what it need not send. The body of an
-event is erased when its plant has been deleted for as long and nobody needs it. Activity, ended replays and what
-removed receivers have left go after `activity_days`; tallies and levels after eight days.
+Attempts are deleted after `attempts_days`, except those that tell a restart what has already been delivered. The body
+of an event is erased when its plant was deleted that long ago and no receiver or replay needs it. Activity, ended
+replays and rows of removed receivers are deleted after `activity_days`, hourly statistics and backlog samples after
+eight days.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -17,21 +18,21 @@ from plantstore.storage.queries import retention as stored
 from plantstore.storage.tables import attempt_pages, backlog_samples, events, hourly_stats, receivers
 
 DAY_S = 86_400
-STEP_ROWS_MAX = 1_000  # in one transaction: some milliseconds, which is what others may wait
-STEPS_MAX = 1_000  # in one visit: a million rows a minute is more than the fastest store adds
-ERASED_AT_ONCE_MAX = 100  # each is judged against every receiver, inside the transaction
-ANEW_S = DAY_S  # so long what had to be kept is passed over; then it is looked at again from the beginning
+STEP_ROWS_MAX = 1_000  # in one transaction: a few milliseconds, so that others do not wait longer
+STEPS_MAX = 1_000  # in one run: a million rows a minute is more than the fastest store adds
+ERASED_PER_STEP_MAX = 100  # each is checked against every receiver, inside the transaction
+RESCAN_S = DAY_S  # rows that had to be kept are skipped for this long; then the scan starts over
 DropOld = Callable[[int], Awaitable[Sequence[Span]]]
-"""Drops what is older than that id where this costs nothing, and says which spans are to be left as they are."""
+"""Drop whole partitions of attempts with ids below the argument; return the spans to leave alone."""
 
 
 async def drop_nothing(_before: int) -> Sequence[Span]:
-    """Leave everything to be removed row by row."""
+    """Drop no partition: everything is deleted row by row."""
     return ()
 
 
 class Retention:
-    """Goes through what is old. It remembers how far it has come: what had to be kept is not looked at each time."""
+    """Deletes old rows, and remembers how far it has scanned, so that rows it must keep are not read in every run."""
 
     def __init__(
         self,
@@ -47,12 +48,12 @@ class Retention:
         self._drop_old = drop_old
         self._attempts_s = attempts_days * DAY_S
         self._activity_s = activity_days * DAY_S
-        self._begin_anew()
+        self._start_over()
 
-    async def visit(self) -> None:
-        """Remove and erase what is old by now."""
-        if self._clock.monotonic() - self._began_at >= ANEW_S:
-            self._begin_anew()
+    async def run(self) -> None:
+        """Delete and erase what is too old now, at most STEPS_MAX steps of each kind."""
+        if self._clock.monotonic() - self._started_s >= RESCAN_S:
+            self._start_over()
         await self._remove_attempts()
         await self._remove_pages()
         await self._erase_events()
@@ -62,10 +63,10 @@ class Retention:
         for remove_old in (hourly_stats.remove_old, backlog_samples.remove_old):
             await self._remove(partial(remove_old, limit=STEP_ROWS_MAX))
 
-    def _begin_anew(self) -> None:
-        self._began_at = self._clock.monotonic()
+    def _start_over(self) -> None:
+        self._started_s = self._clock.monotonic()
         self._attempt = 0
-        self._buried = (Instant(0), 0)
+        self._tombstone = (Instant(0), 0)
 
     async def _remove_attempts(self) -> None:
         before = Ids.first_attempt_of(after(self._clock.now(), seconds=-self._attempts_s))
@@ -82,24 +83,24 @@ class Retention:
                 if step.seen < STEP_ROWS_MAX:
                     break
             else:
-                return  # the steps are used up: the next visit continues in this gap
+                return  # the steps are used up; the next run continues in this gap
 
     async def _remove_pages(self) -> None:
-        """Remove what the feed knows of attempts that are older than is kept."""
+        """Delete the feed's positions of attempts that are no longer kept."""
         before = Ids.first_attempt_of(after(self._clock.now(), seconds=-self._attempts_s))
         await self._remove(partial(attempt_pages.remove_old, before=before, limit=STEP_ROWS_MAX))
 
     async def _erase_events(self) -> None:
-        """Look through the plants deleted long ago, and erase what nobody needs."""
+        """Scan the plants that were deleted long ago, and erase the bodies of events that are no longer needed."""
         before = after(self._clock.now(), seconds=-self._attempts_s)
         for _ in range(STEPS_MAX):
-            command = partial(stored.buried, after=self._buried, before=before, limit=STEP_ROWS_MAX)
+            command = partial(stored.buried, after=self._tombstone, before=before, limit=STEP_ROWS_MAX)
             page = await self._database.read(command)
-            sequences = [one.sequence for one in page if one.sequence is not None]
-            for start in range(0, len(sequences), ERASED_AT_ONCE_MAX):
-                await self._database.write(partial(erase, sequences=sequences[start : start + ERASED_AT_ONCE_MAX]))
+            sequences = [tombstone.sequence for tombstone in page if tombstone.sequence is not None]
+            for start in range(0, len(sequences), ERASED_PER_STEP_MAX):
+                await self._database.write(partial(erase, sequences=sequences[start : start + ERASED_PER_STEP_MAX]))
             if page:
-                self._buried = (page[-1].deleted_at, page[-1].plant_id)
+                self._tombstone = (page[-1].deleted_at, page[-1].plant_id)
             if len(page) < STEP_ROWS_MAX:
                 return
 
@@ -110,7 +111,7 @@ class Retention:
 
 
 def between(kept: Sequence[Span], *, before: int) -> list[Span]:
-    """The spans of ids from 1 up to that one which lie in none of those that are kept.
+    """Return the gaps between the kept spans, from id 1 up to `before`.
 
     >>> between([Span(10, 20), Span(20, 30), Span(50, 60)], before=45)
     [Span(first=1, end=10), Span(first=30, end=45)]
@@ -124,7 +125,10 @@ def between(kept: Sequence[Span], *, before: int) -> list[Span]:
 
 
 def erase(tx: Transaction, *, sequences: list[int]) -> int:
-    """Erase those of these events that nobody needs; gives how many. What is needed is judged here, not before."""
+    """Erase the bodies of those events that are no longer needed; return how many.
+
+    Need is checked in this transaction, with every receiver locked, so that no replay can begin in between.
+    """
     receivers.lock_all(tx)
     free = sorted(set(sequences) - stored.needed(tx, sequences))
     if free:

@@ -1,6 +1,7 @@
-"""Housekeeping: what is done once a minute, one chore after another. One that fails keeps no other from its turn.
+"""Run the background jobs once a minute, one after another. A job that fails does not stop the others.
 
-Where several processes share a store, one of them does what is to be done once; which one, it asks before each chore.
+Where several processes share a store, one of them runs the jobs of the store; each process checks before each job
+whether it is that one.
 """
 
 import asyncio
@@ -17,98 +18,101 @@ from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.queries import backlog, disk_room
 from plantstore.storage.tables import backlog_samples, idempotency, receivers, search_index
 
-HOUSEKEEPING_S = 60.0
-OLD_ANSWERS_AT_ONCE = 1_000
-MERGES_MAX = 1_000  # steps of a minute: more than the words of a million plants need
+INTERVAL_S = 60.0
+EXPIRED_KEYS_PER_STEP = 1_000
+MERGES_MAX = 1_000  # steps in one run: more than the search index of a million plants needs
 _log = structlog.get_logger("plantstore")
 
-Chore = Callable[[], Awaitable[object]]
+Job = Callable[[], Awaitable[object]]
 
 
-def chores(
+def standard_jobs(
     database: Database,
     *,
-    of_store: Sequence[Chore] = (),
-    of_process: Sequence[Chore] = (),
-    keeps_house: Callable[[], bool] = lambda: True,
-) -> tuple[Chore, ...]:
-    """What has to be done, and more: `of_store` by the one process that `keeps_house`, `of_process` by every one."""
+    of_store: Sequence[Job] = (),
+    of_process: Sequence[Job] = (),
+    runs_store_jobs: Callable[[], bool] = lambda: True,
+) -> tuple[Job, ...]:
+    """Return the jobs that every store has, with `of_store` and `of_process` after them.
 
-    async def see_whether_it_can_write_again() -> None:
+    Jobs of the store run only while `runs_store_jobs` returns True, those of the process everywhere.
+    """
+
+    async def check_that_writing_works() -> None:
         if database.fault is not None:
             await database.write(disk_room.write_something)
 
-    async def remove_old_answers() -> None:
-        while await database.write(_remove_old_answers) == OLD_ANSWERS_AT_ONCE:
-            pass  # one step after another, so that others' commits come between
+    async def remove_expired_keys() -> None:
+        while await database.write(_remove_expired_keys) == EXPIRED_KEYS_PER_STEP:
+            pass  # separate transactions, so that other writers get their turn
 
     async def remove_expired_secrets() -> None:
         await database.write(receivers.remove_expired_secrets)
 
-    async def note_level() -> None:
-        level = await database.read(_new_level)
-        if level is not None:
-            await database.write(lambda tx: backlog_samples.note(tx, level))
+    async def sample_backlog() -> None:
+        sample = await database.read(_new_sample)
+        if sample is not None:
+            await database.write(lambda tx: backlog_samples.note(tx, sample))
 
-    async def merge_words() -> None:
+    async def merge_search_index() -> None:
         for _ in range(MERGES_MAX):
             if not await database.write(search_index.merge):
                 return
 
-    for_all = (remove_expired_secrets, remove_old_answers, note_level, merge_words, *of_store)
-    return (see_whether_it_can_write_again, *(_if(keeps_house, chore) for chore in for_all), *of_process)
+    jobs = (remove_expired_secrets, remove_expired_keys, sample_backlog, merge_search_index, *of_store)
+    return (check_that_writing_works, *(_if(runs_store_jobs, job) for job in jobs), *of_process)
 
 
 @contextlib.asynccontextmanager
-async def housekeeping(todo: Sequence[Chore]) -> AsyncIterator[None]:
-    """Keep house until the block ends."""
-    task = asyncio.get_running_loop().create_task(_keep_house(todo))
+async def running_jobs(jobs: Sequence[Job]) -> AsyncIterator[None]:
+    """Run the jobs every INTERVAL_S until the block ends."""
+    task = asyncio.get_running_loop().create_task(_run_jobs(jobs))
     try:
         yield
     finally:
         task.cancel()
 
 
-async def keep_house_once(todo: Sequence[Chore]) -> None:
-    """Do every chore, in order. What the database refuses, because it is away or its disk is full, is one line."""
+async def run_jobs_once(jobs: Sequence[Job]) -> None:
+    """Run every job in order. If the database refuses some, because it is away or its disk is full, log one line."""
     refused: list[str] = []
-    for chore in todo:
+    for job in jobs:
         try:
-            await chore()
+            await job()
         except (StoreError, StorageRefused) as error:
             refused.append(str(error))
         except Exception:
-            _log.exception("housekeeping failed")
+            _log.exception("a background job failed")
     if refused:
-        _log.warning("housekeeping waits for the database", chores=len(refused), detail=refused[0])
+        _log.warning("background jobs wait for the database", chores=len(refused), detail=refused[0])
 
 
-def _if(keeps_house: Callable[[], bool], chore: Chore) -> Chore:
-    async def perhaps() -> None:
-        if keeps_house():
-            await chore()
+def _if(condition: Callable[[], bool], job: Job) -> Job:
+    async def conditional() -> None:
+        if condition():
+            await job()
 
-    return perhaps
+    return conditional
 
 
-async def _keep_house(todo: Sequence[Chore]) -> None:
+async def _run_jobs(jobs: Sequence[Job]) -> None:
     while True:
-        await asyncio.sleep(HOUSEKEEPING_S)
-        await keep_house_once(todo)
+        await asyncio.sleep(INTERVAL_S)
+        await run_jobs_once(jobs)
 
 
-def _remove_old_answers(tx: Transaction) -> int:
-    return idempotency.remove_old(tx, limit=OLD_ANSWERS_AT_ONCE)
+def _remove_expired_keys(tx: Transaction) -> int:
+    return idempotency.remove_old(tx, limit=EXPIRED_KEYS_PER_STEP)
 
 
-def _new_level(tx: Transaction) -> backlog_samples.Level | None:
-    """How much is owed now, if nobody has noted it for these minutes."""
+def _new_sample(tx: Transaction) -> backlog_samples.Level | None:
+    """Return the present backlog, or None if it is already sampled for this interval."""
     at = backlog_samples.mark_of(tx.now)
     return None if backlog_samples.is_noted(tx, at) else backlog_samples.Level(at=at, waiting=backlog.count(tx).count)
 
 
 async def follow(clock: FollowingClock, database: Database) -> None:
-    """Set a clock by that of the database's server."""
+    """Set a clock to the time of the database server, where there is one."""
 
     def ask(tx: Transaction) -> tuple[float, Instant | None]:
         return clock.monotonic(), tx.connection.server_now()

@@ -410,7 +410,7 @@ async def test_the_others_are_told_who_comes_and_goes_and_what_is_given_back(eng
         assert leaving == gone == {1}
 
 
-async def test_one_of_them_keeps_house(engine: Engine) -> None:
+async def test_one_of_them_runs_store_jobs(engine: Engine) -> None:
     async with sharing(engine) as store:
         await store.started(1, role=Role.API)
         senders = await store.started(3)

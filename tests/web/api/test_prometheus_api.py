@@ -69,7 +69,7 @@ def busy(site: Site) -> None:
     site.dependencies.metrics.added(3)
     site.dependencies.metrics.committed(3, 0.002)
     site.dependencies.metrics.sent([an_attempt(), an_attempt(2, status=500), an_attempt(3, receiver_id=ReceiverId(8))])
-    site.run(site.dependencies.auditor.visit())
+    site.run(site.dependencies.auditor.run())
 
 
 def test_a_scrape_shows_what_was_counted_and_how_everything_stands(site: Site) -> None:

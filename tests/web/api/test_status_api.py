@@ -56,7 +56,7 @@ def shown(site: Site) -> dict[str, Any]:
 
 def look(site: Site, *, times: int) -> None:
     for _ in range(times):
-        site.run(site.dependencies.auditor.visit())
+        site.run(site.dependencies.auditor.run())
 
 
 def test_a_store_that_cannot_write_says_so_until_it_can(site: Site) -> None:

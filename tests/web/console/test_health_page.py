@@ -71,7 +71,7 @@ def test_processes_that_share_the_store_are_shown_with_their_shares(site: Site) 
 
 
 def test_the_audit_is_shown_with_every_number(site: Site) -> None:
-    site.run(site.dependencies.auditor.visit())
+    site.run(site.dependencies.auditor.run())
 
     rows = Browser(site).get("/health").rows
 

@@ -17,7 +17,7 @@ from plantstore.cli.support.progress import Progress
 
 if TYPE_CHECKING:
     from plantstore.core.settings import Settings
-    from plantstore.operations.backup import Home
+    from plantstore.operations.backup import StoreFiles
 
 BACK_UP = "Back it up with PostgreSQL's own tools, such as pg_dump, and keep PLANTSTORE_KEY at another place."
 RESTORE = "Restore it with PostgreSQL's own tools, such as pg_restore, while no process runs on it."
@@ -131,9 +131,9 @@ def check(common: Common, /, *, data: str | None) -> int:
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
-            looked = backups.look_through_server(settings, clock=SystemClock())
+            looked = backups.check_server(settings, clock=SystemClock())
         else:
-            looked = backups.look_through(backups.home_of(settings), clock=SystemClock())
+            looked = backups.check(backups.store_files(settings), clock=SystemClock())
     record: dict[str, Any] = {
         "database": settings.database_shown,
         "schema": looked.described.schema,
@@ -199,12 +199,13 @@ def migrate(common: Common, /, *, data: str | None) -> None:
     """
     from plantstore.core.clock import SystemClock
     from plantstore.operations import backup as backups
+    from plantstore.operations import upgrade
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
-            migrated = backups.bring_server_up_to_date(settings, clock=SystemClock())
+            migrated = upgrade.upgrade_server(settings, clock=SystemClock())
         else:
-            migrated = backups.bring_up_to_date(backups.home_of(settings), clock=SystemClock())
+            migrated = upgrade.upgrade_file(backups.store_files(settings), clock=SystemClock())
     record = {"database": settings.database_shown, "before": migrated.before, "schema": migrated.after}
     print_record({**record, "steps": list(migrated.steps)}, as_json=common.as_json)
     if not migrated.steps:
@@ -212,14 +213,14 @@ def migrate(common: Common, /, *, data: str | None) -> None:
 
 
 @contextmanager
-def _home(common: Common, data: str | None, *, instead: str) -> Iterator["Home"]:
+def _home(common: Common, data: str | None, *, instead: str) -> Iterator["StoreFiles"]:
     """Say where the file lies that the store lives in; a store that lives elsewhere is told what to use `instead`."""
-    from plantstore.operations.backup import home_of
+    from plantstore.operations.backup import store_files
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
             raise Failure(f"This store lives in {settings.database_shown}, not in a file.", next_step=instead)
-        yield home_of(settings)
+        yield store_files(settings)
 
 
 @contextmanager
@@ -239,5 +240,5 @@ def _settings(common: Common, data: str | None) -> Iterator["Settings"]:
         raise Failure(str(error)) from error
 
 
-def _key_words(home: "Home") -> str:
+def _key_words(home: "StoreFiles") -> str:
     return str(home.key_file) if home.key is None else "PLANTSTORE_KEY"

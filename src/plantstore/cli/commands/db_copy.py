@@ -15,7 +15,7 @@ from plantstore.cli.support.progress import Progress
 
 if TYPE_CHECKING:
     from plantstore.core.settings import Settings
-    from plantstore.operations.copy.copy import Copied
+    from plantstore.operations.copy.copy import CompletedCopy
 
 
 @click.command("copy")
@@ -48,7 +48,7 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     from plantstore.core.settings import SettingError
     from plantstore.domain.errors import StoreError
     from plantstore.operations.copy import copy as store_copy
-    from plantstore.operations.copy.preconditions import Watch
+    from plantstore.operations.copy.preconditions import IdleWatch
     from plantstore.storage.engine.protocols import StorageRefused
 
     if common.server_url is not None:
@@ -57,7 +57,7 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     try:
         ours, other = _settings(source), _settings(to)
         key = store_copy.read_key_of(ours, key_file, write_key)
-        tools = store_copy.Tools(watch=Watch(clock=SystemClock(), wait=time.sleep), report=screen.show)
+        tools = store_copy.CopyTools(watch=IdleWatch(clock=SystemClock(), wait=time.sleep), report=screen.show)
         copied = store_copy.copy(ours, other, key=key, tools=tools)
         if write_key is not None:
             store_copy.keep_key(key, write_key)
@@ -123,7 +123,7 @@ def _settings(address: str) -> "Settings":
     return load(os.environ, {"database": f"sqlite:///{path}", "data": path.parent})
 
 
-def _print(common: Common, source: "Settings", to: "Settings", copied: "Copied", *, key_at: str) -> None:
+def _print(common: Common, source: "Settings", to: "Settings", copied: "CompletedCopy", *, key_at: str) -> None:
     record = {
         "source": source.database_shown,
         "database": to.database_shown,

@@ -1,4 +1,4 @@
-"""A full audit from outside: reads the database itself, whether a store runs on it or not, and changes nothing."""
+"""Run a full audit from another process, while a store runs on the database or not. It changes nothing."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -20,11 +20,11 @@ from plantstore.storage.sqlite.engine import Connection as FileConnection
 from plantstore.storage.sqlite.engine import check_free, check_place
 from plantstore.storage.tables import processes
 
-LOOK_AGAIN_S = 2.0  # at receivers that seem to stand still: most have moved on by then
+RESAMPLE_S = 2.0  # between samples of receivers that seem to be stalled; most have moved on by then
 
 
 class OfflineAudit:
-    """One audit of one file. `wait` sleeps so many seconds; `report` hears how many rows are done, and of how many."""
+    """One audit of one file. `wait` sleeps for a number of seconds; `report` gets the rows done and the rows in all."""
 
     def __init__(
         self,
@@ -40,45 +40,45 @@ class OfflineAudit:
         self._clock = clock
         self._wait = wait
         self._report = report
-        self._suspects = StallDetector()
+        self._stall_detector = StallDetector()
 
     def audit(self) -> Audit:
-        """Count everything, or StorageRefused when the database cannot be read.
+        """Count everything. Raise StorageRefused if the database cannot be read or needs an upgrade.
 
-        Whether a receiver is stuck shows only while a store runs, and only after a while: as long as one seems to be,
-        this waits, a minute or so.
+        If a store runs on the database and a receiver seems to be stalled, sample again for up to PATIENCE_S before
+        reporting it.
         """
         with self._opened() as connection:
             newest = steps()[-1][0]
             if version_of(connection) < newest:
                 raise StorageRefused(
-                    "This database is of an older Plant Store. Start this version once: it brings it up to date."
+                    "This database was written by an older version. Start this version once to upgrade it."
                 )
             began = self._clock.monotonic()
-            runs = self._look(connection) is not None
+            runs = self._sample(connection) is not None
             findings = audit_in_full(
                 lambda: self._snapshot(connection), retry_scale=self._retry_scale, report=self._report
             )
-            verdict = self._patiently(connection, since=began) if runs else None
+            verdict = self._sample_until_sure(connection, since=began) if runs else None
             if verdict is not None:
                 findings |= verdict.findings
             return Audit(at=self._clock.now(), full=True, findings=findings)
 
-    def _patiently(self, connection: Connection, *, since: float) -> Verdict | None:
-        """Look until nobody is a suspect any more who was at the beginning, or patience is over."""
+    def _sample_until_sure(self, connection: Connection, *, since: float) -> Verdict | None:
+        """Sample until no receiver is left that was suspected from the beginning, PATIENCE_S at most."""
         while True:
             is_last = self._clock.monotonic() - since >= PATIENCE_S
-            verdict = self._look(connection)
-            if verdict is None or is_last or not self._suspects.any_since(since):
+            verdict = self._sample(connection)
+            if verdict is None or is_last or not self._stall_detector.any_since(since):
                 return verdict
-            self._wait(LOOK_AGAIN_S)
+            self._wait(RESAMPLE_S)
 
-    def _look(self, connection: Connection) -> Verdict | None:
-        """Look at who stands still; None when no store runs, so that nobody can move."""
+    def _sample(self, connection: Connection) -> Verdict | None:
+        """Sample for stalled receivers; None if no store runs, because then none can make progress."""
         if not self._is_in_use(connection):
             return None
         with self._snapshot(connection) as tx:
-            return self._suspects.look(tx, monotonic=self._clock.monotonic())
+            return self._stall_detector.sample(tx, monotonic=self._clock.monotonic())
 
     @contextmanager
     def _snapshot(self, connection: Connection) -> Iterator[Transaction]:
@@ -106,7 +106,7 @@ class OfflineAudit:
 
 
 class ServerAudit(OfflineAudit):
-    """One audit of a database on a server. Whether a store runs on it, the beats of its processes say."""
+    """One audit of a database on a server. The heartbeats of its processes show whether a store runs on it."""
 
     def __init__(self, settings: Settings, **more: Any) -> None:
         super().__init__(Path(settings.database_shown), **more)
@@ -115,7 +115,7 @@ class ServerAudit(OfflineAudit):
         self._looked_s = -math.inf
 
     def _is_in_use(self, connection: Connection) -> bool:
-        """Whether there is a process that delivers, and that was not seen to stand still for its whole lease."""
+        """True unless every delivering process has been seen without a heartbeat for a whole lease."""
         with self._snapshot(connection) as tx:
             beats = {one.id: one.shown for one in processes.every(tx) if one.has_share}
         now_s = self._clock.monotonic()

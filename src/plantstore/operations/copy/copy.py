@@ -14,16 +14,16 @@ from pathlib import Path
 
 from plantstore.core.settings import Settings
 from plantstore.domain.plant_import import OPEN
-from plantstore.operations.backup import no_chance
+from plantstore.operations.backup import no_random_bytes
 from plantstore.operations.copy.preconditions import (
-    Watch,
+    IdleWatch,
     check_still_idle,
-    explained,
     facts_of,
-    look_at_copy,
     mark_of,
-    opened,
-    reading,
+    open_engine_for_copy,
+    read_source,
+    resumable_copy,
+    with_explained_faults,
 )
 from plantstore.operations.partitions import Partitions
 from plantstore.storage.database import Transaction
@@ -44,16 +44,16 @@ Report = Callable[[str, str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tools:
+class CopyTools:
     """What comes from outside; `page_rows_max` bounds what one transaction writes."""
 
-    watch: Watch
+    watch: IdleWatch
     report: Report
     page_rows_max: int = bulk_rows.PAGE_ROWS_MAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copied:
+class CompletedCopy:
     """A copy that is whole. `resumed`: an earlier run had begun it. `open_imports` need their files.
 
     `has_sample`: among its receivers is the sample one of a store in a file.
@@ -67,19 +67,19 @@ class Copied:
     has_sample: bool
 
 
-def copy(source: Settings, to: Settings, *, key: bytes, tools: Tools) -> Copied:
+def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> CompletedCopy:
     """Copy the store of one database into another; StorageRefused says in a sentence why not.
 
     What is refused at the beginning changes nothing. Whatever ends it later, the same call goes on from there.
     """
     if source.database_shown == to.database_shown:
         raise StorageRefused(f"{source.database_shown} cannot be copied onto itself.")
-    with reading(source, tools.watch) as tx, opened(to) as engine:
-        check_key(tx, SecretBox(key, no_chance))
+    with read_source(source, tools.watch) as tx, open_engine_for_copy(to) as engine:
+        check_key(tx, SecretBox(key, no_random_bytes))
         counts = {table.name: bulk_rows.count(tx.connection, table) for table in TABLES}
         wanted = Unfinished(mark=mark_of(tx), address=source.database_shown, counts=counts, rows=0)
-        begun = look_at_copy(engine, to, wanted)
-        with closing(engine.connect_writer()) as writer, explained(engine):
+        begun = resumable_copy(engine, to, wanted)
+        with closing(engine.connect_writer()) as writer, with_explained_faults(engine):
             work = _Work(tx, engine, writer, begun or wanted, tools)
             if begun is None:
                 if not to.is_postgresql:
@@ -92,7 +92,7 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: Tools) -> Copied:
             if not to.is_postgresql:
                 log_head.note(to.database_path)
         sample = receivers.find_built_in(tx)
-        return Copied(
+        return CompletedCopy(
             schema=version_of(tx.connection),
             head=files.describe(tx.connection).head,
             rows=counts,
@@ -105,7 +105,9 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: Tools) -> Copied:
 class _Work:
     """One copy while it is made; `copy` is how far it has come."""
 
-    def __init__(self, source: Transaction, engine: Engine, writer: Connection, copy: Unfinished, tools: Tools) -> None:
+    def __init__(
+        self, source: Transaction, engine: Engine, writer: Connection, copy: Unfinished, tools: CopyTools
+    ) -> None:
         self._source = source
         self._engine = engine
         self._writer = writer
@@ -149,7 +151,7 @@ class _Work:
         with self._transaction() as tx:
             unfinished_copy.end(self._writer, self._copy)
             tx.insert("facts", ("name", "value"), facts_of(self._source))
-            check_key(tx, SecretBox(key, no_chance))
+            check_key(tx, SecretBox(key, no_random_bytes))
             self._writer.reset_sequence("plant", plants.newest_id(tx))
 
     def _put(self, table: Table, columns: list[str], rows: list[Row]) -> None:
@@ -218,8 +220,12 @@ def read_key_of(source: Settings, key_file: Path | None, write_key: Path | None)
     if key_file is None and source.is_postgresql and source.key is None:
         raise StorageRefused("The key is needed: give it in PLANTSTORE_KEY, or name its file with --key-file.")
     given = source.key if key_file is None else None
-    key = read_key(given, key_file or source.key_file, no_chance, new_store=False)
-    if write_key is not None and write_key.exists() and read_key(None, write_key, no_chance, new_store=False) != key:
+    key = read_key(given, key_file or source.key_file, no_random_bytes, new_store=False)
+    if (
+        write_key is not None
+        and write_key.exists()
+        and read_key(None, write_key, no_random_bytes, new_store=False) != key
+    ):
         raise StorageRefused(f"{write_key} is there already. Name another file.")
     return key
 

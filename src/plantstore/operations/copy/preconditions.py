@@ -27,7 +27,7 @@ _BUSY = "plantstore db copy"  # what a store that is started meanwhile reads in 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class IdleWatch:
     """Time, as it comes from outside: `wait` sleeps so many seconds."""
 
     clock: Clock
@@ -35,13 +35,17 @@ class Watch:
 
 
 @contextmanager
-def reading(settings: Settings, watch: Watch) -> Iterator[Transaction]:
+def read_source(settings: Settings, watch: IdleWatch) -> Iterator[Transaction]:
     """One snapshot of a store that nobody works on, of the shape that this version knows."""
     if not settings.is_postgresql:
         check_place(settings.database_path)
         if not settings.database_path.is_file():
             raise StorageRefused(f"There is no store at {settings.database_path}.")
-    with opened(settings) as engine, closing(engine.connect_reader()) as reader, explained(engine):
+    with (
+        open_engine_for_copy(settings) as engine,
+        closing(engine.connect_reader()) as reader,
+        with_explained_faults(engine),
+    ):
         if not settings.is_postgresql:
             log_head.refuse_lost(settings.database_path)
         if "schema_version" not in reader.tables():
@@ -66,7 +70,7 @@ def reading(settings: Settings, watch: Watch) -> Iterator[Transaction]:
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[Engine]:
+def open_engine_for_copy(settings: Settings) -> Iterator[Engine]:
     """An engine that keeps a file's server out; on a server it is the beat of processes that shows who works there."""
     with closing(factory.open_engine(settings)) as engine:
         engine.announce(_BUSY)
@@ -74,7 +78,7 @@ def opened(settings: Settings) -> Iterator[Engine]:
 
 
 @contextmanager
-def explained(engine: Engine) -> Iterator[None]:
+def with_explained_faults(engine: Engine) -> Iterator[None]:
     """Say in our words what a database cannot do just now, and what to do about it."""
     try:
         yield
@@ -87,11 +91,15 @@ def explained(engine: Engine) -> Iterator[None]:
         ) from error
 
 
-def check_still_idle(settings: Settings, source: Transaction, watch: Watch) -> None:
+def check_still_idle(settings: Settings, source: Transaction, watch: IdleWatch) -> None:
     """A process that was on the source meanwhile has sent what the copy would send again, even if it is gone by now."""
     if not settings.is_postgresql:
         return
-    with opened(settings) as engine, closing(engine.connect_reader()) as reader, explained(engine):
+    with (
+        open_engine_for_copy(settings) as engine,
+        closing(engine.connect_reader()) as reader,
+        with_explained_faults(engine),
+    ):
         reader.begin_read()
         now = Transaction(reader, watch.clock.now())
         _check_dead(settings, _listed(source), _listed(now))
@@ -106,7 +114,7 @@ def facts_of(tx: Transaction) -> list[Row]:
     return tx.execute("SELECT name, value FROM facts ORDER BY name")
 
 
-def _watched(settings: Settings, reader: Connection, watch: Watch) -> Mapping[str, Process]:
+def _watched(settings: Settings, reader: Connection, watch: IdleWatch) -> Mapping[str, Process]:
     """Watch those in the list of processes for as long as their leases last; gives them if none beats."""
     first = _look(reader, watch)
     until = watch.clock.monotonic() + max((one.shown.lease_s for one in first.values()), default=0.0)
@@ -125,7 +133,7 @@ def _check_dead(settings: Settings, first: Mapping[str, Process], now: Mapping[s
             )
 
 
-def _look(reader: Connection, watch: Watch) -> Mapping[str, Process]:
+def _look(reader: Connection, watch: IdleWatch) -> Mapping[str, Process]:
     reader.begin_read()
     try:
         return _listed(Transaction(reader, watch.clock.now()))
@@ -143,11 +151,11 @@ def mark_of(source: Transaction) -> str:
     return hashlib.sha256(rows[0][0]).hexdigest()[:32]
 
 
-def look_at_copy(engine: Engine, to: Settings, wanted: Unfinished) -> Unfinished | None:
+def resumable_copy(engine: Engine, to: Settings, wanted: Unfinished) -> Unfinished | None:
     """See that a database is empty, or half of just this copy, and give that. Nothing is changed."""
     if not to.is_postgresql and not to.database_path.exists():
         return None
-    with closing(engine.connect_reader()) as reader, explained(engine):
+    with closing(engine.connect_reader()) as reader, with_explained_faults(engine):
         reader.begin_read()
         there = reader.tables()
         if not there:
