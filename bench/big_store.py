@@ -22,7 +22,7 @@ from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, Attempt, Outcome, OutcomeKind, Retry, RetryState
+from plantstore.domain.delivery import ATTEMPTS_MAX, RETRY_SCHEDULE_S, Attempt, Outcome, OutcomeKind, Retry, RetryState
 from plantstore.domain.plant import Status
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import SECOND_US, Instant, after
@@ -255,16 +255,16 @@ class _Maker:
         number = 1
         if one.kind == "failing" and self._chance.random() < FLAKY:
             yield self._attempt(one, sequence, number, at, _REFUSED)
-            number, at = 2, after(at, seconds=LADDER_S[1] * (1 + self._chance.random() / 5))
+            number, at = 2, after(at, seconds=RETRY_SCHEDULE_S[1] * (1 + self._chance.random() / 5))
         took_us = min(14_000_000, round(self._chance.lognormvariate(10.5, 0.9)))  # half within 36 ms
         yield self._attempt(one, sequence, number, at, Outcome(OutcomeKind.ACCEPTED, took_us, 204, "192.0.2.1"))
 
     def _failures(self, one: Standing, sequence: int, at: Instant, *, count: int) -> Iterator[Attempt]:
         """So many on the ladder, which is pressed together where it would end in the future."""
-        ladder_us = sum(LADDER_S[:count]) * SECOND_US
+        ladder_us = sum(RETRY_SCHEDULE_S[:count]) * SECOND_US
         squeeze = min(1.0, (self._plan.now - at) * 0.95 / max(1, ladder_us))
         for number in range(1, count + 1):
-            wait_us = round(sum(LADDER_S[:number]) * SECOND_US * squeeze)
+            wait_us = round(sum(RETRY_SCHEDULE_S[:number]) * SECOND_US * squeeze)
             yield self._attempt(one, sequence, number, Instant(at + wait_us), _REFUSED)
 
     def _attempt(self, one: Standing, sequence: int, number: int, at: Instant, outcome: Outcome) -> Attempt:
@@ -285,7 +285,7 @@ class _Maker:
             _say(f"  {self._made:,} attempts")
 
     def _settle(self, tx: Transaction, one: Standing) -> None:
-        now, horizon_us = self._plan.now, sum(LADDER_S) * SECOND_US
+        now, horizon_us = self._plan.now, sum(RETRY_SCHEDULE_S) * SECOND_US
         for sequence in sorted(one.lost | one.waiting):
             at, lost = self._plan.at(sequence), sequence in one.lost
             ended_at = Instant(at + min(horizon_us, round((now - at) * 0.95)))

@@ -21,17 +21,19 @@ from msgspec import structs
 from starlette.routing import Route
 
 import plantstore
-from plantstore.core.logging.setup import JsonLogger, Sent, say_audited
+from plantstore.core.logging.json_lines import JsonLogger
+from plantstore.core.logging.messages import SentAttempt
+from plantstore.core.logging.setup import log_audit_finding
 from plantstore.core.settings import FOR_CLIENTS, PREFIX, Settings
 from plantstore.domain.adaptive_concurrency import AFTER_FIRST_SUCCESS, START
-from plantstore.domain.audit import SENTENCES, AuditNumber, Example, found
+from plantstore.domain.audit import DESCRIPTIONS, AuditNumber, Example, finding_of
 from plantstore.domain.delivery import (
     ATTEMPTS_MAX,
     HORIZON_S,
     JITTER_MAX,
-    LADDER_S,
     OVERLOAD_WAIT_S_MIN,
     OVERLOADED,
+    RETRY_SCHEDULE_S,
     OutcomeKind,
 )
 from plantstore.domain.delivery_state import DeliveryState
@@ -275,7 +277,7 @@ def test_the_retry_table_is_the_ladder() -> None:
     since_s = 0
 
     assert list(table) == ["attempt", *map(str, range(1, ATTEMPTS_MAX + 1))]
-    for number, delay_s in enumerate(LADDER_S, 1):
+    for number, delay_s in enumerate(RETRY_SCHEDULE_S, 1):
         wait, earliest, latest = table[str(number)]
         count, unit = wait.split()
         since_s += delay_s
@@ -326,8 +328,10 @@ def test_every_field_of_an_attempt_in_the_log_is_documented() -> None:
     stream = io.BytesIO()
     voice = JsonLogger(stream, StillClock())
 
-    voice.sent([Sent(attempt=an_attempt(status=500), following=a_retry(), receiver_name="shop", verified=False)])
-    voice.sent([Sent(attempt=an_attempt(), following=None, receiver_name="shop", verified=False)])
+    voice.attempts_recorded(
+        [SentAttempt(attempt=an_attempt(status=500), retry=a_retry(), receiver_name="shop", verified=False)]
+    )
+    voice.attempts_recorded([SentAttempt(attempt=an_attempt(), retry=None, receiver_name="shop", verified=False)])
 
     failed, accepted = map(json.loads, stream.getvalue().splitlines())
     of_failures = {name for name in documented if f"| `{name}` | a failed attempt only" in page("docs/delivery.md")}
@@ -342,14 +346,14 @@ def test_every_number_of_the_audit_is_documented_with_its_sentence() -> None:
     documented = rows(section("docs/operating.md", "The audit"))
 
     shown = {name: cells[0] for name, cells in documented.items() if name in set(AuditNumber)}
-    assert shown == {number: SENTENCES[number] for number in AuditNumber}
+    assert shown == {number: DESCRIPTIONS[number] for number in AuditNumber}
 
 
 def test_every_field_of_an_audit_in_the_log_is_documented() -> None:
     documented = rows(section("docs/operating.md", "The audit")).keys() - set(AuditNumber)
 
     with structlog.testing.capture_logs() as said:
-        say_audited(AuditNumber.SEQUENCE_GAPS, found(Example(sequence=7)))
+        log_audit_finding(AuditNumber.SEQUENCE_GAPS, finding_of(Example(sequence=7)))
 
     [line] = said
     assert documented - {"number", "field", "time", "level"} | {"number"} == line.keys() - {"log_level"}
@@ -420,7 +424,7 @@ def test_the_promise_of_the_readme_has_the_figures_of_the_code() -> None:
     default = Settings()
 
     assert f"{ATTEMPTS_MAX} attempts over {HORIZON_S // 3_600} h {HORIZON_S // 60 % 60} m" in promise
-    assert f"from {LADDER_S[1]} s to {max(LADDER_S) // 3_600} h" in promise
+    assert f"from {RETRY_SCHEDULE_S[1]} s to {max(RETRY_SCHEDULE_S) // 3_600} h" in promise
     assert f"{default.deadline_s:g} s for an answer" in promise
     assert f"{BODY_BYTES_MAX // 1_024} KiB a body" in promise
     assert f"{default.concurrency_max} requests at once to one receiver, {default.in_flight_max:,} to all" in promise

@@ -184,4 +184,4 @@ def test_with_another_secret_it_takes_nothing(shop: Shop) -> None:
 
         assert status(receiver.until("POST /plant/webhook")) == 400
         assert "Aloe vera" not in "".join(receiver.printed)
-        shop.log.until("to “other”, try 1: The receiver answered 400;")
+        shop.log.until("to “other”, attempt 1: The receiver answered 400;")

@@ -11,7 +11,7 @@ import pytest
 
 from plantstore import __version__, receiving
 from plantstore.core.settings import Settings
-from plantstore.domain.delivery import HORIZON_S, JITTER_MAX, LADDER_S, OVERLOAD_WAIT_S_MIN, OVERLOADED
+from plantstore.domain.delivery import HORIZON_S, JITTER_MAX, OVERLOAD_WAIT_S_MIN, OVERLOADED, RETRY_SCHEDULE_S
 from plantstore.domain.event import BODY_BYTES_MAX
 from plantstore.domain.receiver import WEBHOOK_PATH
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
@@ -92,8 +92,8 @@ def test_the_retry_table_is_the_ladder() -> None:
     table = rows(section("Retry schedule"))[1:]
     since_s = 0
 
-    assert [row[0] for row in table] == [str(number) for number in range(1, len(LADDER_S) + 1)]
-    for (_, wait, since, example), delay_s in zip(table, LADDER_S, strict=True):
+    assert [row[0] for row in table] == [str(number) for number in range(1, len(RETRY_SCHEDULE_S) + 1)]
+    for (_, wait, since, example), delay_s in zip(table, RETRY_SCHEDULE_S, strict=True):
         number, unit = wait.split()
         since_s += delay_s
         days, second_s = divmod(since_s + 18 * 3_600, 86_400)
@@ -105,13 +105,13 @@ def test_the_retry_table_is_the_ladder() -> None:
 def test_the_figures_in_the_text_are_those_of_the_code() -> None:
     hours, minutes, seconds = HORIZON_S // 3_600, HORIZON_S // 60 % 60, HORIZON_S % 60
 
-    assert f"{len(LADDER_S)} attempts over {hours} h {minutes} min {seconds} s" in PAGE
+    assert f"{len(RETRY_SCHEDULE_S)} attempts over {hours} h {minutes} min {seconds} s" in PAGE
     assert "Up to a fifth is added" in PAGE
     assert JITTER_MAX == 1 / 5
     assert f"at most {BODY_BYTES_MAX:,} bytes" in PAGE
     assert f"within {Settings().deadline_s:g} seconds" in PAGE
     assert HORIZON_S * (1 + JITTER_MAX) + 2 * OVERLOAD_WAIT_S_MIN * (1 + JITTER_MAX) < 6 * 86_400, "six days"
-    put_off_s = sum(max(delay_s * (1 + JITTER_MAX), RETRY_AFTER_S_MAX) for delay_s in LADDER_S[1:])
+    put_off_s = sum(max(delay_s * (1 + JITTER_MAX), RETRY_AFTER_S_MAX) for delay_s in RETRY_SCHEDULE_S[1:])
     assert 16 * 86_400 < put_off_s < 17 * 86_400, "or seventeen, says the page"
     assert f"up to {RETRY_AFTER_S_MAX // 3_600} hours" in PAGE
     assert f"the wait is at least {OVERLOAD_WAIT_S_MIN} seconds" in PAGE

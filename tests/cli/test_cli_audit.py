@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.cli.support import progress
-from plantstore.domain.audit import SENTENCES
+from plantstore.domain.audit import DESCRIPTIONS
 from plantstore.domain.public_ids import receiver_text
 from plantstore.storage.database import Transaction
 from tests.cli.conftest import Run
@@ -39,7 +39,9 @@ def test_a_store_that_is_well_is_shown_with_every_number_and_ends_with_0(folder:
     assert result.exit_code == 0
     heading, *lines = result.stdout.splitlines()
     assert heading.split() == ["NUMBER", "COUNT", "WHAT"]
-    assert [line.split(maxsplit=2)[::2] for line in lines] == [[name.value, what] for name, what in SENTENCES.items()]
+    assert [line.split(maxsplit=2)[::2] for line in lines] == [
+        [name.value, what] for name, what in DESCRIPTIONS.items()
+    ]
     assert {line.split()[1] for line in lines} == {"0", "–"}
     assert "no store runs" in result.stderr
     assert "Everything is as it must be." in result.stderr
@@ -63,7 +65,7 @@ def test_programs_get_one_object_and_nothing_beside_it(folder: Path, clock: Stil
     found = json.loads(result.stdout)
     assert (result.exit_code, result.stderr, found["clean"]) == (1, "", False)
     by_name = {one["name"]: one for one in found["numbers"]}
-    assert by_name.keys() == set(SENTENCES)
+    assert by_name.keys() == set(DESCRIPTIONS)
     assert by_name["unsettled_behind_cursor"]["count"] == 1
     assert by_name["unsettled_behind_cursor"]["examples"] == [{"receiver": receiver_text(RECEIVER), "sequence": 2}]
     assert by_name["receivers_stuck"]["count"] is None

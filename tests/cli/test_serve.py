@@ -83,7 +83,7 @@ def test_a_first_start_shows_a_plant_delivered_and_a_second_one_does_not_repeat_
         assert "added      Monstera deliciosa" in said
         assert "delivered  event 1 to “built-in sample receiver” in" in said
         assert server.stop() == 0
-        assert "Stopped. Nothing is owed." in server.said()
+        assert "Stopped. Nothing is queued." in server.said()
 
     with serving(folder, "--sample", log_format="text") as server:
         said = server.wait_for("Ctrl-C stops")

@@ -25,7 +25,7 @@ def test_it_carries_the_servers_time_on_whatever_the_own_wall_clock_does() -> No
     clock = FollowingClock(own)
     own.move(2)
 
-    clock.follow(after(NOON, seconds=500), asked_s=0.0)  # half of the two seconds ago
+    clock.follow(after(NOON, seconds=500), requested_s=0.0)  # half of the two seconds ago
     assert clock.now() == after(NOON, seconds=501)
 
     own.leap(-3_600)
@@ -48,11 +48,11 @@ class _Interrupted(StillClock):
 def test_a_thread_that_reads_it_while_it_is_set_gets_no_time_of_the_past() -> None:
     own = _Interrupted()
     clock = FollowingClock(own)
-    clock.follow(NOON, asked_s=own.monotonic())
+    clock.follow(NOON, requested_s=own.monotonic())
     own.move(60)
     before = clock.now()
 
-    own.meanwhile = lambda: clock.follow(after(NOON, seconds=60), asked_s=own.monotonic())
+    own.meanwhile = lambda: clock.follow(after(NOON, seconds=60), requested_s=own.monotonic())
 
     assert clock.now() == before == after(NOON, seconds=60)
     assert own.meanwhile is None

@@ -17,17 +17,11 @@ from hypothesis import strategies as st
 
 from plantstore import __version__
 from plantstore.core.clock import SystemClock
-from plantstore.core.logging.pacing import LINES_PER_S_MAX
-from plantstore.core.logging.setup import (
-    BestEffortStream,
-    JsonLogger,
-    NullLogger,
-    Sent,
-    TextLogger,
-    make_logger,
-    relay_libraries,
-    report_fault,
-)
+from plantstore.core.logging.console import LINES_PER_S_MAX, TextLogger
+from plantstore.core.logging.json_lines import JsonLogger
+from plantstore.core.logging.messages import SentAttempt
+from plantstore.core.logging.setup import NullLogger, bridge_stdlib_logging, log_loop_exception, make_logger
+from plantstore.core.logging.streams import BestEffortStream
 from plantstore.core.settings import Settings
 from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind, RetryState
@@ -40,25 +34,25 @@ LINE_BYTES_MAX = 8_192  # trust: no event of the log is longer
 BRUSSELS = ZoneInfo("Europe/Brussels")
 
 
-def an_accepted(**changes: Any) -> Sent:
-    return Sent(attempt=an_attempt(), following=None, receiver_name="shop", verified=False)._replace(**changes)
+def an_accepted(**changes: Any) -> SentAttempt:
+    return SentAttempt(attempt=an_attempt(), retry=None, receiver_name="shop", verified=False)._replace(**changes)
 
 
-def a_failed(*, detail: str = "The receiver answered 500.", **changes: Any) -> Sent:
+def a_failed(*, detail: str = "The receiver answered 500.", **changes: Any) -> SentAttempt:
     attempt = an_attempt(status=500)._replace(outcome=an_outcome(500, detail=detail))
-    following = a_retry(next_attempt_at=after(NOON, seconds=5))
-    return Sent(attempt=attempt, following=following, receiver_name="shop", verified=False)._replace(**changes)
+    retry = a_retry(next_attempt_at=after(NOON, seconds=5))
+    return SentAttempt(attempt=attempt, retry=retry, receiver_name="shop", verified=False)._replace(**changes)
 
 
-def as_json(*sent: Sent) -> bytes:
+def as_json(*sent: SentAttempt) -> bytes:
     stream = io.BytesIO()
-    JsonLogger(stream, StillClock()).sent(sent)
+    JsonLogger(stream, StillClock()).attempts_recorded(sent)
     return stream.getvalue()
 
 
-def as_text(*sent: Sent) -> str:
+def as_text(*sent: SentAttempt) -> str:
     stream = io.StringIO()
-    TextLogger(stream, BRUSSELS, StillClock()).sent(sent)
+    TextLogger(stream, BRUSSELS, StillClock()).attempts_recorded(sent)
     return stream.getvalue()
 
 
@@ -81,9 +75,9 @@ def test_ten_deliveries_a_second_have_a_line_and_the_others_one_together() -> No
     clock = StillClock()
     voice, stream, timer = paced(clock)
 
-    voice.sent([an_accepted()] * 6)
+    voice.attempts_recorded([an_accepted()] * 6)
     clock.move(0.4)
-    voice.sent([an_accepted()] * 1_240 + [a_failed()] * 2)
+    voice.attempts_recorded([an_accepted()] * 1_240 + [a_failed()] * 2)
     before = stream.getvalue().splitlines()
     [(delay_s, flush)] = timer.asked
     clock.move(delay_s)
@@ -100,9 +94,9 @@ def test_each_second_begins_anew_and_says_first_what_was_left_out() -> None:
     voice, stream, _ = paced(clock)
 
     for _ in range(3):
-        voice.sent([an_accepted()] * 11)
+        voice.attempts_recorded([an_accepted()] * 11)
         clock.move(1)
-    voice.sent([an_accepted()])
+    voice.attempts_recorded([an_accepted()])
 
     lines = stream.getvalue().splitlines()
     sums = [place for place, line in enumerate(lines) if "1 more delivery: 1 accepted" in line]
@@ -114,9 +108,9 @@ def test_ten_lines_a_second_leave_nothing_out() -> None:
     voice, stream, timer = paced(clock)
 
     for _ in range(5):
-        voice.sent([an_accepted()] * 10)
+        voice.attempts_recorded([an_accepted()] * 10)
         clock.move(1)
-    voice.stopped(owed=0)
+    voice.stopped(queued=0)
 
     assert len(stream.getvalue().splitlines()) == 51
     assert timer.asked == []
@@ -125,9 +119,9 @@ def test_ten_lines_a_second_leave_nothing_out() -> None:
 def test_plants_have_ten_lines_of_their_own_and_the_end_says_what_is_left() -> None:
     voice, stream, _ = paced(StillClock())
 
-    voice.added([an_event()] * 3_553)
-    voice.sent([a_failed(following=a_retry(state=RetryState.EXHAUSTED))] * 11)
-    voice.stopped(owed=0)
+    voice.plants_added([an_event()] * 3_553)
+    voice.attempts_recorded([a_failed(retry=a_retry(state=RetryState.EXHAUSTED))] * 11)
+    voice.stopped(queued=0)
 
     lines = stream.getvalue().splitlines()
     assert len(lines) == 10 + 10 + 3
@@ -140,7 +134,7 @@ def test_on_an_event_loop_the_sum_comes_without_anything_else() -> None:
 
     async def flood() -> None:
         voice = TextLogger(stream, BRUSSELS, SystemClock())
-        voice.sent([an_accepted()] * 30)
+        voice.attempts_recorded([an_accepted()] * 30)
         while "more deliveries" not in stream.getvalue():
             await asyncio.sleep(0.01)
 
@@ -229,8 +223,8 @@ def test_the_life_of_the_program_is_told(tmp_path: Path) -> None:
 
     voice.started(Settings(data=tmp_path), is_new=True)
     voice.ready("http://127.0.0.1:8000")
-    voice.added([an_event()])
-    voice.stopped(owed=2)
+    voice.plants_added([an_event()])
+    voice.stopped(queued=2)
 
     always = {"time": "2026-06-01T12:00:00.000Z", "level": "info"}
     assert [json.loads(line) for line in stream.getvalue().splitlines()] == [
@@ -253,13 +247,13 @@ def test_a_person_reads_what_was_delivered_in_their_own_time() -> None:
 def test_a_person_reads_why_it_failed_and_when_it_is_tried_again() -> None:
     line = as_text(a_failed())
 
-    assert line == "14:00:00  failed     event 1 to “shop”, try 1: The receiver answered 500; again in 5 s\n"
+    assert line == "14:00:00  failed     event 1 to “shop”, attempt 1: The receiver answered 500; next in 5 s\n"
 
 
 def test_a_long_wait_is_told_in_its_unit() -> None:
     tomorrow = a_retry(next_attempt_at=after(an_attempt().started_at, seconds=24 * 3600))
 
-    assert as_text(a_failed(following=tomorrow)).endswith("; again in 24 h\n")
+    assert as_text(a_failed(retry=tomorrow)).endswith("; next in 24 h\n")
 
 
 def test_what_a_receiver_refused_for_good_is_not_said_to_be_tried_again() -> None:
@@ -274,14 +268,14 @@ def test_what_a_receiver_refused_for_good_is_not_said_to_be_tried_again() -> Non
 def test_a_failure_without_words_is_told_by_its_status_or_its_kind() -> None:
     nameless = an_attempt()._replace(outcome=an_outcome(None, kind=OutcomeKind.TLS_FAILED))
 
-    assert "try 1: answer 500; again" in as_text(a_failed(detail=""))
-    assert "try 1: tls failed; again" in as_text(a_failed(attempt=nameless))
+    assert "attempt 1: status 500; next" in as_text(a_failed(detail=""))
+    assert "attempt 1: tls failed; next" in as_text(a_failed(attempt=nameless))
 
 
 def test_a_person_reads_that_nothing_more_is_tried() -> None:
     spent = a_retry(attempts=17, state=RetryState.EXHAUSTED)
 
-    line = as_text(a_failed(following=spent))
+    line = as_text(a_failed(retry=spent))
 
     assert line == "14:00:00  gave up    event 1 to “shop”: The receiver answered 500\n"
 
@@ -307,16 +301,17 @@ def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:
     stream = io.StringIO()
     voice = TextLogger(stream, BRUSSELS, StillClock())
 
-    voice.added([an_event()])
+    voice.plants_added([an_event()])
     for owed in (0, 1, 2, None):
-        voice.stopped(owed=owed)
+        voice.stopped(queued=owed)
 
     assert stream.getvalue().splitlines() == [
         "14:00:00  added      Plant 1                       plant 1",
-        "Stopped. Nothing is owed.",
-        "Stopped. 1 delivery is owed: the next start goes on with them.",
-        "Stopped. 2 deliveries are owed: the next start goes on with them.",
-        "Stopped. The database is away: how much is owed is not known. The next start goes on with it.",
+        "Stopped. Nothing is queued.",
+        "Stopped. 1 delivery is queued and will continue at the next start.",
+        "Stopped. 2 deliveries are queued and will continue at the next start.",
+        "Stopped. The database is unavailable, so the number of queued deliveries is not known. "
+        "They will continue at the next start.",
     ]
 
 
@@ -353,7 +348,7 @@ def test_the_setting_chooses_the_voice(log_format: str, kind: type) -> None:
 def test_what_went_wrong_where_nobody_waited_is_one_object(standard_error: Callable[[], bytes]) -> None:
     make_logger("json", zone=BRUSSELS, clock=StillClock())
 
-    report_fault(None, {"message": "a callback\nfailed", "exception": ValueError("why\x1b[2J")})
+    log_loop_exception(None, {"message": "a callback\nfailed", "exception": ValueError("why\x1b[2J")})
 
     (line,) = standard_error().splitlines()
     told = json.loads(line)
@@ -366,7 +361,7 @@ def test_what_a_library_logs_is_one_object_too(standard_error: Callable[[], byte
     make_logger("json", zone=BRUSSELS, clock=StillClock())
     root, library = logging.getLogger(), logging.getLogger("some.library")
     before = root.handlers[:]
-    relay_libraries()
+    bridge_stdlib_logging()
     try:
         library.warning("Invalid %s\nrequest", "HTTP")
         try:
@@ -417,11 +412,11 @@ def test_a_log_that_cannot_be_written_stops_nothing() -> None:
     stream: Any = Broken()
     voice = TextLogger(BestEffortStream(stream), BRUSSELS, StillClock())
 
-    voice.added([an_event()])
-    voice.sent([an_accepted()])
+    voice.plants_added([an_event()])
+    voice.attempts_recorded([an_accepted()])
 
     with pytest.raises(BrokenPipeError):
-        TextLogger(stream, BRUSSELS, StillClock()).sent([an_accepted()])
+        TextLogger(stream, BRUSSELS, StillClock()).attempts_recorded([an_accepted()])
 
 
 OPENED = Breaker(state=BreakerState.OPEN, opened_at=NOON)
@@ -435,7 +430,7 @@ GONE = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.GONE, opened_a
 def test_what_is_found_out_about_a_receiver_is_a_line_of_its_own(breaker: Breaker, state: str, level: str) -> None:
     stream = io.BytesIO()
 
-    JsonLogger(stream, StillClock()).judged(RECEIVER, "web shop", breaker)
+    JsonLogger(stream, StillClock()).breaker_changed(RECEIVER, "web shop", breaker)
 
     line = json.loads(stream.getvalue())
     assert (line["event"], line["name"], line["state"], line["level"]) == ("receiver", "web shop", state, level)
@@ -445,19 +440,19 @@ def test_what_is_found_out_about_a_receiver_is_a_line_of_its_own(breaker: Breake
 def test_people_read_why_a_receiver_is_disabled() -> None:
     stream = io.StringIO()
 
-    TextLogger(stream, BRUSSELS, StillClock()).judged(RECEIVER, "web shop", GONE)
+    TextLogger(stream, BRUSSELS, StillClock()).breaker_changed(RECEIVER, "web shop", GONE)
 
     assert stream.getvalue() == (
-        "14:00:00  disabled   “web shop”: it asks us to stop (410); what it is owed is held until somebody resumes it\n"
+        "14:00:00  disabled   “web shop”: it asked us to stop (410); its deliveries are held until you resume it\n"
     )
 
 
-@pytest.mark.parametrize(("replay_id", "words"), [(None, "it stays queued"), ("rpl_1", "its replay goes on")])
+@pytest.mark.parametrize(("replay_id", "words"), [(None, "it stays queued"), ("rpl_1", "its replay continues")])
 def test_a_failure_that_changes_no_delivery_is_not_told_as_the_end_of_one(replay_id: str | None, words: str) -> None:
     stream = io.StringIO()
     failed = an_attempt(1, status=500, replay_id=replay_id)
 
-    TextLogger(stream, BRUSSELS, StillClock()).sent([an_accepted(attempt=failed)])
+    TextLogger(stream, BRUSSELS, StillClock()).attempts_recorded([an_accepted(attempt=failed)])
 
     assert "failed" in stream.getvalue()
     assert words in stream.getvalue()

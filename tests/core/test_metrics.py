@@ -39,9 +39,9 @@ def test_an_attempt_is_counted_by_the_class_of_what_it_met(
 ) -> None:
     metrics = Metrics()
 
-    metrics.sent([an_attempt(outcome=an_outcome(status, kind=kind, duration_us=20_000))] * 2)
+    metrics.attempts_recorded([an_attempt(outcome=an_outcome(status, kind=kind, duration_us=20_000))] * 2)
 
-    tally = metrics.counted().tallies[RECEIVER]
+    tally = metrics.snapshot().tallies[RECEIVER]
     assert by_class(tally) == {named: 2}
     assert tally.durations.total == pytest.approx(0.04)
 
@@ -50,9 +50,9 @@ def test_latency_runs_from_the_event_to_its_acceptance() -> None:
     metrics = Metrics()
     outcome = an_outcome(duration_us=200_000)
 
-    metrics.sent([an_attempt(event_id=MADE_AT_NOON, started_at=NOON + 3_000_000, outcome=outcome)])
+    metrics.attempts_recorded([an_attempt(event_id=MADE_AT_NOON, started_at=NOON + 3_000_000, outcome=outcome)])
 
-    latencies = metrics.counted().tallies[RECEIVER].latencies
+    latencies = metrics.snapshot().tallies[RECEIVER].latencies
     assert latencies.total == pytest.approx(3.2)
     assert latencies.counts[LATENCY_BOUNDS_S.index(5.0)] == 1
 
@@ -61,9 +61,9 @@ def test_latency_runs_from_the_event_to_its_acceptance() -> None:
 def test_failures_and_replays_say_nothing_of_latency(changes: dict[str, Any]) -> None:
     metrics = Metrics()
 
-    metrics.sent([an_attempt(event_id=MADE_AT_NOON, **changes)])
+    metrics.attempts_recorded([an_attempt(event_id=MADE_AT_NOON, **changes)])
 
-    tally = metrics.counted().tallies[RECEIVER]
+    tally = metrics.snapshot().tallies[RECEIVER]
     assert (sum(tally.latencies.counts), sum(tally.durations.counts)) == (0, 1)
 
 
@@ -71,9 +71,9 @@ def test_so_many_receivers_have_a_label_and_the_next_is_one_of_the_others() -> N
     metrics = Metrics()
 
     for number in range(1, RECEIVERS_LABELLED_MAX + 2):
-        metrics.sent([an_attempt(receiver_id=ReceiverId(number))])
+        metrics.attempts_recorded([an_attempt(receiver_id=ReceiverId(number))])
 
-    counted = metrics.counted()
+    counted = metrics.snapshot()
     assert list(counted.tallies) == list(range(1, RECEIVERS_LABELLED_MAX + 1))
     assert by_class(counted.other) == {"2xx": 1}
 
@@ -81,22 +81,22 @@ def test_so_many_receivers_have_a_label_and_the_next_is_one_of_the_others() -> N
 def test_who_is_gone_makes_room_for_another() -> None:
     metrics = Metrics()
     numbers = [ReceiverId(number) for number in range(1, RECEIVERS_LABELLED_MAX + 1)]
-    metrics.label(there=numbers, gone=[])
+    metrics.set_labels(present=numbers, removed=[])
     last = ReceiverId(RECEIVERS_LABELLED_MAX + 1)
 
-    metrics.label(there=[*numbers[1:], last], gone=numbers[:1])
+    metrics.set_labels(present=[*numbers[1:], last], removed=numbers[:1])
 
-    assert set(metrics.labelled()) == {*numbers[1:], last}
+    assert set(metrics.labelled_receivers()) == {*numbers[1:], last}
 
 
 def test_what_was_copied_stays_as_it_was() -> None:
     metrics = Metrics()
-    metrics.sent([an_attempt()])
-    metrics.committed(3, 0.01)
+    metrics.attempts_recorded([an_attempt()])
+    metrics.batch_committed(3, 0.01)
 
-    before = metrics.counted()
-    metrics.sent([an_attempt()])
-    metrics.committed(3, 0.01)
+    before = metrics.snapshot()
+    metrics.attempts_recorded([an_attempt()])
+    metrics.batch_committed(3, 0.01)
 
     assert by_class(before.tallies[RECEIVER]) == {"2xx": 1}
     assert sum(before.commit_commands.counts) == sum(before.commit_seconds.counts) == 1
@@ -111,7 +111,7 @@ async def test_a_running_store_counts_what_it_adds_sends_and_commits(tmp_path: P
         await receiving.until(lambda one: len(one.accepted) == 2)
         assert await store.dispatcher.settle(wait_s=5)
 
-        counted = store.metrics.counted()
+        counted = store.metrics.snapshot()
         tally = counted.tallies[receiver.id]
         assert counted.plants_added == 2
         assert by_class(tally) == {"5xx": 2, "2xx": 2}

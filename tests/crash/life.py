@@ -138,7 +138,7 @@ class Life:
         def read(tx: Transaction) -> None:
             self._head = tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0]
             newest = tx.execute("SELECT coalesce(max(id), 0) FROM attempts")[0][0]
-            self._verbs.ids.attempts_after(newest)
+            self._verbs.ids.continue_attempts_after(newest)
             self._found = {one.id: one for one in receivers.page(tx, limit=RECEIVERS_MAX)}
             for receiver_id in self._found:
                 rows = retries.between(tx, receiver_id, first=1, last=self._head)

@@ -86,7 +86,7 @@ async def test_what_a_worker_is_told_is_as_short_and_its_cursor_passes_it_in_few
             world.network.answer()
             await world.quiet()
         assert made[0].cursor == MANY + LIVE
-        assert not made[0]._settled.ones
+        assert not made[0]._settled.beyond_cursor
         assert lines_of(lambda: made[0].change(wishes, TEMPLATE)) < FEW_LINES
 
 

@@ -12,15 +12,15 @@ GOOD, BAD, OVERLOADED = an_outcome(204), an_outcome(500), an_outcome(503)
 def widths(flow: AdaptiveConcurrency, *outcomes: object) -> list[int]:
     seen = []
     for outcome in outcomes:
-        flow.note(outcome)  # type: ignore[arg-type]
-        seen.append(flow.width)
+        flow.record(outcome)  # type: ignore[arg-type]
+        seen.append(flow.limit)
     return seen
 
 
 def test_one_place_until_the_first_success_then_four() -> None:
     flow = AdaptiveConcurrency(64)
 
-    assert flow.width == 1
+    assert flow.limit == 1
     assert widths(flow, BAD, BAD, GOOD) == [1, 1, AFTER_FIRST_SUCCESS]
 
 
@@ -32,7 +32,7 @@ def test_one_more_place_for_each_full_round_of_successes() -> None:
 
 def test_overload_halves_and_an_ordinary_failure_does_not() -> None:
     flow = AdaptiveConcurrency(64)
-    flow.width = 9
+    flow.limit = 9
 
     assert widths(flow, BAD, OVERLOADED, OVERLOADED, OVERLOADED, OVERLOADED) == [9, 4, 2, 1, 1]
 
@@ -46,8 +46,8 @@ def test_never_more_than_the_receiver_may_have() -> None:
 def a_flow(width: int, *, most: int = 64) -> AdaptiveConcurrency:
     """One that has had its first success and stands there."""
     flow = AdaptiveConcurrency(most)
-    flow.note(GOOD)
-    flow.width = width
+    flow.record(GOOD)
+    flow.limit = width
     return flow
 
 
@@ -56,7 +56,7 @@ def test_after_an_outage_it_begins_at_one_and_doubles_up_to_where_it_stood() -> 
 
     flow.restart()
 
-    assert flow.width == 1
+    assert flow.limit == 1
     assert widths(flow, *[GOOD] * 9) == [1] * 9
     assert widths(flow, *[GOOD] * 41)[::10] == [2, 4, 8, 16, 21]
 
@@ -109,7 +109,7 @@ def test_the_ramp_stays_below_a_bound_that_was_lowered_meanwhile() -> None:
     flow = a_flow(64)
     flow.restart()
 
-    flow.limit(3)
+    flow.set_maximum(3)
 
     assert widths(flow, *[GOOD] * 100)[9::10] == [2, *[3] * 9]
 
@@ -117,11 +117,11 @@ def test_the_ramp_stays_below_a_bound_that_was_lowered_meanwhile() -> None:
 def test_a_lower_bound_counts_at_once_and_a_higher_one_is_grown_into() -> None:
     flow = a_flow(40)
 
-    flow.limit(5)
-    lowered = flow.width
-    flow.limit(64)
+    flow.set_maximum(5)
+    lowered = flow.limit
+    flow.set_maximum(64)
 
-    assert (lowered, flow.width) == (5, 5)
+    assert (lowered, flow.limit) == (5, 5)
     assert widths(flow, *[GOOD] * 5)[-1] == 6
 
 
@@ -129,11 +129,11 @@ def test_a_lower_bound_counts_at_once_and_a_higher_one_is_grown_into() -> None:
 def test_the_width_is_always_between_one_and_the_most(most: int, steps: list[str]) -> None:
     flow, outcomes = AdaptiveConcurrency(most), {"good": GOOD, "bad": BAD, "overloaded": OVERLOADED}
     for step in steps:
-        before = flow.width
+        before = flow.limit
         if step == "restart":
             flow.restart()
         else:
-            flow.note(outcomes[step])
+            flow.record(outcomes[step])
 
-        assert 1 <= flow.width <= most
-        assert step == "good" or flow.width <= before
+        assert 1 <= flow.limit <= most
+        assert step == "good" or flow.limit <= before

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from plantstore.domain.delivery import (
     ATTEMPTS_MAX,
     HORIZON_S,
-    LADDER_S,
     OVERLOAD_WAIT_S_MIN,
     OVERLOADED,
+    RETRY_SCHEDULE_S,
     OutcomeKind,
     Retry,
     RetryState,
@@ -65,7 +65,7 @@ def test_the_waits_are_those_of_the_ladder() -> None:
         waits.append((row.next_attempt_at - now) / 1e6)
         now = row.next_attempt_at
 
-    assert waits == [*LADDER_S[1:], 0]
+    assert waits == [*RETRY_SCHEDULE_S[1:], 0]
     assert (now - NOON) / 1e6 == HORIZON_S
     assert (row.state, row.attempts, row.first_failed_at) == (RetryState.EXHAUSTED, ATTEMPTS_MAX, NOON)
 
@@ -107,7 +107,7 @@ def test_what_was_tried_ahead_of_its_time_and_cut_off_waits_for_that_time_and_lo
 def test_jitter_only_adds_and_at_most_a_fifth(attempts: int, jitter: float, scale: float) -> None:
     wait_s = delay_s(attempts=attempts, jitter=jitter, scale=scale)
 
-    assert LADDER_S[attempts] / scale <= wait_s <= LADDER_S[attempts] / scale * 1.2 * (1 + 1e-12)
+    assert RETRY_SCHEDULE_S[attempts] / scale <= wait_s <= RETRY_SCHEDULE_S[attempts] / scale * 1.2 * (1 + 1e-12)
 
 
 @given(st.floats(0, 1))
@@ -299,7 +299,7 @@ def test_what_a_person_asked_for_is_done_once_it_was_tried_and_not_when_our_stop
 def test_what_was_given_up_begins_anew_at_the_foot_of_the_ladder() -> None:
     given_up = a_retry(attempts=ATTEMPTS_MAX, tries=20, state=RetryState.EXHAUSTED)
 
-    renewed = given_up.renewed()
+    renewed = given_up.with_new_schedule()
     following = settled(500, retry=renewed)
 
     assert renewed == replace(given_up, state=RetryState.WAITING, attempts=0)

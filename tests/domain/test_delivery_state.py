@@ -4,10 +4,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from plantstore.domain.answer_filter import parse_answer
-from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, OutcomeKind, Retry, RetryState
+from plantstore.domain.answer_filter import parse_answer_filter
+from plantstore.domain.delivery import ATTEMPTS_MAX, RETRY_SCHEDULE_S, OutcomeKind, Retry, RetryState
 from plantstore.domain.delivery_state import Delivery, DeliveryState, planned_attempts, state_of
-from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.timestamps import SECOND_US, after
 from tests.makers import NOON, RECEIVER, a_retry
 
@@ -54,7 +54,7 @@ def test_after_the_first_failure_sixteen_attempts_are_planned_along_the_ladder()
 
     assert [one.number for one in planned] == list(range(2, ATTEMPTS_MAX + 1))
     assert planned[0].at == due_at
-    assert [(late.at - early.at) // SECOND_US for early, late in pairwise(planned)] == list(LADDER_S[2:])
+    assert [(late.at - early.at) // SECOND_US for early, late in pairwise(planned)] == list(RETRY_SCHEDULE_S[2:])
 
 
 @pytest.mark.parametrize(("probe_s", "first_s"), [(None, 5), (-60, 5), (3, 5), (240, 240)])
@@ -65,7 +65,7 @@ def test_nothing_is_planned_before_its_receiver_is_called_next(probe_s: int | No
     planned = planned_attempts(delivery, now=NOON, scale=1, next_probe_at=probe_at)
 
     assert planned[0].at == after(NOON, seconds=first_s)
-    assert planned[1].at == after(NOON, seconds=first_s + LADDER_S[2])
+    assert planned[1].at == after(NOON, seconds=first_s + RETRY_SCHEDULE_S[2])
 
 
 def test_what_was_asked_for_does_not_wait_for_the_receivers_next_call() -> None:
@@ -121,10 +121,15 @@ def test_nothing_is_planned_for_what_is_not_retrying(state: DeliveryState) -> No
 def test_an_answer_is_a_class_a_status_or_an_outcome() -> None:
     refused = OutcomeKind.REFUSED
 
-    assert [parse_answer("5xx").fits(refused, status) for status in (499, 500, 599, None)] == [False, True, True, False]
-    assert [parse_answer("404").fits(refused, status) for status in (403, 404, 405)] == [False, True, False]
-    assert parse_answer("deadline").fits(OutcomeKind.DEADLINE, None)
-    assert not parse_answer("deadline").fits(refused, 500)
+    assert [parse_answer_filter("5xx").matches(refused, status) for status in (499, 500, 599, None)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert [parse_answer_filter("404").matches(refused, status) for status in (403, 404, 405)] == [False, True, False]
+    assert parse_answer_filter("deadline").matches(OutcomeKind.DEADLINE, None)
+    assert not parse_answer_filter("deadline").matches(refused, 500)
 
 
 @pytest.mark.parametrize(
@@ -132,13 +137,13 @@ def test_an_answer_is_a_class_a_status_or_an_outcome() -> None:
     [("2xx", False), ("204", False), ("accepted", False), ("3xx", True), ("199", True), ("stopped", True)],
 )
 def test_an_answer_knows_whether_only_failures_fit(text: str, failed: bool) -> None:
-    assert parse_answer(text).failed is failed
+    assert parse_answer_filter(text).only_failures is failed
 
 
 @pytest.mark.parametrize("text", ["", "6xx", "5XX", "99", "1000", "timeout", "５00"])
 def test_what_is_no_answer_is_refused_with_what_to_write(text: str) -> None:
     with pytest.raises(ValueError, match="5xx"):
-        parse_answer(text)
+        parse_answer_filter(text)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in OutcomeKind if kind is not OutcomeKind.ACCEPTED])
@@ -146,7 +151,7 @@ def test_every_failure_has_a_reason_and_says_what_to_do(kind: OutcomeKind) -> No
     statuses = range(100, 600) if kind is OutcomeKind.REFUSED else [None]
 
     for status in statuses:
-        text = failure_text(kind, status)
+        text = failure_message(kind, status)
         assert text is not None
         assert text.reason.endswith(".") and text.advice.endswith(".")
         assert "{" not in text.reason + text.advice
@@ -155,8 +160,8 @@ def test_every_failure_has_a_reason_and_says_what_to_do(kind: OutcomeKind) -> No
 
 def test_the_failures_that_people_meet_are_told_apart() -> None:
     statuses = (301, 400, 401, 404, 410, 413, 429, 500, 503)
-    texts = {failure_text(OutcomeKind.REFUSED, status) for status in statuses}
+    texts = {failure_message(OutcomeKind.REFUSED, status) for status in statuses}
 
     assert len(texts) == len(statuses)
-    assert failure_text(OutcomeKind.REFUSED, 403) is not None
-    assert failure_text(OutcomeKind.ACCEPTED, 204) is None
+    assert failure_message(OutcomeKind.REFUSED, 403) is not None
+    assert failure_message(OutcomeKind.ACCEPTED, 204) is None

@@ -11,31 +11,33 @@ from plantstore.domain.lease import (
     Role,
     WatchedPeer,
     fair_share,
+    observe_heartbeats,
     renew_after_s,
     shard_of,
-    watch,
 )
 from plantstore.domain.public_ids import ReceiverId
 
 STEP_S = 1.0  # between two looks
 
 
-def looking(*beats: int | None, step_s: float = STEP_S, lease_s: float = LEASE_S) -> WatchedPeer | None:
+def looking(*heartbeats: int | None, step_s: float = STEP_S, lease_s: float = LEASE_S) -> WatchedPeer | None:
     """What is known of one process after these looks at its beat; None is a look that failed."""
     known: dict[str, WatchedPeer] = {}
-    looked_s = 0.0
-    for number, beat in enumerate(beats):
+    last_poll_s = 0.0
+    for number, beat in enumerate(heartbeats):
         now_s = number * step_s
         if beat is not None:
-            known = watch(known, {"a": Heartbeat(beat=beat, lease_s=lease_s)}, looked_s=looked_s, now_s=now_s)
-            looked_s = now_s
+            known = observe_heartbeats(
+                known, {"a": Heartbeat(beat=beat, lease_s=lease_s)}, last_poll_s=last_poll_s, now_s=now_s
+            )
+            last_poll_s = now_s
     return known.get("a")
 
 
-def is_dead_after(*beats: int | None, step_s: float = STEP_S, lease_s: float = LEASE_S) -> bool:
-    found = looking(*beats, step_s=step_s, lease_s=lease_s)
+def is_dead_after(*heartbeats: int | None, step_s: float = STEP_S, lease_s: float = LEASE_S) -> bool:
+    found = looking(*heartbeats, step_s=step_s, lease_s=lease_s)
     assert found is not None
-    return found.is_dead((len(beats) - 1) * step_s)
+    return found.is_expired((len(heartbeats) - 1) * step_s)
 
 
 def test_a_process_whose_beat_stood_still_for_a_lease_is_dead() -> None:
@@ -63,9 +65,11 @@ def test_who_could_not_look_for_half_a_lease_has_not_watched() -> None:
 
 
 def test_who_is_gone_is_forgotten() -> None:
-    known = watch({}, {"a": Heartbeat(beat=1, lease_s=3), "b": Heartbeat(beat=1, lease_s=3)}, looked_s=0, now_s=0)
+    known = observe_heartbeats(
+        {}, {"a": Heartbeat(beat=1, lease_s=3), "b": Heartbeat(beat=1, lease_s=3)}, last_poll_s=0, now_s=0
+    )
 
-    assert watch(known, {"b": Heartbeat(beat=1, lease_s=3)}, looked_s=0, now_s=1).keys() == {"b"}
+    assert observe_heartbeats(known, {"b": Heartbeat(beat=1, lease_s=3)}, last_poll_s=0, now_s=1).keys() == {"b"}
 
 
 def test_a_lease_is_renewed_after_a_third_of_it() -> None:

@@ -69,7 +69,7 @@ def test_two_workers_and_a_restart_never_share_a_number() -> None:
     one, two = some_ids(worker=1), some_ids(worker=2)
     made = [ids.attempt() for _ in range(100) for ids in (one, two)]
     restarted = some_ids(worker=1)
-    restarted.attempts_after(max(made))
+    restarted.continue_attempts_after(max(made))
 
     assert len(set(made)) == 200
     assert restarted.attempt() > max(made)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plantstore.domain.search_terms import WORD_CHARS_MAX, may_begin, words_of
+from plantstore.domain.search_terms import WORD_CHARS_MAX, allows_prefix, terms_of
 
 
 @pytest.mark.parametrize(
@@ -25,24 +25,24 @@ from plantstore.domain.search_terms import WORD_CHARS_MAX, may_begin, words_of
     ],
 )
 def test_words_are_folded_and_signs_part_them(text: str, words: tuple[str, ...]) -> None:
-    assert words_of(text) == words
+    assert terms_of(text) == words
 
 
 def test_of_a_long_word_its_beginning_counts() -> None:
-    assert words_of("a" * WORD_CHARS_MAX) == ("a" * WORD_CHARS_MAX,)
-    assert words_of("a" * WORD_CHARS_MAX + "b") == ("a" * WORD_CHARS_MAX,)
+    assert terms_of("a" * WORD_CHARS_MAX) == ("a" * WORD_CHARS_MAX,)
+    assert terms_of("a" * WORD_CHARS_MAX + "b") == ("a" * WORD_CHARS_MAX,)
 
 
 @pytest.mark.parametrize(
     ("word", "may"), [("ro", False), ("ros", True), ("5", False), ("15", True), ("桜", True), ("é", True)]
 )
 def test_short_words_of_plain_letters_begin_no_other(word: str, may: bool) -> None:
-    assert may_begin(word) is may
+    assert allows_prefix(word) is may
 
 
 @given(st.text())
 def test_a_word_holds_letters_only_or_figures_only_and_means_itself(text: str) -> None:
-    for word in words_of(text):
+    for word in terms_of(text):
         assert word.isalnum()
         assert word.isdigit() or not any(char.isdecimal() for char in word)
-        assert words_of(word) == (word,)
+        assert terms_of(word) == (word,)

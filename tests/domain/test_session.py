@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from plantstore.domain.session import PROVED_S_MAX, SEEN_S_MIN, SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
+from plantstore.domain.session import RECENT_SIGN_IN_S_MAX, SEEN_WRITE_S_MIN, SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
 from plantstore.domain.timestamps import Instant, after
 from tests.makers import NOON
 
@@ -31,14 +31,14 @@ def test_a_session_is_open_until_it_is_too_old_or_was_left_alone(seen_s: float, 
 
 
 def test_a_sign_in_counts_as_just_now_for_five_minutes() -> None:
-    assert SESSION.is_proved(later(PROVED_S_MAX - 0.001))
-    assert not SESSION.is_proved(later(PROVED_S_MAX))
+    assert SESSION.is_recent_sign_in(later(RECENT_SIGN_IN_S_MAX - 0.001))
+    assert not SESSION.is_recent_sign_in(later(RECENT_SIGN_IN_S_MAX))
 
 
 def test_that_it_is_in_use_is_worth_writing_down_once_a_minute() -> None:
-    assert not SESSION.is_seen_anew(later(SEEN_S_MIN - 0.001))
-    assert SESSION.is_seen_anew(later(SEEN_S_MIN))
+    assert not SESSION.needs_seen_write(later(SEEN_WRITE_S_MIN - 0.001))
+    assert SESSION.needs_seen_write(later(SEEN_WRITE_S_MIN))
 
 
 def test_a_session_in_use_is_written_down_long_before_it_ends() -> None:
-    assert SEEN_S_MIN * 10 <= SESSION_IDLE_S_MAX
+    assert SEEN_WRITE_S_MIN * 10 <= SESSION_IDLE_S_MAX

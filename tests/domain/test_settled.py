@@ -48,24 +48,24 @@ def test_ranges_say_what_the_same_set_says(seed: int) -> None:
 def test_the_cursor_passes_what_is_settled_and_nothing_else(seed: int) -> None:
     chance = random.Random(seed)
     ranges = SequenceRanges(some_ranges(chance))
-    ones = {chance.randint(1, 50) for _ in range(30)}
+    beyond_cursor = {chance.randint(1, 50) for _ in range(30)}
     more = {chance.randint(1, 50) for _ in range(10)}
 
-    settled = Settled(0, ones, ranges)
+    settled = Settled(0, beyond_cursor, ranges)
 
     def first_missing(whole: set[int]) -> int:
         return next(sequence for sequence in range(1, 200) if sequence not in whole) - 1
 
-    assert settled.cursor == first_missing(ones | expanded(ranges))
-    assert settled.with_more(more) == first_missing(ones | expanded(ranges) | more)
+    assert settled.cursor == first_missing(beyond_cursor | expanded(ranges))
+    assert settled.cursor_with(more) == first_missing(beyond_cursor | expanded(ranges) | more)
 
     later = SequenceRanges(some_ranges(chance))
     skipped_to = chance.randint(0, 60)
     before = settled.cursor
-    settled.change(skipped_to, later)
+    settled.update(skipped_to, later)
     passed = set(range(1, max(before, skipped_to) + 1))
-    assert settled.cursor == first_missing(passed | ones | expanded(later))
-    assert all(one > settled.cursor for one in settled.ones)
+    assert settled.cursor == first_missing(passed | beyond_cursor | expanded(later))
+    assert all(one > settled.cursor for one in settled.beyond_cursor)
 
 
 def lines_of(work: Any) -> int:
@@ -90,11 +90,11 @@ def test_a_million_cancelled_deliveries_cost_as_much_as_one() -> None:
     settled = Settled(0, {MANY + 2}, SequenceRanges())
 
     def pass_a_million() -> None:
-        settled.change(0, SequenceRanges([(2, MANY)]))
-        settled.ones.add(1)
-        assert settled.with_more({MANY + 1}) == MANY + 2
+        settled.update(0, SequenceRanges([(2, MANY)]))
+        settled.beyond_cursor.add(1)
+        assert settled.cursor_with({MANY + 1}) == MANY + 2
         settled.advance()
 
     assert lines_of(pass_a_million) < FEW_LINES
     assert settled.cursor == MANY
-    assert settled.ones == {MANY + 2}
+    assert settled.beyond_cursor == {MANY + 2}

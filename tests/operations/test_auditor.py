@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import structlog
 
-from plantstore.domain.audit import EXAMPLES_MAX, SENTENCES, AuditNumber, Example, Finding
+from plantstore.domain.audit import DESCRIPTIONS, EXAMPLES_MAX, AuditNumber, Example, Finding
 from plantstore.domain.breaker import Breaker, BreakerState
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.plant import Status
@@ -168,7 +168,7 @@ async def found(store: Opened, *changes: Change) -> dict[AuditNumber, Finding]:
 
 
 def test_every_number_has_a_sentence_and_a_planted_fault() -> None:
-    assert set(SENTENCES) == set(AuditNumber) == {number for number, _ in FAULTS.values()}
+    assert set(DESCRIPTIONS) == set(AuditNumber) == {number for number, _ in FAULTS.values()}
 
 
 async def test_a_store_that_is_well_has_no_number(tx: Transaction, tmp_path: Path, clock: StillClock) -> None:
@@ -488,7 +488,7 @@ async def test_a_number_is_a_problem_when_it_is_found_twice_in_a_row_and_no_long
             "event": "audit",
             "number": AuditNumber.SEQUENCE_GAPS,
             "count": 1,
-            "detail": SENTENCES[AuditNumber.SEQUENCE_GAPS],
+            "detail": DESCRIPTIONS[AuditNumber.SEQUENCE_GAPS],
             "examples": ["event 3"],
         }
         assert (second["log_level"], second["number"], second["count"]) == ("info", AuditNumber.SEQUENCE_GAPS, 0)

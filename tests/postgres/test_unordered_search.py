@@ -7,7 +7,7 @@ from itertools import chain, product
 import pytest
 
 from plantstore.domain.plant import Plant, Status
-from plantstore.domain.search_terms import words_of
+from plantstore.domain.search_terms import terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.queries import unordered_search
@@ -17,8 +17,8 @@ from plantstore.storage.tables.plants import Filter
 from tests.makers import NOON, a_plant
 
 COUNT, MIDDLE, BEYOND = 200, 100, 1 << 40
-COMMON = Filter(words=words_of("rosa"))
-NEVER = Filter(words=words_of("even odd"))
+COMMON = Filter(words=terms_of("rosa"))
+NEVER = Filter(words=terms_of("even odd"))
 pytestmark = pytest.mark.postgresql_only("in a file the index gives rows in order")
 
 
@@ -56,14 +56,14 @@ def _every(tx: Transaction, chosen: Filter, sort: Sort, keyset: KeysetPage, limi
 
 QUESTIONS: list[tuple[Filter, Callable[[int], bool]]] = [
     (COMMON, lambda one: one % 20 > 0),
-    (Filter(words=words_of("rare")), lambda one: one % 50 == 0),
-    (Filter(words=words_of("late")), lambda one: one > COUNT - 40),
-    (Filter(words=words_of("ros even")), lambda one: one % 20 > 0 and one % 2 == 0),
+    (Filter(words=terms_of("rare")), lambda one: one % 50 == 0),
+    (Filter(words=terms_of("late")), lambda one: one > COUNT - 40),
+    (Filter(words=terms_of("ros even")), lambda one: one % 20 > 0 and one % 2 == 0),
     (NEVER, lambda _: False),
     (Filter(tag="Rare herb"), lambda one: one % 50 == 0),
     (replace(COMMON, tag="herb"), lambda one: one % 20 > 0 and one % 50 > 0),
     (replace(COMMON, status=Status.DRAFT), lambda one: one % 20 > 0 and one % 7 == 0),
-    (Filter(words=words_of("odd"), status=Status.ACTIVE), lambda one: one % 2 == 1 and one % 7 > 0),
+    (Filter(words=terms_of("odd"), status=Status.ACTIVE), lambda one: one % 2 == 1 and one % 7 > 0),
     (replace(COMMON, updated_after=NOON), lambda _: False),
 ]
 
@@ -113,7 +113,7 @@ def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(tx: Transaction, m
 def test_a_page_of_what_is_rare_looks_at_so_many_rows_and_says_where_to_go_on(
     tx: Transaction, many: list[Plant]
 ) -> None:
-    one = page(tx, Filter(words=words_of("late"), updated_after=NOON), sort=Sort.ID, limit=5)
+    one = page(tx, Filter(words=terms_of("late"), updated_after=NOON), sort=Sort.ID, limit=5)
 
     assert one.plants == []
     assert one.following == (COUNT - 40 + unordered_search.FOUND_MAX,)

@@ -36,7 +36,7 @@ CROWD_MUTANTS = (
     _owners(
         "two processes number their attempts alike",
         file="delivery/cluster/lease_manager.py",
-        old="        self._ids.work_as(self._process.slot)\n",
+        old="        self._ids.set_worker(self._process.slot)\n",
         new="",
     ),
     _owners(
@@ -95,14 +95,14 @@ CROWD_MUTANTS = (
     _owners(
         "the dead are not watched",
         file="domain/lease.py",
-        old="lease_s=beat.lease_s, since_s=now_s)",
-        new="lease_s=beat.lease_s, since_s=now_s - beat.lease_s)",
+        old="lease_s=heartbeat.lease_s, unchanged_since_s=now_s)",
+        new="lease_s=heartbeat.lease_s, unchanged_since_s=now_s - heartbeat.lease_s)",
     ),
     _owners(
         "who could see nothing judges others",
         file="domain/lease.py",
-        old="    was_blind = now_s - looked_s > beat.lease_s / 2",
-        new="    was_blind = False",
+        old="    missed_polls = now_s - last_poll_s > heartbeat.lease_s / 2",
+        new="    missed_polls = False",
         first=30,
     ),
     _owners(
@@ -146,8 +146,8 @@ CROWD_MUTANTS = (
     _owners(
         "more than a fair share",
         file="domain/lease.py",
-        old="    return each + (sorted(process_ids).index(mine) < rest)",
-        new="    return each + (rest > 0)",
+        old="    return each + (sorted(process_ids).index(mine) < remainder)",
+        new="    return each + (remainder > 0)",
     ),
     _owners(
         "shares for who only answers callers",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from plantstore.core.timers import TIMER_S_MAX
-from plantstore.domain.delivery import ATTEMPTS_MAX, JITTER_MAX, LADDER_S, OutcomeKind
+from plantstore.domain.delivery import ATTEMPTS_MAX, JITTER_MAX, RETRY_SCHEDULE_S, OutcomeKind
 from plantstore.domain.errors import StoreError
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.retry_after import retry_after_s
@@ -21,7 +21,7 @@ from tests.simulation.worlds import Planted
 YEAR_S, DAY_S = 365 * 86_400, 86_400
 LEAPS_S = (-10 * YEAR_S, -10 * YEAR_S, -2 * DAY_S, -2 * DAY_S, -3_600, -60, -1, 1, 60, 3_600, 100_000, 10 * YEAR_S)
 FIRST_CLOCK, LAST_CLOCK = parse("1971-01-01T00:00:00Z"), parse("2090-01-01T00:00:00Z")  # ids last until 2095
-ONE_WAIT_S_MAX = max(LADDER_S) * (1 + JITTER_MAX)
+ONE_WAIT_S_MAX = max(RETRY_SCHEDULE_S) * (1 + JITTER_MAX)
 SILENCES = (
     OutcomeKind.CONNECTION_REFUSED,
     OutcomeKind.CONNECTION_CLOSED,

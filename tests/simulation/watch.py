@@ -11,8 +11,8 @@ from plantstore.domain.delivery import (
     ATTEMPTS_MAX,
     HORIZON_S,
     JITTER_MAX,
-    LADDER_S,
     OVERLOAD_WAIT_S_MIN,
+    RETRY_SCHEDULE_S,
     Outcome,
     OutcomeKind,
     RetryState,
@@ -40,7 +40,7 @@ from tests.simulation.ledger import Book, Shop
 from tests.simulation.wire import wrong_with
 from tests.simulation.worlds import Process, World
 
-WAIT_S_MAX = max(*LADDER_S, RETRY_AFTER_S_MAX) * (1 + JITTER_MAX)
+WAIT_S_MAX = max(*RETRY_SCHEDULE_S, RETRY_AFTER_S_MAX) * (1 + JITTER_MAX)
 NONSENSE = (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE)  # but an answer
 
 
@@ -210,7 +210,7 @@ class Watch:
             return  # it was answered once more since, or cut off by our own stop
         answered_at = answered[0]
         wait_s = (following.next_attempt_at - answered_at) / SECOND_US
-        least_s = max(LADDER_S[following.attempts], OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0)
+        least_s = max(RETRY_SCHEDULE_S[following.attempts], OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0)
         most_s = max(least_s * (1 + JITTER_MAX), outcome.retry_after_s or 0)
         if following.attempts > (0 if retry is None else retry.attempts):
             what = f"{here} waits {wait_s} s after attempt {following.attempts}, not {least_s} to {most_s}"

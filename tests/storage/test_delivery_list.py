@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plantstore.domain.answer_filter import parse_answer
+from plantstore.domain.answer_filter import parse_answer_filter
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
@@ -188,14 +188,14 @@ def test_an_answer_is_the_last_one_or_the_one_that_delivered_it(tx: Transaction)
     cancelled_ranges.add(tx, RECEIVER, [(4, 5)], asked_by="tok_1")
 
     found = {
-        text: sequences(tx, DeliveryQuery(answer=parse_answer(text)))
+        text: sequences(tx, DeliveryQuery(answer=parse_answer_filter(text)))
         for text in ("2xx", "204", "5xx", "404", "refused")
     }
 
     assert found == {"2xx": [2, 1], "204": [1], "5xx": [3], "404": [4], "refused": [4, 3]}
     delivered, cancelled = (frozenset({state}) for state in (DeliveryState.DELIVERED, DeliveryState.CANCELLED))
-    assert sequences(tx, DeliveryQuery(answer=parse_answer("5xx"), states=delivered)) == []
-    assert sequences(tx, DeliveryQuery(answer=parse_answer("404"), states=cancelled)) == [4]
+    assert sequences(tx, DeliveryQuery(answer=parse_answer_filter("5xx"), states=delivered)) == []
+    assert sequences(tx, DeliveryQuery(answer=parse_answer_filter("404"), states=cancelled)) == [4]
 
 
 def test_a_removed_receiver_has_no_deliveries(tx: Transaction) -> None:
@@ -240,7 +240,7 @@ def test_a_page_that_was_cut_short_says_where_to_go_on(tx: Transaction, monkeypa
     monkeypatch.setattr(delivery_list, "LOOKS_MAX", 10)
     a_log(tx, 500, cursor=500)
     attempts.add(tx, [an_attempt(sequence, status=203 if sequence == 3 else 200) for sequence in range(1, 501)])
-    wanted = DeliveryQuery(answer=parse_answer("203"))
+    wanted = DeliveryQuery(answer=parse_answer_filter("203"))
 
     page = delivery_list.page(tx, wanted, place=None, limit=5)
 
@@ -255,11 +255,11 @@ def test_rows_that_were_answered_in_another_way_cost_little(tx: Transaction, mon
     a_log(tx, 100, cursor=100)
     retries.put(tx, [a_retry(sequence, last_status=404 if sequence > 1 else 500) for sequence in range(1, 101)])
 
-    page = delivery_list.page(tx, DeliveryQuery(answer=parse_answer("500")), place=None, limit=5)
+    page = delivery_list.page(tx, DeliveryQuery(answer=parse_answer_filter("500")), place=None, limit=5)
 
     assert page.following is not None
     assert page.following.sequence == 101 - 6 * delivery_list.MISSES_A_LOOK
-    assert sequences(tx, DeliveryQuery(answer=parse_answer("500"))) == [1]
+    assert sequences(tx, DeliveryQuery(answer=parse_answer_filter("500"))) == [1]
 
 
 def test_counts_over_all_are_capped_where_very_much_has_failed(
@@ -317,7 +317,9 @@ def test_no_list_and_no_count_of_one_receiver_walks_over_a_table(
     retries.put(tx, [a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(27, state=RetryState.CANCELLED)])
     cancelled_ranges.add(tx, RECEIVER, [(5, 6), (28, 28)], asked_by="tok_1")
     wanted = DeliveryQuery(
-        receiver_id=receiver_id, states=frozenset(states), answer=None if answer is None else parse_answer(answer)
+        receiver_id=receiver_id,
+        states=frozenset(states),
+        answer=None if answer is None else parse_answer_filter(answer),
     )
 
     def look(tx: Transaction) -> None:

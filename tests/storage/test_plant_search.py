@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from plantstore.domain.plant import Plant, Status
-from plantstore.domain.search_terms import words_of
+from plantstore.domain.search_terms import terms_of
 from plantstore.domain.timestamps import after as later
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage
@@ -75,7 +75,7 @@ def test_what_lies_before_a_place_and_behind_it_is_every_plant_once(
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
 def test_a_search_goes_up_and_down(five: Transaction, limit: int) -> None:
-    wanted = Filter(words=words_of("plant"))
+    wanted = Filter(words=terms_of("plant"))
 
     assert all_of_them(five, wanted, Sort.ID, limit=limit) == [1, 2, 3, 4, 5]
     assert all_of_them(five, wanted, Sort.ID_DOWN, limit=limit) == [5, 4, 3, 2, 1]
@@ -142,13 +142,13 @@ def test_drafts_and_archived_plants_are_told_apart(sparse: Transaction) -> None:
 
 @pytest.mark.parametrize(("words", "numbers"), [("shrub", [45]), ("s 45", [45]), ("rosa", []), ("cactus", [])])
 def test_a_sku_and_words_must_both_fit(sparse: Transaction, words: str, numbers: list[int]) -> None:
-    assert all_of_them(sparse, Filter(sku="S-45", words=words_of(words)), Sort.ID) == numbers
+    assert all_of_them(sparse, Filter(sku="S-45", words=terms_of(words)), Sort.ID) == numbers
 
 
 def test_a_search_is_narrowed_by_every_filter(sparse: Transaction) -> None:
-    assert all_of_them(sparse, Filter(words=words_of("plant"), status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
-    assert all_of_them(sparse, Filter(words=words_of("plant"), tag="🌵"), Sort.ID) == [50, 100]
-    assert all_of_them(sparse, Filter(words=words_of("rare"), updated_after=NOON), Sort.ID) == []
+    assert all_of_them(sparse, Filter(words=terms_of("plant"), status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
+    assert all_of_them(sparse, Filter(words=terms_of("plant"), tag="🌵"), Sort.ID) == [50, 100]
+    assert all_of_them(sparse, Filter(words=terms_of("rare"), updated_after=NOON), Sort.ID) == []
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")

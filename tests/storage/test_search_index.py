@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from plantstore.domain.plant import Plant, changed
-from plantstore.domain.search_terms import words_of
+from plantstore.domain.search_terms import terms_of
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.plant_search import Sort, page
@@ -22,7 +22,7 @@ SHARED = [HealthCheck.function_scoped_fixture]
 
 def found(tx: Transaction, text: str) -> list[int]:
     tx.run_pre_commit_hooks()
-    chosen = Filter(words=words_of(text))
+    chosen = Filter(words=terms_of(text))
     return [plant.id for plant in page(tx, chosen, sort=Sort.ID, limit=1_000).plants]
 
 

@@ -111,7 +111,7 @@ class _Filling:
         await self._stands_still(import_id)
 
     async def _stands_still(self, import_id: str) -> None:
-        await self._importer.settled(import_id, within_s=10)
+        await self._importer.wait_until_idle(import_id, within_s=10)
 
     async def _receive(self, name: str, csv: str, *, asked_by: str) -> None:
         """Take a list in without a look at it, as if the store were killed then."""
@@ -123,7 +123,7 @@ class _Filling:
         import_id, upload = await self._importer.receive(parts())
 
         def ask(tx: Transaction) -> None:
-            commands.ask(
+            commands.create(
                 tx,
                 import_id=import_id,
                 name=name,
@@ -132,7 +132,7 @@ class _Filling:
                 size_bytes=upload.size_bytes,
                 asked_by=asked_by,
             )
-            self._importer.folder.keep(upload, import_id)
+            self._importer.folder.commit_upload(upload, import_id)
 
         await self._making.store.database.write(ask)
         self._making.facts[f"import {name}"] = import_id
@@ -140,7 +140,7 @@ class _Filling:
     async def _add_first_batch(self, import_id: str) -> None:
         """Do what the importer does before a kill: the first batch is committed, and the second is not."""
         store = self._making.store
-        rows, following = checked_rows_file.read(self._importer.folder.of(import_id).checked, 0)
+        rows, following = checked_rows_file.read(self._importer.folder.files_of(import_id).checked, 0)
         add = partial(commands.add_batch, catalogue=store.catalogue, import_id=import_id)
         assert await store.database.write(lambda tx: add(tx, rows=rows, position=0, following=following))
 

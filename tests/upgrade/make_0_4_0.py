@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from plantstore.domain.delivery import LADDER_S
+from plantstore.domain.delivery import RETRY_SCHEDULE_S
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.domain.timestamps import after
 from plantstore.operations.scheduler import run_jobs_once, standard_jobs
@@ -39,7 +39,7 @@ TOOK_S = {2: 0.004, 3: 0.012, 4: 0.03, 5: 0.06, 6: 0.15, 7: 0.3, 8: 0.9}  # by s
 MINUTE_S = 60
 IDLE_S = SESSION_IDLE_S_MAX + MINUTE_S  # from the first sign-in to the end
 FIRST_S, SECOND_S = 20 * MINUTE_S, 5 * MINUTE_S  # until one link is made, and then until the others are
-assert sum(TOOK_S.values()) < LADDER_S[1], "all of them are over before the first retry is due"
+assert sum(TOOK_S.values()) < RETRY_SCHEDULE_S[1], "all of them are over before the first retry is due"
 assert LINK_S_MAX < IDLE_S - FIRST_S, "the first link has ended"
 assert LINK_S_MAX > IDLE_S - FIRST_S - SECOND_S + MINUTE_S, "the others have not, nor a minute later"
 TAKES_S = (len(REFUSED) - 1) * HOUR_S + IDLE_S

@@ -172,7 +172,7 @@ def load(text: str, path: Path) -> None:
 async def imports_at_rest(store: Store) -> None:
     """Wait until nothing is done any more for any import."""
     for import_id in await store.database.read(lambda tx: imports.in_states(tx, list(ImportState))):
-        await store.importer.settled(import_id, within_s=10)
+        await store.importer.wait_until_idle(import_id, within_s=10)
 
 
 async def everything_owed(store: Store, servers: dict[str, Receiving]) -> None:

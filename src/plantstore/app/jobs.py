@@ -46,7 +46,7 @@ def chores_of(store: Store) -> tuple[Job, ...]:
             follow_the_server,
             store.authenticator.write_uses,
             look_at_server,
-            store.importer.visit,
+            store.importer.maintain,
             store.dispatcher.check_log_head,
             store.auditor.run,
         ),

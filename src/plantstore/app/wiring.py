@@ -12,11 +12,11 @@ import structlog
 
 from plantstore import __version__
 from plantstore.catalogue.commands import Catalogue
-from plantstore.catalogue.imports.runner import Importer
-from plantstore.catalogue.imports.sharing import SharedImporter
+from plantstore.catalogue.imports.runner import Importer, SharedImporter
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids, RandomBytes
-from plantstore.core.logging.setup import EventLogger, Sent
+from plantstore.core.logging.messages import SentAttempt
+from plantstore.core.logging.setup import EventLogger
 from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
 from plantstore.delivery.cluster.assignment import SoleAssigner
@@ -97,10 +97,10 @@ def compose(given: Given, *, is_new: bool) -> Store:
     def committed(changes: PostCommitChanges) -> None:
         dispatcher.on_commit(changes)
         herald.notify()
-        metrics.added(len(changes.events))
-        voice.added(changes.events)
+        metrics.plants_added(len(changes.events))
+        voice.plants_added(changes.events)
 
-    database = _database(given, committed, metrics.committed)
+    database = _database(given, committed, metrics.batch_committed)
     log, catalogue = _log_of(settings, database), _catalogue(settings, ids)
     herald = CommitNotifier(given.engine)
     places, ownership = _share_of(given, database, ids, herald.notify)
@@ -245,7 +245,7 @@ def _context(
         retry_scale=given.settings.retry_scale,
         page_events=given.settings.page_events,
         window_events_max=given.settings.window_events_max,
-        on_breaker_change=given.voice.judged,
+        on_breaker_change=given.voice.breaker_changed,
     )
 
 
@@ -299,8 +299,8 @@ def _vitals(
 
 def _recorded(metrics: Metrics, voice: EventLogger) -> Callable[[Sequence[AttemptRecord]], None]:
     def recorded(records: Sequence[AttemptRecord]) -> None:
-        metrics.sent([record.attempt for record in records])
-        voice.sent([_sent(record) for record in records])
+        metrics.attempts_recorded([record.attempt for record in records])
+        voice.attempts_recorded([_sent(record) for record in records])
 
     return recorded
 
@@ -316,7 +316,7 @@ def _stuck(places: InFlightLimit) -> Callable[[BaseException | None], None]:
     return stuck
 
 
-def _sent(record: AttemptRecord) -> Sent:
+def _sent(record: AttemptRecord) -> SentAttempt:
     pump = record.source
     assert isinstance(pump, ReceiverWorker)
-    return Sent(record.attempt, record.new_retry, pump.name, pump.built_in)
+    return SentAttempt(record.attempt, record.new_retry, pump.name, pump.built_in)

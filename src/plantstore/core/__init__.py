@@ -1,1 +1,1 @@
-"""What every room needs: settings, clocks, ids, logging, metrics, and reports of faults."""
+"""What every other package uses: settings, clocks, ids, logging, metrics and reports of unhandled exceptions."""

@@ -1,6 +1,6 @@
-"""Exceptions that no caller awaits: reported once, and kept from stopping anything but what raised them.
+"""Reports exceptions that no caller awaits, so that they are logged and stop nothing else.
 
-All of it runs on the event loop, whose exception handler writes the log line.
+All functions run on the event loop; its exception handler writes the log line.
 """
 
 import asyncio
@@ -12,41 +12,40 @@ from plantstore.domain.errors import StoreError
 Arguments = TypeVarTuple("Arguments")
 
 
-def report(fault: str, error: BaseException) -> None:
-    """Hand an exception to the event loop's exception handler."""
-    asyncio.get_running_loop().call_exception_handler({"message": fault, "exception": error})
+def report(message: str, error: BaseException) -> None:
+    """Pass an exception to the event loop's exception handler."""
+    asyncio.get_running_loop().call_exception_handler({"message": message, "exception": error})
 
 
-def notify(fault: str, callback: Callable[[*Arguments], object], *arguments: *Arguments) -> None:
-    """Call a callback of another part of the program; if it raises, report that under `fault` and return.
+def notify(message: str, callback: Callable[[*Arguments], object], *arguments: *Arguments) -> None:
+    """Call a callback of another part of the program; if it raises, report that with `message` and return.
 
     Neither the caller nor the callbacks after this one are affected.
     """
     try:
         callback(*arguments)
     except Exception as error:
-        report(fault, error)
+        report(message, error)
 
 
 class FaultStreak:
-    """Reports the first failure of a streak: the same work may fail each second, one log line is enough.
+    """Reports only the first of consecutive failures with the same exception type, because work may fail each second.
 
-    A StoreError is never reported: the store is known to be away, and says so itself. Another type of exception
-    begins another streak.
+    A StoreError is never reported: it means that the store is unavailable, which is logged elsewhere.
     """
 
-    __slots__ = ("_fault", "_reported")
+    __slots__ = ("_message", "_reported")
 
-    def __init__(self, fault: str) -> None:
-        self._fault = fault
+    def __init__(self, message: str) -> None:
+        self._message = message
         self._reported: type[BaseException] | None = None
 
     def failed(self, error: BaseException) -> None:
-        """Note a failure, and report it unless it continues the streak."""
+        """Record a failure, and report it unless the last one was of the same type."""
         if not isinstance(error, StoreError) and type(error) is not self._reported:
             self._reported = type(error)
-            report(self._fault, error)
+            report(self._message, error)
 
     def worked(self) -> None:
-        """Note a success, which ends the streak."""
+        """Record a success: the next failure is reported again."""
         self._reported = None

@@ -1,4 +1,4 @@
-"""Make ids, time-ordered, from a clock and randomness that are handed in."""
+"""Makes time-ordered ids from a clock and a source of randomness, both passed in."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -19,19 +19,19 @@ from plantstore.domain.public_ids import (
 from plantstore.domain.timestamps import Instant
 
 RandomBytes = Callable[[int], bytes]
-"""So many random bytes: `secrets.token_bytes` in production, a seeded source in a simulation."""
+"""Return this number of random bytes: `secrets.token_bytes` in production, a seeded source in a simulation."""
 
 _EPOCH_MS = 1_767_225_600_000  # 2026-01-01: 41 bits of milliseconds last until 2095
 _RECEIVER_RANDOM_BITS = RECEIVER_ID_BITS - 41
 _ATTEMPT_COUNT_BITS = 12
 _ATTEMPT_WORKER_BITS = 10
-_CHANCE_BYTES = 10
-_CHANCES_AHEAD = 64
+_RANDOM_BYTES = 10
+_PREFETCHED = 64
 WORKERS_MAX = 1 << _ATTEMPT_WORKER_BITS
 
 
 class Ids:
-    """Ids for everything but plants and events' sequences, which the transaction numbers."""
+    """Makes all ids except those of plants and the sequences of events, which a transaction allocates."""
 
     def __init__(self, clock: Clock, random_bytes: RandomBytes, *, worker: int = 0) -> None:
         assert 0 <= worker < WORKERS_MAX
@@ -39,7 +39,7 @@ class Ids:
         self._random_bytes = random_bytes
         self._worker = worker
         self._last_attempt = 0
-        self._chances: list[bytes] = []
+        self._random: list[bytes] = []
 
     def event(self) -> str:
         """`evt_` and a ULID: 48 bits of milliseconds, 80 random bits."""
@@ -65,14 +65,14 @@ class Ids:
         return REQUEST_PREFIX + self._ulid()
 
     def receiver(self) -> ReceiverId:
-        """A number of 63 bits, shown outside as `rcv_…` (domain/public_ids.py)."""
-        chance = int.from_bytes(self._random_bytes(3), "big") & ((1 << _RECEIVER_RANDOM_BITS) - 1)
-        return ReceiverId(self._milliseconds() << _RECEIVER_RANDOM_BITS | chance)
+        """A number of 63 bits; clients see it as `rcv_…` (domain/public_ids.py)."""
+        random_bits = int.from_bytes(self._random_bytes(3), "big") & ((1 << _RECEIVER_RANDOM_BITS) - 1)
+        return ReceiverId(self._milliseconds() << _RECEIVER_RANDOM_BITS | random_bits)
 
     def attempt(self) -> int:
-        """A number of 63 bits, rising, unique to this worker: 41 bits of milliseconds, a count, the worker's number.
+        """A rising number of 63 bits, unique to this worker: 41 bits of milliseconds, a counter, the worker's number.
 
-        When a millisecond is used up (4,096 attempts) or the clock went back, it counts on from the last one.
+        If a millisecond is used up (4,096 attempts), or the clock went back, it continues from the last number.
         """
         first_of_now = (self._clock.now() // 1000 - _EPOCH_MS) << _ATTEMPT_COUNT_BITS
         self._last_attempt += 1
@@ -80,21 +80,21 @@ class Ids:
             self._last_attempt = first_of_now
         return self._last_attempt << _ATTEMPT_WORKER_BITS | self._worker
 
-    def work_as(self, worker: int) -> None:
-        """Number attempts as this worker from now on, which nobody else is."""
+    def set_worker(self, worker: int) -> None:
+        """Use this worker number for new attempts. No other live process may use it."""
         assert 0 <= worker < WORKERS_MAX
         self._worker = worker
 
     FIRST_INSTANT = Instant(_EPOCH_MS * 1000)
-    """Before it no attempt was made: the numbers of attempts begin here."""
+    """The numbers of attempts begin here: no attempt is older."""
 
     @staticmethod
     def first_attempt_of(instant: Instant) -> int:
-        """The lowest number that an attempt of this time can have: older attempts lie below it."""
+        """The lowest number that an attempt of this time can have; older attempts have lower numbers."""
         return max(0, instant // 1000 - _EPOCH_MS) << (_ATTEMPT_COUNT_BITS + _ATTEMPT_WORKER_BITS)
 
-    def attempts_after(self, newest: int) -> None:
-        """Make no number up to this one again: it was made before a restart, perhaps by a clock that ran ahead."""
+    def continue_attempts_after(self, newest: int) -> None:
+        """Make only higher numbers than this one, made before a restart, perhaps by a clock that ran ahead."""
         self._last_attempt = max(self._last_attempt, newest >> _ATTEMPT_WORKER_BITS)
 
     def _milliseconds(self) -> int:
@@ -102,17 +102,17 @@ class Ids:
 
     def _ulid(self) -> str:
         milliseconds = self._clock.now() // 1000
-        return _time_chars(milliseconds) + encode(int.from_bytes(self._chance(), "big"), chars=16)
+        return _time_chars(milliseconds) + encode(int.from_bytes(self._random_80_bits(), "big"), chars=16)
 
-    def _chance(self) -> bytes:
-        """80 random bits, drawn ahead: asking the system each time costs more than all the rest. Any thread may ask."""
+    def _random_80_bits(self) -> bytes:
+        """Thread-safe. Bits are prefetched, because a system call for each id would cost more than all the rest."""
         while True:
             try:
-                return self._chances.pop()
+                return self._random.pop()
             except IndexError:
-                many = self._random_bytes(_CHANCE_BYTES * _CHANCES_AHEAD)
-                starts = range(len(many) - _CHANCE_BYTES, -1, -_CHANCE_BYTES)
-                self._chances += [many[start : start + _CHANCE_BYTES] for start in starts]
+                many = self._random_bytes(_RANDOM_BYTES * _PREFETCHED)
+                starts = range(len(many) - _RANDOM_BYTES, -1, -_RANDOM_BYTES)
+                self._random += [many[start : start + _RANDOM_BYTES] for start in starts]
 
 
 @lru_cache(maxsize=16)  # many ids are made in one millisecond

@@ -1,6 +1,6 @@
-"""What the process counts for Prometheus: plain numbers, added up a batch at a time and copied when somebody asks.
+"""The process's counters for Prometheus: plain numbers, updated once a commit on the event loop's thread.
 
-Counting runs on the event loop's thread, once for each commit. `web/api/prometheus_text.py` writes the numbers.
+`web/api/prometheus_text.py` writes them from a snapshot.
 """
 
 from bisect import bisect_left
@@ -11,7 +11,7 @@ from plantstore.domain.delivery import Attempt, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId, event_made_at_us
 from plantstore.domain.timestamps import SECOND_US
 
-RECEIVERS_LABELLED_MAX = 100  # the rest are counted under "other": each label is some 40 lines in every answer
+RECEIVERS_LABELLED_MAX = 100  # the others share the label "other": each label costs about 40 lines in every scrape
 DURATION_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 15.0, 30.0)
 LATENCY_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0, 300.0, 3_600.0, 86_400.0)
 COMMIT_BOUNDS_S = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
@@ -20,7 +20,7 @@ COMMANDS_BOUNDS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 500.0)
 
 @dataclass(slots=True)
 class Histogram:
-    """How many values lie up to each bound; the last of `counts` are those beyond all of them."""
+    """The number of values in each bucket, up to its bound; the last of `counts` is above all bounds."""
 
     bounds: Sequence[float]
     counts: list[int]
@@ -40,7 +40,7 @@ class Histogram:
 
 @dataclass(slots=True)
 class Tally:
-    """What was sent to one receiver, or to all without a label. `outcomes` counts statuses, or else kinds."""
+    """Attempts to one receiver, or to all receivers without a label. Outcomes are keyed by status, or kind if none."""
 
     outcomes: dict[int | OutcomeKind, int]
     durations: Histogram
@@ -55,8 +55,8 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
-    """The numbers at one moment, safe to be read in another thread."""
+class MetricsSnapshot:
+    """A copy of all counters at one moment, which another thread may read."""
 
     plants_added: int
     tallies: dict[ReceiverId, Tally]
@@ -66,7 +66,7 @@ class Counted:
 
 
 class Metrics:
-    """Counts since the process started."""
+    """Counters since the process started."""
 
     def __init__(self) -> None:
         self._plants_added = 0
@@ -75,40 +75,40 @@ class Metrics:
         self._commit_seconds = Histogram.of(COMMIT_BOUNDS_S)
         self._commit_commands = Histogram.of(COMMANDS_BOUNDS)
 
-    def added(self, plants: int) -> None:
+    def plants_added(self, plants: int) -> None:
         self._plants_added += plants
 
-    def committed(self, commands: int, seconds: float) -> None:
-        """One batch of the writer, from its BEGIN to stable storage."""
+    def batch_committed(self, commands: int, seconds: float) -> None:
+        """Count one commit of the writer; `seconds` lasts from its BEGIN until it is on stable storage."""
         self._commit_commands.observe(commands)
         self._commit_seconds.observe(seconds)
 
-    def sent(self, attempts: Iterable[Attempt]) -> None:
-        """Attempts that are recorded. What a replay brings again says nothing of how late news is."""
+    def attempts_recorded(self, attempts: Iterable[Attempt]) -> None:
+        """Count attempts that were committed. Those of replays do not count into the latency of new events."""
         for attempt in attempts:
             outcome = attempt.outcome
             duration_us = outcome.duration_us
             tally = self._tallies.get(attempt.receiver_id) or self._tally(attempt.receiver_id)
-            met = outcome.status or outcome.kind
-            tally.outcomes[met] = tally.outcomes.get(met, 0) + 1
+            key = outcome.status or outcome.kind
+            tally.outcomes[key] = tally.outcomes.get(key, 0) + 1
             tally.durations.observe(duration_us / SECOND_US)
             if outcome.kind is OutcomeKind.ACCEPTED and attempt.replay_id is None:
-                late_us = attempt.started_at + duration_us - event_made_at_us(attempt.event_id)
-                tally.latencies.observe(late_us / SECOND_US if late_us > 0 else 0.0)  # clocks may go back
+                latency_us = attempt.started_at + duration_us - event_made_at_us(attempt.event_id)
+                tally.latencies.observe(latency_us / SECOND_US if latency_us > 0 else 0.0)  # a clock may be set back
 
-    def labelled(self) -> list[ReceiverId]:
-        """The receivers that have a label of their own."""
+    def labelled_receivers(self) -> list[ReceiverId]:
+        """Return the receivers that have a label of their own."""
         return list(self._tallies)
 
-    def label(self, *, there: Iterable[ReceiverId], gone: Iterable[ReceiverId]) -> None:
-        """Drop what was counted for those that are gone; give the others a label, as far as there are free ones."""
-        for receiver_id in gone:
+    def set_labels(self, *, present: Iterable[ReceiverId], removed: Iterable[ReceiverId]) -> None:
+        """Drop the counters of removed receivers, and give the present ones a label while labels are free."""
+        for receiver_id in removed:
             self._tallies.pop(receiver_id, None)
-        for receiver_id in there:
+        for receiver_id in present:
             self._tally(receiver_id)
 
-    def counted(self) -> Counted:
-        return Counted(
+    def snapshot(self) -> MetricsSnapshot:
+        return MetricsSnapshot(
             plants_added=self._plants_added,
             tallies={receiver_id: tally.copy() for receiver_id, tally in self._tallies.items()},
             other=self._other.copy(),

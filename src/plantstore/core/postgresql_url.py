@@ -1,4 +1,4 @@
-"""Addresses of PostgreSQL databases: told from others, checked, and shown without their password."""
+"""PostgreSQL connection URLs: recognized, checked, and shown without their password."""
 
 import re
 
@@ -10,7 +10,7 @@ _URL = re.compile(
     rf"(?P<hosts>{_HOST}(?:,{_HOST})*)(?:/(?P<name>[^/?#@\s]*))?(?:\?(?P<more>[^#\s]*))?"
 )
 _SHOWN = frozenset({"host", "hostaddr", "port", "user", "dbname", "sslmode", "target_session_attrs"})
-"""What may stand behind the question mark and holds no secret."""
+"""Query parameters that hold no secret."""
 
 
 def is_postgresql(address: str) -> bool:
@@ -18,12 +18,12 @@ def is_postgresql(address: str) -> bool:
 
 
 def is_well_formed(url: str) -> bool:
-    """Whether every part is where it belongs: a password with a bare `@` or `/` in it would be taken for a host."""
+    """True if the URL parses. A password with an unescaped `@` or `/` would be taken for a host."""
     return _URL.fullmatch(url) is not None
 
 
 def without_password(url: str) -> str:
-    """The address as it may be shown. Of a malformed one nothing is.
+    """Return the URL without its password and secret parameters; `postgresql://…` if it is malformed.
 
     >>> without_password("postgresql://shop:secret@db1:5432,db2/plants?sslmode=require&sslpassword=secret")
     'postgresql://shop@db1:5432,db2/plants?sslmode=require'
@@ -35,5 +35,5 @@ def without_password(url: str) -> str:
         return "postgresql://…"
     user = f"{parts['user']}@" if parts["user"] else ""
     name = "" if parts["name"] is None else f"/{parts['name']}"
-    more = "&".join(one for one in (parts["more"] or "").split("&") if one.partition("=")[0] in _SHOWN)
+    more = "&".join(item for item in (parts["more"] or "").split("&") if item.partition("=")[0] in _SHOWN)
     return f"postgresql://{user}{parts['hosts']}{name}{'?' * bool(more)}{more}"

@@ -126,13 +126,13 @@ class ReceiverWorker:
         self._ordered = self._backlog.ordered = receiver.ordered
         self._max_rate = receiver.max_rate
         self._wait_for_turn(most=self._next_send_at)
-        self._flow.limit(receiver.max_concurrency)
+        self._flow.set_maximum(receiver.max_concurrency)
         tries = self._tries_since_hold
         self._asked = {
             row.sequence: (row, event) for row, event in wishes.asked if row.tries >= tries.get(row.sequence, 0)
         }
         self._replaying.take(wishes.replays)
-        self._settled.change(receiver.cursor, wishes.skipped)  # the cursor, too: a person may have skipped to now
+        self._settled.update(receiver.cursor, wishes.skipped)  # the cursor, too: a person may have skipped to now
         self._position = max(self._position, self.cursor)
         if receiver.resumes != self._resumes:
             self._resumes = receiver.resumes
@@ -165,7 +165,7 @@ class ReceiverWorker:
         """How many requests may be under way: of one kind there is never a second before the first is recorded."""
         if self._ordered or self._breaker.state is BreakerState.OPEN:
             return 0 if self._busy else 1
-        return self._flow.width
+        return self._flow.limit
 
     def _is_early(self) -> bool:
         wait_s = self._next_send_at - self._context.clock.monotonic()
@@ -213,14 +213,14 @@ class ReceiverWorker:
     def _untried_after(self, sequence: int) -> Event | None:
         """The first event beyond a sequence that was never tried; None also while it is being read."""
         log, settled = self._context.event_log, self._settled
-        cursor, skipped_to = settled.cursor, settled.skipped.last
+        cursor, skipped_to = settled.cursor, settled.cancelled.last
         sequence = max(sequence, self._position, cursor)  # what was cancelled can lie between the last two
         limit = min(log.head, cursor + self._context.window_events_max)
         while sequence < limit:
             sequence += 1
-            if sequence in settled.ones or sequence in self._busy:  # before a restart, or as a probe
+            if sequence in settled.beyond_cursor or sequence in self._busy:  # before a restart, or as a probe
                 continue
-            if sequence <= skipped_to and (last := settled.skipped.end_of(sequence)) is not None:
+            if sequence <= skipped_to and (last := settled.cancelled.end_of(sequence)) is not None:
                 sequence = last
                 continue
             event = log.get(sequence)
@@ -229,7 +229,7 @@ class ReceiverWorker:
                 return None
             if not event.erased:
                 return event
-            settled.ones.add(sequence)
+            settled.beyond_cursor.add(sequence)
         return None
 
     def _next_probe(self, breaker: Breaker) -> SendTask | None:
@@ -274,7 +274,7 @@ class ReceiverWorker:
         replay = None if outcome.kind is OutcomeKind.STOPPED else work.replay  # else it would count as done
         self.in_flight -= 1
         context.in_flight_limit.idle_receivers += not (self.in_flight or self._stopped)
-        self._flow.note(outcome)
+        self._flow.record(outcome)
         if outcome.status is not None:
             self._heard_at = context.clock.monotonic()
         if replay is not work.replay:
@@ -299,7 +299,7 @@ class ReceiverWorker:
             return None
         counted = is_counted(self._breaker, attempt, retry, ordered=self._ordered)
         if work.replay is not None and retry is not None:  # it was given up, and begins anew
-            retry, counted = retry.renewed(), True
+            retry, counted = retry.with_new_schedule(), True
         return settle(
             attempt,
             retry=retry,
@@ -350,7 +350,7 @@ class ReceiverWorker:
 
     def cursor_with(self, sequences: set[int]) -> int:
         """Where the cursor stands once these are settled too."""
-        return self._settled.with_more(sequences)
+        return self._settled.cursor_with(sequences)
 
     def found(self) -> tuple[Breaker, int] | None:
         """What is to be written down about the receiver, and how often it was resumed; None when nothing is new."""
@@ -383,7 +383,7 @@ class ReceiverWorker:
         if record.attempt.outcome.kind is OutcomeKind.STOPPED:
             self._replaying.take_back(sequence)
         if sequence > self._settled.cursor and record.settles:
-            self._settled.ones.add(sequence)
+            self._settled.beyond_cursor.add(sequence)
             self._probed.pop(sequence, None)
         elif sequence > self.cursor:
             self._position = min(self._position, sequence - 1)  # it stays queued

@@ -1,53 +1,54 @@
-"""How many requests one receiver may have under way: few at first, more while answers are good, half on overload."""
+"""How many requests one receiver gets at the same time: additive increase on success, halved on overload (AIMD)."""
 
 from plantstore.domain.delivery import Outcome, is_overload
 
-START = 1  # until the first 2xx: whoever registers somebody else's address floods nobody
+START = 1  # until the first 2xx, so that registering a stranger's address cannot flood it
 AFTER_FIRST_SUCCESS = 4
-SUCCESSES_TO_DOUBLE = 10  # after an outage, up to where it stood
+SUCCESSES_TO_DOUBLE = 10  # after an outage, until the limit is back where it was
 
 
 class AdaptiveConcurrency:
-    """The width of one receiver's stream, between 1 and `most`. One more place for each full round of successes."""
+    """The current `limit` of one receiver, between 1 and `maximum`. It rises by one after `limit` successes."""
 
-    __slots__ = ("_good", "_ramps_to", "_trusted", "most", "width")
+    __slots__ = ("_doubles_to", "_had_success", "_successes", "limit", "maximum")
 
-    def __init__(self, most: int) -> None:
-        assert most >= 1
-        self.most = most
-        self.width = min(START, most)
-        self._trusted = False
-        self._ramps_to = 0
-        self._good = 0
+    def __init__(self, maximum: int) -> None:
+        assert maximum >= 1
+        self.maximum = maximum
+        self.limit = min(START, maximum)
+        self._had_success = False
+        self._doubles_to = 0
+        self._successes = 0
 
-    def limit(self, most: int) -> None:
-        """Stay below another bound from now on."""
-        self.most = most
-        self.width = min(self.width, most)
+    def set_maximum(self, maximum: int) -> None:
+        """Change the maximum, and lower the limit if it is above it."""
+        self.maximum = maximum
+        self.limit = min(self.limit, maximum)
 
     def restart(self) -> None:
-        """Begin at one again, because the receiver is back, and double up to where it stood."""
-        self._ramps_to = max(self.width, self._ramps_to)
-        self.width = START
-        self._good = 0
+        """Start at 1 again because the receiver is back from an outage, and double up to the previous limit."""
+        self._doubles_to = max(self.limit, self._doubles_to)
+        self.limit = START
+        self._successes = 0
 
-    def note(self, outcome: Outcome) -> None:
+    def record(self, outcome: Outcome) -> None:
+        """Adjust the limit to the outcome of an attempt. Failures other than overload change nothing."""
         if outcome.accepted:
-            self._widen()
+            self._raise()
         elif is_overload(outcome):
-            self.width = max(START, self.width // 2)
-            self._ramps_to = self._good = 0
+            self.limit = max(START, self.limit // 2)
+            self._doubles_to = self._successes = 0
 
-    def _widen(self) -> None:
-        if not self._trusted:
-            self._trusted = True
-            self.width = min(AFTER_FIRST_SUCCESS, self.most)
+    def _raise(self) -> None:
+        if not self._had_success:
+            self._had_success = True
+            self.limit = min(AFTER_FIRST_SUCCESS, self.maximum)
             return
-        self._good += 1
-        if self.width < self._ramps_to:
-            if self._good >= SUCCESSES_TO_DOUBLE:
-                self.width = min(2 * self.width, self._ramps_to, self.most)
-                self._good = 0
-        elif self._good >= self.width and self.width < self.most:
-            self.width += 1
-            self._good = 0
+        self._successes += 1
+        if self.limit < self._doubles_to:
+            if self._successes >= SUCCESSES_TO_DOUBLE:
+                self.limit = min(2 * self.limit, self._doubles_to, self.maximum)
+                self._successes = 0
+        elif self._successes >= self.limit and self.limit < self.maximum:
+            self.limit += 1
+            self._successes = 0

@@ -1,4 +1,4 @@
-"""What a list of deliveries can be filtered by: how the receiver answered, or why it did not. Pure."""
+"""The filter of a list of deliveries by result: a status, a class of statuses, or a kind of failure."""
 
 import re
 from dataclasses import dataclass
@@ -11,33 +11,33 @@ _STATUS = re.compile(r"[1-9][0-9]{2}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerFilter:
-    """Either statuses from `first` to `last`, or one outcome."""
+    """Matches the statuses from `first` to `last`, or, if `outcome` is set, that outcome only."""
 
     first: int = 0
     last: int = 0
     outcome: OutcomeKind | None = None
 
-    def fits(self, outcome: OutcomeKind, status: int | None) -> bool:
+    def matches(self, outcome: OutcomeKind, status: int | None) -> bool:
         if self.outcome is not None:
             return outcome is self.outcome
         return status is not None and self.first <= status <= self.last
 
     @property
-    def failed(self) -> bool:
-        """Whether only what failed can fit."""
+    def only_failures(self) -> bool:
+        """True if no accepted delivery can match."""
         if self.outcome is not None:
             return self.outcome is not OutcomeKind.ACCEPTED
         return self.last < 200 or self.first > 299
 
 
-def parse_answer(text: str) -> AnswerFilter:
-    """Read `5xx`, `404`, or an outcome such as `deadline`; ValueError says what to write.
+def parse_answer_filter(text: str) -> AnswerFilter:
+    """Parse `5xx`, `404`, or an outcome such as `deadline`. Raise ValueError with a sentence that lists these forms.
 
-    >>> parse_answer("5xx").fits(OutcomeKind.REFUSED, 503), parse_answer("404").fits(OutcomeKind.REFUSED, 403)
-    (True, False)
+    >>> parse_answer_filter("5xx").matches(OutcomeKind.REFUSED, 503)
+    True
     """
-    if found := STATUS_CLASS.fullmatch(text):
-        return AnswerFilter(first=int(found[1]) * 100, last=int(found[1]) * 100 + 99)
+    if match := STATUS_CLASS.fullmatch(text):
+        return AnswerFilter(first=int(match[1]) * 100, last=int(match[1]) * 100 + 99)
     if _STATUS.fullmatch(text):
         return AnswerFilter(first=int(text), last=int(text))
     try:

@@ -25,7 +25,7 @@ class AuditNumber(StrEnum):
     RECEIVERS_STUCK = "receivers_stuck"
 
 
-SENTENCES: Mapping[AuditNumber, str] = {
+DESCRIPTIONS: Mapping[AuditNumber, str] = {
     AuditNumber.PLANTS_WITHOUT_EVENT: "Plants that were added to the store, and whose event is not in the log.",
     AuditNumber.EVENTS_WITHOUT_PLANT: "Events in the log of which there is neither the plant nor its tombstone.",
     AuditNumber.SEQUENCE_GAPS: "Numbers up to the head of the log that no event has.",
@@ -77,11 +77,11 @@ class Finding:
         return Finding(count=self.count + other.count, examples=(self.examples + other.examples)[:EXAMPLES_MAX])
 
 
-NONE = Finding()
-UNKNOWN = Finding(count=None)
+NO_FINDINGS = Finding()
+NOT_CHECKED = Finding(count=None)
 
 
-def found(*examples: Example) -> Finding:
+def finding_of(*examples: Example) -> Finding:
     """A finding that counts these."""
     return Finding(count=len(examples), examples=examples[:EXAMPLES_MAX])
 

@@ -24,7 +24,7 @@ class BodyAlteration(StrEnum):
     REWRITTEN = "body_rewritten"
 
 
-def possible_changes(body: bytes) -> Iterator[tuple[BodyAlteration, str, bytes]]:
+def possible_originals(body: bytes) -> Iterator[tuple[BodyAlteration, str, bytes]]:
     """Give, one after another, what the body may have been, with the change since and a sentence about it."""
     yield from _line_endings(body)
     yield from _encodings(body)

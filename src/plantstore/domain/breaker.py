@@ -1,7 +1,8 @@
-"""What the store found out about a receiver: the breaker, pure. It is for outages, the ladder for single failures.
+"""The circuit breaker of a receiver, as pure functions. It handles outages; the retry schedule handles single failures.
 
-closed: requests flow. open: one probe at a time after each pause, until a 2xx. disabled: nothing is sent until a person
-says so; what is owed stays owed. (trust.md, section 5.9; ARCHITECTURE.md lists the rules.)
+closed: requests are sent. open: after each pause a few deliveries are tried one at a time (probes), until one gets a
+2xx. disabled: nothing is sent until a person resumes the receiver; its deliveries stay queued. docs/delivery.md has the
+rules.
 """
 
 from dataclasses import dataclass, replace
@@ -11,18 +12,18 @@ from plantstore.domain.delivery import JITTER_MAX, OVERLOADED, Attempt, Outcome,
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 
-FAILURES_MAX = 5  # in a row, over two deliveries or more: it is the receiver, not the event
-REFUSALS_MAX = 20  # in a row, when all of them are refusals such as 404: these are more often about the event
-PAUSE_S_MIN, PAUSE_S_MAX = 5, 900  # doubled from the one to the other: a receiver that is back waits no longer
-ROUND_PROBES = 3  # different deliveries probed before the next pause: one of them may be poison
-FAILING_EVENTS_FEW = 3  # fewer different events than this have failed: it may be the events, not the receiver
+FAILURES_MAX = 5  # in a row, of two deliveries or more: then the receiver is at fault, not the event
+REFUSALS_MAX = 20  # in a row, if all of them are statuses such as 404, which are more often about the event
+PAUSE_S_MIN, PAUSE_S_MAX = 5, 900  # each pause doubles, up to the longest; a recovered receiver waits no longer
+ROUND_PROBES = 3  # different deliveries probed before the next pause, because one of them may itself be faulty
+FAILING_EVENTS_FEW = 3  # while fewer different events have failed, the events may be at fault, not the receiver
 PAUSES_MAX = 8  # doublings that reach the longest pause
-SILENCE_S_MAX = 5 * 86_400  # without any answer, or with none but 503: disabled …
-SILENT_TRIES_MIN = 20  # … after so many requests at least, however long it asks us to stay away (trust.md, section 6)
+SILENCE_S_MAX = 5 * 86_400  # without any response except 503: disabled …
+SILENT_REQUESTS_MIN = 20  # … but only after this many requests, however long the receiver asks us to stay away
 NEVER = Instant(0)
 assert PAUSE_S_MIN * 2**PAUSES_MAX >= PAUSE_S_MAX
 PAUSE_S_LONGEST = PAUSE_S_MAX * (1 + JITTER_MAX)
-assert PAUSE_S_LONGEST <= 18 * 60, "the promise of docs/delivery.md: found within 18 min"
+assert PAUSE_S_LONGEST <= 18 * 60, "docs/delivery.md promises that a recovered receiver is found within 18 min"
 
 
 class BreakerState(StrEnum):
@@ -32,7 +33,7 @@ class BreakerState(StrEnum):
 
 
 class DisabledReason(StrEnum):
-    """`gone`: it answered 410. `silent`: five days without an answer, or with none but 503."""
+    """`gone`: the receiver responded 410. `silent`: five days without a response, or with none but 503."""
 
     GONE = "gone"
     SILENT = "silent"
@@ -40,11 +41,12 @@ class DisabledReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breaker:
-    """One receiver's breaker. `failures` and `failing` are known to the running process only; the rest is stored.
+    """One receiver's breaker. The counts of failures and probes live in the process only; the rest is stored.
 
-    `failing` holds the first few different events that have failed since the last success. `pauses` counts the rounds
-    of probes that failed. `silence_us` is how long we have asked in vain, not counting when we did not ask.
-    `rest_until` is how long an answer 429 or 503 asked for all of us to stay away.
+    `pauses` counts the rounds of probes that failed. `silence_us` is how long the receiver has not responded, without
+    the time in which we sent nothing. Until `rest_until` nothing is sent, because a 429 or 503 asked for that with
+    Retry-After. `failures` counts failed attempts since the last success, `breakdowns` those that are not refusals such
+    as 404. `failing` holds the first few different events that have failed since the last success.
     """
 
     state: BreakerState = BreakerState.CLOSED
@@ -56,9 +58,9 @@ class Breaker:
     last_failed_at: Instant = NEVER
     rest_until: Instant | None = None
     failures: int = 0
-    breakdowns: int = 0  # those of `failures` that are not refusals such as 404
+    breakdowns: int = 0
     failing: frozenset[int] = frozenset()
-    probes: int = 0  # of the present round
+    probes: int = 0  # of the current round
 
     def __post_init__(self) -> None:
         assert (self.state is BreakerState.DISABLED) == (self.reason is not None)
@@ -70,11 +72,11 @@ class Breaker:
 
     @property
     def few_failing(self) -> bool:
-        """Whether so few different events failed since the last success that they may be to blame themselves."""
+        """True while so few different events have failed that the events may be at fault, not the receiver."""
         return len(self.failing) < FAILING_EVENTS_FEW
 
     def with_failing(self, failing: frozenset[int]) -> "Breaker":
-        """As it is taken up after a restart: what waits in `retries` is what was failing."""
+        """Return the breaker as loaded after a restart, with the events that wait in `retries` as the failing ones."""
         return replace(self, failing=failing) if self.is_open else self
 
     @property
@@ -86,10 +88,10 @@ HEALTHY = Breaker()
 
 
 def is_counted(breaker: Breaker, attempt: Attempt, retry: Retry | None, *, ordered: bool) -> bool:
-    """Tell whether a failed attempt counts among the 17 of its delivery (design.md, 4.7, rules 9 and 12).
+    """True if a failed attempt is one of the 17 of its delivery.
 
-    One that a person asked for, or that was made ahead of the delivery's own time, does not. During an outage it counts
-    only while so few events fail that they may be to blame; for an ordered receiver, only if there was an answer.
+    It does not count if a person asked for it, or if it was made before the delivery was due. While the breaker is open
+    it counts only while so few events fail that they may be at fault; for an ordered receiver, only if it responded.
     """
     if retry is not None and (retry.asked_at is not None or retry.next_attempt_at > attempt.started_at):
         return False
@@ -111,10 +113,10 @@ def after_attempt(
     jitter: float,
     scale: float,
 ) -> Breaker:
-    """Say what is known of the receiver after this outcome.
+    """Return the breaker after this outcome.
 
-    `probe` tells that the request was one of a round while the breaker was open; `more_queued` that there was another
-    delivery to try. Nothing but a person ends `disabled`, and what our own stop cut off tells nothing.
+    `probe` is True if the request was a probe of an open breaker, `more_queued` if the receiver has another delivery to
+    try. Only a person ends `disabled`. An attempt that our own stop interrupted changes nothing.
     """
     if outcome.kind is OutcomeKind.STOPPED or breaker.state is BreakerState.DISABLED:
         return breaker
@@ -133,19 +135,19 @@ def after_attempt(
         last_failed_at=now,
     )
     if breaker.is_open:
-        silence_us = 0 if _is_alive(outcome) else breaker.silence_us + _asked_in_vain_us(breaker, now)
+        silence_us = 0 if _has_responded(outcome) else breaker.silence_us + _silence_us(breaker, now)
         failed = replace(failed, silence_us=silence_us)
         return _still_open(failed, probe=probe, more_queued=more_queued, now=now, jitter=jitter, scale=scale)
     return _opened(failed, now=now, jitter=jitter, scale=scale) if _opens(failed, more_queued=more_queued) else failed
 
 
 def _is_refusal(outcome: Outcome) -> bool:
-    """Tell whether the answer is one of those that are more often about one request than about the whole receiver."""
+    """True for a 4xx that is more often about one request than about the whole receiver."""
     return outcome.status is not None and 400 <= outcome.status < 500 and outcome.status not in OVERLOADED
 
 
-def _is_alive(outcome: Outcome) -> bool:
-    """Tell whether something answers there, be it an error or nonsense; 503 says itself that nobody is at home."""
+def _has_responded(outcome: Outcome) -> bool:
+    """True if there was any response, even an invalid one. 503 does not count: a proxy sends it for a dead service."""
     if outcome.kind in (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE):
         return True
     return outcome.status not in (None, 503)
@@ -171,35 +173,35 @@ def _still_open(
         return failed
     failed = replace(failed, probes=failed.probes + 1)
     if failed.probes < ROUND_PROBES and more_queued:
-        return failed  # the next of this round goes at once
+        return failed  # the next probe of this round is sent now
     return _paused(failed, now=now, jitter=jitter, scale=scale)
 
 
 def _paused(failed: Breaker, *, now: Instant, jitter: float, scale: float) -> Breaker:
-    pause_s = min(min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale, PAUSE_S_MAX)  # a small scale prolongs none
+    pause_s = min(min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale, PAUSE_S_MAX)  # also for scale < 1
     open_until = after(now, seconds=pause_s * (1 + JITTER_MAX * jitter))
     return replace(failed, open_until=open_until, pauses=min(failed.pauses + 1, PAUSES_MAX), probes=0)
 
 
 def _rest_until(breaker: Breaker, outcome: Outcome, now: Instant) -> Instant | None:
-    """How long all requests keep away; a success among those under way does not end what another answer asked for."""
+    """Return until when nothing may be sent. A success of a request in flight does not end an earlier Retry-After."""
     until = breaker.rest_until if breaker.rest_until is not None and breaker.rest_until > now else None
     if outcome.status in (429, 503) and outcome.retry_after_s:
-        asked = after(now, seconds=outcome.retry_after_s)
-        return asked if until is None else max(until, asked)
+        requested = after(now, seconds=outcome.retry_after_s)
+        return requested if until is None else max(until, requested)
     return until
 
 
-def _asked_in_vain_us(breaker: Breaker, now: Instant) -> int:
-    """Time since the last failure, but not the time in which nobody asked, nor that by which a clock leapt."""
-    paused_us = _meant_to_wait_us(breaker, breaker.open_until, most_s=PAUSE_S_LONGEST)
-    rested_us = _meant_to_wait_us(breaker, breaker.rest_until, most_s=RETRY_AFTER_S_MAX)
+def _silence_us(breaker: Breaker, now: Instant) -> int:
+    """Return the time since the last failure, without time in which nothing was sent or by which a clock jumped."""
+    paused_us = _planned_wait_us(breaker, breaker.open_until, most_s=PAUSE_S_LONGEST)
+    rested_us = _planned_wait_us(breaker, breaker.rest_until, most_s=RETRY_AFTER_S_MAX)
     longest_us = max(paused_us, rested_us) + PAUSE_S_MAX * SECOND_US
-    one_try_us = SILENCE_S_MAX * SECOND_US // SILENT_TRIES_MIN
-    return min(max(0, now - breaker.last_failed_at), longest_us, one_try_us)
+    one_request_us = SILENCE_S_MAX * SECOND_US // SILENT_REQUESTS_MIN
+    return min(max(0, now - breaker.last_failed_at), longest_us, one_request_us)
 
 
-def _meant_to_wait_us(breaker: Breaker, until: Instant | None, *, most_s: float) -> int:
-    """From the last failure on. More than the longest wait there is means that the clock went back: then nothing."""
+def _planned_wait_us(breaker: Breaker, until: Instant | None, *, most_s: float) -> int:
+    """Return the wait planned at the last failure; 0 if it is longer than any wait, because the clock was set back."""
     wait_us = 0 if until is None else until - breaker.last_failed_at
     return wait_us if 0 < wait_us <= most_s * SECOND_US else 0

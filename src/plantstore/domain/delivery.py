@@ -1,48 +1,36 @@
-"""What an attempt met, and what follows from it: the main path's fifth step, pure.
+"""The outcome of an attempt, and what follows from it: the fifth step of the main path, as pure functions.
 
-`settle()` decides; `delivery/recorder.py` writes it down. Derived states of a delivery are listed in ARCHITECTURE.md.
+`settle()` decides what a delivery's row in `retries` becomes; `delivery/recorder.py` writes it. The states of a
+delivery are derived (domain/delivery_state.py); no table holds them.
 """
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import Instant, after
 
-LADDER_S = (
-    0,
-    5,
-    30,
-    120,
-    300,
-    900,
-    1_800,
-    3_600,
-    7_200,
-    14_400,
-    21_600,
-    28_800,
-    43_200,
-    43_200,
-    86_400,
-    86_400,
-    86_400,
+MINUTE_S, HOUR_S, DAY_S = 60, 3_600, 86_400
+RETRY_SCHEDULE_S = (
+    *(0, 5, 30, 2 * MINUTE_S, 5 * MINUTE_S, 15 * MINUTE_S, 30 * MINUTE_S),
+    *(1 * HOUR_S, 2 * HOUR_S, 4 * HOUR_S, 6 * HOUR_S, 8 * HOUR_S, 12 * HOUR_S, 12 * HOUR_S),
+    *(DAY_S, DAY_S, DAY_S),
 )
-"""Seconds before attempt n (the first is at once): dense in the first hour, then out to a long weekend."""
+"""Seconds to wait before each attempt: none before the first, dense in the first hour, long enough for a weekend."""
 
-ATTEMPTS_MAX = len(LADDER_S)
-HORIZON_S = sum(LADDER_S)
-OVERLOAD_WAIT_S_MIN = 60  # trust.md, section 6: the first rungs are for faults that pass, not for too much to do
-JITTER_MAX = 0.2  # added, never subtracted: "not before" stays true (Standard Webhooks asks for jitter)
-assert ATTEMPTS_MAX == 17 and HORIZON_S == 117 * 3600 + 52 * 60 + 35, (
+ATTEMPTS_MAX = len(RETRY_SCHEDULE_S)
+HORIZON_S = sum(RETRY_SCHEDULE_S)
+OVERLOAD_WAIT_S_MIN = 60  # the first, short steps are for passing faults; an overloaded receiver needs longer
+JITTER_MAX = 0.2  # only ever added, so that no attempt comes early (Standard Webhooks asks for jitter)
+assert ATTEMPTS_MAX == 17 and HORIZON_S == 117 * HOUR_S + 52 * MINUTE_S + 35, (
     "the promise of README: 17 attempts over 117 h 52 m"
 )
 
 
 class OutcomeKind(StrEnum):
-    """What an attempt met. `accepted` is any 2xx, `refused` any other status; the rest say why there was no status."""
+    """`accepted` is any 2xx, `refused` any other status; the others say why there was no status."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -61,12 +49,12 @@ class OutcomeKind(StrEnum):
 
 
 class Outcome(NamedTuple):
-    """The result of one attempt: data, never an exception.
+    """The result of one attempt. A failed attempt is a value, never an exception.
 
-    `status` is there for `accepted` and `refused` only, `retry_after_s` for `refused` only: how long the answer asks us
-    to wait, None when it does not say. `address` is the one dialled, None when none was. `detail` is a sentence for
-    people. `excerpt` holds the first 4 KiB of the body of a failed answer, without our credentials. `signed_s` is the
-    Unix second with which the request was signed; None if it was never written, or by a version before 0.5.1.
+    `status` is set for `accepted` and `refused` only. `retry_after_s` is set for `refused` only, if the response asks
+    us to wait. `address` is the one that was dialled, None if none was. `detail` is a sentence for people. `excerpt`
+    holds the first 4 KiB of the response body of a failed attempt, without our credentials. `signed_s` is the Unix time
+    with which the request was signed; None if it was never written, or was recorded by a version before 0.5.1.
     """
 
     kind: OutcomeKind
@@ -87,7 +75,7 @@ OVERLOADED = frozenset({408, 425, 429, 502, 503, 504, 529})
 
 
 def is_overload(outcome: Outcome) -> bool:
-    """Tell whether the receiver has too much to do: send less at once, and wait a minute at least."""
+    """True if the receiver is overloaded: it gets fewer concurrent requests, and the next attempt waits a minute."""
     return outcome.kind is OutcomeKind.DEADLINE or outcome.status in OVERLOADED
 
 
@@ -99,10 +87,10 @@ class RetryState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retry:
-    """A delivery that must be remembered one by one, because its attempt failed. One row of `retries`.
+    """A delivery whose last attempt failed. One row of `retries`.
 
-    `attempts` counts what was charged on the ladder (at most 17), `tries` every request made. `asked_at` is when a
-    person asked for it to be tried at once, and None again once it was.
+    `attempts` is the number of attempts that count (at most 17), `tries` the number of all requests. `asked_at` is when
+    a person asked to retry it now; None again after that attempt.
     """
 
     receiver_id: ReceiverId
@@ -120,16 +108,16 @@ class Retry:
         assert 0 <= self.attempts <= ATTEMPTS_MAX
         assert self.tries >= self.attempts
 
-    def renewed(self) -> "Retry":
-        """As it is when it was given up and a person wants it tried again: waiting, at the foot of the ladder."""
+    def with_new_schedule(self) -> "Retry":
+        """Return an exhausted delivery as waiting again, at the start of its retry schedule."""
         return replace(self, state=RetryState.WAITING, attempts=0)
 
 
 class Attempt(NamedTuple):
     """One HTTP request made for a delivery, with its outcome. One row of `attempts`.
 
-    `id` is unique to its maker; `number` is what the receiver saw in `webhook-attempt`, for people. `replay_id` is the
-    replay that it was made for, if any.
+    `id` is unique to the process that made it. `number` is what the receiver saw in `webhook-attempt`. `replay_id` is
+    the replay that the request belongs to, if any.
     """
 
     id: int
@@ -143,21 +131,22 @@ class Attempt(NamedTuple):
 
 
 def delay_s(*, attempts: int, jitter: float, scale: float, least_s: float = 0) -> float:
-    """Seconds to wait after so many failed attempts: the ladder's, or `least_s` where that is more.
+    """Return the seconds to wait after this number of counted attempts: the schedule's, but at least `least_s`.
 
-    Jitter in 0…1 adds up to 20 %; `scale` divides all of it.
+    A `jitter` of 0 to 1 adds up to 20 %. `scale` divides the result.
 
     >>> [delay_s(attempts=n, jitter=0, scale=1) for n in (1, 2, 16)]
     [5.0, 30.0, 86400.0]
     """
     assert 0 <= jitter <= 1
-    return max(LADDER_S[attempts], least_s) / scale * (1 + JITTER_MAX * jitter)
+    return max(RETRY_SCHEDULE_S[attempts], least_s) / scale * (1 + JITTER_MAX * jitter)
 
 
-def brought_near(retry: Retry, *, now: Instant, scale: float) -> Retry:
-    """The same, due as if it had failed just now: for one that lies further ahead than any wait is long.
+def rescheduled_from_now(retry: Retry, *, now: Instant, scale: float) -> Retry:
+    """Return the retry as if it had failed now.
 
-    Then the clock went back after it had failed, and how much of its wait is over cannot be known.
+    For a retry that is due later than its schedule allows: the clock was set back after it failed, so the time that it
+    has already waited is unknown.
     """
     return replace(retry, next_attempt_at=after(now, seconds=delay_s(attempts=retry.attempts, jitter=0, scale=scale)))
 
@@ -165,49 +154,60 @@ def brought_near(retry: Retry, *, now: Instant, scale: float) -> Retry:
 def settle(
     attempt: Attempt, *, retry: Retry | None, counted: bool = True, now: Instant, jitter: float, scale: float
 ) -> Retry | None:
-    """Say what a delivery is after this attempt: None when it is delivered, else its row in `retries`.
+    """Return the delivery's row in `retries` after this attempt; None if it was delivered.
 
-    An attempt that is not `counted` was made ahead of the delivery's own time, or says more about the receiver than
-    about this event: it does not count among the 17. What our own stop cut off is nobody's failure: it is due at once,
-    or at its own time if it was tried ahead of that, so that no rung of its ladder is lost.
+    `retry` is its row before, None for the first failure. If not `counted`, the attempt was made ahead of its time, or
+    says more about the receiver than about this event: it is not one of the delivery's 17 attempts.
     """
     outcome = attempt.outcome
     assert _is_possible(outcome)
     if outcome.accepted:
         return None
     if retry is None:
-        retry = Retry(
-            receiver_id=attempt.receiver_id,
-            sequence=attempt.sequence,
-            state=RetryState.WAITING,
-            attempts=0,
-            tries=attempt.number - 1,
-            next_attempt_at=now,
-            first_failed_at=now,
-            last_outcome=outcome.kind,
-        )
-    if outcome.kind is OutcomeKind.STOPPED:
-        due_at = max(now, retry.next_attempt_at)
-        tries = retry.tries + 1
-        return replace(retry, tries=tries, next_attempt_at=due_at, last_outcome=outcome.kind, last_status=None)
+        retry = _first_failure(attempt, now)
+    if outcome.kind is OutcomeKind.STOPPED:  # our own stop interrupted it: not a failure, so it loses no step
+        return _failed(retry, outcome, next_attempt_at=max(now, retry.next_attempt_at), asked_at=retry.asked_at)
+    if not counted and retry.next_attempt_at > now:  # ahead of its time: it keeps that time
+        earliest = after(now, seconds=_wait_s(outcome, attempts=0, jitter=jitter, scale=scale))
+        return _failed(retry, outcome, next_attempt_at=max(retry.next_attempt_at, earliest), state=RetryState.WAITING)
     attempts = retry.attempts + counted
-    exhausted = attempts >= ATTEMPTS_MAX
-    keeps_its_time = not counted and retry.next_attempt_at > now
-    rung = 0 if keeps_its_time else max(attempts, 1)
-    wait_s = 0.0 if exhausted else _wait_s(outcome, attempts=rung, jitter=jitter, scale=scale)
-    next_at = after(now, seconds=wait_s)
-    if keeps_its_time:
-        next_at = max(retry.next_attempt_at, next_at)
+    if attempts >= ATTEMPTS_MAX:
+        return _failed(retry, outcome, next_attempt_at=now, attempts=attempts, state=RetryState.EXHAUSTED)
+    due_at = after(now, seconds=_wait_s(outcome, attempts=max(attempts, 1), jitter=jitter, scale=scale))
+    return _failed(retry, outcome, next_attempt_at=due_at, attempts=attempts, state=RetryState.WAITING)
+
+
+def _first_failure(attempt: Attempt, now: Instant) -> Retry:
+    return Retry(
+        receiver_id=attempt.receiver_id,
+        sequence=attempt.sequence,
+        state=RetryState.WAITING,
+        attempts=0,
+        tries=attempt.number - 1,
+        next_attempt_at=now,
+        first_failed_at=now,
+        last_outcome=attempt.outcome.kind,
+    )
+
+
+def _failed(
+    retry: Retry, outcome: Outcome, *, next_attempt_at: Instant, asked_at: Instant | None = None, **changes: Any
+) -> Retry:
     return replace(
         retry,
-        state=RetryState.EXHAUSTED if exhausted else RetryState.WAITING,
-        attempts=attempts,
         tries=retry.tries + 1,
-        next_attempt_at=next_at,
+        next_attempt_at=next_attempt_at,
         last_outcome=outcome.kind,
         last_status=outcome.status,
-        asked_at=None,
+        asked_at=asked_at,
+        **changes,
     )
+
+
+def _wait_s(outcome: Outcome, *, attempts: int, jitter: float, scale: float) -> float:
+    """Return our own delay, but at least the receiver's Retry-After, which `scale` does not shorten."""
+    least_s = OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0
+    return max(delay_s(attempts=attempts, jitter=jitter, scale=scale, least_s=least_s), outcome.retry_after_s or 0.0)
 
 
 def _is_possible(outcome: Outcome) -> bool:
@@ -215,9 +215,3 @@ def _is_possible(outcome: Outcome) -> bool:
         return False
     wait_s = outcome.retry_after_s
     return wait_s is None or (outcome.kind is OutcomeKind.REFUSED and 0 <= wait_s <= RETRY_AFTER_S_MAX)
-
-
-def _wait_s(outcome: Outcome, *, attempts: int, jitter: float, scale: float) -> float:
-    """Never wait less than the receiver asks for: the scale divides our own delays, not what somebody else said."""
-    least_s = OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0
-    return max(delay_s(attempts=attempts, jitter=jitter, scale=scale, least_s=least_s), outcome.retry_after_s or 0.0)

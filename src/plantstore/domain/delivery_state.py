@@ -1,18 +1,15 @@
-"""What a delivery is just now, derived from what is recorded, and what will be tried if nothing changes. Pure.
-
-No table holds the state of a delivery; ARCHITECTURE.md lists the rules.
-"""
+"""The state of a delivery, derived from what is recorded, and its planned attempts. No table holds either."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.delivery import ATTEMPTS_MAX, LADDER_S, Retry, RetryState
+from plantstore.domain.delivery import ATTEMPTS_MAX, RETRY_SCHEDULE_S, Retry, RetryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 
 
 class DeliveryState(StrEnum):
-    """The one vocabulary of API, command line and console."""
+    """The states that the API, the command line and the console show."""
 
     QUEUED = "queued"
     RETRYING = "retrying"
@@ -24,7 +21,7 @@ class DeliveryState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """One event for one receiver; `retry` is its row in `retries`, if it has one."""
+    """One event for one receiver. `retry` is its row in `retries`, None if it has none."""
 
     receiver_id: ReceiverId
     sequence: int
@@ -34,7 +31,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedAttempt:
-    """An attempt that is to come: `number` is what the receiver will see in `webhook-attempt`."""
+    """A future attempt. `number` is what the receiver will see in `webhook-attempt`."""
 
     number: int
     at: Instant
@@ -43,10 +40,10 @@ class PlannedAttempt:
 def state_of(
     row: RetryState | None, *, skipped: bool, accepted: bool, beyond_cursor: bool, held: bool
 ) -> DeliveryState:
-    """Derive the state; the first that fits is it.
+    """Derive the state of a delivery.
 
-    `row` is the state of its row in `retries`, `skipped` tells that a row of `skips` spans it, `accepted` that a 2xx is
-    recorded, `held` that its receiver is paused or disabled.
+    `row` is the state of its row in `retries`. It is `skipped` if a range of the table `skips` holds it, `accepted` if
+    a 2xx is recorded, and `held` if its receiver is paused or disabled.
 
     >>> state_of(None, skipped=False, accepted=False, beyond_cursor=False, held=True)
     <DeliveryState.DELIVERED: 'delivered'>
@@ -65,11 +62,11 @@ def state_of(
 def planned_attempts(
     delivery: Delivery, *, now: Instant, scale: float, next_probe_at: Instant | None = None
 ) -> tuple[PlannedAttempt, ...]:
-    """The attempts to come if each of them fails, without jitter; after the last one the delivery is given up.
+    """Return the attempts that follow if each fails, without jitter; empty for a delivery that is not retrying.
 
     The first is due at `next_attempt_at`, but not before `next_probe_at`, when a receiver that is failing or asked for
-    a pause is called next. One that a person asked for comes before it and is not charged on the ladder. Of a delivery
-    that is not retrying there is none.
+    a pause gets its next request. An attempt that a person asked for comes before it and does not count. After the last
+    attempt the delivery is exhausted.
     """
     retry = delivery.retry
     if delivery.state is not DeliveryState.RETRYING or retry is None:
@@ -77,9 +74,9 @@ def planned_attempts(
     due_at = max(retry.next_attempt_at, next_probe_at or retry.next_attempt_at)
     times = [due_at]
     at = max(due_at, now)
-    for delay_s in LADDER_S[max(retry.attempts + 1, 1) : ATTEMPTS_MAX]:
+    for delay_s in RETRY_SCHEDULE_S[max(retry.attempts + 1, 1) : ATTEMPTS_MAX]:
         at = after(at, seconds=delay_s / scale)
         times.append(at)
     if retry.asked_at is not None and retry.asked_at < due_at:
         times.insert(0, retry.asked_at)
-    return tuple(PlannedAttempt(number=retry.tries + place, at=at) for place, at in enumerate(times, 1))
+    return tuple(PlannedAttempt(number=retry.tries + index, at=at) for index, at in enumerate(times, 1))

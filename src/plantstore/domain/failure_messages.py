@@ -13,10 +13,10 @@ class FailureMessage:
     advice: str
 
 
-def failure_text(outcome: OutcomeKind, status: int | None) -> FailureMessage | None:
+def failure_message(outcome: OutcomeKind, status: int | None) -> FailureMessage | None:
     """Say why; None for an attempt that was accepted.
 
-    >>> failure_text(OutcomeKind.REFUSED, 404).reason
+    >>> failure_message(OutcomeKind.REFUSED, 404).reason
     'The receiver answered 404: nothing is at that path.'
     """
     if outcome is OutcomeKind.ACCEPTED:

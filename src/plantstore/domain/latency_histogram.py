@@ -1,27 +1,26 @@
-"""How long accepted attempts took: counted by bounds, so that hours and receivers can be added up."""
+"""Durations of accepted attempts, counted in buckets, so that hours and receivers can be added together."""
 
 import math
-from bisect import bisect_left
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 BOUNDS_MS = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000)
 BOUNDS_US = tuple(bound * 1_000 for bound in BOUNDS_MS)
-LONGEST_MS = (
-    30_000  # the longest deadline that a receiver can have: what took longer than the last bound took that at most
-)
-PLACES = len(BOUNDS_MS) + 1
-HALF, MOST = 0.5, 0.95
+LONGEST_MS = 30_000  # upper bound of the last bucket: the longest deadline that a receiver can have
+BUCKETS = len(BOUNDS_MS) + 1
+MEDIAN, P95 = 0.5, 0.95
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatencyHistogram:
-    """How many took up to each of BOUNDS_MS and longer than the bound before; the last one counts what took longer."""
+    """One count for each bucket: durations up to that bound of BOUNDS_MS and above the bound before it.
+
+    The last bucket counts durations above all bounds.
+    """
 
     counts: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        assert len(self.counts) == PLACES
+        assert len(self.counts) == BUCKETS
 
     def __add__(self, other: "LatencyHistogram") -> "LatencyHistogram":
         return LatencyHistogram(
@@ -32,35 +31,27 @@ class LatencyHistogram:
     def total(self) -> int:
         return sum(self.counts)
 
-    def within_ms(self, share: float) -> int | None:
-        """The lowest bound within which at least that share of them ended; None where there are none.
+    def percentile_ms(self, share: float) -> int | None:
+        """Return the bound of the bucket that holds this percentile (0 to 1), in ms; None if nothing was counted.
 
-        >>> LatencyHistogram(counts=(6, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)).within_ms(HALF)
+        >>> LatencyHistogram(counts=(6, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)).percentile_ms(MEDIAN)
         10
         """
-        needed, seen = math.ceil(self.total * share), 0
+        needed, counted = math.ceil(self.total * share), 0
         for count, bound in zip(self.counts, (*BOUNDS_MS, LONGEST_MS), strict=True):
-            seen += count
-            if count and seen >= needed:
+            counted += count
+            if count and counted >= needed:
                 return bound
         return None
 
 
-EMPTY = LatencyHistogram(counts=(0,) * PLACES)
+EMPTY = LatencyHistogram(counts=(0,) * BUCKETS)
 
 
-def spread_of(durations_us: Iterable[int]) -> LatencyHistogram:
-    """Count durations."""
-    counts = [0] * PLACES
-    for duration_us in durations_us:
-        counts[bisect_left(BOUNDS_US, duration_us)] += 1
-    return LatencyHistogram(counts=tuple(counts))
+def percentile(values: list[int], share: float) -> int | None:
+    """Return the value at this percentile (0 to 1, nearest rank); None for an empty list.
 
-
-def value_within(values: list[int], share: float) -> int | None:
-    """The lowest of the values within which at least that share of them lies; None where there are none.
-
-    >>> value_within([30, 10, 20, 40], HALF)
+    >>> percentile([30, 10, 20, 40], MEDIAN)
     20
     """
     return sorted(values)[max(0, math.ceil(len(values) * share) - 1)] if values else None

@@ -20,7 +20,7 @@ _DATA = ("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"
 _HEADER_OPTIONS = ("-H", "--header")
 
 
-class NotReadable(Exception):
+class UnreadableRequest(Exception):
     """What was copied cannot be read. `cause` and `next_step` are sentences, and hold nothing of it."""
 
     def __init__(self, cause: str, *, next_step: str = "") -> None:
@@ -48,7 +48,7 @@ def read_headers(text: str) -> Headers:
         match = _HEADER.fullmatch(line.strip())
         if match is None:
             # The line is not shown: whoever mixed up two files may have given us a secret.
-            raise NotReadable(f"Line {number} is no header.", next_step="Write one `name: value` in each line.")
+            raise UnreadableRequest(f"Line {number} is no header.", next_step="Write one `name: value` in each line.")
         found.append((match[1], match[2].strip()))
     return found
 
@@ -93,7 +93,7 @@ def _option(words: list[str], at: int) -> tuple[str, str, int]:
     for name in (*_HEADER_OPTIONS, *_DATA):
         if word == name:
             if at + 1 == len(words):
-                raise NotReadable(f"The curl command ends after {name}.", next_step="Copy the whole command.")
+                raise UnreadableRequest(f"The curl command ends after {name}.", next_step="Copy the whole command.")
             return name, words[at + 1], 2
         joined = f"{name}=" if name.startswith("--") else name
         if word.startswith(joined) and not (joined == "-d" and word.startswith("--")):
@@ -103,7 +103,7 @@ def _option(words: list[str], at: int) -> tuple[str, str, int]:
 
 def _data(option: str, value: str) -> str:
     if value.startswith("@") and option != "--data-raw":
-        raise NotReadable("The curl command takes its body from a file.", next_step="Give that file as the body.")
+        raise UnreadableRequest("The curl command takes its body from a file.", next_step="Give that file as the body.")
     return value
 
 
@@ -113,7 +113,7 @@ def _words(text: str) -> list[str]:
     try:
         return shlex.split(text.replace("\\\r\n", " "))
     except ValueError as error:
-        raise NotReadable("The curl command is not whole: a quotation mark is missing.") from error
+        raise UnreadableRequest("The curl command is not whole: a quotation mark is missing.") from error
 
 
 def _unescaped(text: str) -> str:
@@ -131,10 +131,10 @@ def _json_headers(text: str) -> Headers:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NotReadable("The headers begin like JSON, but are none.") from error
+        raise UnreadableRequest("The headers begin like JSON, but are none.") from error
     values = {name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in found.items()}
     if not all(isinstance(value, str | int) for value in values.values()):
-        raise NotReadable("The headers must be one JSON object of texts.")
+        raise UnreadableRequest("The headers must be one JSON object of texts.")
     return [(name, str(value)) for name, value in values.items()]
 
 
@@ -142,4 +142,4 @@ def _text(content: bytes) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise NotReadable("What was copied is not text in UTF-8.") from error
+        raise UnreadableRequest("What was copied is not text in UTF-8.") from error

@@ -38,7 +38,7 @@ class ReceiverState(StrEnum):
     DISABLED = "disabled"
 
 
-FOUND = {
+STATE_OF_BREAKER = {
     BreakerState.CLOSED: ReceiverState.ACTIVE,
     BreakerState.OPEN: ReceiverState.FAILING,
     BreakerState.DISABLED: ReceiverState.DISABLED,
@@ -84,7 +84,7 @@ class Receiver:
 
     @property
     def state(self) -> ReceiverState:
-        return ReceiverState.PAUSED if self.paused else FOUND[self.breaker.state]
+        return ReceiverState.PAUSED if self.paused else STATE_OF_BREAKER[self.breaker.state]
 
     @property
     def held(self) -> bool:

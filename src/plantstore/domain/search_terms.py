@@ -16,10 +16,10 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 _SPELT = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 
 
-def words_of(*texts: str) -> tuple[str, ...]:
+def terms_of(*texts: str) -> tuple[str, ...]:
     """The words of texts, each once, in their order.
 
-    >>> words_of("Häagen's × Rosé 5L", "HAAGEN")
+    >>> terms_of("Häagen's × Rosé 5L", "HAAGEN")
     ('haagen', 's', 'rose', '5', 'l')
     """
     text = " ".join(texts)
@@ -27,7 +27,7 @@ def words_of(*texts: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word[:WORD_CHARS_MAX] for word in _WORD.findall(folded)))
 
 
-def may_begin(word: str) -> bool:
+def allows_prefix(word: str) -> bool:
     """Tell whether a word that is searched for may be the beginning of a longer one."""
     if word.isdigit():
         return len(word) >= PREFIX_FIGURES_MIN

@@ -6,8 +6,8 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 
 SESSION_S_MAX = 12 * 3_600  # a working day; then one signs in again (trust.md, T50)
 SESSION_IDLE_S_MAX = 30 * 60
-SEEN_S_MIN = 60  # how seldom it is written down that a session is in use
-PROVED_S_MAX = 5 * 60  # how long a sign-in counts as just now, where a click cannot be taken back (T53)
+SEEN_WRITE_S_MIN = 60  # how seldom it is written down that a session is in use
+RECENT_SIGN_IN_S_MAX = 5 * 60  # how long a sign-in counts as just now, where a click cannot be taken back (T53)
 LINK_S_MAX = 10 * 60
 SESSIONS_OF_TOKEN_MAX = 50  # the one that was left alone for the longest ends when there is one more
 
@@ -30,10 +30,10 @@ class Session:
         """Neither too old nor left alone for too long."""
         return now - self.opened_at < SESSION_S_MAX * SECOND_US and now - self.seen_at < SESSION_IDLE_S_MAX * SECOND_US
 
-    def is_proved(self, now: Instant) -> bool:
+    def is_recent_sign_in(self, now: Instant) -> bool:
         """Whether somebody signed in so lately that it is surely they who click."""
-        return now - self.proved_at < PROVED_S_MAX * SECOND_US
+        return now - self.proved_at < RECENT_SIGN_IN_S_MAX * SECOND_US
 
-    def is_seen_anew(self, now: Instant) -> bool:
+    def needs_seen_write(self, now: Instant) -> bool:
         """Whether its use is worth writing down again."""
-        return now - self.seen_at >= SEEN_S_MIN * SECOND_US
+        return now - self.seen_at >= SEEN_WRITE_S_MIN * SECOND_US

@@ -1,4 +1,4 @@
-"""What one receiver has settled: everything up to its cursor, and what beyond it was settled ahead of the rest."""
+"""Which deliveries of one receiver are settled: all up to its cursor, and some beyond it."""
 
 from collections.abc import Collection, Iterable
 
@@ -6,47 +6,50 @@ from plantstore.domain.sequence_ranges import SequenceRanges
 
 
 class Settled:
-    """The cursor of a receiver, and beyond it single sequences (`ones`) and ranges that a person cancelled (`skipped`).
+    """The settled sequences of one receiver.
 
-    The cursor is the last sequence up to which everything is settled.
+    Everything up to and including `cursor` is settled. Beyond it, so are the single sequences in `beyond_cursor` and
+    the ranges in `cancelled`, which a person cancelled.
     """
 
-    __slots__ = ("cursor", "ones", "skipped")
+    __slots__ = ("beyond_cursor", "cancelled", "cursor")
 
-    def __init__(self, cursor: int, ones: Iterable[int], skipped: SequenceRanges) -> None:
+    def __init__(self, cursor: int, beyond_cursor: Iterable[int], cancelled: SequenceRanges) -> None:
         self.cursor = cursor
-        self.ones = set(ones)
-        self.skipped = skipped
+        self.beyond_cursor = set(beyond_cursor)
+        self.cancelled = cancelled
         self.advance()
 
-    def change(self, cursor: int, skipped: SequenceRanges) -> None:
-        """Take what a person changed: a cursor further on, if it is, and the ranges that are cancelled now."""
+    def update(self, cursor: int, cancelled: SequenceRanges) -> None:
+        """Replace the cancelled ranges, and move the cursor up to `cursor` if it is lower."""
         self.cursor = max(self.cursor, cursor)
-        self.skipped = skipped
-        self.ones = {one for one in self.ones if one > self.cursor and skipped.end_of(one) is None}
+        self.cancelled = cancelled
+        self.beyond_cursor = {
+            sequence for sequence in self.beyond_cursor if sequence > self.cursor and cancelled.end_of(sequence) is None
+        }
         self.advance()
 
     def advance(self) -> None:
-        """Move the cursor past what is settled."""
+        """Move the cursor up to the last sequence before the first unsettled one."""
         while True:
-            while self.cursor + 1 in self.ones:
+            while self.cursor + 1 in self.beyond_cursor:
                 self.cursor += 1
-                self.ones.discard(self.cursor)
-            last = self._skipped_to(self.cursor)
+                self.beyond_cursor.discard(self.cursor)
+            last = self._end_of_cancelled(self.cursor)
             if last is None:
                 return
             self.cursor = last
 
-    def with_more(self, sequences: Collection[int]) -> int:
-        """Where the cursor is once these are settled too."""
+    def cursor_with(self, sequences: Collection[int]) -> int:
+        """Return where the cursor will be once these sequences are settled too."""
         cursor = self.cursor
         while True:
-            while cursor + 1 in self.ones or cursor + 1 in sequences:
+            while cursor + 1 in self.beyond_cursor or cursor + 1 in sequences:
                 cursor += 1
-            last = self._skipped_to(cursor)
+            last = self._end_of_cancelled(cursor)
             if last is None:
                 return cursor
             cursor = last
 
-    def _skipped_to(self, cursor: int) -> int | None:
-        return self.skipped.end_of(cursor + 1) if cursor < self.skipped.last else None
+    def _end_of_cancelled(self, cursor: int) -> int | None:
+        return self.cancelled.end_of(cursor + 1) if cursor < self.cancelled.last else None

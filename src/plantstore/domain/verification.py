@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plantstore.domain.body_alterations import BodyAlteration, is_json, possible_changes
+from plantstore.domain.body_alterations import BodyAlteration, is_json, possible_originals
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import SECRET_BYTES, SECRET_BYTES_MAX, SECRET_BYTES_MIN, SECRET_PREFIX
 
@@ -208,7 +208,7 @@ def _why_not(signed: _Signed, secrets: Sequence[Secret], keys: Sequence[bytes], 
         if signed.fits(text_key, body):
             detail = f"It was signed with the secret used as text ({what}): the key is what its base64 stands for."
             return _Unfit(Reason.SECRET_AS_TEXT, detail)
-    for change, detail, before in possible_changes(body):
+    for change, detail, before in possible_originals(body):
         if any(signed.fits(key, before) for key in keys):
             return _Unfit(Reason(change.value), detail)
     if signed.content_length is not None and signed.content_length != len(body):

@@ -119,4 +119,4 @@ async def follow(clock: FollowingClock, database: Database) -> None:
 
     asked_s, theirs = await database.read(ask)
     if theirs is not None:
-        clock.follow(theirs, asked_s=asked_s)
+        clock.follow(theirs, requested_s=asked_s)

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from plantstore.catalogue.imports import checked_rows_file
-from plantstore.catalogue.imports.check import Check, Files, Known, Options
+from plantstore.catalogue.imports.check import CatalogueMatches, Check, ImportFiles, Options
 from plantstore.catalogue.imports.report import Report
 
 _count = itertools.count(1)
-NOBODY = Known(by_sku={}, by_gtin={}, by_name={})
+NOBODY = CatalogueMatches(by_sku={}, by_gtin={}, by_name={})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,19 +34,21 @@ def check(
     folder: Path,
     content: bytes | str,
     *,
-    known: Known = NOBODY,
+    known: CatalogueMatches = NOBODY,
     rows_max: int = 1_000,
     currency: str = "EUR",
     said: str | None = None,
     **options: Any,
 ) -> Checked:
     number = next(_count)
-    files = Files(upload=folder / f"{number}.csv", checked=folder / f"{number}.rows", bad=folder / f"{number}.bad.csv")
+    files = ImportFiles(
+        upload=folder / f"{number}.csv", checked=folder / f"{number}.rows", bad=folder / f"{number}.bad.csv"
+    )
     files.upload.write_bytes(content.encode() if isinstance(content, str) else content)
     one = Check(files, Options(currency=said, **options), currency=currency, rows_max=rows_max)
     try:
         while rows := one.next_rows():
-            one.settle(rows, known)
+            one.add_rows(rows, known)
         report = one.end()
     finally:
         one.close()

@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plantstore.catalogue.imports.cells import TRIGGERS, guard, unguard
-from plantstore.catalogue.imports.writing import CSV_FIELDS, to_cells
+from plantstore.catalogue.imports.cells import CSV_FIELDS, TRIGGERS, guard, to_cells, unguard
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plant import Plant, Status, check_fields, new_plant, public_record
 from tests.catalogue.imports.lists import check

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.catalogue.imports.cells import split_at_commas
-from plantstore.catalogue.imports.check import Known
+from plantstore.catalogue.imports.check import CatalogueMatches
 from plantstore.catalogue.imports.numbers import DecimalSign, plain, read_stock, split_price
 from plantstore.catalogue.imports.report import BAD_ROWS_KEPT_MAX, SHOWN_MAX
 from plantstore.domain.plant_fields import COMMON_NAMES_MAX
@@ -216,7 +216,7 @@ def test_a_code_twice_is_an_error_that_names_the_first_line(tmp_path: Path) -> N
 
 
 def test_what_is_in_the_catalogue_is_left_out(tmp_path: Path) -> None:
-    known = Known(by_sku={"a-1": 7}, by_gtin={"02000000000077": 8}, by_name={("Mixed tray", None): 9})
+    known = CatalogueMatches(by_sku={"a-1": 7}, by_gtin={"02000000000077": 8}, by_name={("Mixed tray", None): 9})
     rows = "A-1,Rosa,\nB-1,Acer,2000000000077\n,Mixed tray,\nD-1,Mixed tray,\nA-1,Both,2000000000077\n"
 
     found = check(tmp_path, "sku,name,gtin\n" + rows, known=known)
@@ -228,7 +228,7 @@ def test_what_is_in_the_catalogue_is_left_out(tmp_path: Path) -> None:
 
 
 def test_archived_plants_that_are_left_out_are_counted_once_each(tmp_path: Path) -> None:
-    known = Known(
+    known = CatalogueMatches(
         by_sku={"a-1": 7, "b-1": 8},
         by_gtin={"02000000000077": 7},
         by_name={("Mixed tray", None): 9, ("Iris", None): 10},
@@ -244,7 +244,7 @@ def test_archived_plants_that_are_left_out_are_counted_once_each(tmp_path: Path)
 
 
 def test_rows_without_a_code_that_are_called_alike_can_be_added(tmp_path: Path) -> None:
-    known = Known(by_sku={}, by_gtin={}, by_name={("Mixed tray", None): 9})
+    known = CatalogueMatches(by_sku={}, by_gtin={}, by_name={("Mixed tray", None): 9})
     rows = "name,price\nMixed tray,4\nMixed tray,5\n"
 
     assert check(tmp_path, rows, known=known).report.alike == 2

@@ -70,8 +70,8 @@ class World:
         import_id, upload = await importer.receive(parts())
 
         def ask(tx: Any) -> PlantImport:
-            importer.folder.keep(upload, import_id)
-            return commands.ask(
+            importer.folder.commit_upload(upload, import_id)
+            return commands.create(
                 tx,
                 import_id=import_id,
                 name="list",
@@ -86,8 +86,8 @@ class World:
 
     async def checked(self, importer: Importer) -> str:
         import_id = await self.uploaded(importer)
-        importer.begin(import_id)
-        await importer.settled(import_id, within_s=PATIENCE_S)
+        importer.schedule(import_id)
+        await importer.wait_until_idle(import_id, within_s=PATIENCE_S)
         return import_id
 
     async def confirmed_and_begun(self, importer: Importer) -> str:
@@ -99,7 +99,7 @@ class World:
 
     async def add_next(self, importer: Importer, import_id: str, *, position: int | None = None) -> bool:
         position = (await self.find(import_id)).position if position is None else position
-        rows, following = checked_rows_file.read(importer.folder.of(import_id).checked, position)
+        rows, following = checked_rows_file.read(importer.folder.files_of(import_id).checked, position)
         return await self.store.write(
             partial(
                 commands.add_batch,
@@ -112,7 +112,7 @@ class World:
         )
 
     async def settled(self, importer: Importer, import_id: str) -> PlantImport:
-        await importer.settled(import_id, within_s=PATIENCE_S)
+        await importer.wait_until_idle(import_id, within_s=PATIENCE_S)
         return await self.find(import_id)
 
     async def find(self, import_id: str) -> PlantImport:
@@ -169,7 +169,7 @@ async def test_an_upload_is_kept_though_its_transaction_has_to_be_run_again(tmp_
             with pytest.raises(Conflict):
                 await failing
 
-            assert importer.folder.of(import_id).upload.read_text() == LIST
+            assert importer.folder.files_of(import_id).upload.read_text() == LIST
 
 
 async def test_a_store_that_stops_while_a_list_is_being_opened_closes_it(
@@ -193,7 +193,7 @@ async def test_a_store_that_stops_while_a_list_is_being_opened_closes_it(
         world = World(store, tmp_path, clock)
         async with world.importer() as importer:
             import_id = await world.uploaded(importer)
-            importer.begin(import_id)
+            importer.schedule(import_id)
             assert await asyncio.to_thread(opening.wait, PATIENCE_S)
             asyncio.get_running_loop().call_later(0.05, go_on.set)
 
@@ -222,7 +222,7 @@ async def test_a_store_that_stops_while_a_list_waits_to_be_closed_closes_it(
 
             monkeypatch.setattr(runner, "Check", BusyCheck)
             import_id = await world.uploaded(importer)
-            importer.begin(import_id)
+            importer.schedule(import_id)
             assert await asyncio.to_thread(ended.wait, PATIENCE_S)
             await asyncio.sleep(0.05)
             threading.Timer(0.1, go_on.set).start()
@@ -258,7 +258,7 @@ async def test_a_cancelled_import_stops_where_it_is(tmp_path: Path, clock: Still
         await world.store.write(partial(commands.cancel, import_id=import_id))
 
         assert not await world.add_next(importer, import_id)
-        importer.begin(import_id)
+        importer.schedule(import_id)
         found = await world.settled(importer, import_id)
 
         assert (found.state, found.added) == (ImportState.CANCELLED, checked_rows_file.BATCH_ROWS_MAX)
@@ -275,7 +275,7 @@ async def test_an_import_whose_file_is_gone_fails_and_says_so(tmp_path: Path, cl
             found = await world.settled(importer, import_id)
 
         assert (found.state, found.added) == (ImportState.FAILED, checked_rows_file.BATCH_ROWS_MAX)
-        assert "upload it again" in found.error
+        assert "Upload it again" in found.error
 
 
 async def test_an_undo_goes_on_after_a_restart_and_takes_only_its_own(tmp_path: Path, clock: StillClock) -> None:
@@ -284,7 +284,7 @@ async def test_an_undo_goes_on_after_a_restart_and_takes_only_its_own(tmp_path: 
             import_id = await world.confirmed_and_begun(importer)
             other = {"name": "between", "sku": "other"}
             await world.store.write(lambda tx: world.catalogue.add_plants(tx, [other], status=Status.ACTIVE))
-            importer.begin(import_id)
+            importer.schedule(import_id)
             await world.settled(importer, import_id)
             await world.store.write(partial(commands.undo, import_id=import_id))
             step = partial(commands.undo_batch, catalogue=world.catalogue, import_id=import_id, undone_by="tok_1")
@@ -327,11 +327,11 @@ async def test_an_upload_that_breaks_off_leaves_no_file(tmp_path: Path, clock: S
 async def test_what_begins_while_its_last_task_ends_is_not_forgotten(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world, world.importer() as importer:
         import_id = await world.checked(importer)
-        importer.begin(import_id)
+        importer.schedule(import_id)
         await asyncio.sleep(0)  # it has asked how the import stands, and will hear that there is nothing to do
 
         await world.store.write(partial(commands.confirm, import_id=import_id, skip_bad=None))
-        importer.begin(import_id)
+        importer.schedule(import_id)
         async with asyncio.timeout(PATIENCE_S):
             while (await world.settled(importer, import_id)).state is not ImportState.DONE:
                 await asyncio.sleep(0)
@@ -342,7 +342,7 @@ async def test_what_begins_while_its_last_task_ends_is_not_forgotten(tmp_path: P
 async def test_others_write_between_two_batches(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world, world.importer() as importer:
         import_id = await world.confirmed_and_begun(importer)
-        importer.begin(import_id)
+        importer.schedule(import_id)
         rose = {"name": "Rose", "sku": "of a person"}
 
         await world.store.write(lambda tx: world.catalogue.add_plants(tx, [rose], status=Status.ACTIVE))
@@ -360,11 +360,11 @@ async def test_the_files_of_an_import_are_there_for_good_before_anything_is_prom
 
     async with a_world(tmp_path, clock) as world, world.importer() as importer:
         import_id = await world.uploaded(importer)
-        files = importer.folder.of(import_id)
+        files = importer.folder.files_of(import_id)
         assert synced.has(world.folder)
         assert synced.has(files.upload)
 
-        importer.begin(import_id)
-        await importer.settled(import_id, within_s=PATIENCE_S)
+        importer.schedule(import_id)
+        await importer.wait_until_idle(import_id, within_s=PATIENCE_S)
 
         assert synced.has(files.checked)

@@ -1,10 +1,10 @@
 """The table of what a file has named already."""
 
-from plantstore.catalogue.imports.duplicate_index import Seen
+from plantstore.catalogue.imports.duplicate_index import DuplicateIndex
 
 
 def test_a_key_names_the_line_that_had_it_first() -> None:
-    seen = Seen()
+    seen = DuplicateIndex()
 
     assert seen.add("A-1", line=2, cells=7) == (0, False)
     assert seen.add("A-1", line=3, cells=7) == (2, True)
@@ -12,7 +12,7 @@ def test_a_key_names_the_line_that_had_it_first() -> None:
 
 
 def test_it_grows_and_forgets_nothing() -> None:
-    seen = Seen()
+    seen = DuplicateIndex()
     for line in range(1, 20_001):
         assert seen.add(f"A-{line}", line=line, cells=-line) == (0, False)
 

@@ -8,11 +8,9 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-import pytest
-
-from plantstore.catalogue.imports import commands, sharing
-from plantstore.catalogue.imports.files import Held
-from plantstore.catalogue.imports.sharing import LEFT_S, SharedImporter
+from plantstore.catalogue.imports import commands
+from plantstore.catalogue.imports.files import FileOwner
+from plantstore.catalogue.imports.runner import ORPHAN_AGE_S, SharedImporter
 from plantstore.core.settings import Settings
 from plantstore.domain.plant_import import ImportState
 from tests.catalogue.imports.test_running import ROWS, World, a_world
@@ -20,16 +18,18 @@ from tests.conftest import StillClock
 
 
 @asynccontextmanager
-async def a_process(world: World, folder: Path, clock: StillClock) -> AsyncIterator[SharedImporter]:
-    """An importer of a process on the machine that has this folder. It looks only when it is told to."""
+async def a_process(
+    world: World, folder: Path, clock: StillClock, *, poll_s: float = 3_600
+) -> AsyncIterator[SharedImporter]:
+    """An importer of a process on the machine that has this folder. By default it polls only when a test calls it."""
     importer = SharedImporter(
+        poll_s=poll_s,
         settings=Settings(data=folder),
         database=world.store.database,
         catalogue=world.catalogue,
         ids=world.ids,
         clock=clock,
     )
-    importer._look_on = asyncio.Event().wait  # type: ignore[method-assign, assignment]
     await importer.start()
     try:
         yield importer
@@ -52,9 +52,9 @@ async def test_what_was_confirmed_at_another_machine_is_added_where_the_file_is(
         import_id = await world.checked(here)
         await confirm(world, import_id)
 
-        elsewhere.begin(import_id)
+        elsewhere.schedule(import_id)
         left_alone = await world.settled(elsewhere, import_id)
-        await here.look()
+        await here.poll()
         added = await world.settled(here, import_id)
 
         assert (left_alone.state, left_alone.added) == (ImportState.RUNNING, 0)
@@ -71,10 +71,10 @@ async def test_of_two_processes_on_one_machine_one_works_on_an_import(tmp_path: 
         await confirm(world, import_id)
 
         with first.folder.lock(import_id) as held:
-            assert held is Held.BY_US
-            second.begin(import_id)
+            assert held is FileOwner.THIS_PROCESS
+            second.schedule(import_id)
             waits = await world.settled(second, import_id)
-        await second.look()
+        await second.poll()
         done = await world.settled(second, import_id)
 
         assert (waits.state, waits.added) == (ImportState.RUNNING, 0)
@@ -86,22 +86,24 @@ async def test_what_was_cancelled_at_another_machine_leaves_no_file(tmp_path: Pa
         import_id = await world.checked(here)
         await world.store.write(partial(commands.cancel, import_id=import_id))
 
-        await here.look()
-        await here.settled(import_id, within_s=10)
+        await here.poll()
+        await here.wait_until_idle(import_id, within_s=10)
 
-        assert here.folder.uploads() == []
+        assert here.folder.list_uploads() == []
 
 
 async def test_a_file_that_is_about_to_be_an_import_is_left_alone(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
-        part, kept, old = (here.folder.of("imp_1").upload.with_name(name) for name in ("a.part", "b.csv", "c.csv"))
+        part, kept, old = (
+            here.folder.files_of("imp_1").upload.with_name(name) for name in ("a.part", "b.csv", "c.csv")
+        )
         part.parent.mkdir(parents=True, exist_ok=True)
         now_s = clock.now() / 1_000_000
-        for path, age_s in ((part, 60), (kept, LEFT_S - 60), (old, LEFT_S + 60)):
+        for path, age_s in ((part, 60), (kept, ORPHAN_AGE_S - 60), (old, ORPHAN_AGE_S + 60)):
             path.touch()
             os.utime(path, (now_s - age_s, now_s - age_s))
 
-        await here.look()
+        await here.poll()
         async with a_process(world, tmp_path, clock):
             pass
 
@@ -113,40 +115,37 @@ async def test_what_is_undone_goes_on_without_the_process_that_began(tmp_path: P
         async with a_process(world, tmp_path, clock) as here:
             import_id = await world.checked(here)
             await confirm(world, import_id)
-            await here.look()
-            await here.settled(import_id, within_s=10)
+            await here.poll()
+            await here.wait_until_idle(import_id, within_s=10)
         async with a_process(world, tmp_path / "elsewhere", clock) as elsewhere:
             await world.store.write(partial(commands.undo, import_id=import_id))
 
-            await elsewhere.visit()
+            await elsewhere.maintain()
             undone = await world.settled(elsewhere, import_id)
 
         assert (undone.state, undone.archived) == (ImportState.UNDONE, ROWS)
 
 
-async def test_a_folder_that_cannot_be_read_is_reported_once_and_looked_at_again(
-    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+async def test_a_folder_that_cannot_be_read_is_reported_once_and_polled_again(
+    tmp_path: Path, clock: StillClock
 ) -> None:
-    monkeypatch.setattr(sharing, "LOOK_S", 0.001)
-
-    found: list[str] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _loop, about: found.append(about["message"]))
-    async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as importer:
-        looks, uploads = 0, importer.folder.uploads
+    messages: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, about: messages.append(about["message"]))
+    async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock, poll_s=0.001) as importer:
+        polls, list_uploads, recovered = 0, importer.folder.list_uploads, asyncio.Event()
+        loop = asyncio.get_running_loop()
 
         def broken() -> list[str]:
-            nonlocal looks
-            looks += 1
-            if looks <= 5:
+            nonlocal polls
+            polls += 1
+            if polls <= 5:
                 raise OSError(errno.EIO, "Input/output error")
-            return uploads()
+            if polls == 8:
+                loop.call_soon_threadsafe(recovered.set)
+            return list_uploads()
 
-        importer.folder.uploads = broken  # type: ignore[method-assign]
-        task = asyncio.create_task(SharedImporter._look_on(importer))
+        importer.folder.list_uploads = broken  # type: ignore[method-assign]
         async with asyncio.timeout(20):
-            while looks < 8:
-                await asyncio.sleep(0.001)
-        assert not task.done()
-        task.cancel()
+            await recovered.wait()
 
-    assert found == ["imports could not be looked for"]
+    assert messages == ["imports could not be looked for"]

@@ -355,7 +355,7 @@ def test_each_step_of_an_import_leaves_one_row(site: Site) -> None:
     first = upload()
     for step in ("confirmation", "undo"):
         assert site.ask("POST", f"/api/v1/imports/{first}/{step}").status_code == 202
-        site.run(site.dependencies.importer.settled(first, within_s=20.0))
+        site.run(site.dependencies.importer.wait_until_idle(first, within_s=20.0))
     second = upload()
     assert site.ask("POST", f"/api/v1/imports/{second}/check").status_code == 200
     assert site.ask("DELETE", f"/api/v1/imports/{second}").status_code == 200

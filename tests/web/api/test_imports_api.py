@@ -10,7 +10,7 @@ import pytest
 
 from plantstore.catalogue.imports import commands
 from plantstore.catalogue.imports.checked_rows_file import BATCH_ROWS_MAX
-from plantstore.catalogue.imports.files import Folder, Upload
+from plantstore.catalogue.imports.files import ImportFolder, Upload
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.token import Scope
@@ -45,7 +45,7 @@ def ended(site: Site, found: dict[str, Any], step: str = "confirmation", **query
 
 
 def settled(site: Site, id: str) -> dict[str, Any]:
-    site.run(site.dependencies.importer.settled(id, within_s=PATIENCE_S))
+    site.run(site.dependencies.importer.wait_until_idle(id, within_s=PATIENCE_S))
     return dict(site.get(f"{IMPORTS}/{id}").json())
 
 
@@ -367,28 +367,28 @@ def test_an_import_that_is_not_there_is_not_found(site: Site) -> None:
 def test_an_import_is_forgotten_after_its_days_with_all_its_files(site: Site) -> None:
     upload(site, LIST)
     site.clock.move(Settings().import_days * 86_400)
-    site.run(site.dependencies.importer.visit())
+    site.run(site.dependencies.importer.maintain())
     assert len(site.get(IMPORTS, token=site.make_token().text).json()["items"]) == 1
 
     site.clock.move(1)
-    site.run(site.dependencies.importer.visit())
+    site.run(site.dependencies.importer.maintain())
 
     assert site.get(IMPORTS, token=site.make_token().text).json()["items"] == []
     assert files(site) == []
 
 
 def test_an_upload_that_cannot_be_written_down_leaves_no_file(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep = Folder.keep
+    keep = ImportFolder.commit_upload
 
-    def keep_and_fail(folder: Folder, upload: Upload, import_id: str) -> None:
+    def keep_and_fail(folder: ImportFolder, upload: Upload, import_id: str) -> None:
         keep(folder, upload, import_id)
         raise StoreFull
 
-    monkeypatch.setattr(Folder, "keep", keep_and_fail)
+    monkeypatch.setattr(ImportFolder, "commit_upload", keep_and_fail)
 
     refused(site, "name\nRosa\n", 507)
 
-    assert list(site.dependencies.importer.folder.of("any").upload.parent.iterdir()) == []
+    assert list(site.dependencies.importer.folder.files_of("any").upload.parent.iterdir()) == []
 
 
 def test_a_list_is_read_again_with_other_options(site: Site) -> None:

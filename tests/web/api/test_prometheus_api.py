@@ -66,9 +66,11 @@ def busy(site: Site) -> None:
     for _ in range(3):
         site.add()
     write(site, change)
-    site.dependencies.metrics.added(3)
-    site.dependencies.metrics.committed(3, 0.002)
-    site.dependencies.metrics.sent([an_attempt(), an_attempt(2, status=500), an_attempt(3, receiver_id=ReceiverId(8))])
+    site.dependencies.metrics.plants_added(3)
+    site.dependencies.metrics.batch_committed(3, 0.002)
+    site.dependencies.metrics.attempts_recorded(
+        [an_attempt(), an_attempt(2, status=500), an_attempt(3, receiver_id=ReceiverId(8))]
+    )
     site.run(site.dependencies.auditor.run())
 
 

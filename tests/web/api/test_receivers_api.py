@@ -9,7 +9,7 @@ import pytest
 from standardwebhooks import Webhook
 
 from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import secret_key
@@ -271,7 +271,7 @@ def test_a_refused_test_request_is_answered_too_and_sent_once(site: Site) -> Non
     assert (first["outcome"], first["status"]) == (second["outcome"], second["status"]) == ("refused", 500)
     assert (refused["outcome"], refused["status"]) == ("connection_refused", None)
     assert refused["detail"]
-    text = failure_text(OutcomeKind.CONNECTION_REFUSED, None)
+    text = failure_message(OutcomeKind.CONNECTION_REFUSED, None)
     assert text is not None and (refused["reason"], refused["advice"]) == (text.reason, text.advice)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.audit import SENTENCES, AuditNumber
+from plantstore.domain.audit import DESCRIPTIONS, AuditNumber
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.errors import StoreFull, Unavailable
@@ -190,7 +190,7 @@ def test_a_number_found_once_is_shown_and_found_twice_it_makes_health_red(site: 
         {
             "code": "events_without_plant",
             "count": 1,
-            "detail": SENTENCES[AuditNumber.EVENTS_WITHOUT_PLANT],
+            "detail": DESCRIPTIONS[AuditNumber.EVENTS_WITHOUT_PLANT],
             "examples": ["event 1, plant 1"],
         }
     ]

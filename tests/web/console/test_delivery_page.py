@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plantstore.domain.delivery import OutcomeKind, RetryState
-from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import after
@@ -135,7 +135,7 @@ def test_every_failure_has_its_cause_its_advice_and_the_stage_it_reached(site: S
 
     [step] = steps(open_page(site, 2, text))
 
-    said = failure_text(kind, status)
+    said = failure_message(kind, status)
     assert said is not None
     assert said.reason in step.text and said.advice in step.text and "Seen <b>so</b>." in step.text
     stopped = [one.text for one in step.all("li", class_="is-stopped")]

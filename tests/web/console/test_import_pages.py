@@ -38,7 +38,7 @@ def pressed(page: Page, button: str) -> Page:
 def settled(site: Site, page: Page) -> Page:
     """Wait until nothing is done for the import any more, and look again."""
     import_id = page.path.split("/")[2]
-    site.run(site.dependencies.importer.settled(import_id, within_s=20))
+    site.run(site.dependencies.importer.wait_until_idle(import_id, within_s=20))
     return page.browser.get(f"/imports/{import_id}")
 
 
@@ -319,7 +319,7 @@ def test_an_import_is_taken_back_after_a_page_that_names_the_plants(site: Site) 
 def test_an_import_that_failed_says_why(site: Site) -> None:
     page = uploaded(site, LIST)
     import_id = page.path.split("/")[2]
-    change(site, lambda tx: commands.failed(tx, import_id, "The disk was <full>."))
+    change(site, lambda tx: commands.fail(tx, import_id, "The disk was <full>."))
 
     failed = page.browser.get(page.path)
 

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from plantstore.domain.session import PROVED_S_MAX
+from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
 from plantstore.web.console.console import AGAIN
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
@@ -45,7 +45,7 @@ def test_what_cannot_be_taken_back_is_known() -> None:
 @EVERY
 def test_it_is_asked_first_and_nothing_is_done_meanwhile(site: Site, page: Page) -> None:
     address, browser = fill(site).address(page), Browser(site)
-    site.clock.move(PROVED_S_MAX)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
     send(browser, "/theme")  # a use of the session that has to be written down
     before = contents(site)
 
@@ -64,7 +64,7 @@ def test_it_is_asked_first_and_nothing_is_done_meanwhile(site: Site, page: Page)
 @EVERY
 def test_who_shows_the_token_goes_on_in_a_new_session(site: Site, page: Page) -> None:
     address, browser = fill(site).address(page), Browser(site)
-    site.clock.move(PROVED_S_MAX)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
     before = browser.cookies["plantstore-80"]
 
     answer = send(browser, address, **{AGAIN: browser.token.text})
@@ -79,14 +79,14 @@ def test_who_shows_the_token_goes_on_in_a_new_session(site: Site, page: Page) ->
 @EVERY
 def test_nobody_is_asked_within_five_minutes(site: Site, page: Page) -> None:
     address, browser = fill(site).address(page), Browser(site)
-    site.clock.move(PROVED_S_MAX - 1)
+    site.clock.move(RECENT_SIGN_IN_S_MAX - 1)
 
     assert send(browser, address).status_code != 401
 
 
 def test_a_wrong_token_there_counts_as_one_at_the_door(site: Site) -> None:
     browser = Browser(site)
-    site.clock.move(PROVED_S_MAX)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
 
     statuses = [send(browser, "/tokens/new", **{AGAIN: "pst_wrong"}).status_code for _ in range(SIGN_INS_MAX + 1)]
 
@@ -95,7 +95,7 @@ def test_a_wrong_token_there_counts_as_one_at_the_door(site: Site) -> None:
 
 def test_wrong_tokens_there_keep_the_right_one_from_nothing(site: Site) -> None:
     browser = Browser(site)
-    site.clock.move(PROVED_S_MAX)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
     for _ in range(SIGN_INS_MAX + 1):
         send(browser, "/tokens/new", **{AGAIN: "pst_wrong"})
 

@@ -67,7 +67,7 @@ def test_the_samples_say_how_many_deliveries_they_cause_before_they_are_added(si
     before = names(site)
     [confirm] = [form for form in checked.forms if form.action.endswith("/confirm")]
     done = confirm.submit("Import 20 new")
-    site.run(site.dependencies.importer.settled(done.path.split("/")[2], within_s=20))
+    site.run(site.dependencies.importer.wait_until_idle(done.path.split("/")[2], within_s=20))
 
     assert "It causes 40 deliveries" in checked.main
     assert "Bad 0 every row can be read" in checked.main

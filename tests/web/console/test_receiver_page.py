@@ -8,9 +8,9 @@ import pytest
 
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.public_ids import parse_receiver
-from plantstore.domain.session import PROVED_S_MAX
+from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import OVERLAP_S
 from plantstore.storage.database import Transaction
@@ -75,7 +75,7 @@ def attempted(site: Site, receiver: dict[str, Any], sequence: int, status: int) 
 
 
 def words(status: int) -> tuple[str, str]:
-    text = failure_text(OutcomeKind.REFUSED, status)
+    text = failure_message(OutcomeKind.REFUSED, status)
     assert text is not None
     return text.reason, text.advice
 
@@ -277,7 +277,7 @@ def test_only_who_shows_the_token_sends_plants_elsewhere(site: Site, changes: di
     browser = Browser(site)
     address = f"{address_of(receiver)}/edit"
     form = browser.get(address).form(address).fill(**changes)
-    site.clock.move(PROVED_S_MAX)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
 
     answer = form.submit()
 
@@ -304,7 +304,7 @@ def test_what_cannot_be_taken_back_asks_who_it_is_after_five_minutes(
     browser = Browser(site)
     path = f"{address_of(receiver)}/{action}"
     before = site.get(f"{API}/{receiver['id']}").json()
-    site.clock.move(PROVED_S_MAX)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
 
     asked = browser.get(path).form(path).fill(**fill).submit(button)
 

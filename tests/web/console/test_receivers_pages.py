@@ -13,7 +13,7 @@ from standardwebhooks import Webhook
 
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.receivers import test_request
@@ -60,7 +60,7 @@ def shown(page: Page, id: str) -> str:
 
 
 def words(kind: OutcomeKind, status: int | None = None) -> tuple[str, str]:
-    text = failure_text(kind, status)
+    text = failure_message(kind, status)
     assert text is not None
     return text.reason, text.advice
 

@@ -7,7 +7,7 @@ import pytest
 
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.public_ids import parse_receiver
-from plantstore.domain.session import PROVED_S_MAX, SESSION_IDLE_S_MAX
+from plantstore.domain.session import RECENT_SIGN_IN_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored
 from plantstore.storage.tables import replays, retries
@@ -181,7 +181,7 @@ def test_sending_all_again_asks_who_it_is_after_five_minutes(site: Site, receive
     browser = Browser(site)
     page = count(browser, receiver, by="sequence", first="1", only="all")
     path = f"/receivers/{receiver['id']}/replays/all"
-    site.clock.move(PROVED_S_MAX)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
 
     asked = page.form(path).submit()
 
@@ -193,7 +193,7 @@ def test_sending_all_again_asks_who_it_is_after_five_minutes(site: Site, receive
 
 def test_sending_again_what_failed_does_not_ask_and_cannot_send_all(site: Site, receiver: dict[str, Any]) -> None:
     page = count(Browser(site), receiver, by="sequence", first="1")
-    site.clock.move(PROVED_S_MAX)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
 
     page.form(f"/receivers/{receiver['id']}/replays/failed").fill(only="all").submit("Replay 1 delivery")
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from plantstore.domain.session import PROVED_S_MAX
+from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
 from plantstore.domain.token import BUNDLES, Scope
 from tests.web.console.browsing import Browser
 from tests.web.harness import BASE_URL, Site
@@ -184,7 +184,7 @@ def test_after_five_minutes_the_token_is_asked_for_once_more(site: Site, which: 
     form = browser.get("/tokens" if which == "link" else action).form(action)
     if which == "new":
         form.fill(name="late")
-    site.clock.move(PROVED_S_MAX)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
 
     asked = form.submit()
     refused = asked.form(action).fill(again_token=other.text).submit()

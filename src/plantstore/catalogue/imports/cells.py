@@ -3,8 +3,16 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from plantstore.domain.plant_fields import COMMON_NAME_CHARS_MAX
+
+CSV_FIELDS = (
+    *("id", "sku", "gtin", "name", "tag", "status", "botanical_name", "family", "common_names", "description", "tags"),
+    *("images", "price", "currency", "stock_quantity", "available_from", "availability", "created_at", "updated_at"),
+    "added_at",
+)
+"""Headings of an export. An import reads the fields that a client may write, and ignores the others."""
 
 TRIGGERS = "=+-@\t\r\n＝＋－＠"  # what a spreadsheet may take for a formula at the start of a cell (OWASP)
 LISTED_MIN = 4  # a name with its noun first has two parts, rarely three
@@ -16,6 +24,25 @@ _WORD = re.compile(r"[^\W\d_]+")
 _NEGATIVE = re.compile(r"-[0-9]+(?:[.,][0-9]+)*")
 _TAGS_PARTED = re.compile(r"[,;|]")
 _IMAGES_PARTED = re.compile(r"[\s|]+")
+
+
+def to_cells(record: Mapping[str, Any], *, raw: bool) -> list[str]:
+    """Return a public record as cells. With `raw`, texts that a spreadsheet would calculate get no apostrophe."""
+    cells = [_cell(name, record.get(name)) for name in CSV_FIELDS]
+    return cells if raw else [guard(cell) for cell in cells]
+
+
+def _cell(name: str, value: Any) -> str:
+    if value is None:
+        return ""
+    match name:
+        case "common_names":
+            return write_names(value)
+        case "tags":
+            return write_tags(value)
+        case "images":
+            return write_images(value)
+    return str(value)
 
 
 def guard(text: str) -> str:

@@ -12,14 +12,13 @@ import msgspec
 
 from plantstore.catalogue.imports import checked_rows_file
 from plantstore.catalogue.imports.csv_records import Record, records
-from plantstore.catalogue.imports.duplicate_index import Seen
+from plantstore.catalogue.imports.duplicate_index import DuplicateIndex
 from plantstore.catalogue.imports.encodings import not_a_list
 from plantstore.catalogue.imports.file_layout import find_layout, open_text
-from plantstore.catalogue.imports.mixed_lines import MixedText
+from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 from plantstore.catalogue.imports.numbers import DecimalSign
 from plantstore.catalogue.imports.report import Report, Reporter
-from plantstore.catalogue.imports.rows import Fault, Row, RowReader
-from plantstore.catalogue.imports.updating import after_row, filled
+from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader, apply_row, filled_fields
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.storage.database import Transaction
@@ -50,7 +49,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Files:
+class ImportFiles:
     """The files of one import: what was uploaded, its checked rows, its bad rows."""
 
     upload: Path
@@ -59,7 +58,7 @@ class Files:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class CatalogueMatches:
     """Which plants of the catalogue the rows of a slice mean; `plants` are whole, where rows may change them.
 
     `archived` holds those of `by_sku` and `by_gtin` that are archived. `archived_by_name` holds archived plants without
@@ -90,7 +89,7 @@ class Known:
 class Check:
     """One check of one file: ask for a slice, look it up in the catalogue, settle it; at the end is the report."""
 
-    def __init__(self, files: Files, options: Options, *, currency: str, rows_max: int) -> None:
+    def __init__(self, files: ImportFiles, options: Options, *, currency: str, rows_max: int) -> None:
         layout = find_layout(files.upload, wanted=options.map, encoding=options.encoding, no_header=options.no_header)
         self._layout = layout
         self._options = options
@@ -107,7 +106,7 @@ class Check:
         self._reporter = Reporter(layout, files.bad)
         self._spool = _create(files.checked)
         self._folder = files.checked.parent
-        self._seen = Seen()
+        self._seen = DuplicateIndex()
         self.report: Report = self._reporter.report
 
     def next_rows(self) -> list[Row]:
@@ -118,7 +117,7 @@ class Check:
             raise not_a_list(f"The file has more than {self._rows_max:,} rows (PLANTSTORE_IMPORT_ROWS_MAX). Divide it.")
         return rows
 
-    def settle(self, rows: Sequence[Row], known: Known) -> None:
+    def add_rows(self, rows: Sequence[Row], known: CatalogueMatches) -> None:
         """Put every row of a slice where it belongs."""
         new: list[checked_rows_file.Checked] = []
         changes: list[checked_rows_file.Checked] = []
@@ -146,7 +145,7 @@ class Check:
         self._spool.flush()
         os.fsync(self._spool.fileno())
         durable_files.sync(self._folder)
-        if isinstance(self._text, MixedText):
+        if isinstance(self._text, MixedEncodingText):
             self._reporter.note_other_lines(self._text)
         return self._reporter.end(self._reader)
 
@@ -155,19 +154,21 @@ class Check:
         self._spool.close()
         self._reporter.close()
 
-    def _changes(self, row: Row, fields: PlantFields, ids: set[int], known: Known) -> list[checked_rows_file.Checked]:
+    def _changes(
+        self, row: Row, fields: PlantFields, ids: set[int], known: CatalogueMatches
+    ) -> list[checked_rows_file.Checked]:
         """Judge a row whose plant is there: what it changes, if it may and does; and report what it does not."""
         if len(ids) > 1:
             detail = f"The SKU is that of plant {min(ids)}, the GTIN that of another."
             self._reporter.bad(row, (_fault(row, detail),))
             return []
         plant = known.plants.get(min(ids))
-        names = filled(self._layout, row.record.cells, fields) if self._options.update else ()
+        names = filled_fields(self._layout, row.record.cells, fields) if self._options.update else ()
         try:
             changed = (
                 None
                 if plant is None
-                else after_row(plant, fields, names, restore=self._options.restore, now=plant.updated_at)
+                else apply_row(plant, fields, names, restore=self._options.restore, now=plant.updated_at)
             )
         except Invalid as error:
             self._reporter.bad(row, tuple(_fault(row, one.detail) for one in error.fields))
@@ -186,7 +187,7 @@ class Check:
         self.report.restores += plant.status is Status.ARCHIVED
         return [(row.record.line, False, fields, names)]
 
-    def _restored_by_name(self, row: Row, fields: PlantFields, known: Known) -> set[int]:
+    def _restored_by_name(self, row: Row, fields: PlantFields, known: CatalogueMatches) -> set[int]:
         """Return the archived plant that a row without SKU and GTIN brings back; of rows that repeat it, the first."""
         ids = known.archived_by_name_of(fields)
         if not ids or not self._options.restore or self._options.add_alike:
@@ -200,7 +201,7 @@ class Check:
             line, _ = self._seen.add(f"restorable {plant_id}", line=row.record.line, cells=0)
             self.report.restorable += not line
 
-    def _is_new(self, row: Row, fields: PlantFields, known: Known) -> bool:
+    def _is_new(self, row: Row, fields: PlantFields, known: CatalogueMatches) -> bool:
         """Judge a row whose SKU and GTIN no plant has, by the name if there is neither; and report what is not new."""
         return self._is_first(row, fields) and not self._is_alike(row, fields, known)
 
@@ -222,7 +223,7 @@ class Check:
                     return False
         return True
 
-    def _is_alike(self, row: Row, fields: PlantFields, known: Known) -> bool:
+    def _is_alike(self, row: Row, fields: PlantFields, known: CatalogueMatches) -> bool:
         """Whether a row without SKU and GTIN may be a plant that is there, or on a line before."""
         if fields.sku or fields.gtin or self._options.add_alike:
             return False
@@ -241,13 +242,13 @@ class Check:
         return (record for record in found if record.line > header_line)
 
 
-def look_up(tx: Transaction, rows: Sequence[Row], options: Options) -> Known:
+def match_rows(tx: Transaction, rows: Sequence[Row], options: Options) -> CatalogueMatches:
     """Find the plants that the rows of a slice mean, with one query for each kind of key."""
     found = [row.fields for row in rows if row.fields is not None]
-    return known_of(tx, found, whole=options.update or options.restore)
+    return find_matches(tx, found, whole=options.update or options.restore)
 
 
-def known_of(tx: Transaction, found: Sequence[PlantFields], *, whole: bool = False) -> Known:
+def find_matches(tx: Transaction, found: Sequence[PlantFields], *, whole: bool = False) -> CatalogueMatches:
     """Find the plants that have the SKUs and GTINs of these; of those that have neither, the names."""
     by_sku = plant_identities.with_sku_keys(tx, [sku_key(one.sku) for one in found if one.sku])
     by_gtin = plant_identities.with_gtin_keys(tx, [gtin_key(one.gtin) for one in found if one.gtin])
@@ -256,7 +257,7 @@ def known_of(tx: Transaction, found: Sequence[PlantFields], *, whole: bool = Fal
     by_name = plant_identities.with_names(tx, names)
     archived_by_name = plant_identities.archived_with_names(tx, sorted({name for name, _ in by_name}))
     changeable = {*ids, *archived_by_name.values()} if whole else set()
-    return Known(
+    return CatalogueMatches(
         by_sku=by_sku,
         by_gtin=by_gtin,
         by_name=by_name,
@@ -275,9 +276,9 @@ def _name_key(fields: PlantFields) -> str:
     return f"name {fields.name}\0{fields.botanical_name}"
 
 
-def _fault(row: Row, detail: str) -> Fault:
+def _fault(row: Row, detail: str) -> RowProblem:
     name = "" if row.fields is None else row.fields.name
-    return Fault(line=row.record.line, heading="", value=name, detail=detail)
+    return RowProblem(line=row.record.line, heading="", value=name, detail=detail)
 
 
 def _create(path: Path) -> BinaryIO:

@@ -9,10 +9,10 @@ from functools import partial
 import msgspec
 
 from plantstore.catalogue.commands import Catalogue
-from plantstore.catalogue.imports.check import Known, Options, known_of
+from plantstore.catalogue.imports.check import CatalogueMatches, Options, find_matches
 from plantstore.catalogue.imports.checked_rows_file import Checked
 from plantstore.catalogue.imports.report import Report
-from plantstore.catalogue.imports.updating import after_row
+from plantstore.catalogue.imports.rows import apply_row
 from plantstore.domain import plant as rules
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
@@ -29,7 +29,7 @@ read_options = partial(msgspec.json.decode, type=Options)
 read_report = partial(msgspec.json.decode, type=Report)
 
 
-def ask(
+def create(
     tx: Transaction, *, import_id: str, name: str, options: Options, content_hash: str, size_bytes: int, asked_by: str
 ) -> PlantImport:
     """Note that a file has come in. It is checked, and nothing of it is in the catalogue before it is confirmed."""
@@ -75,7 +75,7 @@ def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantI
     return find(tx, import_id)
 
 
-def check_again(tx: Transaction, import_id: str, options: Options) -> PlantImport:
+def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:
     """Have the file read again with other options, while nothing of it is in the catalogue."""
     one = find(tx, import_id)
     if one.state is not ImportState.CHECKED:
@@ -103,12 +103,12 @@ def undo(tx: Transaction, import_id: str) -> PlantImport:
     return find(tx, import_id)
 
 
-def deliveries(tx: Transaction, one: PlantImport) -> int:
+def count_deliveries(tx: Transaction, one: PlantImport) -> int:
     """How many deliveries the import causes, to the receivers that there are now."""
     return one.new_active * receivers.count(tx)
 
 
-def checked(tx: Transaction, import_id: str, report: Report) -> None:
+def check_finished(tx: Transaction, import_id: str, report: Report) -> None:
     """Keep what the check has found, unless the import was cancelled meanwhile."""
     one = find(tx, import_id)
     if one.state is not ImportState.CHECKING:
@@ -120,7 +120,7 @@ def checked(tx: Transaction, import_id: str, report: Report) -> None:
     imports.change(tx, one.id, state=ImportState.CHECKED, report=to_json(report).decode(), **counts)
 
 
-def failed(tx: Transaction, import_id: str, error: str) -> None:
+def fail(tx: Transaction, import_id: str, error: str) -> None:
     """End an import whose file is of no use."""
     if find(tx, import_id).state in OPEN:
         imports.change(tx, import_id, state=ImportState.FAILED, error=error, ended_at=tx.now)
@@ -141,7 +141,7 @@ def add_batch(
         imports.change(tx, one.id, state=ImportState.DONE, ended_at=tx.now)
         return False
     options = read_options(one.options)
-    known = known_of(tx, [fields for _, _, fields, _ in rows], whole=options.update or options.restore)
+    known = find_matches(tx, [fields for _, _, fields, _ in rows], whole=options.update or options.restore)
     new = [
         (fields, Status.DRAFT if draft else Status.ACTIVE)
         for _, draft, fields, names in rows
@@ -189,21 +189,23 @@ def undo_batch(tx: Transaction, catalogue: Catalogue, import_id: str, *, undone_
     return True
 
 
-def _is_known(fields: PlantFields, known: Known, *, add_alike: bool) -> bool:
+def _is_known(fields: PlantFields, known: CatalogueMatches, *, add_alike: bool) -> bool:
     if fields.sku or fields.gtin:
         by_sku = bool(fields.sku) and sku_key(fields.sku or "") in known.by_sku
         return by_sku or (bool(fields.gtin) and gtin_key(fields.gtin or "") in known.by_gtin)
     return not add_alike and (fields.name, fields.botanical_name) in known.by_name
 
 
-def _update(tx: Transaction, fields: PlantFields, names: Sequence[str], known: Known, options: Options) -> bool:
+def _update(
+    tx: Transaction, fields: PlantFields, names: Sequence[str], known: CatalogueMatches, options: Options
+) -> bool:
     """Write what a row changes of its plant, unless that is another, gone, or so already. No event follows."""
     ids = known.ids_of(fields) or known.archived_by_name_of(fields)
     plant = known.plants.get(min(ids)) if len(ids) == 1 else None
     if plant is None:
         return False
     try:
-        changed = after_row(plant, fields, names, restore=options.restore, now=tx.now)
+        changed = apply_row(plant, fields, names, restore=options.restore, now=tx.now)
     except Invalid:  # somebody has changed the plant since the check: its other fields do not go with these
         return False
     if changed is None:

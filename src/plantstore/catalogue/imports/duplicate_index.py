@@ -7,7 +7,7 @@ _CELLS_MASK = (1 << _LINE_BITS) - 1
 _FIRST_SLOTS = 1 << 12
 
 
-class Seen:
+class DuplicateIndex:
     """A table of hashes with open addressing. Two keys with one hash of 64 bits would be taken for one: in a list of
     two million the chance is one in ten million.
     """

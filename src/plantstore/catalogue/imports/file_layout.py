@@ -18,7 +18,7 @@ from plantstore.catalogue.imports.headerless import (
     looks_like_data,
     without_headings,
 )
-from plantstore.catalogue.imports.mixed_lines import MixedText
+from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 
 DELIMITERS = (",", ";", "\t", "|")
 COLUMNS_MAX = 500
@@ -72,7 +72,7 @@ def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, 
             delimiter=delimiter,
             header_line=0,
             headings=names,
-            columns=headings.match(names, {**wanted, **guess}),
+            columns=headings.map_columns(names, {**wanted, **guess}),
             guess=guess,
             first_beyond_ascii=beyond_ascii,
         )
@@ -87,7 +87,7 @@ def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, 
         delimiter=delimiter,
         header_line=header.line,
         headings=[cell.strip() for cell in header.cells],
-        columns=headings.match(header.cells, wanted),
+        columns=headings.map_columns(header.cells, wanted),
         first_beyond_ascii=beyond_ascii,
     )
 
@@ -97,10 +97,10 @@ def _check_width(cells: Sequence[str]) -> None:
         raise encodings.not_a_list(f"The file has {len(cells):,} columns; {COLUMNS_MAX} are read at most.")
 
 
-def open_text(path: Path, encoding: Encoding) -> TextIO | MixedText:
+def open_text(path: Path, encoding: Encoding) -> TextIO | MixedEncodingText:
     """Open a file for `records`. A byte that is no letter becomes half a character, which the checks report."""
     if encoding.fallback is not None:
-        return MixedText(path, fallback=encoding.fallback)
+        return MixedEncodingText(path, fallback=encoding.fallback)
     errors = "replace" if encoding.name == "utf-16" else "surrogateescape"
     return path.open(encoding=encodings.ENCODINGS[encoding.name], errors=errors, newline="")
 
@@ -113,5 +113,5 @@ def _first_beyond_ascii(sample: str) -> tuple[int, str] | None:
 def _best_header(sample: str, delimiter: str, wanted: Mapping[str, str]) -> tuple[int, int, str, Record]:
     """The line with the most known headings, the first of equals; and how many columns it has."""
     first = list(islice(records(io.StringIO(sample, newline=""), delimiter), HEADER_LINES_MAX))
-    best = max(first, key=lambda record: headings.known(record.cells, wanted))
-    return headings.known(best.cells, wanted), len(best.cells), delimiter, best
+    best = max(first, key=lambda record: headings.count_known(record.cells, wanted))
+    return headings.count_known(best.cells, wanted), len(best.cells), delimiter, best

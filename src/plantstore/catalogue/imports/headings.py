@@ -69,20 +69,20 @@ _FIELD_OF = {fold(word): field for field, words in HEADINGS_OF.items() for word 
 
 def field_of(heading: str) -> str | None:
     """Return the field that a heading is known for; that of a price may name its currency, as in "RRP £"."""
-    known = _FIELD_OF.get(fold(heading))
-    if known is None and find_mark(heading):
-        known = _FIELD_OF.get(fold(without_mark(heading)))
-        return known if known == "price" else None
-    return known
+    count_known = _FIELD_OF.get(fold(heading))
+    if count_known is None and find_mark(heading):
+        count_known = _FIELD_OF.get(fold(without_mark(heading)))
+        return count_known if count_known == "price" else None
+    return count_known
 
 
-def known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:
+def count_known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:
     """How many of these cells are headings that we know, or that a person named."""
     named = {fold(heading) for heading in wanted.values() if heading and _NUMBER.fullmatch(heading) is None}
     return len({fold(cell) for cell in headings if field_of(cell) or (fold(cell) and fold(cell) in named)})
 
 
-def match(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
+def map_columns(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
     """The column of each field. What a person says comes first; an empty heading means: no column, "#2" the second.
 
     Invalid names the headings that are not there, and says when nothing can be the name of a plant.
@@ -96,7 +96,7 @@ def match(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
         elif heading:
             index = _place(headings, heading)
             if index is None:
-                detail = f"There is no column {quoted(heading)}. There are: {listed(headings)}."
+                detail = f"There is no column {quoted(heading)}. There are: {list_headings(headings)}."
                 problems.append(FieldError(pointer=f"/map/{field}", code="unknown", detail=detail))
             else:
                 columns[field] = index
@@ -106,7 +106,7 @@ def match(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
         if guess is not None and guess not in columns and guess not in wanted and index not in taken:
             columns[guess] = index
     if not problems and not any(field in columns for field in NAMING):
-        detail = f"No column looks like the name of a plant. Say which it is. There are: {listed(headings)}."
+        detail = f"No column looks like the name of a plant. Say which it is. There are: {list_headings(headings)}."
         problems.append(FieldError(pointer="/map/name", code="required", detail=detail))
     if problems:
         raise Invalid(" ".join(one.detail for one in problems), fields=tuple(problems))
@@ -124,7 +124,7 @@ def _place(headings: Sequence[str], wanted: str) -> int | None:
     return next(iter(exact or numbered or folded), None)
 
 
-def listed(headings: Sequence[str]) -> str:
+def list_headings(headings: Sequence[str]) -> str:
     """Name headings, or the cells of a line, the first 30 of them."""
     shown = [quoted(heading.strip()) for heading in headings if heading.strip()]
     return ", ".join(shown[:30]) + (" …" if len(shown) > 30 else "")

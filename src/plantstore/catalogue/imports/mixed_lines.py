@@ -60,7 +60,7 @@ def byte_lines(stream: BinaryIO) -> Iterator[bytes]:
         yield from rest.splitlines(keepends=True)
 
 
-class MixedText:
+class MixedEncodingText:
     """Reads such a file as text, line after line, with the end of each line as it is in the file.
 
     `other_lines` counts the lines that were read as `fallback`, `ranges` are the numbers of the first of them.

@@ -11,8 +11,8 @@ import msgspec
 from plantstore.catalogue.imports.cells import guard, guard_in_list
 from plantstore.catalogue.imports.encodings import NAMES
 from plantstore.catalogue.imports.file_layout import BAD_HEADINGS, Layout
-from plantstore.catalogue.imports.mixed_lines import MixedText
-from plantstore.catalogue.imports.rows import Fault, Row, RowReader
+from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
+from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader
 from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
 
@@ -111,7 +111,7 @@ class Reporter:
         for column, cell in zip(self.report.columns, row.record.cells, strict=False):
             column.samples.append(_shown(cell.strip()))
 
-    def bad(self, row: Row, faults: tuple[Fault, ...]) -> None:
+    def bad(self, row: Row, faults: tuple[RowProblem, ...]) -> None:
         self.report.bad += 1
         for fault in faults[: SHOWN_MAX - len(self.report.problems)]:
             self.report.problems.append(_problem(fault))
@@ -122,9 +122,9 @@ class Reporter:
         self.report.ignored += 1
         if any(map(str.strip, row.record.cells)):  # a blank line is nothing to talk about
             first = next(filter(None, map(str.strip, row.record.cells)))
-            self.note(Fault(line=row.record.line, heading="", value=first, detail=f"The line is ignored: {why}."))
+            self.note(RowProblem(line=row.record.line, heading="", value=first, detail=f"The line is ignored: {why}."))
 
-    def note(self, fault: Fault) -> None:
+    def note(self, fault: RowProblem) -> None:
         """Say what is not wrong, but may not be what somebody wants."""
         self.report.notes_count += 1
         if len(self.report.notes) < SHOWN_MAX:
@@ -136,11 +136,11 @@ class Reporter:
             if len(signs) > 1:
                 heading = next((one.heading for one in self.report.columns if one.field == field), "")
                 detail = "Some numbers have a comma before their decimals, some a point: each is read as it is written."
-                self._note_first(Fault(line=self.report.header_line, heading=heading, value="", detail=detail))
+                self._note_first(RowProblem(line=self.report.header_line, heading=heading, value="", detail=detail))
         for field, heading in self._layout.guess.items():
             words = {"name": "name", "botanical_name": "botanical name"}[field]
             detail = f"The file has no headings: column {heading.lstrip('#')} was taken for the {words}. Is that right?"
-            self._note_first(Fault(line=1, heading="", value="", detail=detail))
+            self._note_first(RowProblem(line=1, heading="", value="", detail=detail))
         if self._layout.encoding.guessed and not self._layout.encoding.fallback:
             self._note_guess(self._layout.encoding.name)
         if reader.first_split_names is not None:
@@ -159,7 +159,7 @@ class Reporter:
         self.close()
         return self.report
 
-    def note_other_lines(self, text: MixedText) -> None:
+    def note_other_lines(self, text: MixedEncodingText) -> None:
         """Say which lines were not UTF-8, and how they were read."""
         self.report.fallback_lines = text.other_lines
         if text.other_lines:
@@ -169,14 +169,14 @@ class Reporter:
             lines = "Line" if text.other_lines == 1 else "Lines"
             verb = "is not UTF-8 and was" if text.other_lines == 1 else "are not UTF-8 and were"
             detail = f"{lines} {', '.join(listed)}{more} {verb} read as {name}; the others are UTF-8."
-            self._note_first(Fault(line=text.ranges[0][0], heading="", value="", detail=detail))
+            self._note_first(RowProblem(line=text.ranges[0][0], heading="", value="", detail=detail))
 
     def _note_guess(self, encoding: str) -> None:
         line, word = self._layout.first_beyond_ascii or (self.report.header_line, "")
         detail = f"The file is not UTF-8: it was read as {NAMES[encoding]}. If letters look wrong, name its encoding."
-        self._note_first(Fault(line=line, heading="", value=word, detail=detail))
+        self._note_first(RowProblem(line=line, heading="", value=word, detail=detail))
 
-    def _note_first(self, fault: Fault) -> None:
+    def _note_first(self, fault: RowProblem) -> None:
         """Add a note about the whole file, above those about single lines, which may have filled the list."""
         self.report.notes_count += 1
         self.report.notes = [_problem(fault), *self.report.notes][:SHOWN_MAX]
@@ -186,7 +186,7 @@ class Reporter:
             self._stream.close()
             self._stream = None
 
-    def _keep(self, row: Row, faults: tuple[Fault, ...]) -> None:
+    def _keep(self, row: Row, faults: tuple[RowProblem, ...]) -> None:
         """Write a bad row as it came, behind its line and what is wrong with it."""
         if self._stream is None:
             handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -197,11 +197,11 @@ class Reporter:
             csv.writer(self._stream).writerow([row.record.line, guard(reason), *map(guard_in_list, row.record.cells)])
 
 
-def _sentence(fault: Fault) -> str:
+def _sentence(fault: RowProblem) -> str:
     return f"{quoted(fault.heading)}: {fault.detail}" if fault.heading else fault.detail
 
 
-def _problem(fault: Fault) -> LineNote:
+def _problem(fault: RowProblem) -> LineNote:
     return LineNote(line=fault.line, heading=fault.heading, value=_shown(fault.value), detail=_clean(fault.detail))
 
 

@@ -1,7 +1,7 @@
 """One record of a list into the fields of a plant, through the checks of the API; or all that is wrong with it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from plantstore.catalogue.imports.cells import read_images, read_names, read_tags, split_at_commas, unguard
@@ -9,11 +9,13 @@ from plantstore.catalogue.imports.csv_records import Record
 from plantstore.catalogue.imports.currencies import PriceCurrency
 from plantstore.catalogue.imports.file_layout import Layout
 from plantstore.catalogue.imports.numbers import DecimalSign, evidence, plain, read_stock, split_price
+from plantstore.domain import plant as rules
 from plantstore.domain.currency import EXPONENTS
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.domain.plant import PlantFields, Status, check_fields
+from plantstore.domain.plant import Plant, PlantFields, Status, as_input, check_fields
 from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
+from plantstore.domain.timestamps import Instant
 
 WIDE_COLUMNS = 5  # in a list so wide, a line with one filled cell is a heading
 _TOTAL = re.compile(r"(?:grand |sub)?-?totals?(?: (?:lines|rows|plants|items|quantity))?:?", re.IGNORECASE)
@@ -24,10 +26,12 @@ _LISTS: Mapping[str, Callable[[str], object]] = {
     "tags": read_tags,
     "images": read_images,
 }
+KEYS = ("sku", "gtin")  # a row only fills these in; changing them would make it another plant
+NO_CURRENCY = "EUR"  # required by the check but never used: a stored price always has its currency
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class RowProblem:
     """What is wrong with one line, or was read otherwise than it is written. `heading` is that of their file."""
 
     line: int
@@ -44,8 +48,8 @@ class Row:
     fields: PlantFields | None = None
     status: Status = Status.ACTIVE
     ignored: str = ""
-    faults: tuple[Fault, ...] = ()
-    notes: tuple[Fault, ...] = ()
+    faults: tuple[RowProblem, ...] = ()
+    notes: tuple[RowProblem, ...] = ()
 
 
 class RowReader:
@@ -77,13 +81,15 @@ class RowReader:
         self._wide = sum(map(bool, layout.headings)) >= WIDE_COLUMNS
         self.currency = PriceCurrency(heading=self._heading("price"), own=currency, said=said_currency)
         self.split_names = self.shortened_names = 0
-        self.first_split_names: Fault | None = None
+        self.first_split_names: RowProblem | None = None
         self.decimals: dict[str, set[DecimalSign]] = {"price": set(), "stock_quantity": set()}
 
     def read(self, record: Record) -> Row:
         """Read one record."""
         if record.problem:
-            return Row(record=record, faults=(Fault(line=record.line, heading="", value="", detail=record.problem),))
+            return Row(
+                record=record, faults=(RowProblem(line=record.line, heading="", value="", detail=record.problem),)
+            )
         cells = [cell.strip() for cell in record.cells]
         filled = sum(map(bool, cells))
         if not filled:
@@ -92,13 +98,13 @@ class RowReader:
             return Row(record=record, ignored="only one cell is filled: it looks like a heading")
         if any(cells[self._width :]):
             detail = f"This line has {len(cells)} cells, and there are {self._width} headings: is a cell not quoted?"
-            return Row(record=record, faults=(Fault(line=record.line, heading="", value="", detail=detail),))
+            return Row(record=record, faults=(RowProblem(line=record.line, heading="", value="", detail=detail),))
         return self._read(record, cells + [""] * (self._width - len(cells)))
 
     def _read(self, record: Record, cells: list[str]) -> Row:
         raw: dict[str, object] = {field: self._plain(cells[place]) for field, place in self._places if cells[place]}
         problems: list[FieldError] = []
-        notes: list[Fault] = []
+        notes: list[RowProblem] = []
         for place, field, read in self._lists:
             if cells[place]:
                 raw[field] = read(self._plain(cells[place]))
@@ -129,7 +135,7 @@ class RowReader:
         self.shortened_names += len(names) > COMMON_NAMES_MAX
         if self.first_split_names is None:
             heading = self._heading("common_names")
-            self.first_split_names = Fault(line=record.line, heading=heading, value=text, detail="")
+            self.first_split_names = RowProblem(line=record.line, heading=heading, value=text, detail="")
 
     def _is_total(self, cells: list[str], raw: dict[str, object]) -> bool:
         if raw.keys() & {"sku", "gtin", "price"} or self._cell(cells, "status"):
@@ -173,7 +179,7 @@ class RowReader:
         cells: list[str],
         raw: dict[str, object],
         problems: list[FieldError],
-        notes: list[Fault],
+        notes: list[RowProblem],
     ) -> None:
         text = self._cell(cells, "stock_quantity")
         if not text:
@@ -184,7 +190,7 @@ class RowReader:
             problems.append(FieldError(pointer="/stock_quantity", code="type", detail=str(error)))
             return
         if note:
-            notes.append(Fault(line=record.line, heading=self._heading("stock_quantity"), value=text, detail=note))
+            notes.append(RowProblem(line=record.line, heading=self._heading("stock_quantity"), value=text, detail=note))
 
     def _read_status(self, cells: list[str], problems: list[FieldError]) -> tuple[Status, str]:
         """Give the status of a new plant, or why the line brings none."""
@@ -222,11 +228,46 @@ class RowReader:
         place = self._layout.columns.get(field)
         return "" if place is None else self._layout.headings[place]
 
-    def _fault(self, line: int, cells: list[str], problem: FieldError) -> Fault:
+    def _fault(self, line: int, cells: list[str], problem: FieldError) -> RowProblem:
         """Say it with the heading of their file instead of the field of ours."""
         field = problem.pointer.split("/")[1] if "/" in problem.pointer else ""
         detail = problem.detail
         if (field, problem.code) == ("name", "required"):
             field = next(one for one in ("name", "common_names", "botanical_name") if one in self._layout.columns)
             detail = "There is no name. Give the plant a name or remove the line."
-        return Fault(line=line, heading=self._heading(field), value=self._cell(cells, field), detail=detail)
+        return RowProblem(line=line, heading=self._heading(field), value=self._cell(cells, field), detail=detail)
+
+
+def filled_fields(layout: Layout, cells: Sequence[str], fields: PlantFields) -> tuple[str, ...]:
+    """Return the names of the fields that a row fills, sorted. An empty cell or a dash fills nothing.
+
+    A price comes with its currency: that of the row, of the sign at the price, or the store's own.
+    """
+    filled = {
+        field
+        for field, column in layout.columns.items()
+        if field in fields.__slots__ and column < len(cells) and cells[column].strip()
+    }
+    filled |= {"currency"} if "price" in filled else set()
+    return tuple(sorted(name for name in filled if getattr(fields, name) not in (None, ())))
+
+
+def apply_row(
+    plant: Plant, fields: PlantFields, names: Collection[str], *, restore: bool, now: Instant
+) -> Plant | None:
+    """Return the plant with the fields in `names` taken from a row; None if the row changes nothing.
+
+    An archived plant changes only if it is to be restored. Raise Invalid if the merged fields contradict each other.
+    """
+    is_archived = plant.status is Status.ARCHIVED
+    if is_archived and not restore:
+        return None
+    changed = rules.restored(plant, now=now) if is_archived else plant
+    taken = {name for name in names if name not in KEYS or getattr(plant.fields, name) is None}
+    if taken:
+        row = as_input(fields)
+        merged = {**as_input(plant.fields), **{name: row[name] for name in taken}}
+        written = check_fields(merged, currency_default=str(merged["currency"] or NO_CURRENCY))
+        if written != plant.fields:
+            changed = rules.changed(changed, written, now=now)
+    return None if changed is plant else changed

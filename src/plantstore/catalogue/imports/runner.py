@@ -1,6 +1,7 @@
-"""The importer: what moves imports on while the store runs, one task for each, and after a restart from where it stood.
+"""The importer: a task for each import that the store works on, which resumes after a restart.
 
-Files are read and checked in a thread of its own; plants are added in batches, between which others can write.
+Files are read and checked in a thread of their own. Plants are added in batches, so that other writes can run between
+them.
 """
 
 import asyncio
@@ -8,15 +9,16 @@ from collections.abc import AsyncIterator, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import structlog
 
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports import checked_rows_file, commands
-from plantstore.catalogue.imports.check import Check, look_up
-from plantstore.catalogue.imports.files import Folder, Upload
+from plantstore.catalogue.imports.check import Check, match_rows
+from plantstore.catalogue.imports.files import FileOwner, ImportFolder, Upload
 from plantstore.core.clock import Clock
+from plantstore.core.faults import FaultStreak
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Invalid, NotFound, StoreFull, Unavailable
@@ -26,15 +28,21 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import imports
 
 DAY_S = 86_400
-FORGOTTEN_AT_ONCE = 100
-RETRY_S = 1.0  # while the store has too much to do, or its disk is full
+REMOVED_AT_ONCE = 100
+RETRY_S = 1.0  # while the writer's queue or the disk is full
+POLL_S = 1.0
+ORPHAN_AGE_S = DAY_S  # a younger file without an import may be an upload that another process is receiving
+CANCEL_CHECK_ROWS = 20 * checked_rows_file.BATCH_ROWS_MAX
 _log = structlog.get_logger("plantstore")
 
 Result = TypeVar("Result")
 
 
 class Importer:
-    """Takes files in, and moves every import on until it has ended. `begin` is called after what a verb changed."""
+    """Receives files, and works on every import until it waits for a person or has ended.
+
+    Call `schedule` after each command that changed an import.
+    """
 
     def __init__(self, *, settings: Settings, database: Database, catalogue: Catalogue, ids: Ids, clock: Clock) -> None:
         self._settings = settings
@@ -42,24 +50,24 @@ class Importer:
         self._catalogue = catalogue
         self._ids = ids
         self._clock = clock
-        self.folder = Folder(settings.data / "imports")
+        self.folder = ImportFolder(settings.data / "imports")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="importer")
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._again: set[str] = set()
-        self._rows: dict[str, int] = {}
+        self._rescheduled: set[str] = set()
+        self._rows_read: dict[str, int] = {}
         self._stopping = False
 
     async def start(self) -> None:
-        """Go on with what a stop or a kill has left, and remove files that belong to nothing."""
-        moving, known = await self._database.read(
+        """Resume unfinished imports, and remove files that belong to no import."""
+        unfinished, known = await self._database.read(
             lambda tx: (imports.in_states(tx, MOVING), set(imports.in_states(tx, OPEN)) | imports.with_bad_rows(tx))
         )
-        await self._in_thread(partial(self._sweep, known))
-        for import_id in moving:
-            self.begin(import_id)
+        await self._in_thread(partial(self._remove_orphans, known))
+        for import_id in unfinished:
+            self.schedule(import_id)
 
     async def stop(self) -> None:
-        """End every task; the next start goes on."""
+        """Cancel every task. The next start resumes."""
         self._stopping = True
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -68,116 +76,123 @@ class Importer:
         self._thread.shutdown()
 
     async def receive(self, parts: AsyncIterator[bytes]) -> tuple[str, Upload]:
-        """Take a file in, under a new id."""
+        """Write an uploaded file to disk under a new id, which is returned with it."""
         import_id = self._ids.plant_import()
         return import_id, await self.folder.receive(import_id, parts, self._in_thread)
 
-    def begin(self, import_id: str) -> None:
-        """See to an import, as its state asks for."""
+    def schedule(self, import_id: str) -> None:
+        """Start a task for an import. If one is running, run another when it ends."""
         if import_id in self._tasks:
-            self._again.add(import_id)  # it may have looked at the state already, for the last time
+            self._rescheduled.add(import_id)  # the running task may have read the state for the last time
         elif not self._stopping:
-            task = asyncio.get_running_loop().create_task(self._see_to(import_id))
+            task = asyncio.get_running_loop().create_task(self._process(import_id))
             self._tasks[import_id] = task
             task.add_done_callback(partial(self._ended, import_id))
 
-    async def settled(self, import_id: str, *, within_s: float) -> None:
-        """Wait until nothing is done for an import any more, or so long."""
+    async def wait_until_idle(self, import_id: str, *, within_s: float) -> None:
+        """Wait until the import's task has finished, at most `within_s` seconds."""
         task = self._tasks.get(import_id)
         if task is not None:
             await asyncio.wait((task,), timeout=within_s)
 
     def rows_read(self, import_id: str) -> int:
-        """How many rows a check has read so far."""
-        return self._rows.get(import_id, 0)
+        """Return how many rows the running check has read; 0 if none runs."""
+        return self._rows_read.get(import_id, 0)
 
     async def bad_rows(self, import_id: str) -> bytes:
-        """The file of bad rows; NotFound when there are none."""
-        path = self.folder.of(import_id).bad
+        """Return the file of bad rows; NotFound if there is none."""
+        path = self.folder.files_of(import_id).bad
         try:
             content: bytes = await self._in_thread(path.read_bytes)
         except FileNotFoundError as error:
             raise NotFound("This import has no bad rows.") from error
         return content
 
-    async def visit(self) -> None:
-        """Forget what is older than PLANTSTORE_IMPORT_DAYS, with its files."""
+    async def maintain(self) -> None:
+        """Remove imports that ended more than PLANTSTORE_IMPORT_DAYS ago, with their files."""
         before = after(self._clock.now(), seconds=-self._settings.import_days * DAY_S)
-        step = partial(imports.remove_old, before=before, limit=FORGOTTEN_AT_ONCE)
-        while forgotten := await self._database.write(step):
-            for import_id in forgotten:
-                await self._in_thread(partial(self.folder.drop, import_id, bad_rows=True))
+        step = partial(imports.remove_old, before=before, limit=REMOVED_AT_ONCE)
+        while removed := await self._database.write(step):
+            for import_id in removed:
+                await self._in_thread(partial(self.folder.remove, import_id, bad_rows=True))
 
-    def _sweep(self, known: Collection[str]) -> None:
-        self.folder.sweep(known)
+    def _remove_orphans(self, known: Collection[str]) -> None:
+        self.folder.remove_orphans(known)
 
     def _ended(self, import_id: str, task: asyncio.Task[None]) -> None:
         del self._tasks[import_id]
         if not task.cancelled() and task.exception() is not None:
             _log.error("import stands still until the next start", import_id=import_id, exc_info=task.exception())
-        if import_id in self._again:
-            self._again.remove(import_id)
-            self.begin(import_id)
+        if import_id in self._rescheduled:
+            self._rescheduled.remove(import_id)
+            self.schedule(import_id)
 
-    async def _see_to(self, import_id: str) -> None:
-        error = await self._work_on(import_id)
-        self._rows.pop(import_id, None)
+    async def _process(self, import_id: str) -> None:
+        error = await self._run_steps(import_id)
+        self._rows_read.pop(import_id, None)
         if error:
-            await self._patiently(partial(commands.failed, import_id=import_id, error=error))
-        one = await self._patiently(partial(imports.find, import_id=import_id))
-        if one is None or one.state not in OPEN:
-            await self._in_thread(partial(self.folder.drop, import_id, bad_rows=one is None))
+            await self._write(partial(commands.fail, import_id=import_id, error=error))
+        plant_import = await self._write(partial(imports.find, import_id=import_id))
+        if plant_import is None or plant_import.state not in OPEN:
+            await self._in_thread(partial(self.folder.remove, import_id, bad_rows=plant_import is None))
 
-    async def _work_on(self, import_id: str) -> str:
-        """Move an import on until it stands still; gives what ended it before its time, or nothing."""
+    async def _run_steps(self, import_id: str) -> str:
+        """Run the steps of an import until it needs a person or has ended. Return why it failed, or ""."""
+        find = partial(imports.find, import_id=import_id)
         try:
-            while (one := await self._patiently(partial(imports.find, import_id=import_id))) and one.state in MOVING:
-                await self._move(one)
+            while (plant_import := await self._write(find)) and plant_import.state in MOVING:
+                await self._run_step(plant_import)
         except Invalid as error:
             return error.detail
         except FileNotFoundError:
-            return "The file of this import is not there any more: upload it again."
+            return "The file of this import is missing. Upload it again."
         except Exception:
             _log.exception("import failed", import_id=import_id)
-            return "Something went wrong on our side; the log of the store says what."
+            return "An unexpected error stopped this import. See the store's log for details."
         return ""
 
-    async def _move(self, one: PlantImport) -> None:
-        match one.state:
+    async def _run_step(self, plant_import: PlantImport) -> None:
+        match plant_import.state:
             case ImportState.CHECKING:
-                await self._check(one)
+                await self._check(plant_import)
             case ImportState.RUNNING:
-                await self._add(one)
+                await self._add(plant_import)
             case _:
-                step = partial(commands.undo_batch, catalogue=self._catalogue, import_id=one.id, undone_by=one.asked_by)
-                while await self._patiently(step):
+                undo = partial(
+                    commands.undo_batch,
+                    catalogue=self._catalogue,
+                    import_id=plant_import.id,
+                    undone_by=plant_import.asked_by,
+                )
+                while await self._write(undo):
                     pass
 
-    async def _check(self, one: PlantImport) -> None:
-        """Read the whole file from its beginning, whatever a check before had done."""
-        settings, options = self._settings, commands.read_options(one.options)
+    async def _check(self, plant_import: PlantImport) -> None:
+        """Read the whole file from its beginning, even if an interrupted check has read a part of it."""
+        import_id = plant_import.id
+        settings, options = self._settings, commands.read_options(plant_import.options)
         make = partial(
             Check,
-            self.folder.of(one.id),
+            self.folder.files_of(import_id),
             options,
             currency=settings.currency,
             rows_max=settings.import_rows_max,
         )
-        check = await self._opened(make)
+        check = await self._open(make)
         try:
             while rows := await self._in_thread(check.next_rows):
-                known = await self._database.read(partial(look_up, rows=rows, options=options))
-                await self._in_thread(partial(check.settle, rows, known))
-                self._rows[one.id] = check.report.rows
-                if await self._was_cancelled(one.id, check.report.rows):
+                matches = await self._database.read(partial(match_rows, rows=rows, options=options))
+                await self._in_thread(partial(check.add_rows, rows, matches))
+                self._rows_read[import_id] = check.report.rows
+                if check.report.rows % CANCEL_CHECK_ROWS == 0 and await self._was_cancelled(import_id):
                     return
             report = await self._in_thread(check.end)
         finally:
-            await asyncio.shield(self._in_thread(check.close))  # not called at all, if a stop came before the thread
-        await self._patiently(partial(commands.checked, import_id=one.id, report=report))
+            await asyncio.shield(self._in_thread(check.close))  # unshielded, a stop would cancel it before it starts
+        await self._write(partial(commands.check_finished, import_id=import_id, report=report))
 
-    async def _opened(self, make: Callable[[], Check]) -> Check:
-        """Open a check. When the store stops meanwhile, what the thread still opens is closed again."""
+    async def _open(self, make: Callable[[], Check]) -> Check:
+        """Open a check in the thread. If the task is cancelled before it is open, close it again."""
         opening = asyncio.ensure_future(self._in_thread(make))
         try:
             return await asyncio.shield(opening)
@@ -186,35 +201,32 @@ class Importer:
                 await self._in_thread((await opening).close)
             raise
 
-    async def _add(self, one: PlantImport) -> None:
-        """Add batch after batch. The next one is read while the one before is written."""
-        path = self.folder.of(one.id).checked
-        position = one.position
+    async def _add(self, plant_import: PlantImport) -> None:
+        """Add the checked rows in batches. The next batch is read while the previous one is written."""
+        path = self.folder.files_of(plant_import.id).checked
+        position = plant_import.position
         rows, following = await self._in_thread(partial(checked_rows_file.read, path, position))
         while True:
             add = partial(
                 commands.add_batch,
                 catalogue=self._catalogue,
-                import_id=one.id,
+                import_id=plant_import.id,
                 rows=rows,
                 position=position,
                 following=following,
             )
             read = self._in_thread(partial(checked_rows_file.read, path, following))
-            more, (rows, after_it) = await asyncio.gather(self._patiently(add), read)
+            more, (rows, end_of_next) = await asyncio.gather(self._write(add), read)
             if not more:
                 return
-            position, following = following, after_it
+            position, following = following, end_of_next
 
-    async def _was_cancelled(self, import_id: str, rows: int) -> bool:
-        """Look now and then whether somebody has cancelled the check."""
-        if rows % (20 * checked_rows_file.BATCH_ROWS_MAX):
-            return False
-        one = await self._database.read(partial(imports.find, import_id=import_id))
-        return one is None or one.state is not ImportState.CHECKING
+    async def _was_cancelled(self, import_id: str) -> bool:
+        plant_import = await self._database.read(partial(imports.find, import_id=import_id))
+        return plant_import is None or plant_import.state is not ImportState.CHECKING
 
-    async def _patiently(self, command: Callable[[Transaction], Result]) -> Result:
-        """Write, and try again while the store cannot: an import is not lost to a busy minute or a full disk."""
+    async def _write(self, command: Callable[[Transaction], Result]) -> Result:
+        """Run a command, and repeat it while the store is unavailable or full, so that the import does not fail."""
         while True:
             with suppress(Unavailable, StoreFull):
                 return await self._database.write(command)
@@ -222,3 +234,72 @@ class Importer:
 
     async def _in_thread(self, work: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+class SharedImporter(Importer):
+    """The importer of one of several processes that share a store.
+
+    Uploaded files stay on the machine that received them, and a lock on the file decides which process of that machine
+    works on the import; if the process dies, the lock is free. Each process polls once a second for imports whose files
+    are on its machine.
+    """
+
+    def __init__(self, *, poll_s: float = POLL_S, **parts: Any) -> None:
+        super().__init__(**parts)
+        self._poll_s = poll_s
+        self._polling: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        await super().start()
+        self._polling = asyncio.get_running_loop().create_task(self._poll_forever())
+
+    async def stop(self) -> None:
+        if self._polling is not None:
+            self._polling.cancel()
+        await super().stop()
+
+    async def poll(self) -> None:
+        """Schedule the imports with a file on this machine that are unfinished, or that have ended and left it."""
+        uploads = await self._in_thread(self.folder.list_uploads)
+        idle = [import_id for import_id in uploads if import_id not in self._tasks]
+        if idle:
+            for import_id in await self._database.read(partial(_unfinished_or_ended, idle)):
+                self.schedule(import_id)
+
+    async def maintain(self) -> None:
+        """Remove old imports, and continue undoing, which needs no file, in case the process that did it has died."""
+        await super().maintain()
+        for import_id in await self._database.read(partial(imports.in_states, states=(ImportState.UNDOING,))):
+            self.schedule(import_id)
+
+    async def _process(self, import_id: str) -> None:
+        with self.folder.lock(import_id) as owner:
+            if owner is FileOwner.OTHER_PROCESS:
+                return
+            if owner is FileOwner.NOT_HERE and await self._needs_file(import_id):
+                return
+            await super()._process(import_id)
+
+    async def _needs_file(self, import_id: str) -> bool:
+        plant_import = await self._write(partial(imports.find, import_id=import_id))
+        return plant_import is not None and plant_import.state in OPEN
+
+    def _remove_orphans(self, known: Collection[str]) -> None:
+        self.folder.remove_orphans(known, unchanged_since=after(self._clock.now(), seconds=-ORPHAN_AGE_S))
+
+    async def _poll_forever(self) -> None:
+        failures = FaultStreak("imports could not be looked for")
+        while True:
+            await asyncio.sleep(self._poll_s)
+            try:
+                await self.poll()
+            except Exception as error:  # the next poll repeats the work
+                failures.failed(error)
+            else:
+                failures.worked()
+
+
+def _unfinished_or_ended(import_ids: Collection[str], tx: Transaction) -> list[str]:
+    """Return those to work on or clean up. An import without a row is left out: its commit may be under way."""
+    found = [plant_import for import_id in import_ids if (plant_import := imports.find(tx, import_id)) is not None]
+    return [plant_import.id for plant_import in found if plant_import.state in MOVING or plant_import.state not in OPEN]

@@ -11,7 +11,7 @@ from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.options import Common, with_common
 from plantstore.cli.support.output import Column, Row, column, print_list, print_record, say
 from plantstore.cli.support.progress import Progress
-from plantstore.domain.audit import NEEDS_RUNNING_STORE, SENTENCES, Audit, AuditNumber, Example, Finding
+from plantstore.domain.audit import DESCRIPTIONS, NEEDS_RUNNING_STORE, Audit, AuditNumber, Example, Finding
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.timestamps import to_text
 
@@ -92,7 +92,7 @@ def audit_row(number: AuditNumber, finding: Finding) -> dict[str, Any]:
     return {
         "name": number.value,
         "count": finding.count,
-        "detail": SENTENCES[number],
+        "detail": DESCRIPTIONS[number],
         "examples": [_example(example) for example in finding.examples],
     }
 

@@ -14,7 +14,7 @@ from plantstore.cli.support.safe_text import one_line
 from plantstore.cli.support.secret_options import SECRET_KEY
 from plantstore.cli.support.server_discovery import read_small
 from plantstore.core.clock import SystemClock
-from plantstore.domain.pasted_request import NotReadable, PastedRequest, read_headers, read_request
+from plantstore.domain.pasted_request import PastedRequest, UnreadableRequest, read_headers, read_request
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import SECOND_US, Instant, to_text
 from plantstore.domain.verification import Verdict
@@ -69,7 +69,7 @@ def verify(
     secrets = _secrets(secret_file)
     try:
         copied = _copied(headers_file, body_file, copied_file)
-    except NotReadable as error:
+    except UnreadableRequest as error:
         raise WrongUsage(error.cause, next_step=error.next_step) from error
     now_s = SystemClock().now() // SECOND_US if at == "now" else None
     verdict = judge(secrets, copied.headers, copied.body or b"", now_s=now_s)

@@ -93,14 +93,14 @@ async def _serve(
     from plantstore.app.sample_receiver import SampleReceiver
     from plantstore.app.store import announce, open_store, owed, sign_in_address, web_app
     from plantstore.core.clock import SystemClock
-    from plantstore.core.logging.setup import NullLogger, make_logger, relay_libraries, report_fault
+    from plantstore.core.logging.setup import NullLogger, bridge_stdlib_logging, log_loop_exception, make_logger
     from plantstore.web.http.connection_limits import ClientConnections
     from plantstore.web.http.server import make_server
 
     clock = SystemClock()
     voice = make_logger(settings.log_format, zone=ZoneInfo(settings.timezone), clock=clock)
-    relay_libraries()
-    asyncio.get_running_loop().set_exception_handler(report_fault)
+    bridge_stdlib_logging()
+    asyncio.get_running_loop().set_exception_handler(log_loop_exception)
     speaks = lifeline is None or lifeline.is_first or settings.log_format == "json"
     of_life = voice if speaks else NullLogger()
     async with open_store(settings, clock=clock, voice=voice, accept_lost_log=accept_lost_log) as store:
@@ -127,7 +127,7 @@ async def _serve(
             await store.dispatcher.stop(wait_s=settings.stop_s_max)
             if receiver:
                 await receiver.stop()
-            of_life.stopped(owed=await owed(store))
+            of_life.stopped(queued=await owed(store))
 
 
 async def _show_delivered(store: "Store") -> None:

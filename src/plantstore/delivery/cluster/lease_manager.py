@@ -17,7 +17,7 @@ from plantstore.core.timers import PeriodicTask, Timer
 from plantstore.delivery.cluster.assignment import POLL_S, Assignment, AssignmentListener
 from plantstore.delivery.in_flight import LeasedInFlightLimit
 from plantstore.domain.errors import StoreError
-from plantstore.domain.lease import Role, WatchedPeer, fair_share, renew_after_s, shard_of, watch
+from plantstore.domain.lease import Role, WatchedPeer, fair_share, observe_heartbeats, renew_after_s, shard_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import DEADLINE_S_MAX
 from plantstore.domain.timestamps import SECOND_US
@@ -109,7 +109,9 @@ class LeaseManager:
     def heartbeat_ages_s(self) -> dict[str, float]:
         """For how many seconds each process has shown no sign of life."""
         now_s = self._clock.monotonic()
-        return {self._process.id: 0.0} | {process: now_s - one.since_s for process, one in self._watched.items()}
+        return {self._process.id: 0.0} | {
+            process: now_s - one.unchanged_since_s for process, one in self._watched.items()
+        }
 
     def assignment_of(self, receiver_id: ReceiverId) -> Assignment | None:
         shard = shard_of(receiver_id)
@@ -167,7 +169,7 @@ class LeaseManager:
         seen = await self._database.read(_look)
         now_s = self._clock.monotonic()
         beats = {one.id: one.shown for one in seen.processes if one.id != self._process.id}
-        self._watched = watch(self._watched, beats, looked_s=self._looked_s, now_s=now_s)
+        self._watched = observe_heartbeats(self._watched, beats, last_poll_s=self._looked_s, now_s=now_s)
         self._looked_s = now_s
         if all(one.id != self._process.id for one in seen.processes):
             self._lose_all()
@@ -194,8 +196,8 @@ class LeaseManager:
 
         self._process, newest = await self._database.write(register, bypass_queue_limit=True, exclusive=False)
         self._registered = True
-        self._ids.work_as(self._process.slot)
-        self._ids.attempts_after(newest)
+        self._ids.set_worker(self._process.slot)
+        self._ids.continue_attempts_after(newest)
         self._renewed(asked_s)
         self._tell()
 
@@ -268,7 +270,7 @@ class LeaseManager:
 
     async def _expire_dead(self, seen: Seen, now_s: float) -> bool:
         """Free what belongs to the dead; tells whether there were any."""
-        dead = {process: watched.beat for process, watched in self._watched.items() if watched.is_dead(now_s)}
+        dead = {process: watched.beat for process, watched in self._watched.items() if watched.is_expired(now_s)}
         there = {one.id for one in seen.processes}
         strays = {one.owner for one in seen.shards if one.owner is not None} - there
 
@@ -316,7 +318,7 @@ class LeaseManager:
 
     def _rest_s(self) -> float:
         now_s = self._clock.monotonic()
-        next_s = [self._renew_at_s, *(one.dead_at_s for one in self._watched.values())]
+        next_s = [self._renew_at_s, *(one.expires_at_s for one in self._watched.values())]
         most_s = min(POLL_S, renew_after_s(self._lease_s) / LOOKS_A_RENEWAL)
         return max(0.0, min(most_s, min(next_s) - now_s))
 

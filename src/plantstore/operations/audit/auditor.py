@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from plantstore.core.clock import Clock
-from plantstore.core.logging.setup import say_audited
-from plantstore.domain.audit import NONE, UNKNOWN, Audit, AuditNumber, Example, Finding, found
-from plantstore.domain.delivery import JITTER_MAX, LADDER_S, brought_near
+from plantstore.core.logging.setup import log_audit_finding
+from plantstore.domain.audit import NO_FINDINGS, NOT_CHECKED, Audit, AuditNumber, Example, Finding, finding_of
+from plantstore.domain.delivery import JITTER_MAX, RETRY_SCHEDULE_S, rescheduled_from_now
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import Instant, after
 from plantstore.operations.audit.stall_detector import StallDetector, Verdict
@@ -32,7 +32,7 @@ RETRIES_PER_STEP = 1_000  # rescheduled in one transaction
 TOO_FAR_S = 30 * 3_600  # longer than the longest delay of the retry schedule or of Retry-After, with jitter
 PROBLEM_TIMES = 2  # a finding is a problem when it occurs this often in a row
 REPEAT_LOG_RUNS = 60  # a lasting problem is logged again after this many runs: about once an hour
-assert max(*LADDER_S, RETRY_AFTER_S_MAX) * (1 + JITTER_MAX) <= TOO_FAR_S
+assert max(*RETRY_SCHEDULE_S, RETRY_AFTER_S_MAX) * (1 + JITTER_MAX) <= TOO_FAR_S
 
 Snapshot = Callable[[], AbstractContextManager[Transaction]]
 Findings = dict[AuditNumber, Finding]
@@ -96,7 +96,7 @@ class Auditor:
             is_due = times >= PROBLEM_TIMES and (times - PROBLEM_TIMES) % REPEAT_LOG_RUNS == 0
             is_over = before >= PROBLEM_TIMES and not times
             if is_due or is_over:
-                say_audited(number, finding)
+                log_audit_finding(number, finding)
 
 
 def audit_in_full(
@@ -109,9 +109,9 @@ def audit_in_full(
     """
     with snapshot() as tx:
         parts = list(_full_parts(tx, retry_scale=retry_scale))
-    findings: Findings = dict.fromkeys(AuditNumber, NONE) | {
-        AuditNumber.RETRIES_OVERDUE: UNKNOWN,
-        AuditNumber.RECEIVERS_STUCK: UNKNOWN,
+    findings: Findings = dict.fromkeys(AuditNumber, NO_FINDINGS) | {
+        AuditNumber.RETRIES_OVERDUE: NOT_CHECKED,
+        AuditNumber.RECEIVERS_STUCK: NOT_CHECKED,
     }
     done, total = 0, sum(part.rows for part in parts)
     for part in parts:
@@ -133,7 +133,7 @@ class _Page:
 def _sample_receivers(tx: Transaction, *, after: int) -> _Page:
     each = max(1, min(SAMPLE_DELIVERIES, SAMPLE_DELIVERIES_MAX // max(1, receivers.count(tx))))
     page = counts.debtors(tx, after=after, limit=RECEIVERS_PER_PAGE)
-    finding = NONE
+    finding = NO_FINDINGS
     for receiver in page:
         first = max(receiver.first, receiver.cursor - each + 1)
         finding += counts.unsettled(tx, receiver.receiver_id, first=first, last=receiver.cursor)
@@ -184,7 +184,7 @@ def _complete_parts(retry_scale: float) -> Iterator[Part]:
 
 
 def _broken(tx: Transaction, *, first: int, last: int) -> Finding:
-    return found(*(Example(activity_id=one) for one in activity.broken(tx, first=first, last=last)))
+    return finding_of(*(Example(activity_id=one) for one in activity.broken(tx, first=first, last=last)))
 
 
 def _too_far(tx: Transaction, *, retry_scale: float) -> Finding:
@@ -201,7 +201,7 @@ def _reschedule(tx: Transaction, *, retry_scale: float) -> int:
     far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_PER_STEP)
     receivers.lock(tx, {retry.receiver_id for retry in far})
     far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_PER_STEP)  # as they are now
-    retries.put(tx, [brought_near(retry, now=tx.now, scale=retry_scale) for retry in far])
+    retries.put(tx, [rescheduled_from_now(retry, now=tx.now, scale=retry_scale) for retry in far])
     tx.changes.receivers.update(retry.receiver_id for retry in far)
     return len(far)
 
@@ -212,7 +212,7 @@ def _strides(first: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 def _run_parts(tx: Transaction, parts: Iterable[Part]) -> Findings:
-    findings: Findings = dict.fromkeys(AuditNumber, NONE)
+    findings: Findings = dict.fromkeys(AuditNumber, NO_FINDINGS)
     for part in parts:
         findings[part.number] += part.run(tx)
     return findings

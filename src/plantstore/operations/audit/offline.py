@@ -9,7 +9,7 @@ from typing import Any
 from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.audit import Audit
-from plantstore.domain.lease import WatchedPeer, watch
+from plantstore.domain.lease import WatchedPeer, observe_heartbeats
 from plantstore.operations.audit.auditor import audit_in_full
 from plantstore.operations.audit.stall_detector import PATIENCE_S, StallDetector, Verdict
 from plantstore.storage.database import Transaction
@@ -119,9 +119,9 @@ class ServerAudit(OfflineAudit):
         with self._snapshot(connection) as tx:
             beats = {one.id: one.shown for one in processes.every(tx) if one.has_share}
         now_s = self._clock.monotonic()
-        self._watched = watch(self._watched, beats, looked_s=self._looked_s, now_s=now_s)
+        self._watched = observe_heartbeats(self._watched, beats, last_poll_s=self._looked_s, now_s=now_s)
         self._looked_s = now_s
-        return not all(one.is_dead(now_s) for one in self._watched.values())
+        return not all(one.is_expired(now_s) for one in self._watched.values())
 
     @contextmanager
     def _opened(self) -> Iterator[Connection]:

@@ -7,7 +7,7 @@ reported if nothing was sent to it until its patience time had passed.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from plantstore.domain.audit import NONE, AuditNumber, Example, Finding, found
+from plantstore.domain.audit import NO_FINDINGS, AuditNumber, Example, Finding
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
@@ -68,7 +68,7 @@ class StallDetector:
         return self._report(tx, due, fresh)
 
     def _report(self, tx: Transaction, due: list[tuple[AuditNumber, Flowing]], fresh: Suspicion) -> Verdict:
-        findings = {AuditNumber.RETRIES_OVERDUE: NONE, AuditNumber.RECEIVERS_STUCK: NONE}
+        findings = {AuditNumber.RETRIES_OVERDUE: NO_FINDINGS, AuditNumber.RECEIVERS_STUCK: NO_FINDINGS}
         stalled: set[ReceiverId] = set()
         seen: dict[int, Signs] = {}
         for number, receiver in due:
@@ -118,5 +118,5 @@ def _stuck(tx: Transaction, receiver: Flowing) -> Finding:
     """Check exactly: every event beyond the cursor may be settled individually."""
     stored = receivers.find(tx, receiver.receiver_id)
     if stored is None or events.head(tx) - stored.cursor <= delivery_counts.count_settled_beyond(tx, stored):
-        return NONE
-    return found(Example(receiver_id=receiver.receiver_id, sequence=stored.cursor + 1))
+        return NO_FINDINGS
+    return finding_of(Example(receiver_id=receiver.receiver_id, sequence=stored.cursor + 1))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt
-from plantstore.domain.latency_histogram import HALF, MOST, LatencyHistogram, value_within
+from plantstore.domain.latency_histogram import MEDIAN, P95, LatencyHistogram, percentile
 from plantstore.domain.plant import Status
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
@@ -70,12 +70,12 @@ class Period:
     @property
     def half_ms(self) -> int | None:
         """Within so many milliseconds ended half of what was accepted."""
-        return self.spread.within_ms(HALF)
+        return self.spread.percentile_ms(MEDIAN)
 
     @property
     def most_ms(self) -> int | None:
         """Within so many milliseconds ended 95 % of what was accepted."""
-        return self.spread.within_ms(MOST)
+        return self.spread.percentile_ms(P95)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +147,7 @@ def latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY_HOURS)
     found = {row[0]: LatencyHistogram(counts=row[1:]) for row in tx.execute(sql, (receiver_id, first, last))}
     spreads = {at: found.get(at, _EMPTY.spread) for at in _hours(first, last)}
     return [
-        TimedHour(at=at, half_ms=spread.within_ms(HALF), most_ms=spread.within_ms(MOST))
+        TimedHour(at=at, half_ms=spread.percentile_ms(MEDIAN), most_ms=spread.percentile_ms(P95))
         for at, spread in spreads.items()
     ]
 
@@ -182,8 +182,8 @@ def recent(tx: Transaction) -> Recent:
         accepted=int(accepted),
         capped=capped,
         deliveries=len(took_us),
-        half_us=value_within(took_us, HALF),
-        most_us=value_within(took_us, MOST),
+        half_us=percentile(took_us, MEDIAN),
+        most_us=percentile(took_us, P95),
     )
 
 

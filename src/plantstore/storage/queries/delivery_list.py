@@ -122,7 +122,7 @@ def _narrowed(wanted: DeliveryQuery) -> DeliveryQuery:
     """Leave out the states that cannot have such an answer: what failed has a row, what was accepted is delivered."""
     if wanted.answer is None:
         return wanted
-    possible = frozenset(_ROWS_OF) if wanted.answer.failed else frozenset({DeliveryState.DELIVERED})
+    possible = frozenset(_ROWS_OF) if wanted.answer.only_failures else frozenset({DeliveryState.DELIVERED})
     return replace(wanted, states=wanted.states & possible)
 
 
@@ -141,7 +141,7 @@ def _walk(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition, looks
 
 
 def _only_rows(wanted: DeliveryQuery) -> bool:
-    failed = wanted.answer is not None and wanted.answer.failed
+    failed = wanted.answer is not None and wanted.answer.only_failures
     return failed or wanted.states <= {DeliveryState.RETRYING, DeliveryState.EXHAUSTED}
 
 
@@ -169,7 +169,7 @@ def _rows(tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: Deli
             tx, state, receiver_id=wanted.receiver_id, first=wanted.first, before=before, limit=BLOCK_EVENTS
         )
         for retry in chunk:
-            fits = wanted.answer is None or wanted.answer.fits(retry.last_outcome, retry.last_status)
+            fits = wanted.answer is None or wanted.answer.matches(retry.last_outcome, retry.last_status)
             misses += not fits
             if (fits or misses % MISSES_A_LOOK == 0) and not looks.take():
                 yield _Stop(receiver_id=retry.receiver_id, sequence=retry.sequence)
@@ -309,9 +309,9 @@ def _fitting(tx: Transaction, deliveries: Iterator[Delivery], wanted: DeliveryQu
 
 def _answered(tx: Transaction, delivery: Delivery, answer: AnswerFilter) -> bool:
     if delivery.state is not DeliveryState.DELIVERED:
-        return delivery.retry is not None and answer.fits(delivery.retry.last_outcome, delivery.retry.last_status)
+        return delivery.retry is not None and answer.matches(delivery.retry.last_outcome, delivery.retry.last_status)
     status = attempts.status_of_success(tx, delivery.receiver_id, delivery.sequence)
-    return status is not None and answer.fits(OutcomeKind.ACCEPTED, status)
+    return status is not None and answer.matches(OutcomeKind.ACCEPTED, status)
 
 
 def _order(one: Delivery | _Stop) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plantstore.domain.audit import EXAMPLES_MAX, Example, Finding, found
+from plantstore.domain.audit import EXAMPLES_MAX, Example, Finding, finding_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import SECOND_US, Instant
@@ -65,7 +65,7 @@ def plants_without_event(tx: Transaction, *, first: int, last: int) -> Finding:
         "UNION ALL SELECT plant_id FROM tombstones WHERE plant_id BETWEEN ? AND ? AND added_at IS NOT NULL "
         "AND NOT EXISTS (SELECT 1 FROM events WHERE events.plant_id = tombstones.plant_id)"
     )
-    return found(*(Example(plant_id=row[0]) for row in tx.execute(sql, (first, last, first, last))))
+    return finding_of(*(Example(plant_id=row[0]) for row in tx.execute(sql, (first, last, first, last))))
 
 
 def changed_plants_without_event(tx: Transaction, *, limit: int) -> Finding:
@@ -77,7 +77,7 @@ def changed_plants_without_event(tx: Transaction, *, limit: int) -> Finding:
         "ORDER BY deleted_at DESC, plant_id DESC LIMIT ?) AS buried "
         "WHERE added_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events WHERE events.plant_id = buried.plant_id)"
     )
-    return found(*(Example(plant_id=row[0]) for row in tx.execute(sql, (limit, limit))))
+    return finding_of(*(Example(plant_id=row[0]) for row in tx.execute(sql, (limit, limit))))
 
 
 def events_without_plant(tx: Transaction, *, first: int, last: int) -> Finding:
@@ -86,7 +86,7 @@ def events_without_plant(tx: Transaction, *, first: int, last: int) -> Finding:
         "AND NOT EXISTS (SELECT 1 FROM plants WHERE id = events.plant_id) "
         "AND NOT EXISTS (SELECT 1 FROM tombstones WHERE tombstones.plant_id = events.plant_id)"
     )
-    return found(*(Example(sequence=row[0], plant_id=row[1]) for row in tx.execute(sql, (first, last))))
+    return finding_of(*(Example(sequence=row[0], plant_id=row[1]) for row in tx.execute(sql, (first, last))))
 
 
 def sequence_gaps(tx: Transaction, *, first: int, last: int) -> Finding:
@@ -95,13 +95,13 @@ def sequence_gaps(tx: Transaction, *, first: int, last: int) -> Finding:
     if counted == last - first + 1:
         return Finding()
     there = {row[0] for row in tx.execute("SELECT sequence FROM events WHERE sequence BETWEEN ? AND ?", (first, last))}
-    return found(*(Example(sequence=number) for number in range(first, last + 1) if number not in there))
+    return finding_of(*(Example(sequence=number) for number in range(first, last + 1) if number not in there))
 
 
 def cursors_beyond_head(tx: Transaction) -> Finding:
     head = events.head(tx)
     rows = tx.execute(f"SELECT id, cursor FROM receivers WHERE {_LIVE} AND cursor > ? ORDER BY id", (head,))
-    return found(*(Example(receiver_id=row[0], sequence=row[1]) for row in rows))
+    return finding_of(*(Example(receiver_id=row[0], sequence=row[1]) for row in rows))
 
 
 def debtors(tx: Transaction, *, after: int, limit: int) -> list[Debtor]:
@@ -136,7 +136,7 @@ def unsettled(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int
             missing.difference_update(range(max(low, first), min(high, last) + 1))
     if missing:
         missing.difference_update(events.erased_between(tx, first=first, last=last))
-    return found(*(Example(receiver_id=receiver_id, sequence=number) for number in sorted(missing)))
+    return finding_of(*(Example(receiver_id=receiver_id, sequence=number) for number in sorted(missing)))
 
 
 def retries_too_far(tx: Transaction, *, later_than: Instant) -> Finding:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from plantstore.domain.plant import Plant, Status
-from plantstore.domain.search_terms import words_of
+from plantstore.domain.search_terms import terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, Condition, KeysetPage, join_conditions
 from plantstore.storage.queries import unordered_search
@@ -151,7 +151,7 @@ def _narrowest(tx: Transaction, chosen: Filter, sort: Sort, *, down: bool) -> _W
         return _Walk(table="plants", columns=("updated_at", "id"), narrowed=(), asked=asked, down=down, floor=floor)
     words = search_index.meanings(tx, chosen.words)
     if chosen.tag is not None:  # its words are in the index too: they lead to few plants, of which it is then asked
-        words += [[word] for word in words_of(chosen.tag)]
+        words += [[word] for word in terms_of(chosen.tag)]
     if words:
         if not all(words):
             return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from plantstore.domain.breaker import BreakerState
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import FOUND, ReceiverState
+from plantstore.domain.receiver import STATE_OF_BREAKER, ReceiverState
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, receivers
@@ -71,7 +71,7 @@ def states(tx: Transaction) -> dict[ReceiverState, int]:
         "GROUP BY paused, coalesce(breakers.state, 'closed')"
     )
     for paused, found, count in tx.execute(sql):
-        counted[ReceiverState.PAUSED if paused else FOUND[BreakerState(found)]] += int(count)
+        counted[ReceiverState.PAUSED if paused else STATE_OF_BREAKER[BreakerState(found)]] += int(count)
     return counted
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from plantstore.core.ids import Ids
 from plantstore.domain.delivery import Attempt, OutcomeKind
-from plantstore.domain.latency_histogram import BOUNDS_MS, BOUNDS_US, PLACES
+from plantstore.domain.latency_histogram import BOUNDS_MS, BOUNDS_US, BUCKETS
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks
@@ -23,7 +23,7 @@ COLUMNS = ("receiver_id", "hour_at", "accepted", "failed", "last_accepted_at", *
 _SUMMED = ("accepted", "failed", *SPREAD)
 _ACCEPTED_AT, _FAILED, _LAST, _SPREAD_AT = 2, 3, 4, 5  # places in COLUMNS
 assert COLUMNS[_ACCEPTED_AT : _SPREAD_AT + 1] == ("accepted", "failed", "last_accepted_at", SPREAD[0])
-_NOTHING = (0, 0, None, *[0] * PLACES)
+_NOTHING = (0, 0, None, *[0] * BUCKETS)
 _ACCEPTED = OutcomeKind.ACCEPTED
 
 

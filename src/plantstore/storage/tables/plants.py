@@ -50,7 +50,7 @@ _UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """Which plants a list shows; None means any. `words` are as `words_of` gives them, and all must be found."""
+    """Which plants a list shows; None means any. `words` are as `terms_of` gives them, and all must be found."""
 
     status: Status | None = None
     tag: str | None = None

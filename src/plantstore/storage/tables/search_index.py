@@ -9,7 +9,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from plantstore.domain.plant import Plant
-from plantstore.domain.search_terms import may_begin, words_of
+from plantstore.domain.search_terms import allows_prefix, terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Connection
 
@@ -53,9 +53,9 @@ def write(tx: Transaction, entries: Sequence[Entry]) -> None:
     _learn(connection, {word for words in last.values() for word in words or () if not word.isdigit()})
 
 
-def fill(tx: Transaction, words_of: Mapping[int, Sequence[str] | None]) -> None:
+def fill(tx: Transaction, terms_of: Mapping[int, Sequence[str] | None]) -> None:
     """Write the words of plants that have no row, and whose words the vocabulary has or is about to get."""
-    rows = [(plant_id, " ".join(words)) for plant_id, words in words_of.items() if words]
+    rows = [(plant_id, " ".join(words)) for plant_id, words in terms_of.items() if words]
     tx.connection.insert("plant_words", ("rowid", "words"), rows)
 
 
@@ -76,7 +76,7 @@ def words_of_plant(plant: Plant) -> tuple[str, ...]:
         *fields.common_names,
         *fields.tags,
     )
-    return words_of(*(text for text in texts if text))
+    return terms_of(*(text for text in texts if text))
 
 
 def meanings(tx: Transaction, words: Sequence[str]) -> list[list[str]]:
@@ -86,7 +86,7 @@ def meanings(tx: Transaction, words: Sequence[str]) -> list[list[str]]:
 
 def _meanings(tx: Transaction, word: str) -> list[str]:
     """The words that a word can stand for, or itself and * where they are too many to name."""
-    if not may_begin(word):
+    if not allows_prefix(word):
         return [word]
     if word.isdigit():  # numbers are many, and each stands in few plants
         return [word + "*"]

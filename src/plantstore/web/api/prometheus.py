@@ -24,14 +24,18 @@ RETRIES_COUNTED_MAX = 100_000  # a store with more is in trouble enough to be lo
 async def _show(context: RequestContext) -> Response:
     """Copy what was counted on the loop; read and write the text in a reader's thread."""
     dependencies = context.dependencies
-    labelled, counted, gauges = dependencies.metrics.labelled(), dependencies.metrics.counted(), _gauges(dependencies)
+    labelled, counted, gauges = (
+        dependencies.metrics.labelled_receivers(),
+        dependencies.metrics.snapshot(),
+        _gauges(dependencies),
+    )
 
     def read(tx: Transaction) -> tuple[Standing, bytes]:
         standing = _standing(tx, labelled)
         return standing, exposition(counted, standing, gauges)
 
     standing, text = await dependencies.database.read(read)
-    dependencies.metrics.label(there=standing.places, gone=set(labelled) - standing.places.keys())
+    dependencies.metrics.set_labels(present=standing.places, removed=set(labelled) - standing.places.keys())
     return Response(200, text, ((b"content-type", MEDIA_TYPE.encode()),))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from plantstore.core.metrics import Counted, Histogram, Tally
+from plantstore.core.metrics import Histogram, MetricsSnapshot, Tally
 from plantstore.domain.audit import AuditNumber
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.public_ids import ReceiverId, receiver_text
@@ -61,7 +61,7 @@ class Gauges:
     server: Server | None
 
 
-def exposition(counted: Counted, standing: Standing, gauges: Gauges) -> bytes:
+def exposition(counted: MetricsSnapshot, standing: Standing, gauges: Gauges) -> bytes:
     """Write everything down. The library is imported when somebody asks for the first time: few starts need it."""
     from prometheus_client import ProcessCollector, generate_latest
 
@@ -90,7 +90,7 @@ def _of_process(gauges: Gauges) -> Iterator["Metric"]:
     yield _gauge("wal_bytes", "Size of the write-ahead log beside it.", [_bare(gauges.wal_bytes)])
 
 
-def _of_log(counted: Counted, standing: Standing) -> Iterator["Metric"]:
+def _of_log(counted: MetricsSnapshot, standing: Standing) -> Iterator["Metric"]:
     yield _counter("plants_added", "Plants added to the store by this process.", [_bare(counted.plants_added)])
     yield _gauge("log_head", "Sequence of the newest event.", [_bare(standing.head)])
     yield _gauge("retries_waiting", "Failed deliveries that wait for another try.", [_bare(standing.waiting)])
@@ -112,7 +112,7 @@ def _of_receivers(standing: Standing) -> Iterator["Metric"]:
     yield _gauge("receiver_state", text, states, "receiver", "state")
 
 
-def _of_attempts(counted: Counted) -> Iterator["Metric"]:
+def _of_attempts(counted: MetricsSnapshot) -> Iterator["Metric"]:
     tallies: list[tuple[str, Tally]] = [(receiver_text(one), tally) for one, tally in counted.tallies.items()]
     tallies.append((OTHER, counted.other))
     outcomes = [
@@ -135,7 +135,7 @@ def by_class(tally: Tally) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def _of_writer(counted: Counted, gauges: Gauges) -> Iterator["Metric"]:
+def _of_writer(counted: MetricsSnapshot, gauges: Gauges) -> Iterator["Metric"]:
     yield _histogram("commit_commands", "Commands that shared one commit.", [((), counted.commit_commands)])
     yield _histogram("commit_duration_seconds", "How long a commit took.", [((), counted.commit_seconds)])
     yield _gauge("commands_waiting", "Commands that wait for the writer.", [_bare(gauges.commands_waiting)])

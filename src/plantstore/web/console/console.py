@@ -133,7 +133,7 @@ class Console:
         found = await database.read(lambda tx: sessions.find(tx, key))
         if found is not None:
             self.dependencies.authenticator.note_use(found.token)
-        if found is not None and is_use and found.session.is_seen_anew(self.dependencies.clock.now()):
+        if found is not None and is_use and found.session.needs_seen_write(self.dependencies.clock.now()):
             await database.write(lambda tx: sessions.note_seen(tx, key))
         return found
 
@@ -247,7 +247,7 @@ class Console:
     async def _is_proved(self, visit: PageRequest) -> bool:
         """Whether the person has signed in just now, or shows the token of the session once more."""
         assert visit.signed_in is not None
-        if visit.signed_in.session.is_proved(self.dependencies.clock.now()):
+        if visit.signed_in.session.is_recent_sign_in(self.dependencies.clock.now()):
             return True
         text = visit.form.get(AGAIN)
         if not text:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from plantstore.domain.answer_filter import AnswerFilter, parse_answer
+from plantstore.domain.answer_filter import AnswerFilter, parse_answer_filter
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import Malformed
@@ -59,7 +59,7 @@ class Choice:
         """The same for what comes in live; Malformed says which filter makes no sense."""
         try:
             states = frozenset(DeliveryState(one) for one in self.states)
-            answer = parse_answer(self.texts["answer"]) if "answer" in self.texts else None
+            answer = parse_answer_filter(self.texts["answer"]) if "answer" in self.texts else None
             since = to_text(parse(self.query["since"])) if "since" in self.texts else ""
         except (ValueError, OverflowError) as error:  # an offset can lead out of the years that can be written
             raise Malformed("These filters cannot be read.") from error
@@ -91,7 +91,7 @@ class LiveChoice:
         """Whether its delivery belongs into the list as it is now."""
         if self.states and attempt["state"] not in self.states:
             return False
-        return self.answer is None or self.answer.fits(OutcomeKind(attempt["outcome"]), attempt["status"])
+        return self.answer is None or self.answer.matches(OutcomeKind(attempt["outcome"]), attempt["status"])
 
 
 def read_choice(query: dict[str, str], now: Instant) -> Choice:

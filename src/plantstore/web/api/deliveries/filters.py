@@ -1,7 +1,7 @@
 """The query parameters that filter lists of deliveries."""
 
 from plantstore.core.settings import Settings
-from plantstore.domain.answer_filter import parse_answer
+from plantstore.domain.answer_filter import parse_answer_filter
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
@@ -98,7 +98,7 @@ FILTERS = (
     Parameter(
         name="answer",
         description="Only deliveries whose last attempt had this result: a status class (5xx), a status or an outcome.",
-        parse=lambda text, _: parse_answer(text),
+        parse=lambda text, _: parse_answer_filter(text),
         schema=lambda _: {"type": "string", "pattern": patterns.ANSWER, "examples": ["5xx", "404", "deadline"]},
     ),
     SINCE,

@@ -6,7 +6,7 @@ from typing import Any
 
 from plantstore.domain.delivery import Attempt
 from plantstore.domain.delivery_state import Delivery, DeliveryState, planned_attempts
-from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.text import readable
@@ -54,7 +54,7 @@ def _fields(
     outcome, status = (None, None) if last is None else (last.outcome.kind, last.outcome.status)
     if retry is not None and delivery.state is not DeliveryState.DELIVERED:
         outcome, status = retry.last_outcome, retry.last_status
-    text = None if outcome is None else failure_text(outcome, status)
+    text = None if outcome is None else failure_message(outcome, status)
     planned = planned_attempts(delivery, now=now, scale=scale, next_probe_at=receiver.next_probe_at(now))
     return {
         "event": label.id,
@@ -81,7 +81,7 @@ def detail_view(
     """Return a delivery with its newest attempts, at most ATTEMPTS_SHOWN_MAX."""
     retry, scale = delivery.retry, context.dependencies.settings.retry_scale
     [fields] = delivery_fields(tx, [(receiver, delivery)], scale=scale)
-    text = None if fields["outcome"] is None else failure_text(fields["outcome"], fields["status"])
+    text = None if fields["outcome"] is None else failure_message(fields["outcome"], fields["status"])
     made = attempts.newest_of_delivery(
         tx, receiver.id, delivery.sequence, event_id=fields["event"], limit=ATTEMPTS_SHOWN_MAX
     )
@@ -106,7 +106,7 @@ def detail_view(
 def attempt_fields(attempt: Attempt) -> dict[str, Any]:
     """Return the fields of `schemas.AttemptRecord`."""
     outcome = attempt.outcome
-    text = failure_text(outcome.kind, outcome.status)
+    text = failure_message(outcome.kind, outcome.status)
     return {
         "number": attempt.number,
         "started_at": to_text(attempt.started_at),

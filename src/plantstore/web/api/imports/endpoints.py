@@ -48,13 +48,13 @@ async def _upload(context: RequestContext) -> Response:
     try:
         response = await context.write(lambda tx: _ask(context, tx, import_id, upload, name, options))
     except StoreError:  # nothing was written, whatever name the file has by now
-        await asyncio.to_thread(importer.folder.drop, import_id, bad_rows=True)  # removing a large file takes a while
+        await asyncio.to_thread(importer.folder.remove, import_id, bad_rows=True)  # removing a large file takes a while
         raise
     finally:
         await asyncio.to_thread(upload.path.unlink, missing_ok=True)  # what was kept has another name by now
     asked_id = msgspec.json.decode(response.body)["id"]  # of a repeated request, that of the first
-    importer.begin(asked_id)
-    await importer.settled(asked_id, within_s=PREVIEW_WAIT_S)
+    importer.schedule(asked_id)
+    await importer.wait_until_idle(asked_id, within_s=PREVIEW_WAIT_S)
     found = await context.dependencies.database.read(lambda tx: _checked(context, tx, asked_id))
     return response if found is None else Response(response.status, found.body, response.headers)
 
@@ -71,7 +71,7 @@ def _fingerprint(options: Options) -> dict[str, Any]:
 def _ask(
     context: RequestContext, tx: Transaction, import_id: str, upload: Upload, name: str, options: Options
 ) -> Response:
-    one = commands.ask(
+    one = commands.create(
         tx,
         import_id=import_id,
         name=name,
@@ -80,7 +80,7 @@ def _ask(
         size_bytes=upload.size_bytes,
         asked_by=context.token.id,
     )
-    context.dependencies.importer.folder.keep(upload, one.id)
+    context.dependencies.importer.folder.commit_upload(upload, one.id)
     context.detail = name
     return _one(context, tx, one, status=201)
 
@@ -110,30 +110,30 @@ async def _confirm(context: RequestContext) -> Response:
     response = await context.write(
         lambda tx: _one(context, tx, commands.confirm(tx, _id(context), skip_bad=skip_bad), status=202)
     )
-    context.dependencies.importer.begin(_id(context))
+    context.dependencies.importer.schedule(_id(context))
     return response
 
 
 async def _check_again(context: RequestContext) -> Response:
     options = msgspec.convert(context.query, Options)
     context.body = {"options": _fingerprint(options)}
-    response = await context.write(lambda tx: _one(context, tx, commands.check_again(tx, _id(context), options)))
+    response = await context.write(lambda tx: _one(context, tx, commands.recheck(tx, _id(context), options)))
     importer = context.dependencies.importer
-    importer.begin(_id(context))
-    await importer.settled(_id(context), within_s=PREVIEW_WAIT_S)
+    importer.schedule(_id(context))
+    await importer.wait_until_idle(_id(context), within_s=PREVIEW_WAIT_S)
     found = await context.dependencies.database.read(lambda tx: _checked(context, tx, _id(context)))
     return response if found is None else Response(response.status, found.body, response.headers)
 
 
 async def _cancel(context: RequestContext) -> Response:
     response = await context.write(lambda tx: _one(context, tx, commands.cancel(tx, _id(context))))
-    context.dependencies.importer.begin(_id(context))  # which removes its files
+    context.dependencies.importer.schedule(_id(context))  # which removes its files
     return response
 
 
 async def _undo(context: RequestContext) -> Response:
     response = await context.write(lambda tx: _one(context, tx, commands.undo(tx, _id(context)), status=202))
-    context.dependencies.importer.begin(_id(context))
+    context.dependencies.importer.schedule(_id(context))
     return response
 
 

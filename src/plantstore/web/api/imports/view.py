@@ -157,7 +157,7 @@ def record(tx: Transaction, dependencies: Dependencies, one: PlantImport) -> Imp
         state=one.state.value,
         options=msgspec.convert(msgspec.to_builtins(commands.read_options(one.options)), ImportOptions),
         rows=report.rows or dependencies.importer.rows_read(one.id),
-        deliveries=commands.deliveries(tx, one),
+        deliveries=commands.count_deliveries(tx, one),
         remaining=one.new + one.changed - one.added - one.updated - one.skipped,
         asked_at=to_text(one.asked_at),
         confirmed_at=text_or_none(one.confirmed_at),

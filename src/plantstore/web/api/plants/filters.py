@@ -8,7 +8,7 @@ from plantstore.domain.errors import Malformed
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_checks import SKU_CHARS_MAX
 from plantstore.domain.plant_fields import TAG_CHARS_MAX
-from plantstore.domain.search_terms import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, words_of
+from plantstore.domain.search_terms import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, terms_of
 from plantstore.domain.text import check_text
 from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries.plant_search import Numbers, Sort
@@ -45,7 +45,7 @@ def read_place(text: KeysetPosition | None) -> Numbers | None:
 
 
 def _read_words(text: str, _: Settings) -> tuple[str, ...]:
-    words = words_of(_read_text(text, Q_CHARS_MAX))
+    words = terms_of(_read_text(text, Q_CHARS_MAX))
     if not 1 <= len(words) <= Q_WORDS_MAX:
         raise ValueError(f"write 1 to {Q_WORDS_MAX} words or numbers.")
     return words

@@ -4,7 +4,7 @@ from functools import partial
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Conflict, Invalid, NotFound
-from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.receiver import ReceiverState
 from plantstore.domain.text import readable
 from plantstore.domain.timestamps import to_text
@@ -36,7 +36,7 @@ def _rotate_secret(context: RequestContext, tx: Transaction) -> Response:
 async def _test(context: RequestContext) -> Response:
     outcome = await context.dependencies.tester.test(receiver_id_in_path(context))
     context.detail = outcome.kind
-    text = failure_text(outcome.kind, outcome.status)
+    text = failure_message(outcome.kind, outcome.status)
     return json_response(
         schemas.TestOutcome(
             outcome=outcome.kind,

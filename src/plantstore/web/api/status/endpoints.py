@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from plantstore.core.logging.setup import example_words
-from plantstore.domain.audit import SENTENCES, Audit, AuditNumber, Finding
+from plantstore.core.logging.setup import format_example
+from plantstore.domain.audit import DESCRIPTIONS, Audit, AuditNumber, Finding
 from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.lease import SHARDS
@@ -202,8 +202,8 @@ def _audit_problems(auditor: Auditor) -> list[StatusProblem]:
         StatusProblem(
             code=number,
             count=finding.count or 0,
-            detail=SENTENCES[number],
-            examples=[example_words(example) for example in finding.examples],
+            detail=DESCRIPTIONS[number],
+            examples=[format_example(example) for example in finding.examples],
         )
         for number, finding in auditor.problems.items()
     ]
@@ -279,8 +279,8 @@ def _ending(token: Token) -> EndingToken:
 def _about(number: AuditNumber, finding: Finding) -> dict[str, Any]:
     return {
         "count": finding.count,
-        "detail": SENTENCES[number],
-        "examples": [example_words(example) for example in finding.examples],
+        "detail": DESCRIPTIONS[number],
+        "examples": [format_example(example) for example in finding.examples],
     }
 
 
@@ -344,7 +344,8 @@ _EXAMPLE: dict[str, Any] = {
         "time": "2026-03-03T09:14:30.000Z",
         "full": False,
         "numbers": [
-            {"name": number, "count": 0, "detail": sentence, "examples": []} for number, sentence in SENTENCES.items()
+            {"name": number, "count": 0, "detail": sentence, "examples": []}
+            for number, sentence in DESCRIPTIONS.items()
         ],
     },
 }

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.errors import Conflict
-from plantstore.domain.failure_messages import failure_text
+from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.timestamps import Instant, after, parse
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.delivery_query import ADDRESS
@@ -138,7 +138,7 @@ def _made(delivery: ApiAnswer) -> list[Step]:
     first = delivery["tries"] - len(delivery["attempts"]) + 1  # a replay begins webhook-attempt at 1 again
     for number, one in enumerate(delivery["attempts"], first):
         started = parse(one["started_at"])
-        text = failure_text(OutcomeKind(one["outcome"]), one["status"])
+        text = failure_message(OutcomeKind(one["outcome"]), one["status"])
         steps.append(
             Step(
                 number=number,

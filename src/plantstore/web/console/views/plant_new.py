@@ -3,7 +3,7 @@
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
-from plantstore.domain.search_terms import words_of
+from plantstore.domain.search_terms import terms_of
 from plantstore.domain.timestamps import parse, to_text
 from plantstore.web.console.page import does, shows
 from plantstore.web.console.page_request import PageRequest
@@ -62,7 +62,7 @@ async def _alike(visit: PageRequest, values: Values) -> list[dict[str, Any]]:
 
     What came since the form was opened does not count: it may be this very form, sent twice.
     """
-    words = words_of(values["name"])
+    words = terms_of(values["name"])
     query = " ".join(words[:SEARCHED_WORDS_MAX])[:SEARCHED_CHARS_MAX]
     if not query or not visit.may("listPlants"):
         return []
@@ -74,7 +74,7 @@ async def _alike(visit: PageRequest, values: Values) -> list[dict[str, Any]]:
     return [
         plant
         for plant in found["items"]
-        if words_of(plant["name"]) == words
+        if terms_of(plant["name"]) == words
         and not (plant["sku"] and values["sku"])
         and (opened_at is None or parse(plant["created_at"]) < opened_at)
     ][:ALIKE_MAX]

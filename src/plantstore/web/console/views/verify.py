@@ -4,7 +4,7 @@ import base64
 import hmac
 from dataclasses import dataclass, replace
 
-from plantstore.domain.pasted_request import NotReadable, PastedRequest, read_headers, read_request
+from plantstore.domain.pasted_request import PastedRequest, UnreadableRequest, read_headers, read_request
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.timestamps import SECOND_US, Instant, to_text
@@ -72,7 +72,7 @@ async def _check(visit: PageRequest) -> Response:
         return _page(visit, pasted, status=422, wrong=problems)
     try:
         verdict = _judge(pasted, secret, visit.dependencies.clock.now() // SECOND_US)
-    except NotReadable as error:
+    except UnreadableRequest as error:
         place = "request" if pasted.request.strip() else "headers"
         return _page(visit, pasted, status=422, wrong={place: f"{error.cause} {error.next_step}".strip()})
     return _page(visit, pasted, verdict=verdict)
@@ -120,7 +120,7 @@ def _page(
 
 
 def _judge(pasted: Pasted, secret: str, now_s: int) -> Verdict:
-    """Judge what was pasted. NotReadable when it is no request.
+    """Judge what was pasted. UnreadableRequest when it is no request.
 
     A form writes every line ending as CRLF, so what it was before cannot be known: both are tried.
     """

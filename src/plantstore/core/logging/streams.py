@@ -1,0 +1,30 @@
+"""Streams that log lines are written to."""
+
+import contextlib
+from typing import IO, Generic, Protocol, TypeVar
+
+Line = TypeVar("Line", str, bytes)
+Written = TypeVar("Written", str, bytes, contravariant=True)
+
+
+class Stream(Protocol[Written]):
+    """What a logger needs of a stream."""
+
+    def write(self, line: Written, /) -> object: ...
+
+    def flush(self) -> None: ...
+
+
+class BestEffortStream(Generic[Line]):
+    """A stream that swallows write errors: a full disk or a closed pipe must not stop a delivery."""
+
+    def __init__(self, stream: IO[Line]) -> None:
+        self._stream: IO[Line] = stream
+
+    def write(self, line: Line) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.write(line)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.flush()
