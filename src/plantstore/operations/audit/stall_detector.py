@@ -7,7 +7,7 @@ reported if nothing was sent to it until its patience time had passed.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from plantstore.domain.audit import NO_FINDINGS, AuditNumber, Example, Finding
+from plantstore.domain.audit import NO_FINDINGS, AuditNumber, Example, Finding, finding_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
