@@ -122,7 +122,7 @@ def test_a_file_that_holds_another_key_is_not_written_over(source: Settings, run
         (["data", "new.db"], {"PLANTSTORE_KEY": OTHER}, 1, "The key is not the one"),
         (["nowhere", "new.db"], {"PLANTSTORE_KEY": OTHER}, 1, "There is no store at nowhere"),
         (["data", "postgresql://shop:p@ss@db/plants"], {}, 2, "and in the password %40 for @"),
-        (["postgresql://shop@db/plants", "new.db"], {}, 1, "give it in PLANTSTORE_KEY"),
+        (["postgresql://shop@db/plants", "new.db"], {}, 1, "set PLANTSTORE_KEY"),
         (["data", "new.db", "--url", "http://127.0.0.1:8000"], {}, 2, "Name them both"),
         (["data"], {}, 2, "TARGET"),
     ],

@@ -218,26 +218,26 @@ def refused(source: Settings, to: Settings, why: str, *, key: bytes = KEY) -> No
 def test_what_holds_a_store_is_not_written_into(source: Settings, to: Settings) -> None:
     fill(to, {"levels": [{"at": 1, "waiting": 1}]})
 
-    refused(source, to, r"copy/plantstore\.db holds a store already")
+    refused(source, to, r"copy/plantstore\.db already contains a store")
 
 
 def test_what_is_copied_whole_is_not_written_into_again(source: Settings, to: Settings) -> None:
     copy(source, to)
 
-    refused(source, to, "holds a store already")
+    refused(source, to, "already contains a store")
 
 
 def test_one_row_is_enough_to_be_no_empty_database(source: Settings, to: Settings) -> None:
     with_writer(to, make)
     change(to, "INSERT INTO levels (at, waiting) VALUES (1, 1)")
 
-    refused(source, to, "holds a store already")
+    refused(source, to, "already contains a store")
 
 
 def test_what_is_no_store_is_not_written_into(source: Settings, to: Settings) -> None:
     with_writer(to, lambda connection: connection.script("CREATE TABLE recipes (id INTEGER)"))
 
-    refused(source, to, "holds tables of something else")
+    refused(source, to, "contains other tables")
 
 
 def test_an_empty_store_that_nobody_started_is_filled(source: Settings, to: Settings) -> None:
@@ -269,7 +269,7 @@ def test_a_store_is_not_copied_onto_itself(source: Settings) -> None:
 def test_half_a_copy_of_another_store_stays(source: Settings, to: Settings, tmp_path: Path) -> None:
     half(source, to)
 
-    refused(fill(in_file(tmp_path / "other"), chance=8), to, "is half a copy of another store")
+    refused(fill(in_file(tmp_path / "other"), chance=8), to, "is an unfinished copy of another store")
 
 
 def half(source: Settings, to: Settings) -> None:
@@ -308,13 +308,13 @@ def test_half_a_copy_is_no_source(source: Settings, to: Settings, tmp_path: Path
 def test_an_older_store_is_brought_up_to_date_first(source: Settings, to: Settings) -> None:
     change(source, "DELETE FROM schema_version WHERE version = ?", (steps()[-1][0],))
 
-    refused(source, to, "older Plant Store .* run `plantstore db migrate` on it first")
+    refused(source, to, "written by an older version .* run `plantstore db migrate` on it first")
 
 
 def test_a_plant_with_the_number_of_test_requests_is_not_copied(source: Settings, to: Settings) -> None:
     change(source, "UPDATE tombstones SET plant_id = ? WHERE plant_id = 12", (TEST_PLANT_ID,))
 
-    refused(source, to, "the number 9007199254740991, which stands in test requests")
+    refused(source, to, "the number 9007199254740991, which is reserved for test requests")
 
 
 def test_another_key_is_refused(source: Settings, to: Settings) -> None:

@@ -1,8 +1,8 @@
-"""Copy a whole store from one database into another, of either engine: its log, cursors, retries, tokens, all of it.
+"""Copy a whole store (log, cursors, retries, tokens and all else) into another database, of either engine.
 
-The source is only read, in one snapshot, while nobody works on it. The copy is filled table by table in the order of
-keys, each page in a transaction of its own, so that the last key there says where to go on after a kill. Then all rows
-are read again on both sides and compared; only a copy that holds every one of them lets a store in.
+The source is only read, in one snapshot, while no process uses it. The copy is filled table by table in key order, one
+transaction per page, so that after a kill the last key in the copy says where to continue. Then every row is read
+again on both sides and compared. A store can start on the copy only after that.
 """
 
 import base64
@@ -40,12 +40,12 @@ from plantstore.storage.tables.unfinished_copy import Unfinished
 COPYING, COMPARING = "Copying", "Comparing"
 
 Report = Callable[[str, str, int, int], None]
-"""Hears what is done, with which table, how many rows of all tables are done, and of how many."""
+"""Called with the phase, the table, and of all tables the rows done and the rows in all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyTools:
-    """What comes from outside; `page_rows_max` bounds what one transaction writes."""
+    """What the caller provides; `page_rows_max` bounds the rows that one transaction writes."""
 
     watch: IdleWatch
     report: Report
@@ -54,9 +54,9 @@ class CopyTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletedCopy:
-    """A copy that is whole. `resumed`: an earlier run had begun it. `open_imports` need their files.
+    """A complete copy. `resumed`: an earlier run began it. `open_imports` still need their uploaded files.
 
-    `has_sample`: among its receivers is the sample one of a store in a file.
+    `has_sample`: one of the receivers is the sample receiver of a store on SQLite.
     """
 
     schema: int
@@ -68,9 +68,9 @@ class CompletedCopy:
 
 
 def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> CompletedCopy:
-    """Copy the store of one database into another; StorageRefused says in a sentence why not.
+    """Copy the store of one database into another. Raise StorageRefused with a sentence that says why not.
 
-    What is refused at the beginning changes nothing. Whatever ends it later, the same call goes on from there.
+    A copy refused at the beginning has changed nothing. If anything ends it later, the same call continues it.
     """
     if source.database_shown == to.database_shown:
         raise StorageRefused(f"{source.database_shown} cannot be copied onto itself.")
@@ -80,15 +80,15 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> Com
         wanted = Unfinished(mark=mark_of(tx), address=source.database_shown, counts=counts, rows=0)
         begun = resumable_copy(engine, to, wanted)
         with closing(engine.connect_writer()) as writer, with_explained_faults(engine):
-            work = _Work(tx, engine, writer, begun or wanted, tools)
+            job = _CopyJob(tx, engine, writer, begun or wanted, tools)
             if begun is None:
                 if not to.is_postgresql:
-                    log_head.forget(to.database_path)  # of a database that was there before
-                work.begin(Partitions(engine, tools.watch.clock, attempts_days=to.attempts_days))
-            work.fill()
-            work.compare()
+                    log_head.forget(to.database_path)  # the note of a database that was there before
+                job.begin(Partitions(engine, tools.watch.clock, attempts_days=to.attempts_days))
+            job.fill()
+            job.compare()
             check_still_idle(source, tx, tools.watch)
-            work.finish(key)
+            job.finish(key)
             if not to.is_postgresql:
                 log_head.note(to.database_path)
         sample = receivers.find_built_in(tx)
@@ -102,8 +102,8 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> Com
         )
 
 
-class _Work:
-    """One copy while it is made; `copy` is how far it has come."""
+class _CopyJob:
+    """One copy in progress; `copy` says how far it is."""
 
     def __init__(
         self, source: Transaction, engine: Engine, writer: Connection, copy: Unfinished, tools: CopyTools
@@ -115,14 +115,14 @@ class _Work:
         self._tools = tools
 
     def begin(self, partitions: Partitions) -> None:
-        """Make the tables, and say that they are not filled yet."""
+        """Create the tables, and mark the copy as unfinished."""
         migrate(self._writer, now=self._tools.watch.clock.now())
         with self._transaction():
             unfinished_copy.begin(self._writer, self._copy)
         partitions.make_since(attempts.oldest(self._source))
 
     def fill(self) -> None:
-        """Go on from the last row of each table that is there."""
+        """Fill each table, continuing behind the last row that is already there."""
         for table in TABLES:
             columns = self._columns(table)
             after = bulk_rows.newest_key(self._writer, table)
@@ -134,7 +134,7 @@ class _Work:
                 self._merge_words()
 
     def compare(self) -> None:
-        """Hold every row against its source; StorageRefused names the first that is not the same."""
+        """Compare every row with its source. Raise StorageRefused that names the first difference."""
         done = 0
         with closing(self._engine.connect_reader()) as reader:
             reader.begin_read()
@@ -147,7 +147,7 @@ class _Work:
             reader.rollback()
 
     def finish(self, key: bytes) -> None:
-        """Bring the facts over, and with the same commit let the store in."""
+        """Copy the facts and remove the mark in one commit, so that a store can start on the copy."""
         with self._transaction() as tx:
             unfinished_copy.end(self._writer, self._copy)
             tx.insert("facts", ("name", "value"), facts_of(self._source))
@@ -155,7 +155,7 @@ class _Work:
             self._writer.reset_sequence("plant", plants.newest_id(tx))
 
     def _put(self, table: Table, columns: list[str], rows: list[Row]) -> None:
-        """Write one page, and how far that is, in one transaction."""
+        """Write one page and the new progress in one transaction."""
         words = self._words(rows[0][0], len(rows)) if table is PLANTS else {}
         copy = replace(self._copy, rows=self._copy.rows + len(rows))
         with self._transaction() as tx:
@@ -166,7 +166,7 @@ class _Work:
         self._writer.checkpoint(idle=True)
 
     def _words(self, first: int, count: int) -> dict[int, Sequence[str]]:
-        """The words of plants: what one engine has indexed, no other could read."""
+        """Return the search words of plants, because each engine stores its index in its own way."""
         page = plants.page(self._source, plants.Filter(), after=first - 1, limit=count)
         return {plant.id: search_index.words_of_plant(plant) for plant in page}
 
@@ -177,7 +177,7 @@ class _Work:
                 is_left = search_index.merge(tx)
 
     def _compared(self, table: Table, reader: Connection) -> Iterator[int]:
-        """Compare page by page, and give how many rows each has."""
+        """Compare page by page; yield the number of rows of each."""
         columns = ["rowid"] if table is WORDS else self._columns(table)
         rows_max = self._tools.page_rows_max
         ours = bulk_rows.pages(self._source.connection, table, columns, rows_max=rows_max)
@@ -211,14 +211,14 @@ class _Work:
 
 def _different(what: str) -> StorageRefused:
     return StorageRefused(
-        f"The copy is not like its source: {what}. One of them was changed meanwhile: empty the copy, and begin again."
+        f"The copy differs from its source: {what}. One of them was changed. Empty the copy and start again."
     )
 
 
 def read_key_of(source: Settings, key_file: Path | None, write_key: Path | None) -> bytes:
-    """The key that a store was made with, from a file that is named, the environment, or beside the store."""
+    """Return the source's encryption key, from `key_file`, the settings, or the data folder."""
     if key_file is None and source.is_postgresql and source.key is None:
-        raise StorageRefused("The key is needed: give it in PLANTSTORE_KEY, or name its file with --key-file.")
+        raise StorageRefused("The key is missing: set PLANTSTORE_KEY, or name its file with --key-file.")
     given = source.key if key_file is None else None
     key = read_key(given, key_file or source.key_file, no_random_bytes, new_store=False)
     if (
@@ -226,12 +226,12 @@ def read_key_of(source: Settings, key_file: Path | None, write_key: Path | None)
         and write_key.exists()
         and read_key(None, write_key, no_random_bytes, new_store=False) != key
     ):
-        raise StorageRefused(f"{write_key} is there already. Name another file.")
+        raise StorageRefused(f"{write_key} already exists. Name another file.")
     return key
 
 
 def keep_key(key: bytes, file: Path) -> None:
-    """Write a key into a file that only its owner may read."""
+    """Write a key into a new file that only its owner may read."""
     try:
         durable_files.make_private(file.parent)
         durable_files.write_private(file, base64.b64encode(key) + b"\n")
