@@ -425,9 +425,9 @@ def test_the_promise_of_the_readme_has_the_figures_of_the_code() -> None:
 
     assert f"{ATTEMPTS_MAX} attempts over {HORIZON_S // 3_600} h {HORIZON_S // 60 % 60} m" in promise
     assert f"from {RETRY_SCHEDULE_S[1]} s to {max(RETRY_SCHEDULE_S) // 3_600} h" in promise
-    assert f"{default.deadline_s:g} s for an answer" in promise
-    assert f"{BODY_BYTES_MAX // 1_024} KiB a body" in promise
-    assert f"{default.concurrency_max} requests at once to one receiver, {default.in_flight_max:,} to all" in promise
+    assert f"{default.deadline_s:g} s per attempt" in promise
+    assert f"{BODY_BYTES_MAX // 1_024} KiB per body" in promise
+    assert f"{default.concurrency_max} concurrent requests to one receiver, {default.in_flight_max:,} in all" in promise
 
 
 def test_the_commands_of_make_that_are_named_exist() -> None:

@@ -66,7 +66,7 @@ def test_the_request_shown_verifies_as_it_stands() -> None:
 
     assert line == f"POST {WEBHOOK_PATH} HTTP/1.1"
     assert headers["content-length"] == str(len(body))
-    assert headers["user-agent"] == f"plantstore/{__version__}"
+    assert headers["user-agent"] == f"plantstore/{__version__.removesuffix('.dev0')}"
     assert (event.id, event.sequence, event.plant["id"], event.attempt) == (headers["ce-id"], 1042, 1042, 1)
 
 
