@@ -15,9 +15,8 @@ HEAD = """# CLI reference
 
 *Reference*
 
-For whoever wants to know what exactly a command takes. This page is made from the commands themselves (`make docs`);
-[The command line](cli.md) says how they work together. Every command also explains itself, as in
-`plantstore plants add --help`.
+Every command, argument, option and exit code. This page is generated from the commands themselves (`make docs`); [Command
+line](cli.md) explains how they work together. Every command also has its own help, as in `plantstore plants add --help`.
 """
 _SETTING = re.compile(r" \[PLANTSTORE_\w+; .+\]$")  # the end of the help of a flag that is a setting
 COMMON = ("--url", "--token-file", "--json", "--timeout", "--yes", "--quiet", "--verbose", "--no-color")
