@@ -46,7 +46,7 @@ EXCEPTIONS = {
     ("sending/dialling.py", "LEFT_S_MIN"): _INSIDE,
     ("storage/tables/search_index.py", "ASKED_MAX"): _INSIDE,
     ("storage/sqlite/engine.py", "INSERT_ROWS_MAX"): _INSIDE,
-    ("web/http/strict_json.py", "_INT_CHARS_MAX"): _INSIDE,
+    ("web/http/json_body.py", "_INT_CHARS_MAX"): _INSIDE,
     ("delivery/receiver_snapshot.py", "ASKED_MAX"): _INSIDE,
     ("cli/commands/docs.py", "NEAREST_MAX"): _WORDS,
     ("web/console/charts.py", "FAILED_HEIGHT_MIN"): _LOOKS,

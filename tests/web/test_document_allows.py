@@ -8,7 +8,7 @@ import jsonschema  # type: ignore[import-untyped, unused-ignore]  # its stubs ar
 import pytest
 
 from plantstore.web.api.imports.endpoints import IMPORTS
-from plantstore.web.http.strict_json import INT_MAX
+from plantstore.web.http.json_body import INT_MAX
 from tests.web.harness import Site
 
 PLANTS, RECEIVERS, DELIVERIES = "/api/v1/plants", "/api/v1/receivers", "/api/v1/deliveries"

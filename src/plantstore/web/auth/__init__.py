@@ -1,1 +1,1 @@
-"""Who may ask: tokens, sessions, sign-in links and the limits on strangers."""
+"""Authentication: tokens, sessions, sign-in links, and rate limits."""

@@ -1,6 +1,6 @@
-"""Who asks, and whether they may: bearer tokens as RFC 6750 has it.
+"""Authentication and authorisation by bearer token (RFC 6750).
 
-A token that was never issued, has expired, or was revoked gets one and the same answer, by the same way.
+A token that was never issued, has expired, or was revoked gets the same response over the same code path.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from plantstore.web.auth.rate_limit import RateLimits
 from plantstore.web.http.problems import Refused
 from plantstore.web.http.request import Request
 
-CACHE_S = 5.0  # a revocation on another process is heeded within this time (trust.md)
+CACHE_S = 5.0  # a revocation by another process takes effect within this time
 CACHE_TOKENS_MAX = 10_000
 _REALM = b'Bearer realm="Plant Store"'
 _QUERY_TOKEN = re.compile(rb"(?:^|&)access_token(?:=|&|$)")
 
 
 class Authenticator:
-    """Know tokens by their text. Those seen within CACHE_S are remembered by their hash."""
+    """Finds tokens by their text, and caches those it found for CACHE_S by their hash."""
 
     def __init__(self, database: Database, clock: Clock, rate_limits: RateLimits) -> None:
         self._database = database
@@ -33,53 +33,50 @@ class Authenticator:
         self._known: OrderedDict[bytes, tuple[Token, float]] = OrderedDict()
         self._used: dict[str, Instant] = {}
         self._revocations = 0
-        self._one_at_a_time = asyncio.Lock()
+        self._limited_lookups = asyncio.Lock()
 
     async def check(self, request: Request) -> Token:
-        """Give the token of a request, or refuse it. Refusals and requests are counted."""
+        """Return the valid token of a request; raise Refused without one. Requests and failures count to the limits."""
         try:
-            token = await self._token_of(request)
+            token = await self.find(_bearer_token(request), request)
+            if token is None:
+                raise _invalid_token()
         except Refused as refused:
             if isinstance(refused.error, Unauthorized):
                 self._rate_limits.count_failure(request, self._clock.monotonic())
             raise
+        self.note_use(token)
         self._rate_limits.count(request, token.id, self._clock.monotonic())
         return token
 
-    async def _token_of(self, request: Request) -> Token:
-        token = await self.find(_presented(request), request)
-        if token is None:
-            raise _invalid()
-        self.note_use(token)
-        return token
-
     async def find(self, text: str, request: Request) -> Token | None:
-        """The valid token of this text, wherever the request comes from: only failures are limited.
+        """Return the valid token with this text, or None, whatever the client's address: only failures are limited.
 
-        Nobody guesses 178 random bits, so a right token never has to wait for others at its address. While the address
-        is over its limit, look-ups go one at a time: a flood of guesses keeps at most one reader of the database busy.
+        A token has 178 random bits, which cannot be guessed, so a valid token is accepted even if other clients at the
+        same address are over the limit. While they are, lookups run one at a time: a flood of guesses occupies at most
+        one reader of the database.
         """
         token_hash = hash_of(text)
         token = self._remembered(token_hash)
         if token is None and looks_right(text):  # a typo never reaches the database
             if self._rate_limits.is_limited(request, self._clock.monotonic()):
-                async with self._one_at_a_time:
+                async with self._limited_lookups:
                     token = await self._look_up(token_hash)
             else:
                 token = await self._look_up(token_hash)
         return token if token is not None and token.is_valid(self._clock.now()) else None
 
     def note_use(self, token: Token) -> None:
-        """Remember that a token was used just now: by a program, or by who is signed in with it."""
+        """Remember that a token was used now, by a program or in a session."""
         self._used[token.id] = self._clock.now()
 
     def forget(self) -> None:
-        """Look every token up again: one was revoked."""
+        """Drop the cache, because a token was revoked."""
         self._known.clear()
         self._revocations += 1
 
     async def write_uses(self) -> None:
-        """Write down when tokens were last used. To be called about once a minute."""
+        """Store when tokens were last used. Call this about once a minute."""
         used, self._used = self._used, {}
         if not used:
             return
@@ -99,7 +96,7 @@ class Authenticator:
     async def _look_up(self, token_hash: bytes) -> Token | None:
         revocations, asked_at = -1, 0.0
         token = None
-        while revocations != self._revocations:  # what was read before a revocation is not worth remembering
+        while revocations != self._revocations:  # a result read before a revocation may be stale: read again
             revocations, asked_at = self._revocations, self._clock.monotonic()
             token = await self._database.read(lambda tx: tokens.find_by_hash(tx, token_hash))
         self._remember(token_hash, token, asked_at)
@@ -116,28 +113,28 @@ class Authenticator:
 
 
 def check_scope(token: Token, scope: Scope) -> None:
-    """Refuse a token without this scope, and name the scope."""
+    """Raise Refused (403) if the token lacks this scope; the error names the scope."""
     if scope not in token.scopes:
         challenge = _REALM + b', error="insufficient_scope", scope="%s"' % scope.encode()
         raise Refused(Forbidden(f"This needs a token with the scope {scope}."), (b"www-authenticate", challenge))
 
 
-def _presented(request: Request) -> str:
+def _bearer_token(request: Request) -> str:
     if b"access_token" in request.query and _QUERY_TOKEN.search(request.query):
-        raise _unreadable("Send the token in the Authorization header, never in the address: addresses are logged.")
+        raise _unreadable("Send the token in the Authorization header, never in the URL: URLs are logged.")
     if b"authorization" in request.repeated:
         raise _unreadable("Send one Authorization header, not two.")
     given = request.headers.get(b"authorization", b"").decode("latin-1")
     scheme, _, text = given.strip().partition(" ")
     if scheme.lower() != "bearer":
-        # RFC 6750 §3.1: who sent no token, or knows another scheme only, gets no error code.
+        # RFC 6750 §3.1: a request without a token, or with another scheme, gets no error code.
         raise Refused(Unauthorized("Send Authorization: Bearer and a token."), (b"www-authenticate", _REALM))
     if not text.strip():
-        raise _unreadable("There is no token behind Bearer.")
+        raise _unreadable("There is no token after Bearer.")
     return text.strip()
 
 
-def _invalid() -> Refused:
+def _invalid_token() -> Refused:
     challenge = _REALM + b', error="invalid_token", error_description="not a valid token"'
     return Refused(
         Unauthorized("This token is not valid: mistyped, expired or revoked."), (b"www-authenticate", challenge)

@@ -13,7 +13,7 @@ import msgspec
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
 from plantstore.web.http.dependencies import Dependencies
-from plantstore.web.http.dispatch import dispatch_as
+from plantstore.web.http.dispatch import dispatch
 from plantstore.web.http.endpoint import Endpoint
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX
 from plantstore.web.http.request import Request
@@ -115,7 +115,7 @@ class ApiClient:
             "path_params": dict(values),
             "client": None,
         }
-        return await dispatch_as(endpoint, Request(scope, body.receive), self._dependencies, self.token)
+        return await dispatch(endpoint, Request(scope, body.receive), self._dependencies, token=self.token)
 
 
 def _short(query: Mapping[str, str], items_max: int) -> Mapping[str, str]:

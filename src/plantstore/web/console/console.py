@@ -193,7 +193,7 @@ class Console:
         try:
             return kept_forms.fold((await read_form(visit.request, bytes_max=kept_forms.KEPT_BYTES_MAX)).pairs)
         except Refused as refused:
-            visit.request.add_response_header(*refused.headers[0])  # of a body that is too long: the connection ends
+            visit.request.add_response_headers(refused.headers[0])  # of a body that is too long: the connection ends
             return ""
         except StoreError:
             return ""

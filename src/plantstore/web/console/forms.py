@@ -65,7 +65,7 @@ async def read_upload(request: Request, *, bytes_max: int) -> tuple[Form, Upload
     kind, options = parse_options_header(request.content_type.encode("latin-1"))
     if kind != _MULTIPART or b"boundary" not in options:
         raise UnsupportedMedia("This address takes a form with a file.")
-    reader = _Reader(options[b"boundary"], request.parts(bytes_max=bytes_max))
+    reader = _Reader(options[b"boundary"], request.stream_body(bytes_max=bytes_max))
     while reader.file_name is None and await reader.advance():
         pass
     uploaded = None if reader.file_name is None else Uploaded(reader.file_name, reader.file())

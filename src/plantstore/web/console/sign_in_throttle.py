@@ -7,7 +7,7 @@ from plantstore.receivers.ephemeral import proxy_headers
 from plantstore.web.auth.rate_limit import Buckets
 from plantstore.web.console.cookies import is_https
 from plantstore.web.http.dependencies import Dependencies
-from plantstore.web.http.forwarded import network_of_caller
+from plantstore.web.http.forwarded import network_of_request
 from plantstore.web.http.problems import Refused, TooMany
 from plantstore.web.http.request import Request
 
@@ -40,7 +40,7 @@ class SignInThrottle:
             raise Refused(error, (b"retry-after", b"%d" % wait_s))
 
     def _owner(self, request: Request) -> str:
-        return network_of_caller(request, self._dependencies.settings.trusted_proxies) or _HERE
+        return network_of_request(request, self._dependencies.settings.trusted_proxies) or _HERE
 
 
 def _is_near(request: Request) -> bool:

@@ -58,7 +58,7 @@ class Holder(Protocol):
     def progress(self) -> tuple[int, float]:
         """How many bytes arrived within the window, and when the body began."""
 
-    def let_go_if_answered(self) -> None:
+    def release_body_if_answered(self) -> None:
         """Give the bytes back if nobody will read them any more."""
 
     def refuse(self, error: StoreError) -> None:
@@ -108,7 +108,7 @@ class BodyMemory:
 
     def _in_order(self) -> list[tuple[tuple[int, float], int, Holder]]:
         for holder in self._holders():
-            holder.let_go_if_answered()
+            holder.release_body_if_answered()
         order = [(holder.progress, next(self._numbers), holder) for holder in self._holders() if holder.is_unfinished]
         heapq.heapify(order)
         return order

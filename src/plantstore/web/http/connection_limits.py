@@ -118,14 +118,14 @@ class Connection(RequestProtocol):
         if self.cycle is not None and self.cycle.disconnected:  # the application is told so, whatever there is to read
             self._drop_body()
 
-    def let_go(self) -> None:
+    def release_body(self) -> None:
         """Count no more of the body at hand: it is over, or its pieces do not stay in memory."""
         self._holds = False
         if self._held_bytes:
             self._clients.bodies.release(self._held_bytes)
             self._held_bytes = 0
 
-    def let_go_if_answered(self) -> None:
+    def release_body_if_answered(self) -> None:
         """Drop what nobody will read: ours read no body once an answer has begun, unless it goes to disk."""
         if self._holds and self.cycle.response_started:
             self._drop_body()
@@ -182,7 +182,7 @@ class Connection(RequestProtocol):
 
     def _drop_body(self) -> None:
         """Free what nobody will read: else it stays until the interpreter looks for garbage, which it seldom does."""
-        self.let_go()
+        self.release_body()
         if self.cycle is not None and self.cycle.body:
             self.cycle.body = bytearray()
 
@@ -194,7 +194,7 @@ class Connection(RequestProtocol):
 
     def _scope(self, head: RequestHead) -> Any:
         scope = super()._scope(head)
-        scope["let_body_go"] = self.let_go
+        scope["release_body"] = self.release_body
         return scope
 
     def _check_closing(self, now_s: float) -> None:

@@ -1,4 +1,4 @@
-"""What the web is handed by the program around it."""
+"""The parts of the program that requests need."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,15 +21,14 @@ from plantstore.storage.queries.server_health import Server
 from plantstore.web.auth.authenticator import Authenticator
 from plantstore.web.auth.rate_limit import RateLimits
 from plantstore.web.http.broadcast import Broadcast
-from plantstore.web.http.cursors import Cursors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vitals:
-    """What only the running process knows: since when it runs, how busy it is, how much room the store takes.
+    """What only the running process knows.
 
-    `taken` of its `places` are requests under way or not yet recorded. Where it shares the store with others it has a
-    `process_id`, and `silent_s` says of each for how many seconds it has shown no sign of life.
+    `taken` of its `places` are requests in flight or not yet recorded. `process_id` is set where several processes
+    share the store; `silent_s` is then how many seconds ago each of them last sent a heartbeat, by process id.
     """
 
     started_at: Instant
@@ -43,9 +42,9 @@ class Vitals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dependencies:
-    """The parts of the store that operations use. `ready` says why the store cannot serve yet; None when it can.
+    """The parts of the program that handlers use. `ready` returns why the store cannot serve yet, or None if it can.
 
-    `rate_limits`, `authenticator`, `cursors` and `broadcast` are made from the rest.
+    `authenticator`, `cursor_key`, `rate_limits` and `broadcast` are made from the others.
     """
 
     settings: Settings
@@ -65,7 +64,7 @@ class Dependencies:
     version: str
     metrics: Metrics = field(default_factory=Metrics)
     authenticator: Authenticator = field(init=False)
-    cursors: Cursors = field(init=False)
+    cursor_key: bytes = field(init=False, repr=False)
     rate_limits: RateLimits = field(init=False)
     broadcast: Broadcast = field(init=False)
 
@@ -73,4 +72,4 @@ class Dependencies:
         object.__setattr__(self, "rate_limits", RateLimits(self.settings))
         object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.rate_limits))
         object.__setattr__(self, "broadcast", Broadcast(self.database))
-        object.__setattr__(self, "cursors", Cursors(self.secret_box.derive("cursors")))
+        object.__setattr__(self, "cursor_key", self.secret_box.derive("cursors"))

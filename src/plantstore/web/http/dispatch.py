@@ -1,4 +1,4 @@
-"""The main path's first step: a request in, one verb in one transaction, an answer out. Start at `dispatch`."""
+"""The first step of the main path: one request in, one command in one transaction, one response out."""
 
 import asyncio
 import re
@@ -10,47 +10,47 @@ from starlette.types import Receive, Scope, Send
 
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
-from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage
+from plantstore.storage.engine.keyset import FIRST_PAGE
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web.auth.authenticator import check_scope
 from plantstore.web.http.dependencies import Dependencies
-from plantstore.web.http.endpoint import OWN, Endpoint, read_parameters
+from plantstore.web.http.endpoint import OWN, Endpoint, parse_parameters
 from plantstore.web.http.etags import version_wanted
-from plantstore.web.http.pagination import take_up
+from plantstore.web.http.json_body import read_object
+from plantstore.web.http.pagination import apply_cursor
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX, read_query
 from plantstore.web.http.problems import Refused, WrongMethod
 from plantstore.web.http.request import Request
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
-from plantstore.web.http.strict_json import read_object
 
-PARAMETERS_MAX = 20  # no operation has half as many
+PARAMETERS_MAX = 20  # no endpoint has half as many
 _KEY = re.compile(rb"[\x20-\x7e]{1,%d}" % KEY_CHARS_MAX)
 
 
-async def dispatch(endpoint: Endpoint, request: Request, dependencies: Dependencies) -> Response:
-    """Authenticate, check the scope, decode, and let the operation do its one verb.
+async def dispatch(
+    endpoint: Endpoint, request: Request, dependencies: Dependencies, *, token: Token | None = None
+) -> Response:
+    """Authenticate a request, check its scope, parse it, and run the endpoint's handler.
 
-    Whatever is refused on the way is raised, and becomes a problem document in `middleware.py`.
+    The console passes the `token` of its session, which is known to be valid; without one the request must carry a
+    bearer token. Errors are raised as StoreError or Refused, and `middleware.py` turns them into problem documents.
     """
-    return await dispatch_as(endpoint, request, dependencies, await dependencies.authenticator.check(request))
-
-
-async def dispatch_as(endpoint: Endpoint, request: Request, dependencies: Dependencies, token: Token) -> Response:
-    """Do what is asked in the name of a token that is known to be valid: here the API and the console meet."""
-    if not (endpoint.allows_self and _means_itself(request, token)):
+    if token is None:
+        token = await dependencies.authenticator.check(request)
+    if not (endpoint.allows_self and _names_its_own_token(request, token)):
         check_scope(token, endpoint.scope)
         if token.receiver_id is not None and not endpoint.allows_bound_tokens:
             raise NotFound
-    context = await _decode(endpoint, request, dependencies, token)
+    context = await _parse(endpoint, request, dependencies, token)
     response = await endpoint.handler(context)
-    if response.status == endpoint.status:  # another is a dry run's
-        await context.record_activity_after(response)
+    if context.action is not None and not context.has_activity and response.status == endpoint.status:
+        await context.add_activity_afterwards(response)
     return response
 
 
 class Resource:
-    """One address as an ASGI application: chooses the operation by method. HEAD is GET without the body."""
+    """One path as an ASGI application: it selects the endpoint by method. HEAD is GET without the body."""
 
     def __init__(self, endpoints: Sequence[Endpoint], dependencies: Dependencies) -> None:
         self._endpoints = {endpoint.method: endpoint for endpoint in endpoints}
@@ -67,26 +67,27 @@ class Resource:
 
 
 def routes(endpoints: Sequence[Endpoint], dependencies: Dependencies) -> list[Route]:
-    """Turn operations into routes, one for each address."""
+    """Return one route for each path."""
     by_path: dict[str, list[Endpoint]] = {}
     for endpoint in endpoints:
         by_path.setdefault(endpoint.path, []).append(endpoint)
-    # A SKU may hold a slash.
+    # A SKU may contain a slash.
     return [Route(path.replace("{sku}", "{sku:path}"), Resource(same, dependencies)) for path, same in by_path.items()]
 
 
-def wrong_method(known: Sequence[str] | dict[str, Any]) -> Refused:
-    return Refused(WrongMethod(), (b"allow", ", ".join(sorted(known)).encode()))
+def wrong_method(allowed: Sequence[str] | dict[str, Any]) -> Refused:
+    """Return the error 405, with the header Allow."""
+    return Refused(WrongMethod(), (b"allow", ", ".join(sorted(allowed)).encode()))
 
 
-def _means_itself(request: Request, token: Token) -> bool:
-    """Tell whether the address names the token that asks, and write its id there."""
+def _names_its_own_token(request: Request, token: Token) -> bool:
+    """Return True if `{id}` is the request's own token; replace the word OWN in the path values by its id."""
     if request.values["id"] == OWN:
         request.values["id"] = token.id
     return request.values["id"] == token.id
 
 
-async def _decode(endpoint: Endpoint, request: Request, dependencies: Dependencies, token: Token) -> RequestContext:
+async def _parse(endpoint: Endpoint, request: Request, dependencies: Dependencies, token: Token) -> RequestContext:
     if request.repeated:
         request.check_headers()
     raw = b"" if endpoint.streams else await request.read_body(bytes_max=dependencies.settings.request_bytes_max)
@@ -110,19 +111,20 @@ async def _decode(endpoint: Endpoint, request: Request, dependencies: Dependenci
         action=endpoint.name if endpoint.logs_activity and endpoint.method != "GET" else None,
     )
     if request.query:
-        _decode_query(endpoint, context)
+        _parse_query(endpoint, context)
     return context
 
 
-def _decode_query(endpoint: Endpoint, context: RequestContext) -> None:
+def _parse_query(endpoint: Endpoint, context: RequestContext) -> None:
     texts = _split_query(context.request.query)
-    position = None
     if any(parameter.name == "cursor" for parameter in endpoint.parameters):
-        position = take_up(texts, context.dependencies.cursors, token_id=context.token.id, path=context.request.path)
-    context.query = read_parameters(texts, endpoint.parameters, context.dependencies.settings)
-    context.filters = {one.name: texts[one.name] for one in endpoint.parameters if one.is_filter and one.name in texts}
-    if position is not None:
-        context.keyset = KeysetPage(position=position.after, backward=position.back, inclusive=position.also)
+        apply_cursor(texts, context)
+    context.query = parse_parameters(texts, endpoint.parameters, context.dependencies.settings)
+    context.filters = {
+        parameter.name: texts[parameter.name]
+        for parameter in endpoint.parameters
+        if parameter.is_filter and parameter.name in texts
+    }
 
 
 def _split_query(query: bytes) -> dict[str, str]:
@@ -130,13 +132,13 @@ def _split_query(query: bytes) -> dict[str, str]:
         pairs = read_query(query, pairs_max=PARAMETERS_MAX)
     except ValueError as error:
         detail = (
-            f"The query cannot be read: write at most {PARAMETERS_MAX} parameters and {QUERY_BYTES_MAX:,} bytes, "
-            "in UTF-8 with percent signs."
+            f"The query cannot be parsed. Send at most {PARAMETERS_MAX} parameters and {QUERY_BYTES_MAX:,} bytes, "
+            "percent-encoded UTF-8."
         )
         raise Malformed(detail) from error
     texts = dict(pairs)
     if len(texts) != len(pairs):
-        raise Malformed("A parameter stands twice in the query.")
+        raise Malformed("A query parameter was sent twice.")
     return texts
 
 

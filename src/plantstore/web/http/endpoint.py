@@ -1,7 +1,8 @@
-"""An operation of the management API, declared: what runs and what the document says come from the same lines."""
+"""An endpoint of the management API, declared once: to serve requests and to generate the OpenAPI document."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,12 +15,12 @@ from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import JSON, Response
 
 API = "/api/v1"
-OCTET_STREAM = "application/octet-stream"  # for clients that can send no file of another kind
-OWN = "own"  # in place of the id of a token: the one that asks
+OCTET_STREAM = "application/octet-stream"  # for clients that cannot set another type for a file
+OWN = "own"  # as a token's id: the token that makes the request
 
 Handler = Callable[[RequestContext], Awaitable[Response]]
 Shape = type[msgspec.Struct] | str
-"""How a body looks: a struct, or the name of a schema in `api/plants/schemas.py`."""
+"""The schema of a body: a struct, or the name of a schema in `api/plants/schemas.py`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +44,7 @@ class Endpoint:
     scopes.
     `errors`: the errors it can return in addition to those every endpoint can return.
     `conditional`: it honours If-Match. `cached`: it honours If-None-Match and may return 304.
-    `streams`: the body is left unread; the handler reads it with `context.request.parts`.
+    `streams`: the body is left unread; the handler reads it with `context.request.stream_body`.
     `dry_run_response`: the body of a 200 returned instead of `status`, for a dry run or when nothing had to be created.
     `logs_activity`: a change is recorded in the list of activities.
     """
@@ -74,39 +75,39 @@ class Endpoint:
     errors: tuple[type[StoreError], ...] = ()
 
 
-def read_handler(verb: Callable[[RequestContext, Transaction], Response]) -> Handler:
-    """A handler that is one read."""
+def read_handler(command: Callable[[RequestContext, Transaction], Response]) -> Handler:
+    """Return a handler that runs one command on a snapshot of the store."""
 
-    async def handler(context: RequestContext) -> Response:
-        return await context.read(lambda tx: verb(context, tx))
+    def handle(context: RequestContext) -> Awaitable[Response]:
+        return context.read(partial(command, context))
 
-    return handler
+    return handle
 
 
 def write_handler(
-    verb: Callable[[RequestContext, Transaction], Response],
+    command: Callable[[RequestContext, Transaction], Response],
     *,
     exclusive: bool = True,
     prefetch: Callable[[RequestContext], Prefetch] | None = None,
 ) -> Handler:
-    """A handler that is one write: `exclusive`, or beside those of other processes (see `Database.write`)."""
+    """Return a handler that runs one command in a write transaction. See `Database.write` for the parameters."""
 
-    async def handler(context: RequestContext) -> Response:
-        return await context.write(
-            lambda tx: verb(context, tx), exclusive=exclusive, prefetch=[prefetch(context)] if prefetch else ()
+    def handle(context: RequestContext) -> Awaitable[Response]:
+        return context.write(
+            partial(command, context), exclusive=exclusive, prefetch=[prefetch(context)] if prefetch else ()
         )
 
-    return handler
+    return handle
 
 
-def read_parameters(texts: dict[str, str], parameters: tuple[Parameter, ...], settings: Settings) -> dict[str, Any]:
-    """Read every parameter; Malformed names the one that is wrong."""
+def parse_parameters(texts: dict[str, str], parameters: tuple[Parameter, ...], settings: Settings) -> dict[str, Any]:
+    """Parse every query parameter; Malformed names the first that is unknown or wrong."""
     known = {parameter.name: parameter for parameter in parameters}
     values = {}
     for name, text in texts.items():
         if name not in known:
-            wanted = f"Known ones: {', '.join(known)}." if known else "This address takes none."
-            raise Malformed(f"There is no parameter {name[:64]!r}. {wanted}")
+            hint = f"Known parameters: {', '.join(known)}." if known else "This endpoint takes no parameters."
+            raise Malformed(f"There is no parameter {name[:64]!r}. {hint}")
         try:
             values[name] = known[name].parse(text, settings)
         except ValueError as error:

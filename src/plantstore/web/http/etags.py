@@ -1,7 +1,7 @@
 """ETag, If-Match and If-None-Match (RFC 9110 §8.8 and §13): a version is a strong tag, such as "3".
 
-Where an answer can change without its version (what is owed to a receiver, say), the tag of a GET has a mark behind
-it, as in "3-91fe20c4". If-Match heeds the version only, If-None-Match the whole tag.
+Where a response can change without its version (a receiver's backlog, say), the tag of a GET has a suffix, as in
+"3-91fe20c4". If-Match compares the version only, If-None-Match the whole tag.
 """
 
 import re
@@ -10,38 +10,39 @@ from plantstore.domain.errors import Malformed
 from plantstore.web.http.response import Response
 
 _TAG = re.compile(rb'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
-# RFC 9110 §5.6.1: some may be empty. White space is taken behind a tag only if there is one, so a run of spaces can be
-# divided in one way only.
+# RFC 9110 §5.6.1: list elements may be empty. White space after a tag matches only if there is a tag, so that a run of
+# spaces matches in one way and the expression does not backtrack.
 _TAGS = re.compile(rb"[ \t]*(?:" + _TAG.pattern + rb"[ \t]*)?(?:,|$)")
 _VERSION = re.compile(rb"([1-9][0-9]{0,17})(?:-[0-9a-z_]{1,16})?")
 TAGS_MAX = 100  # of If-None-Match; a cache that has several versions names a handful
-_NO_VERSION = -1  # a tag that we never give: it matches nothing
+_NO_VERSION = -1  # for a tag that we never issue: it matches nothing
 
 
-def etag(version: int, mark: str = "") -> tuple[bytes, bytes]:
-    return b"etag", (f'"{version}-{mark}"' if mark else f'"{version}"').encode("ascii")
+def etag(version: int, suffix: str = "") -> tuple[bytes, bytes]:
+    """Return the header ETag."""
+    return b"etag", (f'"{version}-{suffix}"' if suffix else f'"{version}"').encode("ascii")
 
 
 def version_wanted(if_match: bytes | None) -> int | None:
-    """The version that If-Match asks for; None when any will do. A weak or foreign tag matches nothing."""
+    """Return the version that If-Match requires, or None if any will do. A weak or foreign tag matches nothing."""
     if if_match is None or if_match.strip() == b"*":
         return None
     found = _TAG.fullmatch(if_match.strip())
     if found is None:
-        raise Malformed('If-Match must be one ETag as we gave it, such as "3", or *.')
+        raise Malformed('If-Match must be one ETag as you received it, such as "3", or *.')
     weak, tag = found.groups()
     version = _VERSION.fullmatch(tag)
     return int(version[1]) if version is not None and not weak else _NO_VERSION
 
 
 def unless_known(response: Response, if_none_match: bytes | None) -> Response:
-    """The reply with its ETag, or 304 without a body when the caller has it already."""
+    """Return the response, or 304 without a body if If-None-Match shows that the client has it."""
     tag = dict(response.headers)[b"etag"]
     return Response(304, headers=((b"etag", tag),)) if is_known(if_none_match, tag.strip(b'"')) else response
 
 
 def is_known(if_none_match: bytes | None, tag: bytes) -> bool:
-    """Tell whether the caller has what carries this tag."""
+    """Return True if If-None-Match lists this tag; Malformed if it is not a list of tags."""
     if if_none_match is None:
         return False
     if if_none_match.strip() == b"*":
@@ -51,7 +52,7 @@ def is_known(if_none_match: bytes | None, tag: bytes) -> bool:
     while end < len(if_none_match):
         found = _TAGS.match(if_none_match, end)
         if found is None or len(tags) == TAGS_MAX:
-            detail = f'If-None-Match must be a list of at most {TAGS_MAX} ETags as we gave them, such as "3".'
+            detail = f'If-None-Match must be a list of at most {TAGS_MAX} ETags as you received them, such as "3".'
             raise Malformed(detail)
         tags.append(found[2])
         end = found.end()

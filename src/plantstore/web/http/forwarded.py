@@ -22,7 +22,7 @@ _WITH_PORT = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<v4>[^:\[\]]+))(?::[0-9]{1,5}
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-def network_of_caller(request: Request, proxies: Sequence[Network]) -> str | None:
+def network_of_request(request: Request, proxies: Sequence[Network]) -> str | None:
     """The /32 or /64 that a request counts for. None: a program on this machine, with no proxy in between."""
     forwarded = b""
     if _HEADER in request.headers:

@@ -1,4 +1,4 @@
-"""What goes around every answer: its request id, the headers that keep browsers careful, and a problem if all fails."""
+"""The outermost ASGI layer: the request id, security headers, and a problem document for every error."""
 
 import re
 from collections.abc import Callable, MutableMapping, Sequence
@@ -9,16 +9,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from plantstore.domain.errors import NotFound
 from plantstore.web.http.problems import problem_response
 
-Part = MutableMapping[str, Any]
-"""One step of an answer, as ASGI has it."""
+Message = MutableMapping[str, Any]
+"""An ASGI event that the application sends."""
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9_-]{1,64}")
-# A slash, a backslash, a dot or a control character behind a percent sign: the server has decoded it by now, a proxy
-# before us may not have, and both must mean the same address.
+# A percent-encoded slash, backslash, dot or control character. The server has decoded it by now, but a proxy in front
+# of us may not have, and both must see the same path.
 _DISGUISED = re.compile(rb"%(?:[01][0-9a-f]|2[ef]|5c|7f)", re.IGNORECASE)
 
-# Each is added unless the answer brings its own. What we answer is never a script, a frame, or for a shared cache.
-_CAREFUL = (
+# Each is added unless the response sets its own: by default it is never a script, a frame, or for a shared cache.
+_SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cache-control", b"no-store"),
@@ -26,15 +26,15 @@ _CAREFUL = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 )
-_CAREFUL_NAMES = frozenset(name for name, _ in _CAREFUL)
+_SECURITY_HEADER_NAMES = frozenset(name for name, _ in _SECURITY_HEADERS)
 
 
 class ClientGone(Exception):
-    """Whoever asked has hung up: there is nobody to answer."""
+    """The client has disconnected, so there is no one to respond to."""
 
 
 class Middleware:
-    """The outermost ASGI layer. A caller's X-Request-Id is kept if it is short and plain."""
+    """The outermost ASGI layer. A client's X-Request-Id is kept if it is short and plain."""
 
     def __init__(self, inner: ASGIApp, new_request_id: Callable[[], str]) -> None:
         self._inner = inner
@@ -44,38 +44,40 @@ class Middleware:
         if scope["type"] != "http":
             await self._inner(scope, receive, send)
             return
-        request_id = scope["request_id"] = _given_request_id(scope) or self._new_request_id()
+        request_id = scope["request_id"] = _sent_request_id(scope) or self._new_request_id()
         started = False
 
-        async def send_dressed(part: Part) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal started
-            if part["type"] == "http.response.start":
+            if message["type"] == "http.response.start":
                 started = True
-                _dress(part, request_id, scope.get("response_headers", ()))
-            await send(part)
+                _add_headers(message["headers"], request_id, scope.get("response_headers", ()))
+            await send(message)
 
         try:
             if _DISGUISED.search(scope.get("raw_path") or b""):
                 raise NotFound
-            await self._inner(scope, receive, send_dressed)
+            await self._inner(scope, receive, send_with_headers)
         except ClientGone:
             return
         except Exception as error:
             if started:
                 raise
-            await problem_response(error, scope).send(scope, send_dressed)
+            await problem_response(error, scope).send(scope, send_with_headers)
 
 
-def _given_request_id(scope: Scope) -> str | None:
+def _sent_request_id(scope: Scope) -> str | None:
     for name, value in scope["headers"]:
         if name == b"x-request-id":
             return value.decode("ascii") if _REQUEST_ID.fullmatch(value) else None
     return None
 
 
-def _dress(start: Part, request_id: str, more: Sequence[tuple[bytes, bytes]]) -> None:
-    headers = start["headers"]
+def _add_headers(headers: list[tuple[bytes, bytes]], request_id: str, more: Sequence[tuple[bytes, bytes]]) -> None:
     headers.extend(more)
-    own = {name for name, _ in headers}
-    headers.extend(_CAREFUL if own.isdisjoint(_CAREFUL_NAMES) else [one for one in _CAREFUL if one[0] not in own])
+    present = dict(headers)
+    if _SECURITY_HEADER_NAMES.isdisjoint(present):
+        headers.extend(_SECURITY_HEADERS)
+    else:
+        headers.extend([header for header in _SECURITY_HEADERS if header[0] not in present])
     headers.append((b"x-request-id", request_id.encode("ascii")))

@@ -1,34 +1,91 @@
-"""Pages of a list: `limit`, `cursor`, and the links to the next page and the one before."""
+"""Pages of a list: the parameters `limit` and `cursor`, and links to the next and the previous page.
 
+A cursor is opaque and signed. It is valid only for the token, the path and the filters that it was made for.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+import msgspec
+
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed
 from plantstore.domain.timestamps import Instant, parse
 from plantstore.storage.engine.keyset import KeysetPage
-from plantstore.web.http.cursors import CURSOR_CHARS_MAX, Cursors, Position
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Headers, Response, json_response
 
 LIMIT_DEFAULT = 50
+CURSOR_CHARS_MAX = 2_000  # filters are short; this leaves room for all of them
+_VERSION = b"\x01"
+_MAC_BYTES = 16  # 128 bits: RFC 2104 §5 allows truncating an HMAC to half its length
 _WHOLE = re.compile(r"[0-9]{1,16}")
 
 Row = TypeVar("Row")
 
 
+class Cursor(msgspec.Struct, frozen=True, array_like=True):
+    """What a cursor holds: where the list continues, and the text of the filters that it began with.
+
+    `position`, `backward` and `inclusive` are those of a `KeysetPage`.
+    """
+
+    position: int | str
+    filters: dict[str, str]
+    backward: bool = False
+    inclusive: bool = False
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Cursor).decode
+
+
+def write_cursor(key: bytes, cursor: Cursor, *, token_id: str, path: str) -> str:
+    """Return a cursor as text, signed with `key` for one token and one list."""
+    payload = _VERSION + _encode(cursor)
+    return base64.urlsafe_b64encode(_mac(key, payload, token_id, path) + payload).rstrip(b"=").decode()
+
+
+def read_cursor(key: bytes, text: str, *, token_id: str, path: str) -> Cursor:
+    """Return the cursor in a text; Malformed if it was changed, or made for another list or token."""
+    try:
+        raw = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, UnicodeEncodeError) as error:
+        raise _foreign_cursor() from error
+    mac, payload = raw[:_MAC_BYTES], raw[_MAC_BYTES:]
+    if len(text) > CURSOR_CHARS_MAX or not hmac.compare_digest(mac, _mac(key, payload, token_id, path)):
+        raise _foreign_cursor()
+    # The last character of base64 can have unused bits, which the signature does not cover: accept our spelling only.
+    if base64.urlsafe_b64encode(raw).rstrip(b"=") != text.encode() or not payload.startswith(_VERSION):
+        raise _foreign_cursor()
+    return _decode(payload[len(_VERSION) :])
+
+
+def _mac(key: bytes, payload: bytes, token_id: str, path: str) -> bytes:
+    signed = b"\0".join((token_id.encode(), path.encode(), payload))
+    return hmac.digest(key, signed, hashlib.sha256)[:_MAC_BYTES]
+
+
+def _foreign_cursor() -> Malformed:
+    return Malformed("This cursor was not made for this list and this token. Start again without it.")
+
+
 def whole_number(text: str, *, least: int, most: int) -> int:
-    """Read plain digits; ValueError names the range."""
+    """Parse plain digits; ValueError names the range."""
     if _WHOLE.fullmatch(text) is None or not least <= int(text) <= most:
         raise ValueError(f"write a whole number from {least} to {most}.")
     return int(text)
 
 
 def flag_parameter(name: str, description: str) -> Parameter:
-    """A parameter that is true or false."""
+    """Return a parameter that is true or false."""
     return Parameter(name=name, description=description, parse=_read_flag, schema=lambda _: {"type": "boolean"})
 
 
@@ -39,11 +96,11 @@ def _read_flag(text: str, _: Settings) -> bool:
 
 
 def read_time(text: str, _: Settings) -> Instant:
-    """Read an RFC 3339 time; ValueError says how to write one."""
+    """Parse an RFC 3339 time; ValueError says how to write one."""
     try:
         return parse(text)
     except ValueError:
-        raise ValueError("write a time such as 2026-03-02T09:15:00Z, and + as %2B.") from None
+        raise ValueError("write a time such as 2026-03-02T09:15:00Z, with + written as %2B.") from None
 
 
 LIMIT = Parameter(
@@ -60,28 +117,29 @@ LIMIT = Parameter(
 )
 CURSOR = Parameter(
     name="cursor",
-    description="Where to go on, taken from `next` or `prev` of another page. It carries the filters and is opaque.",
+    description="Where to continue, taken from `next` or `prev` of another page. It carries the filters and is opaque.",
     parse=lambda text, _: text,
     schema=lambda _: {"type": "string", "maxLength": CURSOR_CHARS_MAX},
     is_filter=False,
 )
 
 
-def take_up(texts: dict[str, str], cursors: Cursors, *, token_id: str, path: str) -> Position | None:
-    """Read the cursor among the parameters and add the filters that it carries; None when there is none."""
-    cursor = texts.get(CURSOR.name)
-    if cursor is None:
-        return None
-    position = cursors.read(cursor, token_id=token_id, path=path)
-    for name, text in texts.items():
-        if name not in (CURSOR.name, LIMIT.name) and position.filters.get(name) != text:
-            raise Malformed(f"The cursor was made with another {name[:64]!r}. Begin again without it.")
-    texts.update(position.filters)
-    return position
+def apply_cursor(texts: dict[str, str], context: RequestContext) -> None:
+    """Continue the list where the cursor in the query says, if there is one, and add its filters to the query."""
+    text = texts.get(CURSOR.name)
+    if text is None:
+        return
+    key, path = context.dependencies.cursor_key, context.request.path
+    cursor = read_cursor(key, text, token_id=context.token.id, path=path)
+    for name, value in texts.items():
+        if name not in (CURSOR.name, LIMIT.name) and cursor.filters.get(name) != value:
+            raise Malformed(f"The cursor was made with another {name[:64]!r}. Start again without it.")
+    texts.update(cursor.filters)
+    context.keyset = KeysetPage(position=cursor.position, backward=cursor.backward, inclusive=cursor.inclusive)
 
 
 def limit_of(context: RequestContext) -> int:
-    """How many items this page may have."""
+    """Return how many items this page may have."""
     return int(context.query.get(LIMIT.name, default_limit(context.dependencies.settings)))
 
 
@@ -92,7 +150,7 @@ def default_limit(settings: Settings) -> int:
 def page_response(
     context: RequestContext, rows: Sequence[Row], *, item: Callable[[Row], object], place: Callable[[Row], int | str]
 ) -> Response:
-    """Answer with a page. `rows` were read one beyond the limit: that one says whether there are more."""
+    """Return a page. `rows` hold one row more than the limit if there is a next page."""
     limit = limit_of(context)
     shown = rows[:limit]
     following = place(shown[-1]) if len(rows) > limit else None
@@ -100,10 +158,10 @@ def page_response(
 
 
 def items_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
-    """Answer with a page, whose items come in the order in which they were read: against the list, if it is cut so.
+    """Return a page whose items are in the order in which they were read: backwards if `keyset.backward`.
 
-    `following` is the place behind which there may be more, None at the end. What lies on the other side of where the
-    page was cut is the page before, or, read backwards, the next one.
+    `following` is the place after which there may be more items, None at the end. The page on the other side of
+    `keyset.position` is the previous page, or the next one if this page was read backwards.
     """
     keyset = context.keyset
     onward = None if following is None else _address(context, KeysetPage(position=following, backward=keyset.backward))
@@ -118,13 +176,13 @@ def items_response(context: RequestContext, items: Sequence[object], *, followin
 
 
 def forward_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
-    """Answer with a page of a list that goes forwards only."""
+    """Return a page of a list that can only be read forwards."""
     following_page = None if following is None else _address(context, KeysetPage(position=following))
     return json_response({"items": items, "next": following_page}, headers=link_headers(following_page))
 
 
 def link_headers(following_page: str | None, page_before: str | None = None) -> Headers:
-    """The header that says the same as `next` and `prev` (RFC 8288)."""
+    """Return the Link header (RFC 8288), which repeats `next` and `prev`; none without either."""
     named = (("next", following_page), ("prev", page_before))
     links = [f'<{address}>; rel="{relation}"' for relation, address in named if address is not None]
     return ((b"link", ", ".join(links).encode()),) if links else ()
@@ -132,6 +190,9 @@ def link_headers(following_page: str | None, page_before: str | None = None) -> 
 
 def _address(context: RequestContext, keyset: KeysetPage) -> str:
     assert isinstance(keyset.position, int | str)
-    position = Position(after=keyset.position, filters=context.filters, back=keyset.backward, also=keyset.inclusive)
-    cursor = context.dependencies.cursors.write(position, token_id=context.token.id, path=context.request.path)
-    return f"{context.request.path}?limit={limit_of(context)}&cursor={cursor}"
+    cursor = Cursor(
+        position=keyset.position, filters=context.filters, backward=keyset.backward, inclusive=keyset.inclusive
+    )
+    path = context.request.path
+    text = write_cursor(context.dependencies.cursor_key, cursor, token_id=context.token.id, path=path)
+    return f"{path}?limit={limit_of(context)}&cursor={text}"

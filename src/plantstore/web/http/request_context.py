@@ -1,4 +1,4 @@
-"""One authorised call: what an operation is handed, and the one door through which it changes the store."""
+"""One authorised API request, and the transaction that answers it."""
 
 import asyncio
 import hashlib
@@ -20,8 +20,8 @@ from plantstore.web.http.response import Response
 Command = Callable[[Transaction], Response]
 
 
-class _Named(msgspec.Struct):
-    """Of an answer, only its id: the rest may hold secrets."""
+class _WithId(msgspec.Struct):
+    """The id in a response body. The other fields are not decoded: they may hold secrets."""
 
     id: str | int = ""
 
@@ -29,19 +29,18 @@ class _Named(msgspec.Struct):
 _REPLAYED = (b"idempotency-replayed", b"true")
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Response).decode
-_decode_id = msgspec.json.Decoder(_Named).decode
+_decode_id = msgspec.json.Decoder(_WithId).decode
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 @dataclass(slots=True, kw_only=True)
 class RequestContext:
-    """A request that was understood, from a token that may make it.
+    """A parsed request whose token is permitted to make it.
 
-    `query` holds the parameters as they were read, `filters` the text of those that choose what a list shows, and
-    `keyset` where the list continues. `version` is what If-Match asks for.
-
-    `action` is what the list of activities calls this operation; None leaves it out. `detail` is said there beside it:
-    an operation may set it, to a few words and never to a secret.
+    `query`: the parsed parameters. `filters`: the text of those that narrow a list. `keyset`: where a list continues.
+    `version`: the version named by If-Match; None without one. `key`: the Idempotency-Key; None without one.
+    `action`: the name that the list of activities records; None for a request that it does not record. `detail` is
+    recorded with it: a handler may set it to a few words, never to a secret. `has_activity`: it was recorded.
     """
 
     dependencies: Dependencies
@@ -55,53 +54,56 @@ class RequestContext:
     key: str | None
     action: str | None
     detail: str = ""
-    noted: bool = False
+    has_activity: bool = False
     _hashed: tuple[dict[str, Any], bytes] | None = None
 
     async def read(self, command: Command) -> Response:
-        """Answer from one snapshot of the store."""
+        """Run a command on one snapshot of the store."""
         return await self.dependencies.database.read(command)
 
     async def write(self, command: Command, *, exclusive: bool = True, prefetch: Sequence[Prefetch] = ()) -> Response:
-        """Change the store, once: with an Idempotency-Key, the answer is stored by the same transaction.
+        """Run a command in a write transaction. See `Database.write` for the parameters.
 
-        So is the row that says who did it.
+        The same transaction records the activity and, with an Idempotency-Key, the response: a repeated request gets
+        that response and changes nothing.
         """
         if self.key:
-            await self._prepare_key()
-            prefetch = [*prefetch, idempotency.prefetch(self._keyed())]
-        command = partial(self._once if self.key else self._noting, command)
-        return await self.dependencies.database.write(command, exclusive=exclusive, prefetch=prefetch)
+            await self._hash_large_body()
+            prefetch = [*prefetch, idempotency.prefetch(self._idempotency_request())]
+        return await self.dependencies.database.write(
+            partial(self._execute, command), exclusive=exclusive, prefetch=prefetch
+        )
 
-    async def record_activity_after(self, response: Response) -> None:
-        """Write the row of an operation that did its work elsewhere: one that was repeated has its row already."""
-        if self.action is not None and not self.noted and _REPLAYED not in response.headers:
-            await self.dependencies.database.write(partial(self._note, response))
+    async def add_activity_afterwards(self, response: Response) -> None:
+        """Record the activity of a request that was done outside `write`; a replayed response has one already."""
+        if _REPLAYED not in response.headers:
+            await self.dependencies.database.write(partial(self._add_activity, response))
 
     async def find_stored_response(self) -> Response | None:
-        """The answer this call's key has got already, for those who would do something slow before `write`."""
-        if self.key is None:
+        """Return the response stored under this Idempotency-Key, for handlers that do slow work before `write`."""
+        if not self.key:
             return None
-        await self._prepare_key()
-        return await self.dependencies.database.read(self._stored)
+        await self._hash_large_body()
+        return await self.dependencies.database.read(self._find_stored)
 
-    def _once(self, command: Command, tx: Transaction) -> Response:
-        response = self._stored(tx, make_room=True)
-        if response is None:
-            response = self._noting(command, tx)
-            idempotency.store(tx, self.dependencies.secret_box, self._keyed(), _encode(response))
-        return response
-
-    def _noting(self, command: Command, tx: Transaction) -> Response:
+    def _execute(self, command: Command, tx: Transaction) -> Response:
+        if self.key:
+            stored = self._find_stored(tx, make_room=True)
+            if stored is not None:
+                return stored
         response = command(tx)
         if self.action is not None:
-            self._note(response, tx)
+            self._add_activity(response, tx)
+        if self.key:
+            idempotency.store(tx, self.dependencies.secret_box, self._idempotency_request(), _encode(response))
         return response
 
-    def _note(self, response: Response, tx: Transaction) -> None:
-        """Say who did what to whom: what the address names, or what the answer does."""
+    def _add_activity(self, response: Response, tx: Transaction) -> None:
+        """Record who did what to which object: the ids in the path, or else the id in the response."""
         assert self.action is not None
-        subject = "/".join(self.request.values.values()) or _id_in(response)
+        subject = "/".join(self.request.values.values())
+        if not subject and response.body:
+            subject = str(_decode_id(response.body).id)
         activity.add(
             tx,
             actor=self.token.id,
@@ -110,31 +112,28 @@ class RequestContext:
             subject=subject,
             detail=self.detail,
         )
-        self.noted = True
+        self.has_activity = True
 
-    def _stored(self, tx: Transaction, *, make_room: bool = False) -> Response | None:
-        stored = idempotency.find(tx, self.dependencies.secret_box, self._keyed(), make_room=make_room)
+    def _find_stored(self, tx: Transaction, *, make_room: bool = False) -> Response | None:
+        stored = idempotency.find(tx, self.dependencies.secret_box, self._idempotency_request(), make_room=make_room)
         if stored is None:
             return None
         response = _decode(stored)
         return Response(response.status, response.body, (*response.headers, _REPLAYED))
 
-    async def _prepare_key(self) -> None:
-        """Hash a large body in a thread, lest the event loop stand still."""
+    async def _hash_large_body(self) -> None:
+        """Hash a large body in a thread, because hashing would block the event loop."""
         if self.request.is_large:
-            await asyncio.to_thread(self._keyed)
+            await asyncio.to_thread(self._idempotency_request)
 
-    def _keyed(self) -> idempotency.Request:
-        """Two requests are equal when their JSON is, whatever the order of its names and its white space.
+    def _idempotency_request(self) -> idempotency.Request:
+        """Return the key and a hash of the request: of its method, its path and its canonical JSON.
 
-        The hash is made once for each `body`: a handler that puts another in its place asks for another request.
+        Two bodies that differ only in the order of names or in white space are equal. The hash is cached for one
+        `body` object: a handler that replaces it makes another request.
         """
         assert self.key is not None
         if self._hashed is None or self._hashed[0] is not self.body:
-            asked = b"\n".join((self.request.method.encode(), self.request.path.encode(), _canonical(self.body)))
-            self._hashed = self.body, hashlib.sha256(asked).digest()
+            parts = (self.request.method.encode(), self.request.path.encode(), _canonical(self.body))
+            self._hashed = self.body, hashlib.sha256(b"\n".join(parts)).digest()
         return idempotency.Request(token_id=self.token.id, key=self.key, hash=self._hashed[1])
-
-
-def _id_in(response: Response) -> str:
-    return str(_decode_id(response.body).id) if response.body else ""

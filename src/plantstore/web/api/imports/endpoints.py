@@ -42,7 +42,7 @@ async def _upload(context: RequestContext) -> Response:
     """Take the file in, note the import, and wait for the check, but not for ever."""
     importer = context.dependencies.importer
     name, options = _options(context)
-    parts = context.request.parts(bytes_max=context.dependencies.settings.import_bytes_max)
+    parts = context.request.stream_body(bytes_max=context.dependencies.settings.import_bytes_max)
     import_id, upload = await importer.receive(parts)
     context.body = {"name": name, "content": upload.content_hash, "options": _fingerprint(options)}
     try:

@@ -20,9 +20,9 @@ from plantstore.storage.database import Transaction
 from plantstore.web.api.schemas import Next, Prev, described
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.endpoint import Parameter
+from plantstore.web.http.json_body import read_object
 from plantstore.web.http.pagination import flag_parameter
 from plantstore.web.http.response import JSON
-from plantstore.web.http.strict_json import read_object
 from plantstore.web.openapi import patterns
 
 NAME_CHARS_MAX = 200

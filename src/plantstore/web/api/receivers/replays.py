@@ -19,11 +19,10 @@ from plantstore.storage.tables import replays as stored
 from plantstore.web.api.receivers.view import EXAMPLE, RECEIVER, RECEIVERS, receiver_id_in_path
 from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
-from plantstore.web.http.json_body import to_struct
+from plantstore.web.http.json_body import INT_MAX, to_struct
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
-from plantstore.web.http.strict_json import INT_MAX
 
 REPLAYS = RECEIVER + "/replays"
 REPLAY = REPLAYS + "/{replay}"

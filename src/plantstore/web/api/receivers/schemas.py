@@ -16,7 +16,7 @@ from plantstore.domain.receiver import (
 from plantstore.receivers.commands import RATE_MAX, RATE_MIN
 from plantstore.sending.urls import URL_CHARS_MAX
 from plantstore.web.api.schemas import SETTING, Next, Prev, Time, described
-from plantstore.web.http.strict_json import INT_MAX
+from plantstore.web.http.json_body import INT_MAX
 from plantstore.web.openapi import patterns
 
 _ReceiverName = Annotated[

@@ -10,8 +10,8 @@ from plantstore.web.console.page import View, does, shows
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, patch, values_in, values_of
 from plantstore.web.console.views.plant_new import receivers_told
+from plantstore.web.http.json_body import read_object
 from plantstore.web.http.response import Response
-from plantstore.web.http.strict_json import read_object
 
 DELIVERIES_MAX = 100  # receivers shown; the list of deliveries has them all
 ACTIVITIES_MAX = 200  # the newest, among which those of this plant are looked for

@@ -11,30 +11,32 @@ from plantstore.domain.errors import Malformed
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import replays
-from plantstore.web.http.cursors import CURSOR_CHARS_MAX, Cursors, Position
+from plantstore.web.http.pagination import CURSOR_CHARS_MAX, Cursor, read_cursor, write_cursor
 from tests.makers import a_replay
 from tests.web.harness import Site
 
 PLANTS = "/api/v1/plants"
-CURSORS = Cursors(bytes(32))
-POSITION = Position(after=1042, filters={"tag": "shrub"})
-CURSOR = CURSORS.write(POSITION, token_id="tok_1", path=PLANTS)
+KEY = bytes(32)
+POSITION = Cursor(position=1042, filters={"tag": "shrub"})
+CURSOR = write_cursor(KEY, POSITION, token_id="tok_1", path=PLANTS)
 
 
-def read(cursor: str, *, token_id: str = "tok_1", path: str = PLANTS, cursors: Cursors = CURSORS) -> Position:
-    return cursors.read(cursor, token_id=token_id, path=path)
+def read(cursor: str, *, token_id: str = "tok_1", path: str = PLANTS, key: bytes = KEY) -> Cursor:
+    return read_cursor(key, cursor, token_id=token_id, path=path)
 
 
 def test_a_cursor_is_read_as_it_was_written() -> None:
+    token_cursor = write_cursor(KEY, Cursor(position="tok_9", filters={}), token_id="tok_1", path=PLANTS)
+
     assert read(CURSOR) == POSITION
-    assert read(CURSORS.write(Position(after="tok_9", filters={}), token_id="tok_1", path=PLANTS)).after == "tok_9"
+    assert read(token_cursor).position == "tok_9"
 
 
 def test_another_token_list_or_key_cannot_read_it() -> None:
     for foreign in (
         {"token_id": "tok_2"},
         {"path": "/api/v1/receivers"},
-        {"cursors": Cursors(bytes(31) + b"\1")},
+        {"key": bytes(31) + b"\1"},
     ):
         with pytest.raises(Malformed):
             read(CURSOR, **foreign)

@@ -1,4 +1,4 @@
-"""One decoder, so strict that what it accepts means one thing to every parser (trust.md, T34)."""
+"""One decoder, so strict that every parser agrees on what it accepts."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plantstore.domain.errors import Malformed
-from plantstore.web.http.strict_json import (
+from plantstore.web.http.json_body import (
     DEPTH_MAX,
     ESCAPES_MAX,
     INT_MAX,
@@ -28,9 +28,9 @@ NAMES = b",".join(b'"%d":1' % number for number in range(NODES_MAX))
 REFUSED: dict[str, tuple[bytes, str]] = {
     "nothing": (b"", "empty"),
     "white space": (b" \n\t", "empty"),
-    "the same name twice": (b'{"name":"a","name":"b"}', "“name” stands twice"),
-    "the same name twice, deep": (b'{"a":[{"b":{"c":1,"c":1}}]}', "“c” stands twice"),
-    "the same name twice, escaped": (b'{"name":"a","\\u006eame":"b"}', "“name” stands twice"),
+    "the same name twice": (b'{"name":"a","name":"b"}', "“name” appears twice"),
+    "the same name twice, deep": (b'{"a":[{"b":{"c":1,"c":1}}]}', "“c” appears twice"),
+    "the same name twice, escaped": (b'{"name":"a","\\u006eame":"b"}', "“name” appears twice"),
     "NaN": (b'{"a":NaN}', "NaN"),
     "Infinity": (b'{"a":Infinity}', "Infinity"),
     "-Infinity": (b'{"a":-Infinity}', "-Infinity"),
@@ -56,10 +56,10 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "a surrogate as bytes": (b'{"a":"\xed\xa0\x80"}', "byte 7"),
     "beyond U+10FFFF": (b'{"a":"\xf4\x90\x80\x80"}', "byte 7"),
     "cut in a character": (b'{"a":"\xe2\x82', "byte 7"),
-    "half a character": (b'{"a":"\\ud800"}', "half a character"),
-    "the other half": (b'{"a":"x\\uDC00"}', "half a character"),
-    "halves in the wrong order": (b'{"a":"\\udc00\\ud800"}', "half a character"),
-    "half a character in a name": (b'{"\\ud800":1}', "half a character"),
+    "half a character": (b'{"a":"\\ud800"}', "unpaired surrogate"),
+    "the other half": (b'{"a":"x\\uDC00"}', "unpaired surrogate"),
+    "halves in the wrong order": (b'{"a":"\\udc00\\ud800"}', "unpaired surrogate"),
+    "half a character in a name": (b'{"\\ud800":1}', "unpaired surrogate"),
     "something behind it": (b'{"a":1} x', "line 1, column 9"),
     "two objects": (b'{"a":1}{"a":1}', "line 1, column 8"),
     "a comma at the end": (b'{"a":1,}', "not JSON"),
