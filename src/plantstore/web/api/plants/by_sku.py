@@ -1,4 +1,4 @@
-"""The operations on a plant by its SKU: programs that keep an article list of their own know no other name for it."""
+"""The endpoints for a plant by its SKU, for programs that do not store our ids."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from plantstore.domain.plant import Plant, sku_key
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plants
-from plantstore.web.api.plants.endpoints import PLANTS, plant_response, shown, split_status
+from plantstore.web.api.plants.endpoints import PLANTS, plant_response, separate_status, show_response
 from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT
 from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
 from plantstore.web.http.request_context import RequestContext
@@ -20,17 +20,17 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
     plant = _find(context, tx)
     if plant is None:
         raise NotFound("There is no plant with this SKU.")
-    return shown(context, tx, plant)
+    return show_response(context, tx, plant)
 
 
 def _put(context: RequestContext, tx: Transaction) -> Response:
-    """Create or replace, whichever the conditions permit: nobody overwrites what they have not seen."""
-    fields, status = split_status(context)
+    """Create or replace a plant, as the conditional headers permit: no client overwrites a version it has not read."""
+    fields, status = separate_status(context)
     fields["sku"] = _sku(context)
     plant = _find(context, tx)
     if plant is None:
         if context.request.headers.get(b"if-match") is not None:
-            raise Changed("There is no plant with this SKU any more.")
+            raise Changed("There is no longer a plant with this SKU.")
         [added] = context.dependencies.catalogue.add_plants(tx, [fields], status=status)
         location = (b"location", f"{PLANTS}/{added.plant.id}".encode())
         return plant_response(context, tx, added, status=201, headers=(location,))
@@ -43,7 +43,7 @@ def _put(context: RequestContext, tx: Transaction) -> Response:
 
 def _check_conditions(context: RequestContext, plant: Plant) -> None:
     if context.request.headers.get(b"if-none-match", b"").strip() == b"*":
-        raise Changed("There is a plant with this SKU already.")
+        raise Changed("There is already a plant with this SKU.")
     if context.request.headers.get(b"if-match") is None:
         raise ConditionMissing(f"Plant {plant.id} has this SKU. Read it, and send its ETag in If-Match to replace it.")
     if context.version not in (None, plant.version):
@@ -55,12 +55,12 @@ def _find(context: RequestContext, tx: Transaction) -> Plant | None:
 
 
 def _sku(context: RequestContext) -> Any:
-    """The SKU as it is to be written: as the body has it, if that means the same as the address."""
-    named, given = context.request.values["sku"], context.body.get("sku")
-    if isinstance(given, str) and sku_key(given.strip()) != sku_key(named):
-        detail = "Leave it out, or write the one in the address."
+    """Return the SKU to store: the one in the body, if given. Raise Invalid if it differs from the one in the path."""
+    in_path, given = context.request.values["sku"], context.body.get("sku")
+    if isinstance(given, str) and sku_key(given.strip()) != sku_key(in_path):
+        detail = "Leave it out, or write the SKU of the URL."
         raise Invalid(fields=(FieldError(pointer="/sku", code="other", detail=detail),))
-    return named if given is None else given
+    return in_path if given is None else given
 
 
 ENDPOINTS = (
@@ -69,8 +69,8 @@ ENDPOINTS = (
         path=PLANT_BY_SKU,
         name="showPlantBySku",
         scope=Scope.PLANTS_READ,
-        summary="Show the plant with a SKU",
-        description="Whatever its capitals. With If-None-Match, the answer is 304 while nothing of it has changed.",
+        summary="Get the plant with a SKU",
+        description="Case does not matter. With If-None-Match, the response is 304 if nothing has changed.",
         handler=read_handler(_show),
         response="PlantAnswer",
         response_example=EXAMPLE_ANSWER,
@@ -83,9 +83,12 @@ ENDPOINTS = (
         name="putPlant",
         scope=Scope.PLANTS_WRITE,
         summary="Create or replace the plant with a SKU",
-        description="A SKU that no plant has creates one, with 201; `If-None-Match: *` permits only that. One that is "
-        "there is replaced whole, with 200, if If-Match has its ETag (* for any): without, the answer is 428. Its "
-        "status stays, and no event follows. What is equal already is left as it is, and keeps its version.",
+        description=(
+            "If no plant has this SKU, creates one, with 201; `If-None-Match: *` permits only that. Otherwise replaces "
+            "all fields of the plant, with 200, if If-Match is its ETag, or * for any version; without If-Match the "
+            "response is 428. A replacement keeps the status and creates no event. If nothing is different, the plant "
+            "keeps its version."
+        ),
         handler=write_handler(_put),
         status=201,
         request="PlantInput",

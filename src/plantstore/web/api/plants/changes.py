@@ -1,4 +1,4 @@
-"""Plants in the order of their changes: how a program keeps a copy of the catalogue exact."""
+"""The change feed of plants, with which a program keeps an exact copy of the catalogue."""
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, OutsideLog
@@ -11,18 +11,18 @@ from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 
-CHANGE_MAX = ID_MAX  # what programs that read numbers as doubles read exactly
+CHANGE_MAX = ID_MAX  # the largest integer that programs that use doubles read exactly
 
 
 def changes_page(context: RequestContext, tx: Transaction) -> Response:
-    """The plants that changed after a number, as they are now; of those that were deleted, when."""
+    """Return a page of the plants that changed after a number: each as it is now, or when it was deleted."""
     others = sorted(context.query.keys() - {CHANGED_AFTER.name, LIMIT.name})
     if others:
-        raise Malformed(f"With changed_after, {', '.join(others)} cannot be used: it follows the whole catalogue.")
+        raise Malformed(f"changed_after covers the whole catalogue and cannot be combined with {', '.join(others)}.")
     after, limit = int(context.query[CHANGED_AFTER.name]), limit_of(context)
     head = plant_changes.last(tx).head
     if after > head:
-        detail = f"You ask for what changed after {after}, and the newest change is {head}. Begin again with 0."
+        detail = f"You asked for changes after {after}, but the latest change is {head}. Start again with 0."
         raise OutsideLog(detail, head=head)
     found = plant_changes.following(tx, after=after, limit=limit)
     last = found[-1].number if found else after
@@ -33,7 +33,7 @@ def changes_page(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _items(context: RequestContext, tx: Transaction, found: list[plant_changes.Change]) -> list[object]:
-    """Each plant once, at its last change of the page."""
+    """Return each plant once, at the position of its last change on the page."""
     ids = list(dict.fromkeys(change.plant_id for change in reversed(found)))[::-1]
     here = plants.find_many(tx, ids)
     deleted = plants.find_tombstones(tx, [plant_id for plant_id in ids if plant_id not in here])
@@ -51,8 +51,9 @@ def _read(text: str, _: Settings) -> int:
 
 CHANGED_AFTER = Parameter(
     name="changed_after",
-    description="Every plant that was added, changed or deleted after this number, in the order of change: 0, or "
-    "`after` of the answer before. Of a deleted plant come `id` and `deleted_at`. Only with `limit`.",
+    description="Only plants that were added, changed or deleted after this change, in the order of changes: 0, or the "
+    "`after` of the previous response. A deleted plant has only `id` and `deleted_at`. Can be combined with `limit` "
+    "only.",
     parse=_read,
     schema=lambda _: {"type": "integer", "minimum": 0, "maximum": CHANGE_MAX},
     is_filter=False,

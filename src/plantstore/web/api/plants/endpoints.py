@@ -1,7 +1,8 @@
-"""The operations on plants."""
+"""The plants endpoints: add, list, show, change and delete plants, and move them in and out of the store."""
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from plantstore.catalogue.commands import Stored, find, prefetch_for, with_event
@@ -12,7 +13,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import plant_search
 from plantstore.web.api.plants.changes import CHANGED_AFTER, changes_page
-from plantstore.web.api.plants.filters import FILTERS, SORT, Q, filter_of, read_place, sort_of, write_place
+from plantstore.web.api.plants.filters import FILTERS, SORT, Q, read_filter, read_position, read_sort, write_position
 from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
 from plantstore.web.http.etags import etag, unless_known
@@ -27,7 +28,7 @@ _ID = re.compile(r"[1-9][0-9]{0,15}")
 
 
 def _add(context: RequestContext, tx: Transaction) -> Response:
-    fields, status = split_status(context)
+    fields, status = separate_status(context)
     [stored] = context.dependencies.catalogue.add_plants(tx, [fields], status=status)
     location = (b"location", f"{PLANTS}/{stored.plant.id}".encode())
     return plant_response(context, tx, stored, status=201, headers=(location,))
@@ -36,24 +37,21 @@ def _add(context: RequestContext, tx: Transaction) -> Response:
 def _list(context: RequestContext, tx: Transaction) -> Response:
     if CHANGED_AFTER.name in context.query:
         return changes_page(context, tx)
-    keyset = replace(context.keyset, position=read_place(context.keyset.position))
+    keyset = replace(context.keyset, position=read_position(context.keyset.position))
     page = plant_search.page(
-        tx, filter_of(context.query), sort=sort_of(context.query), keyset=keyset, limit=limit_of(context)
+        tx, read_filter(context.query), sort=read_sort(context.query), keyset=keyset, limit=limit_of(context)
     )
     items = [context.dependencies.catalogue.record(plant, tx.now) for plant in page.plants]
-    return items_response(context, items, following=write_place(page.following))
+    return items_response(context, items, following=write_position(page.following))
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    return shown(context, tx, find(tx, _id(context)))
+    return show_response(context, tx, find(tx, _id(context)))
 
 
 def _change(context: RequestContext, tx: Transaction) -> Response:
-    return plant_response(
-        context,
-        tx,
-        context.dependencies.catalogue.change_plant(tx, _id(context), context.body, version=context.version),
-    )
+    catalogue = context.dependencies.catalogue
+    return plant_response(context, tx, catalogue.change_plant(tx, _id(context), context.body, version=context.version))
 
 
 def _delete(context: RequestContext, tx: Transaction) -> Response:
@@ -62,28 +60,24 @@ def _delete(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _add_draft(context: RequestContext, tx: Transaction) -> Response:
-    return plant_response(
-        context, tx, context.dependencies.catalogue.add_to_store(tx, _id(context), version=context.version)
-    )
+    added = context.dependencies.catalogue.add_to_store(tx, _id(context), version=context.version)
+    return plant_response(context, tx, added)
 
 
 def _archive(context: RequestContext, tx: Transaction) -> Response:
-    return plant_response(
-        context, tx, context.dependencies.catalogue.archive(tx, _id(context), version=context.version)
-    )
+    archived = context.dependencies.catalogue.archive(tx, _id(context), version=context.version)
+    return plant_response(context, tx, archived)
 
 
 def _restore(context: RequestContext, tx: Transaction) -> Response:
-    return plant_response(
-        context, tx, context.dependencies.catalogue.restore(tx, _id(context), version=context.version)
-    )
+    restored = context.dependencies.catalogue.restore(tx, _id(context), version=context.version)
+    return plant_response(context, tx, restored)
 
 
-def shown(context: RequestContext, tx: Transaction, plant: Plant) -> Response:
-    """Answer a GET of one plant."""
-    return unless_known(
-        plant_response(context, tx, with_event(tx, plant)), context.request.headers.get(b"if-none-match")
-    )
+def show_response(context: RequestContext, tx: Transaction, plant: Plant) -> Response:
+    """Return the response to a GET of one plant: 304 if If-None-Match names its ETag."""
+    response = plant_response(context, tx, with_event(tx, plant))
+    return unless_known(response, context.request.headers.get(b"if-none-match"))
 
 
 def plant_response(
@@ -94,31 +88,32 @@ def plant_response(
     status: int = 200,
     headers: tuple[tuple[bytes, bytes], ...] = (),
 ) -> Response:
-    """Answer with a plant: its record, its event, and advice."""
+    """Return a response with a plant's record, its event id and warnings."""
     plant: Plant = stored.plant
     record = context.dependencies.catalogue.record(plant, tx.now)
     record["event_id"] = stored.event_id
     record["warnings"] = rules.warnings(plant.fields)
-    mark = str(record["availability"]) if plant.fields.available_from else ""  # a day comes without a new version
+    # Availability can change from one day to the next without a new version.
+    mark = str(record["availability"]) if plant.fields.available_from else ""
     return json_response(record, status=status, headers=(etag(plant.version, mark), *headers))
 
 
 def _id(context: RequestContext) -> int:
     text = context.request.values["id"]
     if _ID.fullmatch(text) is None or int(text) > ID_MAX:
-        raise NotFound("There is no such plant: plants have whole numbers.")
+        raise NotFound("There is no such plant. Plant ids are whole numbers.")
     return int(text)
 
 
-def split_status(context: RequestContext) -> tuple[dict[str, Any], Status]:
-    """Take the status out of the body: it is no field to the domain. A wrong one is named with what else is wrong."""
+def separate_status(context: RequestContext) -> tuple[dict[str, Any], Status]:
+    """Separate the status from the fields of the body. Raise Invalid with all problems if the status is wrong."""
     fields = {name: value for name, value in context.body.items() if name != "status"}
     given = context.body.get("status")
     if given is None or given == "active":
         return fields, Status.ACTIVE
     if given == "draft":
         return fields, Status.DRAFT
-    detail = 'Write "draft" or "active". An archived plant is one that was in the store before.'
+    detail = 'Write "draft" or "active". To archive a plant, add it first.'
     problems = [FieldError(pointer="/status", code="status", detail=detail)]
     try:
         rules.check_fields(fields, currency_default=context.dependencies.settings.currency)
@@ -127,6 +122,14 @@ def split_status(context: RequestContext) -> tuple[dict[str, Any], Status]:
     raise Invalid(fields=tuple(problems))
 
 
+_change_one = partial(Endpoint, scope=Scope.PLANTS_WRITE, conditional=True)
+_change_status = partial(
+    _change_one,
+    response="PlantAnswer",
+    response_example=EXAMPLE_ANSWER,
+    errors=(NotFound, Gone, Conflict, Changed),
+)
+
 ENDPOINTS = (
     Endpoint(
         method="POST",
@@ -134,9 +137,11 @@ ENDPOINTS = (
         name="addPlant",
         scope=Scope.PLANTS_WRITE,
         summary="Add a plant",
-        description="An active plant (the default) is in the store when this answers, and every receiver is owed its "
-        "event, whose id is in `event_id`. A draft has no event yet.",
-        handler=write_handler(  # plants that are new touch no row of others
+        description=(
+            "An active plant (the default) is in the store when you get the response, and its event will be delivered "
+            "to every receiver; `event_id` is the id of the event. A draft has no event yet."
+        ),
+        handler=write_handler(  # not exclusive: a new plant touches no existing row
             _add, exclusive=False, prefetch=lambda context: prefetch_for(context.body)
         ),
         status=201,
@@ -153,11 +158,14 @@ ENDPOINTS = (
         name="listPlants",
         scope=Scope.PLANTS_READ,
         summary="List plants",
-        description="In the order of `sort`. With `q`, plants in which each word is found, or begins a word: in the "
-        "name, the botanical and common names, the SKU, the GTIN and the tags. A page can be short where few fit the "
-        "filters: go on until `next` is null. With `changed_after`, a program that keeps a copy of the catalogue "
-        "gets what was added, changed and deleted since it last asked, without a gap, however many processes write: it "
-        "asks with 0 first, and then with the `after` of the answer before, which stays the same while nothing is new.",
+        description=(
+            "Sorted by `sort`. With `q`, only plants with every word of the search, or a word that starts with it, in "
+            "the name, botanical name, common names, SKU, GTIN or tags. If few plants match the filters, a page may "
+            "be short: continue until `next` is null. To keep a copy of the catalogue, use `changed_after`: it returns "
+            "every plant that was added, changed or deleted since your last request, without gaps, even if several "
+            "processes write. Start with 0, then pass the `after` of the previous response; it stays the same while "
+            "there are no changes."
+        ),
         handler=read_handler(_list),
         response="PlantPage",
         response_example={"items": [EXAMPLE_RECORD], "next": None, "prev": None},
@@ -169,80 +177,65 @@ ENDPOINTS = (
         path=PLANT,
         name="showPlant",
         scope=Scope.PLANTS_READ,
-        summary="Show a plant",
-        description="With If-None-Match, the answer is 304 while the plant has that version.",
+        summary="Get a plant",
+        description="With If-None-Match, the response is 304 if the plant still has that version.",
         handler=read_handler(_show),
         response="PlantAnswer",
         response_example=EXAMPLE_ANSWER,
         cached=True,
         errors=(NotFound, Gone),
     ),
-    Endpoint(
+    _change_one(
         method="PATCH",
         path=PLANT,
         name="changePlant",
-        scope=Scope.PLANTS_WRITE,
         summary="Change a plant",
-        description="A merge patch (RFC 7396). No event follows: events tell of additions only.",
+        description="A merge patch (RFC 7396). This creates no event: events are for added plants only.",
         handler=write_handler(_change),
         request="PlantPatch",
         request_example={"price": "19.90", "description": None},
         media_types=(JSON, MERGE_PATCH),
         response="PlantAnswer",
         response_example=EXAMPLE_ANSWER | {"price": "19.90"},
-        conditional=True,
         logs_activity=False,
         errors=(NotFound, Gone, Invalid, Conflict, Changed),
     ),
-    Endpoint(
+    _change_one(
         method="DELETE",
         path=PLANT,
         name="deletePlant",
-        scope=Scope.PLANTS_WRITE,
         summary="Delete a plant",
-        description="For good; its number is never given out again. Its event, if it was added, is still delivered.",
+        description=(
+            "Deletes the plant permanently; its id is never reused. If the plant was added to the store, its event is "
+            "still delivered."
+        ),
         handler=write_handler(_delete),
         status=204,
-        conditional=True,
         errors=(NotFound, Gone, Changed),
     ),
-    Endpoint(
+    _change_status(
         method="POST",
         path=PLANT + "/addition",
         name="addDraft",
-        scope=Scope.PLANTS_WRITE,
         summary="Add a draft to the store",
-        description="The draft becomes active, and its event follows. A plant in the store stays as it is.",
+        description="Makes a draft active and creates its event. No effect if the plant is already active.",
         handler=write_handler(_add_draft),
-        response="PlantAnswer",
-        response_example=EXAMPLE_ANSWER,
-        conditional=True,
-        errors=(NotFound, Gone, Conflict, Changed),
     ),
-    Endpoint(
+    _change_status(
         method="POST",
         path=PLANT + "/archival",
         name="archivePlant",
-        scope=Scope.PLANTS_WRITE,
-        summary="Take a plant out of the store",
-        description="The plant is kept as archived, and can be restored. No event follows.",
+        summary="Archive a plant",
+        description="Takes the plant out of the store. It can be restored. This creates no event.",
         handler=write_handler(_archive),
-        response="PlantAnswer",
         response_example=EXAMPLE_ANSWER | {"status": "archived"},
-        conditional=True,
-        errors=(NotFound, Gone, Conflict, Changed),
     ),
-    Endpoint(
+    _change_status(
         method="DELETE",
         path=PLANT + "/archival",
         name="restorePlant",
-        scope=Scope.PLANTS_WRITE,
         summary="Restore an archived plant",
-        description="It is active again. It was added before, so no event follows.",
+        description="Makes the plant active again. This creates no event, because the plant was added before.",
         handler=write_handler(_restore),
-        response="PlantAnswer",
-        response_example=EXAMPLE_ANSWER,
-        conditional=True,
-        errors=(NotFound, Gone, Conflict, Changed),
     ),
 )

@@ -1,4 +1,4 @@
-"""What a list of plants can be searched, filtered and sorted by, and where its next page begins."""
+"""The query parameters that search, filter and sort the list of plants, and the position of its next page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,17 +17,17 @@ from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import read_time
 from plantstore.web.openapi import patterns
 
-Q_CHARS_MAX, Q_WORDS_MAX = 100, 8  # nobody types more; each word is looked up
+Q_CHARS_MAX, Q_WORDS_MAX = 100, 8  # each word is looked up
 
 
-def filter_of(query: Mapping[str, Any]) -> Filter:
-    """What the parameters choose."""
-    named = {one.name: query[one.name] for one in FILTERS if one.name in query}
+def read_filter(query: Mapping[str, Any]) -> Filter:
+    """Return the filter for the parameters."""
+    named = {parameter.name: query[parameter.name] for parameter in FILTERS if parameter.name in query}
     return Filter(**named, words=query.get(Q.name, ()))
 
 
-def sort_of(query: Mapping[str, Any]) -> Sort:
-    """The order of the list: by change when changes are asked for, else by number, unless said otherwise."""
+def read_sort(query: Mapping[str, Any]) -> Sort:
+    """Return the sort order. The default is by time of change with `updated_after`, and otherwise by id."""
     searched = Q.name in query
     changes_first = "updated_after" in query and not searched
     sort = Sort(query.get(SORT.name, Sort.UPDATED if changes_first else Sort.ID))
@@ -36,11 +36,11 @@ def sort_of(query: Mapping[str, Any]) -> Sort:
     return sort
 
 
-def write_place(place: Numbers | None) -> str | None:
-    return None if place is None else "-".join(map(str, place))
+def write_position(position: Numbers | None) -> str | None:
+    return None if position is None else "-".join(map(str, position))
 
 
-def read_place(text: KeysetPosition | None) -> Numbers | None:
+def read_position(text: KeysetPosition | None) -> Numbers | None:
     return None if text is None else tuple(int(part) for part in str(text).split("-"))
 
 
@@ -51,7 +51,7 @@ def _read_words(text: str, _: Settings) -> tuple[str, ...]:
     return words
 
 
-def _read_sort(text: str, _: Settings) -> Sort:
+def _parse_sort(text: str, _: Settings) -> Sort:
     try:
         return Sort(text)
     except ValueError:
@@ -79,7 +79,7 @@ def _text_schema(chars_max: int) -> dict[str, Any]:
 FILTERS = (
     Parameter(
         name="status",
-        description="Only plants in this state.",
+        description="Only plants with this status.",
         parse=_read_status,
         schema=lambda _: {"type": "string", "enum": [status.value for status in Status]},
     ),
@@ -91,30 +91,30 @@ FILTERS = (
     ),
     Parameter(
         name="sku",
-        description="The plant with this article code, whatever its capitals.",
+        description="Only the plant with this SKU. Case does not matter.",
         parse=lambda text, _: _read_text(text, SKU_CHARS_MAX),
         schema=lambda _: _text_schema(SKU_CHARS_MAX),
     ),
     Parameter(
         name="updated_after",
-        description="Only plants that were changed after this time (RFC 3339). For people: programs that follow "
-        "changes ask with `changed_after`.",
+        description="Only plants that were changed after this time (RFC 3339). Programs that follow all changes should "
+        "use `changed_after` instead.",
         parse=read_time,
         schema=lambda _: {"type": "string", "format": "date-time"},
     ),
 )
 Q = Parameter(
     name="q",
-    description="Words to search for, in any order; capitals and accents do not matter. Each is found as a whole word "
-    f"or as the beginning of one; with fewer than {PREFIX_LETTERS_MIN} letters or {PREFIX_FIGURES_MIN} figures, "
-    "as a whole word.",
+    description="Words to search for, in any order. Case and accents do not matter. Each matches a whole word or the "
+    f"beginning of one; words with fewer than {PREFIX_LETTERS_MIN} letters or {PREFIX_FIGURES_MIN} digits match whole "
+    "words only.",
     parse=_read_words,
     schema=lambda _: _text_schema(Q_CHARS_MAX),
 )
 SORT = Parameter(
     name="sort",
-    description="The order; - is downwards. Unless said, `updated_at` with `updated_after`, else `id`, which is the "
-    "order of creation. With `q`, only `id` and `-id`.",
-    parse=_read_sort,
+    description="The sort order; a leading - means descending. `id` is the order of creation. The default is `id`, or "
+    "`updated_at` if `updated_after` is given. With `q`, only `id` and `-id` are allowed.",
+    parse=_parse_sort,
     schema=lambda _: {"type": "string", "enum": [sort.value for sort in Sort]},
 )

@@ -1,7 +1,7 @@
-"""How plants look in JSON, as JSON Schemas (2020-12): one entry for each field, with the domain's own limits.
+"""The JSON Schemas (2020-12) of plants, with the limits of the domain.
 
-The domain checks plants itself and lists all that is wrong; these schemas are for the documents. Tests hold them
-against real records.
+They are for the OpenAPI documents only: the domain validates plants and reports all problems at once. Tests compare
+the schemas with real records.
 """
 
 from datetime import date
@@ -36,41 +36,49 @@ def _or_null(schema: Schema) -> Schema:
 _IMAGE: Schema = {
     "type": "object",
     "properties": {
-        "url": _text("https only.", URL_CHARS_MAX, format="uri"),
-        "alt": _or_null(_text("What can be seen, in words.", ALT_CHARS_MAX)),
+        "url": _text("An https:// URL.", URL_CHARS_MAX, format="uri"),
+        "alt": _or_null(_text("A text alternative that describes the picture.", ALT_CHARS_MAX)),
     },
     "required": ["url"],
 }
 _WRITTEN: dict[str, Schema] = {
-    "name": _text("What the plant is sold as.", limits.NAME_CHARS_MAX, minLength=1),
+    "name": _text("The name under which the plant is sold.", limits.NAME_CHARS_MAX, minLength=1),
     "tag": _text("The kind of plant, such as shrub or houseplant.", limits.TAG_CHARS_MAX),
     "sku": _text(
-        "The shop's own article code; unique, whatever its capitals. Letters and digits of any script, spaces and "
-        ". _ / # + -; a letter or digit comes first.",
+        "The shop's own product code; unique, ignoring case. Letters and digits of any script, spaces and . _ / # + -; "
+        "it starts with a letter or digit.",
         SKU_CHARS_MAX,
     ),
-    "gtin": _text("The number under the barcode: 8, 12, 13 or 14 digits; unique.", 14, pattern="^[0-9]{8,14}$"),
-    "botanical_name": _text("As the shop writes it.", limits.BOTANICAL_NAME_CHARS_MAX),
-    "family": _text("The family's scientific name.", FAMILY_CHARS_MAX),
+    "gtin": _text("The barcode number: 8, 12, 13 or 14 digits; unique.", 14, pattern="^[0-9]{8,14}$"),
+    "botanical_name": _text("The botanical name, as the shop writes it.", limits.BOTANICAL_NAME_CHARS_MAX),
+    "family": _text("The scientific name of the plant family.", FAMILY_CHARS_MAX),
     "common_names": _list(
-        "Other names people know it by.",
+        "Other names of the plant.",
         _text("A name.", limits.COMMON_NAME_CHARS_MAX, minLength=1),
         limits.COMMON_NAMES_MAX,
     ),
-    "description": _text("Plain text. It is never read as HTML.", limits.DESCRIPTION_CHARS_MAX),
+    "description": _text("Plain text; HTML is not interpreted.", limits.DESCRIPTION_CHARS_MAX),
     "tags": _list(
-        "Words to find it by.", _text("Without a comma.", limits.TAGS_CHARS_MAX, minLength=1), limits.TAGS_MAX
+        "Search terms.", _text("A term without commas.", limits.TAGS_CHARS_MAX, minLength=1), limits.TAGS_MAX
     ),
-    "images": _list("Addresses of pictures.", _IMAGE, IMAGES_MAX),
-    "price": _text("A decimal number as a text.", 13, pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})?$"),
-    "currency": {"type": "string", "description": "ISO 4217, such as EUR.", "pattern": "^[A-Z]{3}$"},
+    "images": _list("Pictures of the plant.", _IMAGE, IMAGES_MAX),
+    "price": _text("A decimal number as a string, such as 24.90.", 13, pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})?$"),
+    "currency": {
+        "type": "string",
+        "description": "The currency of the price: an ISO 4217 code such as EUR.",
+        "pattern": "^[A-Z]{3}$",
+    },
     "stock_quantity": {
         "type": "integer",
-        "description": "Pieces in stock; null when nobody counts.",
+        "description": "The number of items in stock; null if stock is not tracked.",
         "minimum": 0,
         "maximum": STOCK_MAX,
     },
-    "available_from": {"type": "string", "format": "date", "description": "The first day on which it can be had."},
+    "available_from": {
+        "type": "string",
+        "format": "date",
+        "description": "The first day on which the plant is available.",
+    },
 }
 _NAMED: Schema = {"minLength": 1, "pattern": patterns.TEXT}
 _OF_INPUT: dict[str, Schema] = {
@@ -94,7 +102,7 @@ _OF_INPUT: dict[str, Schema] = {
         }
     },
 }
-"""What is asked of clients beyond what records promise to be."""
+"""Restrictions on input that do not hold for the records that the API returns."""
 _LISTS = frozenset(name for name, schema in _WRITTEN.items() if schema["type"] == "array")
 _KNOWN: dict[str, Schema] = {
     "id": {
@@ -102,27 +110,29 @@ _KNOWN: dict[str, Schema] = {
         "format": "int64",
         "minimum": 1,
         "maximum": ID_MAX,
-        "description": "The store's own number of this plant, never given out twice.",
+        "description": "The id of the plant. Ids are never reused.",
     },
     "status": {
         "type": "string",
         "enum": [status.value for status in Status],
-        "description": "draft: never in the store yet. active: in the store. archived: taken out again.",
+        "description": "draft: not added to the store yet. active: in the store. archived: taken out of the store.",
     },
     "availability": {
         "type": "string",
         "enum": [one.value for one in Availability],
-        "description": "Whether it can be bought today. It follows from stock_quantity and available_from.",
+        "description": "Whether the plant can be bought today, derived from stock_quantity and available_from.",
     },
-    "url": _text("The plant's public address, if the store has one.", URL_CHARS_MAX, format="uri"),
-    "created_at": _time("When it was written down first."),
-    "updated_at": _time("When it was changed last."),
-    "added_at": _or_null(_time("When it was added to the store: set once, for ever. null for a draft.")),
+    "url": _text("The public URL of the plant's page, if the store has one.", URL_CHARS_MAX, format="uri"),
+    "created_at": _time("When the plant was created."),
+    "updated_at": _time("When the plant was last changed."),
+    "added_at": _or_null(
+        _time("When the plant was first added to the store; it never changes after that. null for a draft.")
+    ),
 }
 
 
 def _record_properties() -> dict[str, Schema]:
-    """The fields of `public_record`, in its order."""
+    """Return the fields of `public_record`, in its order."""
     written = {
         name: schema if name == "name" or name in _LISTS else _or_null(schema) for name, schema in _WRITTEN.items()
     }
@@ -163,25 +173,25 @@ EXAMPLE_ANSWER = {**EXAMPLE_RECORD, "event_id": EXAMPLE_EVENT_ID, "warnings": []
 
 _WARNINGS: Schema = {
     "type": "array",
-    "description": "What is allowed, but may not be what you want.",
+    "description": "Values that are valid but may be mistakes.",
     "items": {"$ref": "#/components/schemas/FieldProblem"},
 }
 _EVENT_ID: Schema = {
     "type": ["string", "null"],
-    "description": "The event that told of its addition; null for a draft.",
+    "description": "The id of the event that was created when the plant was added to the store; null for a draft.",
 }
 _REQUIRED = [name for name in RECORD if name != "url"]
 
 SCHEMAS: dict[str, Schema] = {
     "PlantInput": {
         "type": "object",
-        "description": "A plant as clients write it. null means absent.",
+        "description": "A plant as you send it. null is the same as leaving a field out.",
         "properties": _input_properties()
         | {
             "status": {
                 "type": ["string", "null"],
                 "enum": ["draft", "active", None],
-                "description": "active, as when it is left out: it is in the store, and its event follows.",
+                "description": "active (the default): added to the store, with an event. draft: not added yet.",
             }
         },
         "required": ["name"],
@@ -189,50 +199,58 @@ SCHEMAS: dict[str, Schema] = {
     },
     "PlantPatch": {
         "type": "object",
-        "description": "A merge patch (RFC 7396): what is not named stays, null clears, a list is replaced whole.",
+        "description": "A merge patch (RFC 7396): fields that are left out keep their values, null clears a field, and "
+        "lists are replaced as a whole.",
         "properties": _input_properties(),
         "additionalProperties": False,
     },
     "Plant": {
         "type": "object",
-        "description": "The public record of a plant. What is not known is null. Fields may be added later. Of a "
-        "deleted plant, which only `changed_after` shows, there are `id` and `deleted_at` alone.",
-        "properties": RECORD | {"deleted_at": _time("When it was deleted. Any other plant has no such field.")},
+        "description": "The public record of a plant. Unknown values are null. Fields may be added later. A deleted "
+        "plant, which only `changed_after` returns, has only `id` and `deleted_at`.",
+        "properties": RECORD
+        | {"deleted_at": _time("When the plant was deleted. Other plants do not have this field.")},
         "required": ["id"],
     },
     "PlantAnswer": {
         "type": "object",
-        "description": "The public record of a plant, its event, and advice.",
+        "description": "The public record of a plant, its event and warnings.",
         "properties": RECORD | {"event_id": _EVENT_ID, "warnings": _WARNINGS},
         "required": [*_REQUIRED, "event_id", "warnings"],
     },
     "PlantPage": {
         "type": "object",
-        "description": "One page of a list.",
+        "description": "A page of plants.",
         "properties": {
             "items": {"type": "array", "items": {"$ref": "#/components/schemas/Plant"}},
-            "next": {"type": ["string", "null"], "description": "The address of the next page; null on the last."},
-            "prev": {"type": ["string", "null"], "description": "The address of the page before; null on the first."},
+            "next": {
+                "type": ["string", "null"],
+                "description": "Relative URL of the next page; null on the last page.",
+            },
+            "prev": {
+                "type": ["string", "null"],
+                "description": "Relative URL of the previous page; null on the first page.",
+            },
             "after": {
                 "type": "integer",
                 "minimum": 0,
                 "maximum": ID_MAX,
-                "description": "With `changed_after` only: what to give as `changed_after` next time.",
+                "description": "Only with `changed_after`: its value for your next request.",
             },
         },
         "required": ["items", "next", "prev"],
     },
 }
-"""The schemas of the management API that are about plants."""
+"""The schemas of plants in the management API, by name."""
 
 NEW_PLANT: Schema = {
     "type": "object",
     "title": "NewPlant",
-    "description": "A plant as it was when it was added to the store. A receiver with the payload `basic` is sent id, "
-    "name and tag only. A plant without a tag has no `tag`, in either payload. Fields may be added later: ignore those "
+    "description": "A plant as it was when it was added to the store. With the payload `basic`, it has only id, name "
+    "and tag. A plant without a tag has no `tag`, with either payload. Fields may be added later: ignore fields that "
     "you do not know.",
     "properties": RECORD | {"tag": _WRITTEN["tag"]},  # as in the public sample: left out, never null
     "required": ["id", "name"],
     "additionalProperties": True,
 }
-"""The body of the webhook."""
+"""The schema of the webhook's body."""
