@@ -1,6 +1,8 @@
-"""The operations on imports: upload a list, look at what it would do, confirm it, cancel it, undo it."""
+"""The imports endpoints: upload a list of plants, review it, then confirm, cancel or undo the import."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -22,7 +24,7 @@ from plantstore.web.api.imports.view import (
     UPLOAD_PARAMETERS,
     Import,
     ImportPage,
-    record,
+    import_view,
 )
 from plantstore.web.http.endpoint import API, OCTET_STREAM, Endpoint, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
@@ -32,46 +34,52 @@ from plantstore.web.http.response import Response, json_response
 IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
 CSV = "text/csv"
-PREVIEW_WAIT_S = 20.0  # a list of some hundred thousand rows is checked by then; of a longer one, ask again
-NEWER_OPTIONS = ("currency", "no_header")  # since 0.5.1
+PREVIEW_WAIT_S = 20.0  # enough to check some hundred thousand rows; clients of longer lists poll
+NEWER_OPTIONS = ("currency", "no_header")  # added in 0.5.1
 _RUNNING: dict[str, Any] = EXAMPLE | {"state": "running", "confirmed_at": "2026-03-02T09:16:00.000Z"}
 _DONE: dict[str, Any] = _RUNNING | {"added": 17, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 
 
 async def _upload(context: RequestContext) -> Response:
-    """Take the file in, note the import, and wait for the check, but not for ever."""
+    """Receive the file, create the import, and return its preview if the check finishes soon."""
     importer = context.dependencies.importer
     name, options = _options(context)
     parts = context.request.stream_body(bytes_max=context.dependencies.settings.import_bytes_max)
     import_id, upload = await importer.receive(parts)
     context.body = {"name": name, "content": upload.content_hash, "options": _fingerprint(options)}
     try:
-        response = await context.write(lambda tx: _ask(context, tx, import_id, upload, name, options))
-    except StoreError:  # nothing was written, whatever name the file has by now
-        await asyncio.to_thread(importer.folder.remove, import_id, bad_rows=True)  # removing a large file takes a while
+        response = await context.write(lambda tx: _create(context, tx, import_id, upload, name, options))
+    except StoreError:  # nothing was written; the file may have its final name already
+        await asyncio.to_thread(importer.folder.remove, import_id, bad_rows=True)  # slow for large files
         raise
     finally:
-        await asyncio.to_thread(upload.path.unlink, missing_ok=True)  # what was kept has another name by now
-    asked_id = msgspec.json.decode(response.body)["id"]  # of a repeated request, that of the first
-    importer.schedule(asked_id)
-    await importer.wait_until_idle(asked_id, within_s=PREVIEW_WAIT_S)
-    found = await context.dependencies.database.read(lambda tx: _checked(context, tx, asked_id))
-    return response if found is None else Response(response.status, found.body, response.headers)
+        await asyncio.to_thread(upload.path.unlink, missing_ok=True)  # a file that was kept has another name now
+    created_id = msgspec.json.decode(response.body)["id"]  # for a repeated request, that of the first one
+    return await _with_preview(context, created_id, response)
+
+
+async def _with_preview(context: RequestContext, import_id: str, response: Response) -> Response:
+    """Start the check, wait for it at most PREVIEW_WAIT_S seconds, and put the import as it is then in the response."""
+    importer = context.dependencies.importer
+    importer.schedule(import_id)
+    await importer.wait_until_idle(import_id, within_s=PREVIEW_WAIT_S)
+    checked = await context.dependencies.database.read(lambda tx: _checked(context, tx, import_id))
+    return response if checked is None else Response(response.status, checked.body, response.headers)
 
 
 def _fingerprint(options: Options) -> dict[str, Any]:
-    """Return what a repeated request is recognised by. A newer option counts only if it was given.
+    """Return what identifies a repeated request. Options added later count only if they are given.
 
-    Otherwise a request that an older version answered would be another one when it is repeated.
+    Otherwise a request that an older version answered would not be recognized when it is repeated.
     """
     named: dict[str, Any] = msgspec.to_builtins(options)
     return {name: value for name, value in named.items() if name not in NEWER_OPTIONS or value}
 
 
-def _ask(
+def _create(
     context: RequestContext, tx: Transaction, import_id: str, upload: Upload, name: str, options: Options
 ) -> Response:
-    one = commands.create(
+    created = commands.create(
         tx,
         import_id=import_id,
         name=name,
@@ -80,81 +88,76 @@ def _ask(
         size_bytes=upload.size_bytes,
         asked_by=context.token.id,
     )
-    context.dependencies.importer.folder.commit_upload(upload, one.id)
+    context.dependencies.importer.folder.commit_upload(upload, created.id)
     context.detail = name
-    return _one(context, tx, one, status=201)
+    return _import_response(context, tx, created, status=201)
 
 
 def _checked(context: RequestContext, tx: Transaction, import_id: str) -> Response | None:
-    """The import as it is now; Invalid when its file is of no use."""
-    one = stored.find(tx, import_id)
-    if one is not None and one.state is ImportState.FAILED:
-        raise Invalid(one.error)
-    return None if one is None else _one(context, tx, one)
+    """Return the import, or None if it was removed. Raise Invalid if its file could not be read."""
+    found = stored.find(tx, import_id)
+    if found is not None and found.state is ImportState.FAILED:
+        raise Invalid(found.error)
+    return None if found is None else _import_response(context, tx, found)
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
     found = stored.page(tx, keyset=context.keyset, limit=limit_of(context) + 1)
-    return page_response(
-        context, found, item=lambda one: record(tx, context.dependencies, one), place=lambda one: one.id
-    )
+    view = partial(import_view, tx, context.dependencies)
+    return page_response(context, found, item=view, place=lambda plant_import: plant_import.id)
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    return _one(context, tx, commands.find(tx, _id(context)))
+    return _import_response(context, tx, commands.find(tx, _id(context)))
 
 
 async def _confirm(context: RequestContext) -> Response:
     skip_bad: bool | None = context.query.get("skip_bad")
     context.body = {"skip_bad": skip_bad}
-    response = await context.write(
-        lambda tx: _one(context, tx, commands.confirm(tx, _id(context), skip_bad=skip_bad), status=202)
-    )
-    context.dependencies.importer.schedule(_id(context))
-    return response
+    confirm = partial(commands.confirm, skip_bad=skip_bad)
+    return await _write_and_schedule(context, confirm, status=202)
 
 
-async def _check_again(context: RequestContext) -> Response:
+async def _recheck(context: RequestContext) -> Response:
     options = msgspec.convert(context.query, Options)
     context.body = {"options": _fingerprint(options)}
-    response = await context.write(lambda tx: _one(context, tx, commands.recheck(tx, _id(context), options)))
-    importer = context.dependencies.importer
-    importer.schedule(_id(context))
-    await importer.wait_until_idle(_id(context), within_s=PREVIEW_WAIT_S)
-    found = await context.dependencies.database.read(lambda tx: _checked(context, tx, _id(context)))
-    return response if found is None else Response(response.status, found.body, response.headers)
+    response = await context.write(
+        lambda tx: _import_response(context, tx, commands.recheck(tx, _id(context), options))
+    )
+    return await _with_preview(context, _id(context), response)
 
 
 async def _cancel(context: RequestContext) -> Response:
-    response = await context.write(lambda tx: _one(context, tx, commands.cancel(tx, _id(context))))
-    context.dependencies.importer.schedule(_id(context))  # which removes its files
-    return response
+    return await _write_and_schedule(context, commands.cancel)  # the importer removes its files
 
 
 async def _undo(context: RequestContext) -> Response:
-    response = await context.write(lambda tx: _one(context, tx, commands.undo(tx, _id(context)), status=202))
+    return await _write_and_schedule(context, commands.undo, status=202)
+
+
+async def _write_and_schedule(
+    context: RequestContext, command: Callable[[Transaction, str], PlantImport], *, status: int = 200
+) -> Response:
+    """Run a command on the import, then let the importer do the work that follows."""
+    response = await context.write(lambda tx: _import_response(context, tx, command(tx, _id(context)), status=status))
     context.dependencies.importer.schedule(_id(context))
     return response
 
 
 async def _bad_rows(context: RequestContext) -> Response:
-    one = await context.dependencies.database.read(lambda tx: commands.find(tx, _id(context)))
-    content = await context.dependencies.importer.bad_rows(one.id)
-    name = f'attachment; filename="{one.id}-bad-rows.csv"'.encode()
+    found = await context.dependencies.database.read(lambda tx: commands.find(tx, _id(context)))
+    content = await context.dependencies.importer.bad_rows(found.id)
+    name = f'attachment; filename="{found.id}-bad-rows.csv"'.encode()
     headers = ((b"content-type", b"text/csv; charset=utf-8; header=present"), (b"content-disposition", name))
     return Response(200, content, headers)
 
 
-def _one(
-    context: RequestContext,
-    tx: Transaction,
-    one: PlantImport,
-    *,
-    status: int = 200,
+def _import_response(
+    context: RequestContext, tx: Transaction, plant_import: PlantImport, *, status: int = 200
 ) -> Response:
-    """Answer with an import; what has begun says where to follow it."""
-    location = () if status == HTTPStatus.OK else ((b"location", f"{IMPORTS}/{one.id}".encode()),)
-    return json_response(record(tx, context.dependencies, one), status=status, headers=location)
+    """Return the response with an import. If work has started, Location is where to follow it."""
+    location = () if status == HTTPStatus.OK else ((b"location", f"{IMPORTS}/{plant_import.id}".encode()),)
+    return json_response(import_view(tx, context.dependencies, plant_import), status=status, headers=location)
 
 
 def _id(context: RequestContext) -> str:
@@ -162,37 +165,39 @@ def _id(context: RequestContext) -> str:
 
 
 def _options(context: RequestContext) -> tuple[str, Options]:
-    """What the file is called, and how it is to be read. Its letters can be said by a charset as well."""
-    given = context.request.content_type.lower().replace('"', "").replace(" ", "")
-    kind, *parameters = given.split(";")
+    """Return the name of the file and its options. A charset in the Content-Type sets the encoding."""
+    content_type = context.request.content_type.lower().replace('"', "").replace(" ", "")
+    media_type, *parameters = content_type.split(";")
     if (
-        kind not in (CSV, OCTET_STREAM)
+        media_type not in (CSV, OCTET_STREAM)
         or context.request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity"
     ):
-        raise UnsupportedMedia("Send the file as it is, as Content-Type: text/csv or application/octet-stream.")
-    charset = next((one.removeprefix("charset=") for one in parameters if one.startswith("charset=")), None)
-    chosen = dict(context.query)
-    name = str(chosen.pop("name", ""))
+        raise UnsupportedMedia("Send the file uncompressed, as Content-Type: text/csv or application/octet-stream.")
+    charset = next((text.removeprefix("charset=") for text in parameters if text.startswith("charset=")), None)
+    query = dict(context.query)
+    name = str(query.pop("name", ""))
     if charset is not None:
         charset = {"windows-1252": "cp1252", "macintosh": "mac-roman"}.get(charset, charset)
         if charset not in ENCODINGS:
-            raise UnsupportedMedia(f"The charset can be one of {', '.join(ENCODINGS)}; left out, it is found out.")
-        if charset != "utf-8":  # which clients say without having looked
-            chosen.setdefault("encoding", charset)
-    return name, msgspec.convert(chosen, Options)
+            known = ", ".join(ENCODINGS)
+            raise UnsupportedMedia(f"The charset must be one of {known}. Without it, the encoding is detected.")
+        if charset != "utf-8":  # clients send this one by default, whatever the file
+            query.setdefault("encoding", charset)
+    return name, msgspec.convert(query, Options)
 
+
+_command = partial(Endpoint, scope=Scope.PLANTS_WRITE, response=Import, errors=(NotFound, Conflict))
 
 ENDPOINTS = (
-    Endpoint(
+    _command(
         method="POST",
         path=IMPORTS,
         name="uploadImport",
-        scope=Scope.PLANTS_WRITE,
         summary="Upload a list of plants",
         description=(
-            "The body is a CSV file with a header line, as it is, whichever of the two types it is sent as. It is "
-            "checked, and nothing is written to the catalogue before it is confirmed. The answer is the preview; of a "
-            "very long list its state is `checking` still: ask again."
+            "The body is a CSV file with a header line, uncompressed. Both media types are treated the same. The file "
+            "is checked; nothing is added to the catalogue until you confirm the import. The response is the preview. "
+            "For a very long list its state may still be `checking`: get the import again later."
         ),
         handler=_upload,
         status=201,
@@ -200,7 +205,6 @@ ENDPOINTS = (
         streams=True,
         request="CsvText",
         request_example="sku,name,price\r\nMON-15,Monstera deliciosa,24.90\r\n",
-        response=Import,
         response_example=EXAMPLE,
         parameters=UPLOAD_PARAMETERS,
         errors=(Invalid, Conflict),
@@ -211,51 +215,44 @@ ENDPOINTS = (
         name="listImports",
         scope=Scope.PLANTS_WRITE,
         summary="List imports",
-        description="The newest first, for PLANTSTORE_IMPORT_DAYS.",
+        description="Newest first. Imports are kept for PLANTSTORE_IMPORT_DAYS days.",
         handler=read_handler(_list),
         response=ImportPage,
         response_example={"items": [_DONE], "next": None, "prev": None},
         parameters=(LIMIT, CURSOR),
     ),
-    Endpoint(
+    _command(
         method="GET",
         path=IMPORT,
         name="showImport",
-        scope=Scope.PLANTS_WRITE,
-        summary="Show an import",
-        description="Its preview, and how far it has come.",
+        summary="Get an import",
+        description="The import with its preview and progress.",
         handler=read_handler(_show),
-        response=Import,
         response_example=_RUNNING | {"added": 9, "remaining": 8},
         errors=(NotFound,),
     ),
-    Endpoint(
+    _command(
         method="POST",
         path=IMPORT + "/confirmation",
         name="confirmImport",
-        scope=Scope.PLANTS_WRITE,
         summary="Confirm an import",
-        description="What was previewed is added, batch after batch, also after a restart.",
+        description="Starts adding the plants of the preview, in batches. The import continues after a restart.",
         handler=_confirm,
         status=202,
-        response=Import,
         response_example=_RUNNING,
         parameters=(SKIP_BAD,),
-        errors=(NotFound, Conflict),
     ),
-    Endpoint(
+    _command(
         method="POST",
         path=IMPORT + "/check",
         name="recheckImport",
-        scope=Scope.PLANTS_WRITE,
         summary="Check an import again",
         description=(
-            "Reads the file once more, with these options in place of those before, while it waits to be confirmed: "
-            "for a column that was not recognised. The answer is the preview, as that of the upload. A file that is "
-            "of no use so has failed, and is uploaded again."
+            "Reads the file again with these options, which replace all earlier ones; for example if a column was not "
+            "recognized. Possible until the import is confirmed. The response is the new preview. If the file cannot "
+            "be read with these options, the import fails, and you have to upload the file again."
         ),
-        handler=_check_again,
-        response=Import,
+        handler=_recheck,
         response_example=EXAMPLE,
         parameters=CHECK_PARAMETERS,
         errors=(NotFound, Conflict, Invalid),
@@ -265,10 +262,10 @@ ENDPOINTS = (
         path=IMPORT + "/bad-rows",
         name="showBadRows",
         scope=Scope.PLANTS_WRITE,
-        summary="Get the bad rows",
+        summary="Download the invalid rows",
         description=(
-            "A CSV file of the rows that were bad, each behind its line and what is wrong with it: correct it and "
-            "upload it again. At most the first 10,000. What a spreadsheet would calculate begins with an apostrophe."
+            "A CSV file of the invalid rows, at most the first 10,000, each after its line number and the problem. You "
+            "can correct it and upload it again. Cells that a spreadsheet would evaluate start with an apostrophe."
         ),
         handler=_bad_rows,
         response="CsvText",
@@ -276,32 +273,27 @@ ENDPOINTS = (
         response_example="line,reason,Art.Nr.,RRP\r\n14,“RRP”: “POA” is not a price.,PUL-PIN-P9,POA\r\n",
         errors=(NotFound,),
     ),
-    Endpoint(
+    _command(
         method="DELETE",
         path=IMPORT,
         name="cancelImport",
-        scope=Scope.PLANTS_WRITE,
         summary="Cancel an import",
-        description="Ends it where it stands; what was added stays. One that has ended stays as it is.",
+        description="Stops the import. Plants already added stay in the catalogue. No effect if it has ended.",
         handler=_cancel,
-        response=Import,
         response_example=EXAMPLE | {"state": "cancelled", "ended_at": "2026-03-02T09:16:00.000Z"},
         errors=(NotFound,),
     ),
-    Endpoint(
+    _command(
         method="POST",
         path=IMPORT + "/undo",
         name="undoImport",
-        scope=Scope.PLANTS_WRITE,
         summary="Undo an import",
         description=(
-            "Archives the plants that it has added and deletes the drafts, but for those that were edited since. "
-            "Notifications are not unsent: receivers were told, and are not told of this."
+            "Archives the plants that the import added and deletes its drafts, except for those that were edited "
+            "since. Webhooks already sent cannot be undone, and receivers are not notified about the undo."
         ),
         handler=_undo,
         status=202,
-        response=Import,
         response_example=_DONE | {"state": "undoing"},
-        errors=(NotFound, Conflict),
     ),
 )

@@ -140,28 +140,35 @@ class ImportPage(msgspec.Struct):
     prev: Prev
 
 
-def record(tx: Transaction, dependencies: Dependencies, one: PlantImport) -> Import:
-    """Write an import as everybody may see it."""
-    report = commands.read_report(one.report) if one.report else Report()
+_OF_IMPORT = (
+    *("id", "name", "size_bytes", "error", "asked_by"),
+    *("new", "changed", "present", "alike", "bad", "ignored"),
+    *("added", "updated", "skipped", "archived", "kept"),
+)
+_OF_REPORT = (
+    *("encoding", "fallback_encoding", "fallback_lines", "delimiter", "header_line", "columns"),
+    *("problems", "notes", "notes_count", "earlier"),
+    *("currencies", "currency_question", "currency_choices"),
+    *("restorable", "restores"),
+)
+"""The fields that are copied from the import and from its report."""
+
+
+def import_view(tx: Transaction, dependencies: Dependencies, plant_import: PlantImport) -> Import:
+    """Return an import as the API shows it."""
+    report = commands.read_report(plant_import.report) if plant_import.report else Report()
+    processed = plant_import.added + plant_import.updated + plant_import.skipped
     return Import(
-        **{name: getattr(one, name) for name in ("id", "name", "size_bytes", "error", "asked_by")},
-        **{name: getattr(one, name) for name in ("new", "changed", "present", "alike", "bad", "ignored")},
-        **{name: getattr(one, name) for name in ("added", "updated", "skipped", "archived", "kept")},
-        **{
-            name: getattr(report, name)
-            for name in ("encoding", "fallback_encoding", "fallback_lines", "delimiter", "header_line", "columns")
-        },
-        **{name: getattr(report, name) for name in ("problems", "notes", "notes_count", "earlier")},
-        **{name: getattr(report, name) for name in ("currencies", "currency_question", "currency_choices")},
-        **{name: getattr(report, name) for name in ("restorable", "restores")},
-        state=one.state.value,
-        options=msgspec.convert(msgspec.to_builtins(commands.read_options(one.options)), ImportOptions),
-        rows=report.rows or dependencies.importer.rows_read(one.id),
-        deliveries=commands.count_deliveries(tx, one),
-        remaining=one.new + one.changed - one.added - one.updated - one.skipped,
-        asked_at=to_text(one.asked_at),
-        confirmed_at=text_or_none(one.confirmed_at),
-        ended_at=text_or_none(one.ended_at),
+        **{name: getattr(plant_import, name) for name in _OF_IMPORT},
+        **{name: getattr(report, name) for name in _OF_REPORT},
+        state=plant_import.state.value,
+        options=msgspec.convert(msgspec.to_builtins(commands.read_options(plant_import.options)), ImportOptions),
+        rows=report.rows or dependencies.importer.rows_read(plant_import.id),
+        deliveries=commands.count_deliveries(tx, plant_import),
+        remaining=plant_import.new + plant_import.changed - processed,
+        asked_at=to_text(plant_import.asked_at),
+        confirmed_at=text_or_none(plant_import.confirmed_at),
+        ended_at=text_or_none(plant_import.ended_at),
     )
 
 
@@ -183,7 +190,7 @@ def _read_map(text: str, _: Settings) -> dict[str, str]:
         raise ValueError('write a JSON object, such as {"sku": "Art.Nr."}.') from error
     for field, heading in found.items():
         if field not in FIELDS:
-            raise ValueError(f"{field[:64]!r} is no field of a plant. There are: {', '.join(FIELDS)}.")
+            raise ValueError(f"{field[:64]!r} is not a field of a plant. The fields are {', '.join(FIELDS)}.")
         is_number = type(heading) is int and 1 <= heading <= COLUMNS_MAX
         if heading is not None and not isinstance(heading, str) and not is_number:
             raise ValueError(f"write the heading of a column, its number (1 to {COLUMNS_MAX}), or null for none.")
