@@ -227,9 +227,13 @@ class _Maker:
             self._settle(tx, one)
         first = max(self._plan.began_at, self._plan.now - backlog_samples.KEPT_US)
         for at in range(
-            backlog_samples.mark_of(Instant(first)) + backlog_samples.EVERY_US, self._plan.now, backlog_samples.EVERY_US
+            backlog_samples.interval_start(Instant(first)) + backlog_samples.INTERVAL_US,
+            self._plan.now,
+            backlog_samples.INTERVAL_US,
         ):
-            backlog_samples.note(tx, backlog_samples.Level(at=Instant(at), waiting=self._owed(standings, Instant(at))))
+            backlog_samples.insert(
+                tx, backlog_samples.BacklogSample(at=Instant(at), waiting=self._owed(standings, Instant(at)))
+            )
         self._commit(tx)
         return self._made
 
@@ -300,7 +304,7 @@ class _Maker:
                 last_outcome=OutcomeKind.REFUSED,
                 last_status=503,
             )
-            retries.put(tx, [row])
+            retries.upsert(tx, [row])
         opened_at = self._plan.at(one.cursor + 1)
         if one.kind == "failing":
             until = after(now, seconds=PROBE_EVERY_S)

@@ -16,7 +16,7 @@ from plantstore.storage.engine.encryption import SecretBox, check_key
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Connection, Row
 from plantstore.storage.queries import bulk_rows
-from plantstore.storage.tables.plants import find_words_of_all
+from plantstore.storage.tables.plants import rebuild_search_index
 from tests.makers import NOON
 
 KEY = bytes(range(32))
@@ -284,7 +284,7 @@ def fill(settings: Settings, rows: Mapping[str, list[dict[str, Any]]] = ROWS, *,
             columns = connection.columns(table)
             values = [[row.get(name) for name in columns] for row in its]
             connection.insert(table, [f'"{name}"' for name in columns], values)
-        find_words_of_all(tx)
+        rebuild_search_index(tx)
         check_key(tx, SecretBox(KEY, lambda count: bytes([chance]) * count))
         connection.insert("facts", ("name", "value"), [("attempts removed to", b"3")])
         connection.commit()

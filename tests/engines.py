@@ -138,7 +138,7 @@ def prepare(url: str) -> None:
     engine = PostgresEngine(url)
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
-    newest = attempts.newest(Transaction(connection, NOON))
+    newest = attempts.newest_id(Transaction(connection, NOON))
     connection.close()
     Partitions(engine, _AtNoon(), attempts_days=Settings().attempts_days).make_ahead(newest)
     engine.close()

@@ -11,7 +11,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Payload, Receiver
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.timestamps import Instant, parse
-from plantstore.storage.queries.server_health import Replication, Server
+from plantstore.storage.queries.server_health import Replication, ServerHealth
 from plantstore.storage.tables.processes import Process
 
 NOON = parse("2026-06-01T12:00:00Z")
@@ -122,8 +122,8 @@ def a_process(id: str, **changes: Any) -> Process:
     return process._replace(**changes)
 
 
-def a_database_server(**changes: Any) -> Server:
-    server = Server(
+def a_database_server(**changes: Any) -> ServerHealth:
+    server = ServerHealth(
         at=NOON,
         version="17.2",
         connections=12,

@@ -244,7 +244,7 @@ class Sharing:
         await (by or self.alive[0]).database.write(append)
 
     async def epochs(self) -> dict[int, int]:
-        return await self.alive[0].database.read(lambda tx: shards.epochs(tx, range(SHARDS)))
+        return await self.alive[0].database.read(lambda tx: shards.lock_epochs(tx, range(SHARDS)))
 
     def sent(self, receiver_id: int) -> list[int]:
         """What was sent to a receiver by anybody."""

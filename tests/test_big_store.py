@@ -57,8 +57,8 @@ def test_there_are_receivers_of_every_kind_with_what_they_leave(tx: Transaction)
 
 def test_tallies_and_levels_say_what_was_sent_and_what_is_owed(tx: Transaction) -> None:
     ids = [receiver.id for receiver in receivers.page(tx, limit=10)]
-    found = dashboard.of_receivers(tx, ids)
-    last_level = dashboard.backlog(tx)[-1]
+    found = dashboard.receiver_stats(tx, ids)
+    last_level = dashboard.backlog_history(tx)[-1]
     week_ago = Instant(after(tx.now, seconds=-7 * 86_400))
 
     assert list(wrong_with_tallies(tx, since=week_ago)) == []

@@ -167,7 +167,7 @@ def test_a_lost_log_that_is_accepted_is_in_the_activity_and_noted_anew(left: Pat
             assert [one.plant.id for one in await add(store, "New")] == [EARLY + 1]
             rows.extend(
                 await store.database.read(
-                    lambda tx: activity.page(tx, activity.Chosen(), keyset=KeysetPage(), limit=10)
+                    lambda tx: activity.page(tx, activity.ActivityFilter(), keyset=KeysetPage(), limit=10)
                 )
             )
 
@@ -187,7 +187,7 @@ def test_accepting_where_nothing_was_lost_changes_nothing(left: Path) -> None:
         async with open_store(settings(left), accept_lost_log=True) as store:
             rows.extend(
                 await store.database.read(
-                    lambda tx: activity.page(tx, activity.Chosen(), keyset=KeysetPage(), limit=10)
+                    lambda tx: activity.page(tx, activity.ActivityFilter(), keyset=KeysetPage(), limit=10)
                 )
             )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.domain.audit import AuditNumber
-from plantstore.storage.engine.migrate import steps
+from plantstore.storage.engine.migrate import migrations
 from plantstore.storage.sqlite.engine import SqliteEngine
 from tests.cli.conftest import Run
 from tests.operations.test_backup import Old as Folder
@@ -77,7 +77,7 @@ def test_a_backup_is_restored_into_another_folder_with_its_key(data: Path, run: 
     assert result.exit_code == 0
     assert json.loads(result.stdout) == {
         "database": "new/plantstore.db",
-        "schema": steps()[-1][0],
+        "schema": migrations()[-1][0],
         "events": 1,
         "outdated": False,
         "token_removed": False,
@@ -86,7 +86,7 @@ def test_a_backup_is_restored_into_another_folder_with_its_key(data: Path, run: 
 
 
 def test_what_the_next_start_will_do_is_said(data: Path, run: Run) -> None:
-    change(data / "plantstore.db", f"UPDATE schema_version SET version = 0 WHERE version = {steps()[-1][0]}")
+    change(data / "plantstore.db", f"UPDATE schema_version SET version = 0 WHERE version = {migrations()[-1][0]}")
     run("db", "backup", "backup.db", *HERE)
     (data / "operator.token").write_text("pst_of_another_store")
 

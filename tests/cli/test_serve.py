@@ -17,7 +17,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
-from plantstore.storage.engine.migrate import steps
+from plantstore.storage.engine.migrate import migrations
 
 READY_S = 30.0
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
@@ -168,7 +168,7 @@ def test_a_store_at_rest_is_found_fine_and_left_as_it_is(used_folder: Path) -> N
     found = outcome("check", "--data", str(used_folder), "--port", "0")
 
     assert found.returncode == 0, found.stderr
-    assert f"schema {steps()[-1][0]}\n" in found.stdout
+    assert f"schema {migrations()[-1][0]}\n" in found.stdout
     assert "key        is the one this database was made with" in found.stdout
     assert {path.name: path.read_bytes() for path in used_folder.iterdir()} == before
 

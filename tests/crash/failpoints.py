@@ -16,7 +16,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from plantstore.storage.engine.migrate import steps
+from plantstore.storage.engine.migrate import migrations
 from plantstore.storage.sqlite import engine
 
 COMMIT = "plantstore.storage.sqlite.engine:Connection.commit"
@@ -86,7 +86,7 @@ def _is_version(_connection: Any, table: str, *_: Any) -> bool:
 
 
 def _is_migration(_connection: Any, sql: str, **_: Any) -> bool:
-    return sql.count(";") > STATEMENTS_OF_A_MIGRATION and sql in {text for _, _, text in steps()}
+    return sql.count(";") > STATEMENTS_OF_A_MIGRATION and sql in {text for _, _, text in migrations()}
 
 
 def _was_recorded(_recorder: Any, _batch: Any, _by_source: Any, _failures: int, future: Any) -> bool:

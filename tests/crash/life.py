@@ -24,7 +24,7 @@ from plantstore.receivers.commands import Receivers
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
-from plantstore.storage.engine.migrate import migrate, steps
+from plantstore.storage.engine.migrate import migrate, migrations
 from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import idempotency, receivers, retries, search_index
 from tests.conftest import StillClock
@@ -114,7 +114,7 @@ class Life:
             engine = SqliteEngine(self._path)
             connection = engine.connect_writer()
             if missing := migrate(connection, now=NOON):
-                self.made, self.upgraded = len(self.journal), missing[0] != steps()[0][1]
+                self.made, self.upgraded = len(self.journal), missing[0] != migrations()[0][1]
             connection.close()
             database = TurnDatabase(engine, self._disk)
             try:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from plantstore.storage.engine.migrate import steps
+from plantstore.storage.engine.migrate import migrations
 from tests.crash.aiming import Aim, die_at
 from tests.crash.failpoints import Scene
 from tests.crash.ledger import Ledger
@@ -69,7 +69,7 @@ async def _upgrade(folder: Path, aim: Aim) -> Figures:
         await all_recorded(program)
         assert await program.stop() == 0, program.last_words()
         assert {name: sorted(servers[name].accepted) for name in OWED_BY_0_1_0} == OWED_BY_0_1_0
-        assert column(program.database, "SELECT max(version) FROM schema_version") == [steps()[-1][0]]
+        assert column(program.database, "SELECT max(version) FROM schema_version") == [migrations()[-1][0]]
         await check_audit(program)
         delivered = sum(map(len, OWED_BY_0_1_0.values()))
         return _figures(plants=len(before.events), deliveries=delivered, lost=0, duplicates=0, allowed=0)

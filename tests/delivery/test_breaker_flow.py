@@ -64,7 +64,7 @@ async def test_after_an_outage_everything_arrives_once_oldest_first_and_ramping(
             await world.quiet()
 
         sent = [sequence for sequence, _ in world.network.all[before:]]
-        arrived = await world.database.read(lambda tx: attempts.delivered_after(tx, RECEIVER, 0))
+        arrived = await world.database.read(lambda tx: attempts.accepted_after(tx, RECEIVER, 0))
         assert arrived == set(range(1, 301))
         assert sorted(sent) == list(range(min(sent), 301)), "each once"
         assert max(widths[:10]) == 1 and max(widths[10:20]) <= 2 and max(widths) > 8
@@ -168,7 +168,7 @@ async def test_probes_of_a_poison_event_ahead_of_its_own_time_do_not_count(tmp_p
         last_at = after(world.clock.now(), seconds=86_400)
         waiting = a_retry(1, attempts=ATTEMPTS_MAX - 1, next_attempt_at=last_at)
         opened = replace(an_open_breaker(), open_until=NOON)
-        await world.database.write(lambda tx: retries.put(tx, [waiting]))
+        await world.database.write(lambda tx: retries.upsert(tx, [waiting]))
         await world.database.write(lambda tx: breakers.put(tx, RECEIVER, opened, resumes=0))
         pump = await world.start()
 

@@ -40,7 +40,7 @@ def known(tx: Transaction) -> Breaker:
 
 def said(tx: Transaction) -> list[tuple[str, str, str, str]]:
     tx.run_pre_commit_hooks()
-    rows = activity.page(tx, activity.Chosen(), limit=10)
+    rows = activity.page(tx, activity.ActivityFilter(), limit=10)
     return [(row.actor, row.action, row.subject, row.detail) for row in rows]
 
 
@@ -136,7 +136,7 @@ def test_the_progress_of_each_replay_is_counted_once(at_work: Transaction) -> No
 def test_a_failing_replay_changes_no_delivery(at_work: Transaction, state: RetryState | None) -> None:
     replays.insert(at_work, a_replay(last=1))
     if state is not None:
-        retries.put(at_work, [a_retry(1, state=state)])
+        retries.upsert(at_work, [a_retry(1, state=state)])
 
     write_replays(at_work, replayed(1, 500), rpl_1=1)
 
@@ -147,7 +147,7 @@ def test_a_failing_replay_changes_no_delivery(at_work: Transaction, state: Retry
 @pytest.mark.parametrize("state", list(RetryState))
 def test_a_replay_that_is_accepted_ends_what_was_owed(at_work: Transaction, state: RetryState) -> None:
     replays.insert(at_work, a_replay())
-    retries.put(at_work, [a_retry(1, state=state)])
+    retries.upsert(at_work, [a_retry(1, state=state)])
     cancelled_ranges.add(at_work, RECEIVER, [(2, 3)], asked_by="tok_1")
 
     write_replays(at_work, replayed(1), replayed(3), rpl_1=3)
@@ -159,7 +159,7 @@ def test_a_replay_that_is_accepted_ends_what_was_owed(at_work: Transaction, stat
 def test_a_failing_replay_of_what_was_given_up_lets_it_wait_again(at_work: Transaction) -> None:
     given_up, again = a_retry(1, attempts=17, state=RetryState.EXHAUSTED), a_retry(1, attempts=1, tries=18)
     replays.insert(at_work, a_replay())
-    retries.put(at_work, [given_up])
+    retries.upsert(at_work, [given_up])
 
     write_replays(at_work, replayed(1, 500, retry=given_up, following=again), rpl_1=1)
 
@@ -170,7 +170,7 @@ def test_a_failing_replay_of_what_was_given_up_lets_it_wait_again(at_work: Trans
 def test_a_failing_replay_revives_nothing_that_a_person_cancelled_or_that_arrived(at_work: Transaction) -> None:
     again = a_retry(1, attempts=1, tries=18)
     replays.insert(at_work, a_replay())
-    retries.put(at_work, [a_retry(1, state=RetryState.CANCELLED), a_retry(2, state=RetryState.EXHAUSTED)])
+    retries.upsert(at_work, [a_retry(1, state=RetryState.CANCELLED), a_retry(2, state=RetryState.EXHAUSTED)])
     attempts.add(at_work, [an_attempt(2)])
 
     write_replays(

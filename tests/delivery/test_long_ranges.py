@@ -49,7 +49,7 @@ def test_the_lag_is_counted_from_a_few_rows(tx: Transaction) -> None:
     receivers.insert(tx, a_receiver())
     a_long_range(tx)
     attempts.add(tx, [an_attempt(2), an_attempt(MANY)])  # the second lies in the range: it counts once
-    retries.put(tx, [a_retry(LIVE)])
+    retries.upsert(tx, [a_retry(LIVE)])
     counting: Any = Counting(tx)
 
     receiver = find(tx, RECEIVER)

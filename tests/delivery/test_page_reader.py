@@ -47,7 +47,7 @@ def failing(world: World) -> FailingDatabase:
 
 async def two_retries(world: World) -> None:
     await what_was_sent(world, events=2)
-    await world.database.write(lambda tx: retries.put(tx, [a_retry(1), a_retry(2)]))
+    await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1), a_retry(2)]))
 
 
 async def a_replay_of_two(world: World) -> None:
@@ -87,7 +87,7 @@ async def test_a_page_that_cannot_be_read_for_long_is_reported_once_and_read_in_
 async def test_what_a_receiver_is_probed_with_is_read_in_the_end_and_the_fault_is_reported_once(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=2)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(1), a_retry(2)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1), a_retry(2)]))
         found, database = caught(), failing(world)
         pump = await world.start()
         await world.quiet()
@@ -121,7 +121,7 @@ async def test_a_retry_that_cannot_be_read_is_passed_over_and_all_others_are_sen
 ) -> None:
     async with a_world(tmp_path, page=2) as world:
         await what_was_sent(world, events=7)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 8)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in range(1, 8)]))
         await world.database.write(lambda tx: spoil(tx, 1, 2, 3, 5))
         found = caught()
         pump = await world.start(ordered=ordered)

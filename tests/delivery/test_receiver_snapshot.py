@@ -68,7 +68,7 @@ async def test_an_ordered_receiver_gets_one_event_after_the_other_and_a_failure_
 async def test_what_waits_when_a_receiver_becomes_ordered_goes_first(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(8)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(2), a_retry(4, next_attempt_at=FAR)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(2), a_retry(4, next_attempt_at=FAR)]))
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 5))
         pump = await world.start(ordered=True)
         await world.quiet()
@@ -90,7 +90,7 @@ async def test_a_poison_event_holds_up_an_ordered_receiver_until_it_is_exhausted
         rungs = a_retry(1, attempts=ATTEMPTS_MAX - 2, next_attempt_at=NOON)
         world.network.answer(500)
         await world.quiet()
-        await world.command(pump, lambda tx: retries.put(tx, [rungs]))
+        await world.command(pump, lambda tx: retries.upsert(tx, [rungs]))
 
         await world.live(pump, lambda sequence: 500 if sequence == 1 else 204, until=lambda: pump.cursor == 3)
 
@@ -104,7 +104,7 @@ async def test_an_outage_does_not_exhaust_what_blocks_an_ordered_receiver(tmp_pa
     async with a_world(tmp_path) as world:
         await world.add(3)
         opened = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON, pauses=8)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(1, attempts=ATTEMPTS_MAX - 1)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1, attempts=ATTEMPTS_MAX - 1)]))
         await world.database.write(lambda tx: breakers.put(tx, RECEIVER, opened, resumes=0))
         pump = await world.start(ordered=True)
         await world.quiet()
@@ -169,7 +169,7 @@ async def test_a_retry_by_hand_goes_at_once_whatever_its_time_and_whatever_the_b
     async with a_world(tmp_path) as world:
         await world.add(2)
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 2))
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(1, attempts=3, next_attempt_at=FAR)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1, attempts=3, next_attempt_at=FAR)]))
         breaker = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=FAR, last_failed_at=NOON)
         if opened:
             await world.database.write(lambda tx: breakers.put(tx, RECEIVER, breaker, resumes=0))
@@ -179,7 +179,7 @@ async def test_a_retry_by_hand_goes_at_once_whatever_its_time_and_whatever_the_b
             assert world.network.open == []
 
         asked = a_retry(1, attempts=3, next_attempt_at=FAR, asked_at=NOON)
-        await world.command(pump, lambda tx: retries.put(tx, [asked]))
+        await world.command(pump, lambda tx: retries.upsert(tx, [asked]))
         assert world.network.waiting == [1]
         world.network.answer(500)
         await world.quiet()
@@ -194,7 +194,7 @@ async def test_what_was_given_up_begins_anew_when_it_is_tried_by_hand(tmp_path: 
         await world.add(1)
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 1))
         renewed = replace(a_retry(1, attempts=0), tries=20, asked_at=NOON)
-        await world.database.write(lambda tx: retries.put(tx, [renewed]))
+        await world.database.write(lambda tx: retries.upsert(tx, [renewed]))
         pump = await world.start()
         await world.quiet()
         assert world.network.all == [(1, 21)]
@@ -231,12 +231,12 @@ async def test_a_retry_that_was_read_and_then_cancelled_is_not_sent(tmp_path: Pa
     async with a_world(tmp_path) as world:
         await world.add(3)
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 3))
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(n) for n in (1, 2, 3)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(n) for n in (1, 2, 3)]))
         pump = await world.start(max_concurrency=1)
         await world.quiet()
         assert world.network.waiting == [1]
 
-        await world.command(pump, lambda tx: retries.put(tx, [a_retry(2, state=RetryState.CANCELLED)]))
+        await world.command(pump, lambda tx: retries.upsert(tx, [a_retry(2, state=RetryState.CANCELLED)]))
         await answer_all(world)
 
         assert order_of(world) == [1, 3]
@@ -279,7 +279,7 @@ async def a_replayed_world(world: World, replay: Replay, *, given_up: tuple[int,
     delivered = [an_attempt(n) for n in range(1, 11) if n not in given_up]
     rows = [replace(a_retry(n, attempts=ATTEMPTS_MAX), state=RetryState.EXHAUSTED, tries=18) for n in given_up]
     await world.database.write(lambda tx: attempts.add(tx, delivered))
-    await world.database.write(lambda tx: retries.put(tx, rows))
+    await world.database.write(lambda tx: retries.upsert(tx, rows))
     await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 10))
     await world.database.write(lambda tx: replays.insert(tx, replay))
 
@@ -452,7 +452,7 @@ async def test_a_disabled_receiver_gets_no_replay_and_no_retry_until_it_is_resum
     async with a_world(tmp_path) as world:
         await a_replayed_world(world, a_replay(first=1, last=3))
         pump = await world.start(paused=True)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(5)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(5)]))
         await world.add(1)
         pump.pull()
         await world.move(pump, 3_600)

@@ -178,7 +178,7 @@ async def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) ->
         await world.quiet()
 
         assert pump.cursor == await world.stored_cursor() == 1
-        assert await world.database.read(lambda tx: attempts.delivered_after(tx, RECEIVER, 1)) == {3, 4, 5}
+        assert await world.database.read(lambda tx: attempts.accepted_after(tx, RECEIVER, 1)) == {3, 4, 5}
 
         world.network.answer(500, sequence=2)
         await world.quiet()
@@ -194,7 +194,7 @@ async def test_a_restart_skips_what_is_settled_beyond_the_cursor(tmp_path: Path)
         await world.add(6)
         made = [an_attempt(2), an_attempt(4), an_attempt(5, status=500)]
         await world.database.write(lambda tx: attempts.add(tx, made))
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(5, next_attempt_at=Instant(NOON + 10**9))]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(5, next_attempt_at=Instant(NOON + 10**9))]))
 
         pump = await world.start(max_concurrency=1)
         while world.network.open:
@@ -208,7 +208,7 @@ async def test_a_restart_skips_what_is_settled_beyond_the_cursor(tmp_path: Path)
 async def test_retries_and_new_events_take_turns(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(10)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in (1, 2, 3)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in (1, 2, 3)]))
         await world.start(max_concurrency=1)
         await world.quiet()
         while world.network.open:
@@ -241,7 +241,7 @@ async def test_a_retry_waits_for_its_time_and_says_which_try_it_is(tmp_path: Pat
 async def test_a_page_of_retries_is_filtered_by_what_was_sent_since_it_was_read(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(3)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in (1, 2, 3)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in (1, 2, 3)]))
         pump = await world.start(max_concurrency=1)
         await world.quiet()
         world.network.answer(204)
@@ -259,7 +259,7 @@ async def test_a_page_of_retries_is_filtered_by_what_was_sent_since_it_was_read(
 async def test_more_retries_than_a_page_holds_are_all_sent_once(tmp_path: Path) -> None:
     async with a_world(tmp_path, page=4) as world:
         await world.add(30)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 31)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in range(1, 31)]))
         pump = await world.start()
         async with asyncio.timeout(20):
             while len(world.network.all) < 30 or world.network.open:
@@ -306,7 +306,7 @@ async def test_a_stopped_pump_sends_nothing_and_still_records_what_was_under_way
 async def test_a_page_of_retries_is_sent_to_its_end_before_the_next_is_read(tmp_path: Path) -> None:
     async with a_world(tmp_path, page=4) as world:
         await world.add(10)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(number) for number in range(1, 11)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in range(1, 11)]))
         pump = await world.start(max_concurrency=1)
         before = 0
         for _ in range(10):
@@ -339,7 +339,7 @@ async def test_no_timer_outlasts_a_leap_of_the_clock_by_more_than_its_limit(tmp_
     async with a_world(tmp_path) as world:
         await world.add(1)
         far = Instant(NOON + 86_400 * 10**6)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(1, next_attempt_at=far)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1, next_attempt_at=far)]))
         pump = await world.start()
 
         timer = pump._backlog._alarm._handle

@@ -87,7 +87,7 @@ async def what_was_sent(world: World, *, given_up: tuple[int, ...] = (), events:
     delivered = [an_attempt(n) for n in range(1, events + 1) if n not in given_up]
     rows = [replace(a_retry(n, attempts=ATTEMPTS_MAX), state=RetryState.EXHAUSTED) for n in given_up]
     await world.database.write(lambda tx: attempts.add(tx, delivered))
-    await world.database.write(lambda tx: retries.put(tx, rows))
+    await world.database.write(lambda tx: retries.upsert(tx, rows))
     await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, events))
 
 
@@ -160,8 +160,8 @@ async def test_what_fell_due_while_a_replay_of_it_was_under_way_is_tried_when_th
         await what_was_sent(world, given_up=(1,))
         due_at = after(NOON, seconds=10)
         again = replace(a_retry(1), next_attempt_at=due_at)
-        await world.database.write(lambda tx: retries.ask(tx, RECEIVER, 1))
-        await world.database.write(lambda tx: retries.put(tx, [again]))
+        await world.database.write(lambda tx: retries.request_retry(tx, RECEIVER, 1))
+        await world.database.write(lambda tx: retries.upsert(tx, [again]))
         await ask(world, a_replay(first=1, last=1))
         pump = await world.start()
         await world.quiet()
@@ -285,7 +285,7 @@ async def test_what_a_person_asks_for_while_a_replay_sends_it_does_not_wait_for_
         await world.quiet()
         assert world.network.waiting == [2]
 
-        await world.command(pump, lambda tx: retries.ask(tx, RECEIVER, 2))
+        await world.command(pump, lambda tx: retries.request_retry(tx, RECEIVER, 2))
         world.network.open.pop().done(an_outcome(500, retry_after_s=float(HOUR_S)))
         await world.quiet()
 
@@ -298,7 +298,7 @@ async def test_what_a_person_asks_for_while_a_replay_sends_it_does_not_wait_for_
 async def test_a_retry_by_hand_that_was_recorded_while_the_wishes_were_read_is_not_sent_again(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(1,))
-        await world.database.write(lambda tx: retries.ask(tx, RECEIVER, 1))
+        await world.database.write(lambda tx: retries.request_retry(tx, RECEIVER, 1))
         pump = await world.start()
         await world.quiet()
         pump.hold()
@@ -369,7 +369,7 @@ async def test_a_read_that_fails_after_it_was_given_up_is_not_logged_as_a_fault(
         faults: list[str] = []
         asyncio.get_running_loop().set_exception_handler(lambda _loop, about: faults.append(about["message"]))
         await what_was_sent(world, given_up=(2, 3))
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(5)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(5)]))
         await ask(world, a_replay(first=1, last=9, only=FAILED))
         database = slow(world)
         database.holds_reads = database.fails = True
@@ -393,12 +393,12 @@ async def test_a_read_that_fails_after_it_was_given_up_is_not_logged_as_a_fault(
 async def test_what_is_due_when_a_person_changed_something_goes_out_though_the_clock_goes_back(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=2)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(1)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1)]))
         pump = await world.start(max_concurrency=1)
         await world.quiet()
         assert world.network.waiting == [1], "and there is no room for another"
         world.clock.leap(HOUR_S)
-        await world.command(pump, lambda tx: retries.put(tx, [a_retry(2)]))
+        await world.command(pump, lambda tx: retries.upsert(tx, [a_retry(2)]))
 
         world.clock.leap(-HOUR_S)
         await answer_all(world)
@@ -409,7 +409,7 @@ async def test_what_is_due_when_a_person_changed_something_goes_out_though_the_c
 async def test_what_is_due_goes_out_though_it_could_not_be_read_and_the_clock_goes_back(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=2)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(2)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(2)]))
         database = slow(world)
         database.holds_reads = database.fails = True
         world.clock.leap(HOUR_S)
@@ -428,7 +428,7 @@ async def test_what_is_due_goes_out_though_it_could_not_be_read_and_the_clock_go
 async def test_a_failing_store_is_asked_again_after_a_while_and_not_at_every_turn(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=2)
-        await world.database.write(lambda tx: retries.put(tx, [a_retry(2)]))
+        await world.database.write(lambda tx: retries.upsert(tx, [a_retry(2)]))
         database = slow(world)
         database.holds_reads = database.fails = True
         pump = await world.start()

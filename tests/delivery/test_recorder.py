@@ -44,7 +44,7 @@ def write(tx: Transaction, *batch: AttemptRecord, cursor: int = 0) -> None:
 
 
 def test_a_success_ends_its_retry_and_moves_the_cursor(at_work: Transaction) -> None:
-    retries.put(at_work, [a_retry(1)])
+    retries.upsert(at_work, [a_retry(1)])
 
     write(at_work, a_record(1, retry=a_retry(1)), cursor=1)
 
@@ -101,7 +101,7 @@ def test_a_success_and_a_failure_of_one_delivery_in_one_batch_leave_it_delivered
 
 
 def test_a_failure_does_not_undo_a_cancellation(at_work: Transaction) -> None:
-    retries.put(at_work, [a_retry(1, state=RetryState.CANCELLED)])
+    retries.upsert(at_work, [a_retry(1, state=RetryState.CANCELLED)])
 
     write(at_work, a_record(1, following=a_retry(1, attempts=2)))
 
@@ -171,7 +171,7 @@ def test_a_late_success_leaves_the_cancelled_range(at_work: Transaction) -> None
 
 @pytest.mark.parametrize("state", list(RetryState))
 def test_a_late_success_removes_the_row_whatever_was_decided_meanwhile(at_work: Transaction, state: RetryState) -> None:
-    retries.put(at_work, [a_retry(1, state=state), a_retry(2, state=state)])
+    retries.upsert(at_work, [a_retry(1, state=state), a_retry(2, state=state)])
 
     write(at_work, a_record(1, retry=a_retry(1)))
 
@@ -371,7 +371,7 @@ def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at
     assert attempts.count_of_delivery(at_work, RECEIVER, 1) == 1
     assert tallied(at_work) == [(1, 1)]
     at_work.run_pre_commit_hooks()
-    places = attempt_pages.following(at_work, after=0, limit=10)
+    places = attempt_pages.next_positions(at_work, after=0, limit=10)
     assert [place.attempt_id for place in places] == [record.attempt.id for record in batch]
 
 
@@ -421,7 +421,7 @@ def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work
     a_shard_of(at_work, epoch=3)
     replay = a_replay()
     replays.insert(at_work, replay)
-    retries.put(at_work, [a_retry(2, attempts=1)])
+    retries.upsert(at_work, [a_retry(2, attempts=1)])
     at_work.changes.receivers.clear()
 
     stale = write_as(
@@ -449,7 +449,7 @@ def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work
 
 def test_a_success_of_who_lost_the_shard_is_a_fact_and_its_owner_is_told(at_work: Transaction) -> None:
     a_shard_of(at_work, epoch=3)
-    retries.put(at_work, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED)])
+    retries.upsert(at_work, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED)])
     cancelled_ranges.add(at_work, RECEIVER, [(4, 6)], asked_by="tok_1")
     at_work.changes.receivers.clear()
 

@@ -42,7 +42,7 @@ def look(tx: Transaction, plain: Plain, promises: dict[str, receiver_invariants.
 def _look_at_plants(tx: Transaction, plain: Plain) -> None:
     shown = {
         one.id: (one.fields.name, one.fields.sku, one.status is Status.ACTIVE)
-        for one in plants.page(tx, plants.Filter(), after=0, limit=ALL)
+        for one in plants.page(tx, plants.PlantFilter(), after=0, limit=ALL)
     }
     assert shown == {number: (one.name, one.sku, one.sequence is not None) for number, one in plain.plants.items()}
     for after in {0, plain.head // 2, plain.head}:

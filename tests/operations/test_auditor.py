@@ -57,10 +57,10 @@ def well(tx: Transaction) -> None:
     plants.delete(tx, a_plant(2), deleted_by="tok_1")
     receivers.insert(tx, a_receiver(RECEIVER, cursor=4))
     attempts.add(tx, [an_attempt(number) for number in (1, 2, 5, 6)])
-    retries.put(tx, [a_retry(3, next_attempt_at=later(3_600))])
+    retries.upsert(tx, [a_retry(3, next_attempt_at=later(3_600))])
     cancelled_ranges.add(tx, RECEIVER, [(4, 4)], asked_by="tok_1")
     receivers.insert(tx, a_receiver(PAUSED, cursor=1, paused=True))
-    retries.put(tx, [a_retry(1, receiver_id=PAUSED, next_attempt_at=later(-86_400))])
+    retries.upsert(tx, [a_retry(1, receiver_id=PAUSED, next_attempt_at=later(-86_400))])
     receivers.insert(tx, a_receiver(LATECOMER, start=5, cursor=6))
     attempts.add(tx, [an_attempt(5, id=805, receiver_id=LATECOMER), an_attempt(6, id=806, receiver_id=LATECOMER)])
     receivers.insert(tx, a_receiver(NEWEST, start=7, cursor=6))
@@ -96,11 +96,11 @@ def a_cursor_past_what_is_not_settled(tx: Transaction) -> None:
 
 
 def a_retry_too_far(tx: Transaction) -> None:
-    retries.put(tx, [a_retry(3, next_attempt_at=later(audit.TOO_FAR_S + PATIENCE_S + 2))])
+    retries.upsert(tx, [a_retry(3, next_attempt_at=later(audit.TOO_FAR_S + PATIENCE_S + 2))])
 
 
 def a_retry_of_a_later_version(tx: Transaction) -> None:
-    retries.put(tx, [a_retry(3, next_attempt_at=later(-OVERDUE_S - 1))])
+    retries.upsert(tx, [a_retry(3, next_attempt_at=later(-OVERDUE_S - 1))])
     tx.update("UPDATE retries SET last_outcome = 'entangled' WHERE sequence = 3")
 
 
@@ -112,7 +112,7 @@ def a_changed_activity(tx: Transaction) -> None:
 
 
 def an_overdue_retry(tx: Transaction) -> None:
-    retries.put(tx, [a_retry(3, next_attempt_at=later(-OVERDUE_S - 1))])
+    retries.upsert(tx, [a_retry(3, next_attempt_at=later(-OVERDUE_S - 1))])
 
 
 def a_stuck_receiver(tx: Transaction) -> None:
@@ -235,7 +235,7 @@ def test_what_is_older_than_the_attempts_that_are_kept_is_not_judged(tx: Transac
     assert attempts.count_of_delivery(tx, RECEIVER, 2) == 0
 
     assert in_full(tx) == {}
-    assert [one.first for one in counts.debtors(tx, after=0, limit=10)] == [3, 3, 5, 7]
+    assert [one.first for one in counts.audit_ranges(tx, after=0, limit=10)] == [3, 3, 5, 7]
     assert counts.unsettled(tx, RECEIVER, first=1, last=4) == Finding(), "it was removed while a long audit ran"
 
 
@@ -255,7 +255,7 @@ def test_how_far_a_retry_may_lie_follows_the_scale_of_the_ladder(
     tx: Transaction, scale: float, further_s: float, count: int
 ) -> None:
     well(tx)
-    retries.put(tx, [a_retry(3, next_attempt_at=later(audit.TOO_FAR_S + 1 + further_s))])
+    retries.upsert(tx, [a_retry(3, next_attempt_at=later(audit.TOO_FAR_S + 1 + further_s))])
 
     found = in_full(tx, retry_scale=scale)
 
@@ -351,7 +351,7 @@ def test_who_is_tried_again_meanwhile_is_not_overdue(tmp_path: Path, clock: Stil
 
 def test_what_is_due_for_less_than_a_minute_makes_nobody_a_suspect(tmp_path: Path, clock: StillClock) -> None:
     with nobody_found(tmp_path, clock) as check:
-        check(lambda tx: retries.put(tx, [a_retry(3, next_attempt_at=later(PATIENCE_S / 2))]), times=3)
+        check(lambda tx: retries.upsert(tx, [a_retry(3, next_attempt_at=later(PATIENCE_S / 2))]), times=3)
 
 
 async def test_what_is_sent_from_the_log_does_not_excuse_a_retry_that_is_forgotten(
@@ -435,7 +435,7 @@ def test_an_ordered_receiver_waits_for_the_timer_of_its_oldest_delivery(tmp_path
     def blocked(tx: Transaction) -> None:
         receivers.insert(tx, a_receiver(12, start=4, cursor=5, ordered=True))
         waiting = {4: later(3_600), 5: later(-OVERDUE_S - 1)}
-        retries.put(
+        retries.upsert(
             tx, [a_retry(number, receiver_id=ReceiverId(12), next_attempt_at=at) for number, at in waiting.items()]
         )
 
@@ -557,7 +557,7 @@ async def test_what_a_clock_that_went_back_has_left_in_the_far_future_waits_as_i
         given_up = a_retry(5, state=RetryState.EXHAUSTED, attempts=17, next_attempt_at=in_ten_years)
         near = a_retry(6, attempts=16, next_attempt_at=later(audit.TOO_FAR_S / min(1.0, scale)))
         await store.write(well)
-        await store.write(lambda tx: retries.put(tx, [*far, given_up, near]))
+        await store.write(lambda tx: retries.upsert(tx, [*far, given_up, near]))
         store.changes.receivers.clear()
         auditor = Auditor(store.database, store.clock, retry_scale=scale)
 

@@ -15,7 +15,7 @@ from plantstore.domain.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.operations import backup, upgrade
 from plantstore.operations.backup import StoreFiles, store_files
-from plantstore.storage.engine.migrate import steps
+from plantstore.storage.engine.migrate import migrations
 from plantstore.storage.engine.protocols import StorageRefused, StoreLocked
 from plantstore.storage.sqlite import files
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
@@ -364,7 +364,7 @@ def of_another_program(old: Old) -> Path:
 
 
 def of_a_newer_version(old: Old) -> Path:
-    change(old.file, f"INSERT INTO schema_version VALUES ({steps()[-1][0] + 1}, 'later', 0)")
+    change(old.file, f"INSERT INTO schema_version VALUES ({migrations()[-1][0] + 1}, 'later', 0)")
     return old.key
 
 
@@ -410,7 +410,7 @@ def test_another_key_is_not_written_over(old: Old) -> None:
 
 
 def test_an_older_backup_is_brought_up_to_date_by_the_next_start(old: Old, tmp_path: Path) -> None:
-    change(old.file, f"UPDATE schema_version SET version = 0 WHERE version = {steps()[-1][0]}")
+    change(old.file, f"UPDATE schema_version SET version = 0 WHERE version = {migrations()[-1][0]}")
 
     assert bring_back(tmp_path / "new", old.file, key_file=old.key).outdated
 
@@ -475,7 +475,7 @@ def test_what_needs_the_store_for_itself_refuses_a_running_one(old: Old, verb: s
 
 
 def test_migrating_says_what_it_did(tmp_path: Path) -> None:
-    (number, name, sql), *missing = steps()
+    (number, name, sql), *missing = migrations()
     change(
         tmp_path / "plantstore.db",
         "CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL);"

@@ -17,7 +17,7 @@ from plantstore.core.settings import Settings
 from plantstore.domain.plant import TEST_PLANT_ID
 from plantstore.operations.copy import copy as store_copy
 from plantstore.storage.engine import factory
-from plantstore.storage.engine.migrate import migrate, steps, version_of
+from plantstore.storage.engine.migrate import migrate, migrations, version_of
 from plantstore.storage.engine.protocols import Connection, StorageRefused, StoreLocked
 from plantstore.storage.queries import bulk_rows
 from plantstore.storage.queries.bulk_rows import LEFT_OUT, TABLES
@@ -77,7 +77,7 @@ def test_every_row_of_every_table_is_copied(source: Settings, to: Settings) -> N
     assert all(copied.rows.values()), "a table without rows proves nothing"
     assert copied.rows == {name: len(rows) for name, rows in content(to).items() if name not in LEFT_OUT}
     assert (copied.head, copied.resumed, copied.open_imports) == (8, False, 2)
-    assert version(to) == copied.schema == steps()[-1][0]
+    assert version(to) == copied.schema == migrations()[-1][0]
 
 
 def test_every_table_is_copied_in_the_order_of_its_key_or_left_out_on_purpose(tmp_path: Path) -> None:
@@ -126,11 +126,11 @@ def test_a_copy_that_is_killed_after_any_page_goes_on(source: Settings, to: Sett
     assert content(to) == wanted
 
 
-@pytest.mark.parametrize("at", ["put", "move_on", "end", "first_difference"])
+@pytest.mark.parametrize("at", ["insert", "advance", "end", "first_difference"])
 def test_a_copy_that_is_killed_within_a_transaction_goes_on(
     source: Settings, to: Settings, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = unfinished_copy if at in ("move_on", "end") else bulk_rows
+    module = unfinished_copy if at in ("advance", "end") else bulk_rows
     real: Callable[..., object] = getattr(module, at)
     calls = 0
 
@@ -249,7 +249,7 @@ def test_an_empty_store_that_nobody_started_is_filled(source: Settings, to: Sett
 
 
 def test_who_starts_a_store_just_then_keeps_the_copy_out(to: Settings) -> None:
-    copy_of = unfinished_copy.Unfinished(mark="a", address="a", counts={}, rows=0)
+    copy_of = unfinished_copy.UnfinishedCopy(mark="a", address="a", counts={}, rows=0)
 
     def start_and_begin(connection: Connection) -> None:
         make(connection)
@@ -294,7 +294,7 @@ def test_half_a_copy_of_what_was_changed_since_is_not_gone_on_with(source: Setti
 
 def test_half_a_copy_of_another_version_is_not_gone_on_with(source: Settings, to: Settings) -> None:
     half(source, to)
-    change(to, "DELETE FROM schema_version WHERE version = ?", (steps()[-1][0],))
+    change(to, "DELETE FROM schema_version WHERE version = ?", (migrations()[-1][0],))
 
     refused(source, to, "another version has begun")
 
@@ -306,7 +306,7 @@ def test_half_a_copy_is_no_source(source: Settings, to: Settings, tmp_path: Path
 
 
 def test_an_older_store_is_brought_up_to_date_first(source: Settings, to: Settings) -> None:
-    change(source, "DELETE FROM schema_version WHERE version = ?", (steps()[-1][0],))
+    change(source, "DELETE FROM schema_version WHERE version = ?", (migrations()[-1][0],))
 
     refused(source, to, "written by an older version .* run `plantstore db migrate` on it first")
 

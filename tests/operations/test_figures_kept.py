@@ -13,7 +13,7 @@ from plantstore.operations.retention import DAY_S, Retention
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import dashboard
 from plantstore.storage.tables import attempts, backlog_samples, events, hourly_stats, receivers
-from plantstore.storage.tables.backlog_samples import EVERY_US, Level
+from plantstore.storage.tables.backlog_samples import INTERVAL_US, BacklogSample
 from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, an_attempt, an_event
 from tests.opened import Opened, opened
@@ -22,10 +22,10 @@ from tests.running import add, register, settings
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
-LAST = Instant(NOON + 10 * EVERY_US)
+LAST = Instant(NOON + 10 * INTERVAL_US)
 
 
-def noted(tx: Transaction) -> list[Level]:
+def noted(tx: Transaction) -> list[BacklogSample]:
     return backlog_samples.between(tx, first=NOON, last=LAST)
 
 
@@ -48,20 +48,20 @@ async def test_what_is_owed_is_noted_every_five_minutes(tmp_path: Path, clock: S
         await keep_house(store)
 
         assert await store.read(noted) == [
-            Level(at=NOON, waiting=2),
-            Level(at=Instant(NOON + EVERY_US), waiting=2),
-            Level(at=Instant(NOON + 3 * EVERY_US), waiting=0),
+            BacklogSample(at=NOON, waiting=2),
+            BacklogSample(at=Instant(NOON + INTERVAL_US), waiting=2),
+            BacklogSample(at=Instant(NOON + 3 * INTERVAL_US), waiting=0),
         ]
 
 
 async def test_where_it_is_noted_already_nothing_is_written(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written: list[Level] = []
+    written: list[BacklogSample] = []
 
     async with opened(tmp_path, clock) as store:
-        await store.write(lambda tx: backlog_samples.note(tx, Level(at=NOON, waiting=9)))
-        monkeypatch.setattr(backlog_samples, "note", lambda _, level: written.append(level))
+        await store.write(lambda tx: backlog_samples.insert(tx, BacklogSample(at=NOON, waiting=9)))
+        monkeypatch.setattr(backlog_samples, "insert", lambda _, level: written.append(level))
 
         await keep_house(store)
         assert written == []
@@ -76,7 +76,7 @@ async def test_old_tallies_and_levels_go(tmp_path: Path, clock: StillClock, monk
 
     def fill(tx: Transaction) -> None:
         for number in range(5):
-            backlog_samples.note(tx, Level(at=Instant(NOON + number), waiting=1))
+            backlog_samples.insert(tx, BacklogSample(at=Instant(NOON + number), waiting=1))
             hourly_stats.add(tx, [an_attempt(1, receiver_id=ReceiverId(number + 1))])
 
     def count(tx: Transaction) -> list[int]:
@@ -121,9 +121,9 @@ async def test_a_running_store_counts_what_it_sends(tmp_path: Path) -> None:
         assert await store.dispatcher.settle(wait_s=10)
         await scheduler.run_jobs_once(chores_of(store))
 
-        def look(tx: Transaction) -> tuple[dashboard.Period, int, list[Level]]:
-            of_it = dashboard.of_receivers(tx, [receiver.id])[receiver.id]
-            return of_it.day, len(attempts.newest_of_all(tx, limit=100)), dashboard.backlog(tx)
+        def look(tx: Transaction) -> tuple[dashboard.PeriodStats, int, list[BacklogSample]]:
+            of_it = dashboard.receiver_stats(tx, [receiver.id])[receiver.id]
+            return of_it.day, len(attempts.newest_of_all(tx, limit=100)), dashboard.backlog_history(tx)
 
         day, made, backlog = await store.database.read(look)
         assert day.accepted == 2

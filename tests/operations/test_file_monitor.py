@@ -92,7 +92,7 @@ async def test_a_pump_that_sleeps_over_a_retry_is_woken(tmp_path: Path) -> None:
         await store.dispatcher.settle(wait_s=5)
         due_at = after(NOON, seconds=-OVERDUE_S - 1)
         forgotten = a_retry(1, receiver_id=receiver.id, next_attempt_at=due_at)
-        await store.database.write(lambda tx: retries.put(tx, [forgotten]))
+        await store.database.write(lambda tx: retries.upsert(tx, [forgotten]))
         await store.auditor.run()
         assert len(server.got) == 1
 

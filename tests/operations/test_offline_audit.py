@@ -14,7 +14,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.operations.audit.offline import RESAMPLE_S, OfflineAudit, ServerAudit
 from plantstore.operations.audit.stall_detector import PATIENCE_S
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.migrate import steps
+from plantstore.storage.engine.migrate import migrations
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import attempts, processes
@@ -114,11 +114,13 @@ def test_a_store_that_is_not_there_is_refused(tmp_path: Path, clock: StillClock)
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("version", "words"), [(steps()[-1][0] - 1, "an older"), (steps()[-1][0] + 1, "a newer")])
+@pytest.mark.parametrize(
+    ("version", "words"), [(migrations()[-1][0] - 1, "an older"), (migrations()[-1][0] + 1, "a newer")]
+)
 def test_a_database_of_another_version_is_refused(tmp_path: Path, clock: StillClock, version: int, words: str) -> None:
     def change(tx: Transaction) -> None:
         tx.update("DELETE FROM schema_version WHERE version > ?", (version,))
-        if version > steps()[-1][0]:
+        if version > migrations()[-1][0]:
             tx.insert("schema_version", ("version", "name", "applied_at"), [(version, "later", 0)])
 
     path = made(tmp_path, clock, change)
@@ -165,7 +167,7 @@ def test_on_a_server_a_store_runs_as_long_as_a_process_that_delivers_beats(
     def wait(seconds: float) -> None:
         clock.move(seconds)
         with closing(Connection(path, writes=True)) as outside:
-            processes.renew(Transaction(outside, clock.now()), (dispatcher if beats else api).id)
+            processes.heartbeat(Transaction(outside, clock.now()), (dispatcher if beats else api).id)
 
     found = OnServer(path, retry_scale=1.0, clock=clock, wait=wait, report=lambda _done, _all: None).audit()
 

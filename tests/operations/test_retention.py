@@ -81,7 +81,7 @@ async def test_attempts_go_when_they_are_older_than_the_setting_says(tmp_path: P
 
 async def test_the_feed_forgets_old_attempts_and_still_knows_where_it_ended(tmp_path: Path, clock: StillClock) -> None:
     async def feed(store: Opened) -> list[int]:
-        places = await store.read(lambda tx: attempt_pages.following(tx, after=0, limit=10))
+        places = await store.read(lambda tx: attempt_pages.next_positions(tx, after=0, limit=10))
         return [place.attempt_id for place in places]
 
     async with opened(tmp_path, clock) as store:
@@ -152,10 +152,10 @@ async def test_each_step_is_bounded_and_goes_on_where_the_last_one_ended(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "STEP_ROWS_MAX", 3)
-    steps: list[tuple[int, stored.Step]] = []
+    steps: list[tuple[int, stored.RemovalStep]] = []
     remove = stored.remove_attempts
 
-    def watched(tx: Transaction, *, after: int, **rest: Any) -> stored.Step:
+    def watched(tx: Transaction, *, after: int, **rest: Any) -> stored.RemovalStep:
         steps.append((after, remove(tx, after=after, **rest)))
         return steps[-1][1]
 
@@ -240,7 +240,7 @@ async def test_activity_and_ended_replays_go_after_their_own_time(tmp_path: Path
 
     async def left(store: Opened) -> tuple[int, list[str]]:
         def read(tx: Transaction) -> tuple[int, list[str]]:
-            shown = activity.page(tx, activity.Chosen(), limit=10)
+            shown = activity.page(tx, activity.ActivityFilter(), limit=10)
             return len(shown), [replay.id for replay in replays.page(tx, RECEIVER, limit=10)]
 
         return await store.read(read)
@@ -265,7 +265,7 @@ async def test_a_removed_receiver_leaves_nothing_once_nothing_names_it(
     def fill(tx: Transaction) -> None:
         for receiver_id in (RECEIVER, OTHER):
             receivers.insert(tx, a_receiver(receiver_id))
-            retries.put(tx, [a_retry(number, receiver_id=receiver_id) for number in range(1, 6)])
+            retries.upsert(tx, [a_retry(number, receiver_id=receiver_id) for number in range(1, 6)])
             cancelled_ranges.add(tx, receiver_id, [(6, 9)], asked_by="tok_1")
         attempts.add(tx, [an_attempt(1, id=at(0))])
         receivers.mark_deleted(tx, RECEIVER)
@@ -336,12 +336,12 @@ async def test_the_event_of_a_plant_deleted_long_ago_is_erased_and_its_row_stays
 
 
 def cancelled(tx: Transaction) -> None:
-    retries.put(tx, [a_retry(1, state=RetryState.CANCELLED)])
+    retries.upsert(tx, [a_retry(1, state=RetryState.CANCELLED)])
 
 
 def removed(tx: Transaction) -> None:
     receivers.insert(tx, a_receiver(OTHER))
-    retries.put(tx, [a_retry(1, receiver_id=OTHER, state=RetryState.EXHAUSTED)])
+    retries.upsert(tx, [a_retry(1, receiver_id=OTHER, state=RetryState.EXHAUSTED)])
     receivers.mark_deleted(tx, OTHER)
 
 
@@ -376,8 +376,8 @@ async def test_what_nobody_needs_is_erased(tmp_path: Path, clock: StillClock, ne
         [receiver_who(cursor=0)],
         [receiver_who(cursor=0, paused=True)],
         [receiver_who(cursor=0), lambda tx: cancelled_ranges.add(tx, RECEIVER, [(2, 2)], asked_by="tok_1")],
-        [receiver_who(cursor=2), lambda tx: retries.put(tx, [a_retry(1)])],
-        [receiver_who(cursor=2), lambda tx: retries.put(tx, [a_retry(1, state=RetryState.EXHAUSTED)])],
+        [receiver_who(cursor=2), lambda tx: retries.upsert(tx, [a_retry(1)])],
+        [receiver_who(cursor=2), lambda tx: retries.upsert(tx, [a_retry(1, state=RetryState.EXHAUSTED)])],
         [receiver_who(cursor=2), lambda tx: replays.insert(tx, a_replay(first=1, last=1))],
         [receiver_who(cursor=2), lambda tx: receivers.insert(tx, a_receiver(OTHER, cursor=0))],
     ],
@@ -443,7 +443,7 @@ async def test_what_is_kept_and_removed_leaves_a_clean_audit(tmp_path: Path, clo
     async with opened(tmp_path, clock) as store:
         await store.write(deleted_plants(5))
         await store.write(with_attempts(*made, cursor=3))
-        await store.write(lambda tx: retries.put(tx, [a_retry(4, next_attempt_at=after(NOON, seconds=70 * DAY_S))]))
+        await store.write(lambda tx: retries.upsert(tx, [a_retry(4, next_attempt_at=after(NOON, seconds=70 * DAY_S))]))
         clock.move(2 * DAYS * DAY_S)
         await retain(store).run()
         assert await sequences(store) == [5]

@@ -10,7 +10,7 @@ from plantstore.domain.timestamps import Instant
 from plantstore.operations import scheduler
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.tables import backlog_samples
-from plantstore.storage.tables.backlog_samples import EVERY_US
+from plantstore.storage.tables.backlog_samples import INTERVAL_US
 from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.opened import opened
@@ -36,7 +36,7 @@ async def test_one_process_does_what_is_done_once_and_everyone_does_its_own(
         )
         await scheduler.run_jobs_once(todo)
 
-        noted = await store.read(lambda tx: backlog_samples.between(tx, first=NOON, last=Instant(NOON + EVERY_US)))
+        noted = await store.read(lambda tx: backlog_samples.between(tx, first=NOON, last=Instant(NOON + INTERVAL_US)))
         assert (done, len(noted)) == (
             (["of the store", "of the process"], 1) if runs_store_jobs else (["of the process"], 0)
         )

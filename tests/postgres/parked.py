@@ -11,7 +11,7 @@ import psycopg
 from psycopg.pq import ExecStatus, PGconn, TransactionStatus
 from psycopg.pq.abc import PGconn as Open
 
-from plantstore.storage.engine.protocols import Row, Sizes, StorageRefused
+from plantstore.storage.engine.protocols import Row, StorageRefused, StorageSizes
 from plantstore.storage.postgres import types
 from plantstore.storage.postgres.engine import STATEMENTS_KEPT, PostgresEngine, Raw
 
@@ -64,7 +64,7 @@ class ParkingEngine(PostgresEngine):
         if self._is_measured:
             super().measure(raw)
 
-    def sizes(self) -> Sizes:
+    def sizes(self) -> StorageSizes:
         if not self._is_measured:
             self._is_measured = True
             with self.connect() as raw:

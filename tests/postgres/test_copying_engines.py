@@ -27,7 +27,7 @@ from plantstore.operations.copy.copy import CompletedCopy
 from plantstore.operations.partitions import Partitions
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
-from plantstore.storage.engine.migrate import migrate, steps, version_of
+from plantstore.storage.engine.migrate import migrate, migrations, version_of
 from plantstore.storage.engine.protocols import Connection, StorageRefused
 from plantstore.storage.queries import bulk_rows
 from plantstore.storage.queries.bulk_rows import LEFT_OUT, TABLES
@@ -97,7 +97,7 @@ def test_every_row_is_copied_and_numbers_go_on_above_all_that_were_used(way: tup
 
     assert content(to) == content(source)
     assert all(copied.rows.values())
-    assert version(to) == steps()[-1][0]
+    assert version(to) == migrations()[-1][0]
 
     def next_number(connection: Connection) -> None:
         connection.begin_write()
@@ -170,7 +170,7 @@ def test_a_row_that_is_missing_is_named_and_keeps_the_store_out(way: tuple[str, 
     source, to = fill(place(way[0])), place(way[1])
     chosen = next(one for one in TABLES if one.name == table)
     key = read(source, f"SELECT {', '.join(chosen.key)} FROM {table} ORDER BY {', '.join(chosen.key)} LIMIT 1")[0]
-    name = bulk_rows.name_of(chosen, chosen.key, key)
+    name = bulk_rows.row_label(chosen, chosen.key, key)
 
     def report(what: str, at: str, done: int, all_rows: int) -> None:
         if (what, at, done) == (store_copy.COPYING, TABLES[-1].name, all_rows):

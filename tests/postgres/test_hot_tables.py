@@ -127,8 +127,8 @@ def _change(tx: Transaction, *, number: int, failing: list[ReceiverId]) -> None:
     sessions.note_seen(Transaction(tx.connection, after(NOON, seconds=number)), bytes([number % 20]))
     tx.update("UPDATE shards SET epoch = epoch + 1 WHERE shard = ?", (number % 64,))
     disk_room.write_something(tx)
-    retries.put(tx, [a_retry(1_000 + number, receiver_id=receiver_id)])
-    retries.put(tx, [a_retry(1_000 + number, attempts=2, receiver_id=receiver_id, state=RetryState.WAITING)])
+    retries.upsert(tx, [a_retry(1_000 + number, receiver_id=receiver_id)])
+    retries.upsert(tx, [a_retry(1_000 + number, attempts=2, receiver_id=receiver_id, state=RetryState.WAITING)])
     retries.remove_delivered(tx, [(receiver_id, 1_000 + number)])
 
 

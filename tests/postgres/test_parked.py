@@ -8,7 +8,7 @@ import pytest
 from psycopg.adapt import PyFormat
 from psycopg.pq import TransactionStatus
 
-from plantstore.storage.engine.protocols import Sizes
+from plantstore.storage.engine.protocols import StorageSizes
 from plantstore.storage.postgres.engine import PostgresEngine, Raw
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import Cluster
@@ -193,7 +193,7 @@ def test_the_next_test_has_what_was_parked_and_who_goes_on_in_the_last_one_has_n
 def test_how_large_the_database_is_is_found_out_for_who_asks(lent: Lent) -> None:
     engine = engine_on(lent)
 
-    assert engine.sizes() == PostgresEngine(lent.url).sizes() != Sizes(database_bytes=0, wal_bytes=0)
+    assert engine.sizes() == PostgresEngine(lent.url).sizes() != StorageSizes(database_bytes=0, wal_bytes=0)
 
 
 def test_no_more_are_kept_than_a_server_has_room_for(lent: Lent) -> None:

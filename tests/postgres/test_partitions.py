@@ -17,7 +17,7 @@ from plantstore.domain.timestamps import after
 from plantstore.operations.partitions import AHEAD, DAY_S, KEPT, Partitions, length_of
 from plantstore.operations.retention import Retention
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine.protocols import Dropped, Span
+from plantstore.storage.engine.protocols import DropResult, Span
 from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.queries import retention as stored
 from plantstore.storage.tables import attempts, receivers, replays
@@ -37,7 +37,7 @@ def engine(databases: Databases) -> Iterator[PostgresEngine]:
     engine = PostgresEngine(lent.url)
     partitions = engine.partitions()
     for span in partitions.spans():
-        assert partitions.drop(span, lambda _connection: True) is Dropped.DONE
+        assert partitions.drop(span, lambda _connection: True) is DropResult.DONE
     yield engine
     engine.close()
     databases.give_back(lent)
@@ -271,7 +271,7 @@ async def test_a_long_reader_puts_off_what_is_to_be_dropped_and_nobody_waits_beh
             await until(lambda: recorded > 0)
             [span, *_] = store.spans()
             drop = partial(engine.partitions().drop, span, lambda _connection: True)
-            assert await asyncio.to_thread(drop) is Dropped.BUSY
+            assert await asyncio.to_thread(drop) is DropResult.BUSY
             await store.retention.run()
             assert 1 in await store.sequences(), "neither dropped nor removed row by row"
             before = recorded
@@ -323,7 +323,7 @@ async def test_what_is_needed_is_judged_when_nobody_else_can_write(engine: Postg
         def may_go(connection: Any) -> bool:
             nonlocal looks
             looks += 1
-            free = stored.give_up(Transaction(connection, NOON), first=span.first, end=span.end)
+            free = stored.mark_span_removed(Transaction(connection, NOON), first=span.first, end=span.end)
             if looks == 1:
                 with closing(engine.connect_writer()) as other:
                     other.begin_write(exclusive=False)
@@ -331,7 +331,7 @@ async def test_what_is_needed_is_judged_when_nobody_else_can_write(engine: Postg
                     other.commit()
             return free
 
-        assert engine.partitions().drop(span, may_go) is Dropped.NEEDED
+        assert engine.partitions().drop(span, may_go) is DropResult.NEEDED
         assert looks == 2
         assert await store.sequences() == [5]
         assert await store.database.read(stored.attempts_removed_to) == 0

@@ -36,7 +36,7 @@ def test_of_many_deliveries_what_is_recorded_is_found_by_an_index(tx: Transactio
             asked.append((sql, values))
             return super().execute(sql, values)
 
-    attempts.made(
+    attempts.summarize(
         Noting(tx.connection, tx.now), [(ReceiverId(1 + one % RECEIVERS), one) for one in range(1, ASKED + 1)]
     )
 

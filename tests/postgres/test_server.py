@@ -17,7 +17,13 @@ from plantstore.operations.scheduler import run_jobs_once
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.postgres.health import look
-from plantstore.storage.queries.server_health import DeadRows, Hold, HoldKind, Replication, Server
+from plantstore.storage.queries.server_health import (
+    DeadRows,
+    Replication,
+    ServerHealth,
+    VacuumBlocker,
+    VacuumBlockerKind,
+)
 from tests.makers import NOON
 from tests.postgres import cluster as clusters
 from tests.postgres import watchdog
@@ -47,7 +53,7 @@ def seeing(cluster: Cluster) -> Iterator[None]:
     cluster.sql(f"REVOKE pg_monitor FROM {OWNER}")
 
 
-def see(cluster: Cluster, **limits: Any) -> Server:
+def see(cluster: Cluster, **limits: Any) -> ServerHealth:
     engine = PostgresEngine(cluster.url(STORE))
     with closing(engine), engine.connect() as raw:
         return look(raw, now=NOON, **{"held_s": 0.0, "held_transactions": 0, **limits})
@@ -71,7 +77,7 @@ def test_a_long_transaction_that_holds_vacuum_back_is_named(cluster: Cluster, do
         [hold] = see(cluster).holds
 
         assert (hold.kind, hold.name, hold.application) == (
-            HoldKind.TRANSACTION,
+            VacuumBlockerKind.TRANSACTION,
             str(connection.info.backend_pid),
             "psql",
         )
@@ -109,7 +115,7 @@ def test_a_prepared_transaction_is_named(cluster: Cluster) -> None:
         connection.execute("PREPARE TRANSACTION 'forgotten'")
     try:
         [hold] = see(cluster).holds
-        assert (hold.kind, hold.name, hold.application) == (HoldKind.PREPARED, "forgotten", "postgres")
+        assert (hold.kind, hold.name, hold.application) == (VacuumBlockerKind.PREPARED, "forgotten", "postgres")
         assert see(cluster, held_s=LONG_S).holds == []
     finally:
         cluster.sql("ROLLBACK PREPARED 'forgotten'", database=STORE)
@@ -121,8 +127,8 @@ def test_a_slot_that_nobody_reads_is_named_by_its_transactions(cluster: Cluster)
         for _ in range(3):
             cluster.sql("SELECT pg_current_xact_id()", database=STORE)
         [hold] = see(cluster).holds
-        assert hold == Hold(
-            kind=HoldKind.SLOT, name="forgotten", application="nobody uses it", seconds=None, transactions=3
+        assert hold == VacuumBlocker(
+            kind=VacuumBlockerKind.SLOT, name="forgotten", application="nobody uses it", seconds=None, transactions=3
         )
         assert see(cluster, held_transactions=2).holds == [hold]
         assert see(cluster, held_transactions=3).holds == []

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 import psycopg
 import pytest
 
-from plantstore.storage.engine.migrate import steps
+from plantstore.storage.engine.migrate import migrations
 from tests.cli.test_process_supervisor import runs
 from tests.cli.test_serve import OTHER_KEY, Serving, outcome, serving
 from tests.postgres.databases import Databases
@@ -111,7 +111,7 @@ def test_check_says_what_is_there_and_another_key_is_refused(database: str, tmp_
     refused = [outcome(name, *flags, PLANTSTORE_KEY=OTHER_KEY) for name in ("check", "serve")]
 
     assert before.returncode == 0 and "has no tables yet" in before.stdout
-    assert after.returncode == 0 and f"schema {steps()[-1][0]}\n" in after.stdout
+    assert after.returncode == 0 and f"schema {migrations()[-1][0]}\n" in after.stdout
     assert "is the one this database was made with" in after.stdout
     assert [one.returncode for one in refused] == [1, 1]
     assert all("The key is not the one this database was made with" in one.stderr for one in refused)

@@ -33,7 +33,7 @@ def own_everything(engine: PostgresEngine) -> None:
         connection.begin_write()
         tx = Transaction(connection, NOON)
         processes.register(tx, OWNER)
-        shards.take(tx, OWNER.id, shards.every(tx))
+        shards.acquire(tx, OWNER.id, shards.find_all(tx))
         connection.commit()
 
 
@@ -41,13 +41,13 @@ def is_taken_over_meanwhile(engine: PostgresEngine) -> bool:
     """Let the owner look at an epoch, as every record transaction does, and another take the shard before it ends."""
     with closing(engine.connect_writer()) as recording, closing(engine.connect_writer()) as taking:
         recording.begin_write(exclusive=False)
-        shards.epochs(Transaction(recording, NOON), [0])
+        shards.lock_epochs(Transaction(recording, NOON), [0])
         taking.begin_write(exclusive=False)
         taking.execute("SET LOCAL lock_timeout = '200ms'")
         tx = Transaction(taking, NOON)
         processes.remove(tx, OWNER.id)
         try:
-            shards.take_from_dead(tx, OWNER.id)
+            shards.release_orphaned(tx, OWNER.id)
         except errors.LockNotAvailable:
             return False
         finally:

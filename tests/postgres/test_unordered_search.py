@@ -13,12 +13,12 @@ from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.queries import unordered_search
 from plantstore.storage.queries.plant_search import Sort, page
 from plantstore.storage.tables import plants
-from plantstore.storage.tables.plants import Filter
+from plantstore.storage.tables.plants import PlantFilter
 from tests.makers import NOON, a_plant
 
 COUNT, MIDDLE, BEYOND = 200, 100, 1 << 40
-COMMON = Filter(words=terms_of("rosa"))
-NEVER = Filter(words=terms_of("even odd"))
+COMMON = PlantFilter(words=terms_of("rosa"))
+NEVER = PlantFilter(words=terms_of("even odd"))
 pytestmark = pytest.mark.postgresql_only("in a file the index gives rows in order")
 
 
@@ -44,7 +44,7 @@ def many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> list[Plant]:
     return made
 
 
-def _every(tx: Transaction, chosen: Filter, sort: Sort, keyset: KeysetPage, limit: int) -> list[list[int]]:
+def _every(tx: Transaction, chosen: PlantFilter, sort: Sort, keyset: KeysetPage, limit: int) -> list[list[int]]:
     pages = []
     while True:
         one = page(tx, chosen, sort=sort, keyset=keyset, limit=limit)
@@ -54,23 +54,23 @@ def _every(tx: Transaction, chosen: Filter, sort: Sort, keyset: KeysetPage, limi
         keyset = KeysetPage(position=one.following, backward=keyset.backward)
 
 
-QUESTIONS: list[tuple[Filter, Callable[[int], bool]]] = [
+QUESTIONS: list[tuple[PlantFilter, Callable[[int], bool]]] = [
     (COMMON, lambda one: one % 20 > 0),
-    (Filter(words=terms_of("rare")), lambda one: one % 50 == 0),
-    (Filter(words=terms_of("late")), lambda one: one > COUNT - 40),
-    (Filter(words=terms_of("ros even")), lambda one: one % 20 > 0 and one % 2 == 0),
+    (PlantFilter(words=terms_of("rare")), lambda one: one % 50 == 0),
+    (PlantFilter(words=terms_of("late")), lambda one: one > COUNT - 40),
+    (PlantFilter(words=terms_of("ros even")), lambda one: one % 20 > 0 and one % 2 == 0),
     (NEVER, lambda _: False),
-    (Filter(tag="Rare herb"), lambda one: one % 50 == 0),
+    (PlantFilter(tag="Rare herb"), lambda one: one % 50 == 0),
     (replace(COMMON, tag="herb"), lambda one: one % 20 > 0 and one % 50 > 0),
     (replace(COMMON, status=Status.DRAFT), lambda one: one % 20 > 0 and one % 7 == 0),
-    (Filter(words=terms_of("odd"), status=Status.ACTIVE), lambda one: one % 2 == 1 and one % 7 > 0),
+    (PlantFilter(words=terms_of("odd"), status=Status.ACTIVE), lambda one: one % 2 == 1 and one % 7 > 0),
     (replace(COMMON, updated_after=NOON), lambda _: False),
 ]
 
 
 @pytest.mark.parametrize(("chosen", "is_meant"), QUESTIONS)
 def test_each_plant_that_is_meant_comes_once_in_its_order(
-    tx: Transaction, many: list[Plant], chosen: Filter, is_meant: Callable[[int], bool]
+    tx: Transaction, many: list[Plant], chosen: PlantFilter, is_meant: Callable[[int], bool]
 ) -> None:
     for sort, limit, back in product((Sort.ID, Sort.ID_DOWN), (1, 4, 500), (False, True)):
         down = (sort is Sort.ID_DOWN) != back
@@ -113,7 +113,7 @@ def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(tx: Transaction, m
 def test_a_page_of_what_is_rare_looks_at_so_many_rows_and_says_where_to_go_on(
     tx: Transaction, many: list[Plant]
 ) -> None:
-    one = page(tx, Filter(words=terms_of("late"), updated_after=NOON), sort=Sort.ID, limit=5)
+    one = page(tx, PlantFilter(words=terms_of("late"), updated_after=NOON), sort=Sort.ID, limit=5)
 
     assert one.plants == []
     assert one.following == (COUNT - 40 + unordered_search.FOUND_MAX,)

@@ -120,7 +120,7 @@ def test_a_receiver_that_is_not_there_is_not_found(
 
 def test_a_resumed_receiver_is_sent_everything_that_was_held(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, cursor=4, paused=True)
-    retries.put(tx, [a_retry(2)])
+    retries.upsert(tx, [a_retry(2)])
 
     resumed = verbs.resume(tx, RECEIVER, asked_by="tok_1")
 
@@ -162,7 +162,7 @@ def test_resuming_an_active_receiver_changes_nothing(tx: Transaction, verbs: Rec
 def test_skipping_cancels_exactly_what_is_not_settled(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, head=12, cursor=2, paused=True)
     attempts.add(tx, [an_attempt(5), an_attempt(6), an_attempt(9, status=500)])
-    retries.put(tx, [a_retry(1), a_retry(9), a_retry(8, attempts=17, state=RetryState.EXHAUSTED)])
+    retries.upsert(tx, [a_retry(1), a_retry(9), a_retry(8, attempts=17, state=RetryState.EXHAUSTED)])
     cancelled_ranges.add(tx, RECEIVER, [(11, 11)], asked_by="tok_0")
 
     resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
@@ -211,7 +211,7 @@ def test_a_second_skip_cancels_only_what_came_since(tx: Transaction, verbs: Rece
 def test_removing_cancels_exactly_what_is_not_settled(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, head=8, cursor=2)
     attempts.add(tx, [an_attempt(4)])
-    retries.put(tx, [a_retry(1), a_retry(6, attempts=17, state=RetryState.EXHAUSTED)])
+    retries.upsert(tx, [a_retry(1), a_retry(6, attempts=17, state=RetryState.EXHAUSTED)])
     replays.insert(tx, a_replay())
 
     cancelled = verbs.remove(tx, RECEIVER, asked_by="tok_1")

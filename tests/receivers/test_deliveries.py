@@ -33,7 +33,7 @@ def state(tx: Transaction, sequence: int) -> DeliveryState:
 def test_a_retrying_delivery_is_asked_for_and_keeps_its_place_on_the_ladder(tx: Transaction) -> None:
     owing(tx)
     waiting = a_retry(2, attempts=4, next_attempt_at=LATER)
-    retries.put(tx, [waiting])
+    retries.upsert(tx, [waiting])
 
     delivery = deliveries.retry_now(tx, RECEIVER, 2)
 
@@ -48,7 +48,7 @@ def test_an_exhausted_delivery_begins_a_new_ladder_and_keeps_its_number_of_tries
     given_up = a_retry(
         2, attempts=ATTEMPTS_MAX, tries=20, state=RetryState.EXHAUSTED, next_attempt_at=after(NOON, seconds=-9)
     )
-    retries.put(tx, [given_up])
+    retries.upsert(tx, [given_up])
 
     retry = deliveries.retry_now(tx, RECEIVER, 2).retry
 
@@ -66,7 +66,7 @@ def test_nothing_is_tried_now_at_a_receiver_that_is_held(
     owing(tx, paused=paused)
     silent = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON)
     breakers.put(tx, RECEIVER, silent, resumes=0)
-    retries.put(tx, [a_retry(2, state=row)])
+    retries.upsert(tx, [a_retry(2, state=row)])
 
     with pytest.raises(Conflict, match=f"The receiver is {word}; resume it first"):
         deliveries.retry_now(tx, RECEIVER, 2)
@@ -91,7 +91,7 @@ def test_where_there_is_nothing_to_hurry_the_way_is_named(tx: Transaction, seque
 
 def test_what_is_erased_cannot_be_sent_again(tx: Transaction) -> None:
     owing(tx)
-    retries.put(tx, [a_retry(2, state=RetryState.EXHAUSTED)])
+    retries.upsert(tx, [a_retry(2, state=RetryState.EXHAUSTED)])
     events.erase(tx, [2])
 
     with pytest.raises(Conflict, match="erased"):
@@ -101,13 +101,13 @@ def test_what_is_erased_cannot_be_sent_again(tx: Transaction) -> None:
 @pytest.mark.parametrize("row", [RetryState.WAITING, RetryState.EXHAUSTED])
 def test_a_delivery_with_a_row_is_cancelled_there(tx: Transaction, row: RetryState) -> None:
     owing(tx)
-    retries.put(tx, [a_retry(2, state=row, asked_at=NOON)])
+    retries.upsert(tx, [a_retry(2, state=row, asked_at=NOON)])
 
     delivery = deliveries.cancel(tx, RECEIVER, 2, asked_by="tok_1")
 
     assert delivery.state is DeliveryState.CANCELLED
     assert delivery.retry is not None and delivery.retry.asked_at is None
-    assert not cancelled_ranges.spans(tx, RECEIVER, 2)
+    assert not cancelled_ranges.contains(tx, RECEIVER, 2)
     assert tx.changes.receivers == {RECEIVER}
 
 

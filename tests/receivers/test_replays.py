@@ -79,7 +79,7 @@ def test_a_range_begins_where_the_receiver_does(tx: Transaction) -> None:
 
 def test_only_what_failed_for_good_is_counted_unless_all_is_meant(tx: Transaction) -> None:
     receiver = sent(tx)
-    retries.put(tx, [*gave_up(2, 5, 7, 9), a_retry(3)])
+    retries.upsert(tx, [*gave_up(2, 5, 7, 9), a_retry(3)])
 
     assert replays.count(tx, receiver, ReplayRequest(first=3)) == Count(first=3, last=8, total=2)
 

@@ -128,7 +128,7 @@ class People(Teller):
             worn = ATTEMPTS_MAX if fate is RetryState.EXHAUSTED else self.chance.choice([1, ATTEMPTS_MAX - 1])
             due_at = after(tx.now, seconds=self.chance.choice([0, 1, 60]))
             row = a_retry(sequence, attempts=worn, receiver_id=receiver_id, state=fate, next_attempt_at=due_at)
-            retries.put(tx, [row])
+            retries.upsert(tx, [row])
             if fate is RetryState.EXHAUSTED:
                 book.given_up.add(sequence)
                 book.over.add(sequence)

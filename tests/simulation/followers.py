@@ -26,10 +26,10 @@ class Followers:
         self._versions: dict[int, int] = {}
 
     def read_on(self, tx: Transaction) -> None:
-        while places := attempt_pages.following(tx, after=self._after, limit=PAGE):
+        while places := attempt_pages.next_positions(tx, after=self._after, limit=PAGE):
             self._attempts.update(place.attempt_id for place in places)
             self._after = places[-1].position
-        while changes := plant_changes.following(tx, after=self._changed_after, limit=PAGE):
+        while changes := plant_changes.next_changes(tx, after=self._changed_after, limit=PAGE):
             found = plants.find_many(tx, [change.plant_id for change in changes])
             self._versions |= {plant_id: plant.version for plant_id, plant in found.items()}
             self._changed_after = changes[-1].number

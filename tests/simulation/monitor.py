@@ -87,8 +87,8 @@ class Lookout(Watch):
 
     def _look_at_owners(self, machine: Machine | None, tx: Transaction) -> None:
         self._order += 1
-        before, self.processes = self.processes, {one.id: one for one in processes.every(tx)}
-        owners, self.shards = self.shards, {one.shard: one for one in shards.every(tx)}
+        before, self.processes = self.processes, {one.id: one for one in processes.find_all(tx)}
+        owners, self.shards = self.shards, {one.shard: one for one in shards.find_all(tx)}
         now = self.processes
         for one in now.values():
             if one.id not in before or before[one.id].beat != one.beat:
@@ -259,7 +259,7 @@ class Lookout(Watch):
         """Look at what a transaction of the recorder does to the receivers of others: nothing but facts."""
         keywords = write.keywords  # type: ignore[attr-defined]
         batch, standings = keywords["batch"], keywords["standings"]
-        epochs = {one.shard: one.epoch for one in shards.every(tx)}
+        epochs = {one.shard: one.epoch for one in shards.find_all(tx)}
         stale = {one for one, standing in standings.items() if epochs[shard_of(one)] != standing.epoch}
         before = {one: _trace(tx, one) for one in stale}
         result = write(tx)

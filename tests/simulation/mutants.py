@@ -150,7 +150,7 @@ MUTANTS = (
         "a late success dropped",
         "recorder",
         "delivery/recorder.py",
-        "        cancelled_ranges.leave(tx, receiver_id, arrived[receiver_id])\n",
+        "        cancelled_ranges.exclude(tx, receiver_id, arrived[receiver_id])\n",
         "        pass\n",
     ),
     Mutant(

@@ -38,7 +38,7 @@ def given_up(tx: Transaction, receiver_id: ReceiverId) -> set[int]:
 def asked(tx: Transaction, replay: Replay) -> Asked:
     """Remember what a replay has promised, in the transaction that asks for it."""
     promised = {one for one in given_up(tx, replay.receiver_id) if replay.first <= one <= replay.last}
-    return Asked(replay.id, frozenset(promised), attempts.newest(tx))
+    return Asked(replay.id, frozenset(promised), attempts.newest_id(tx))
 
 
 def cancelled(tx: Transaction, receiver_id: ReceiverId) -> set[int]:
@@ -146,7 +146,11 @@ def wrong_with_the_end(tx: Transaction, receiver_id: ReceiverId, *, first: int, 
             continue
         if waits:
             wrong.append(f"{sequence} waits for ever")
-        if (row is None or waits) and sequence not in erased and not cancelled_ranges.spans(tx, receiver_id, sequence):
+        if (
+            (row is None or waits)
+            and sequence not in erased
+            and not cancelled_ranges.contains(tx, receiver_id, sequence)
+        ):
             wrong.append(f"{sequence} is lost: {row}")
     return wrong
 

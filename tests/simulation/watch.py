@@ -255,7 +255,9 @@ class Watch:
         self._none(receiver_invariants.wrong_with_tallies(tx, since=self.tallied_since), "S21")
         lags = sum(lag(tx, find(tx, one)) for one in self.live)
         check(
-            backlog.count(tx) == backlog.Owed(count=lags, exact=True), "S21", f"{backlog.count(tx)}, {lags} one by one"
+            backlog.count(tx) == backlog.BacklogCount(count=lags, exact=True),
+            "S21",
+            f"{backlog.count(tx)}, {lags} one by one",
         )
         for receiver_id, book in self.books.items():
             if receiver_id not in self.removed:
@@ -329,14 +331,14 @@ class Watch:
     def nothing_waits(self, tx: Transaction) -> None:
         """What is due was sent by now, wherever nothing forbids it, and no news went astray."""
         knows = self.world.process.context.event_log.head == self.head
-        for one in integrity.flowing(tx, after=0, limit=100):
+        for one in integrity.active_receivers(tx, after=0, limit=100):
             due_at = integrity.oldest_waiting_due_at(tx, one.receiver_id) if one.ordered else one.due_at
             check(due_at is None or due_at > tx.now - SECOND_US, "L3", one)  # a timer may round up
             blocked = one.ordered and due_at is not None
             untried = self.head - one.cursor - delivery_counts.count_settled_beyond(tx, find(tx, one.receiver_id))
             check(blocked or not knows or untried == 0, "L3", one)
             check(blocked or not stored_replays.running(tx, one.receiver_id), "L3", f"a replay hangs: {one}")
-            asked = [retry for retry, _ in retries.asked(tx, one.receiver_id, limit=100)]
+            asked = [retry for retry, _ in retries.requested(tx, one.receiver_id, limit=100)]
             late = [retry for retry in asked if (retry.asked_at or 0) <= tx.now]  # else the clock went back since
             check(not late, "L3", f"asked for and not tried: {late}")
         verdict = self._suspects.sample(tx, monotonic=self.world.clock.monotonic())

@@ -309,7 +309,7 @@ class Process:
         self.dispatcher = Dispatcher(self.context, world.secret_box, _template)
 
     async def start(self) -> None:
-        self._world.ids.continue_attempts_after(await self._world.database.read(attempts.newest))
+        self._world.ids.continue_attempts_after(await self._world.database.read(attempts.newest_id))
         await self.context.event_log.start()
         self._world.process = self
         await self.dispatcher.start()

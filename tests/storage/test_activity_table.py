@@ -22,14 +22,14 @@ def five(tx: Transaction) -> None:
 
 
 def all_broken(tx: Transaction) -> list[int]:
-    return activity.broken(tx, first=1, last=activity.newest_id(tx))
+    return activity.broken_links(tx, first=1, last=activity.newest_id(tx))
 
 
 def test_a_list_that_nobody_touched_is_whole_in_strides_of_any_length(tx: Transaction) -> None:
     five(tx)
 
     for stride in (1, 2, 5, 100):
-        wrong = [activity.broken(tx, first=n, last=n + stride - 1) for n in range(1, 6, stride)]
+        wrong = [activity.broken_links(tx, first=n, last=n + stride - 1) for n in range(1, 6, stride)]
         assert not any(wrong), stride
 
 
@@ -94,5 +94,5 @@ def test_times_that_are_not_in_the_order_of_the_rows_hide_none(tx: Transaction) 
         tx.run_pre_commit_hooks()
 
     for at in range(-1, 302):
-        rows = activity.page(tx, activity.Chosen(since=after(NOON, seconds=at)), limit=10)
+        rows = activity.page(tx, activity.ActivityFilter(since=after(NOON, seconds=at)), limit=10)
         assert [int(row.subject) for row in rows] == [time for time in reversed(seconds) if time >= at]

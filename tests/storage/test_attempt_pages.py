@@ -25,7 +25,7 @@ def record(tx: Transaction, ids: Sequence[int]) -> None:
 def read_on(tx: Transaction, after: int = 0, *, limit: int = 2) -> list[int]:
     """The ids of everything in the feed beyond a position, page by page."""
     found: list[int] = []
-    while places := attempt_pages.following(tx, after=after, limit=limit):
+    while places := attempt_pages.next_positions(tx, after=after, limit=limit):
         assert len(places) <= limit
         assert [place.position for place in places] == sorted({place.position for place in places})
         found += [place.attempt_id for place in places]
@@ -47,7 +47,7 @@ def test_a_position_is_the_id_of_its_attempt_unless_the_feed_has_passed_that(tx:
     record(tx, [100, 300, 500])
     record(tx, [200, 400, 502])
 
-    places = attempt_pages.following(tx, after=0, limit=10)
+    places = attempt_pages.next_positions(tx, after=0, limit=10)
 
     assert [tuple(place) for place in places] == [
         (100, 100),
@@ -100,8 +100,8 @@ def test_attempts_that_are_gone_are_left_out(tx: Transaction) -> None:
     record(tx, [100, 200, 300])
     tx.update("DELETE FROM attempts WHERE id = ?", (200,))
 
-    places = attempt_pages.following(tx, after=0, limit=10)
-    found = attempts.at_places(tx, places, receiver_id=None)
+    places = attempt_pages.next_positions(tx, after=0, limit=10)
+    found = attempts.at_positions(tx, places, receiver_id=None)
 
     assert [(position, one.id) for position, one in found] == [(100, 100), (300, 300)]
 

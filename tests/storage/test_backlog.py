@@ -11,10 +11,10 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
-from plantstore.storage.queries.backlog import Owed
+from plantstore.storage.queries.backlog import BacklogCount
 from plantstore.storage.queries.delivery_counts import lag
 from plantstore.storage.tables import attempts, backlog_samples, cancelled_ranges, events, receivers, retries
-from plantstore.storage.tables.backlog_samples import EVERY_US, KEPT_US, Level
+from plantstore.storage.tables.backlog_samples import INTERVAL_US, KEPT_US, BacklogSample
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
 from tests.storage.plans import plans_of, steps_of
 
@@ -43,7 +43,7 @@ def store(tx: Transaction, receiver_id: int, cursor: int, kinds: Kinds) -> None:
             cancelled_ranges.add(tx, one, [(sequence, sequence)], asked_by="tok_1")
         else:
             attempts.add(tx, [an_attempt(sequence, receiver_id=one, id=receiver_id * 1_000 + 2 * sequence, status=500)])
-            retries.put(tx, [a_retry(sequence, receiver_id=one, state=RetryState(kind))])
+            retries.upsert(tx, [a_retry(sequence, receiver_id=one, state=RetryState(kind))])
 
 
 def is_owed(cursor: int, kinds: Kinds, sequence: int) -> bool:
@@ -70,7 +70,7 @@ def test_it_is_what_each_receiver_is_owed_and_the_oldest_of_that(
     tx.connection.script("ROLLBACK TO SAVEPOINT example")
 
     mine = [one for one in range(1, HEAD + 1) for cursor, kinds in made if is_owed(cursor, kinds, one)]
-    assert found == Owed(count=len(mine), exact=True)
+    assert found == BacklogCount(count=len(mine), exact=True)
     assert lags == len(mine)
     assert oldest_at == (occurred_at(min(mine)) if mine else None)
 
@@ -81,11 +81,11 @@ def test_where_very_much_bears_on_it_the_count_says_so(tx: Transaction, monkeypa
     store(tx, RECEIVER, 1, {3: "accepted", 4: "accepted", 5: "accepted"})  # in two attempts each
     store(tx, OTHER, HEAD, {1: "waiting", 2: "waiting"})
 
-    assert backlog.count(tx) == Owed(count=HEAD - 1 - 3 + 2, exact=True)
+    assert backlog.count(tx) == BacklogCount(count=HEAD - 1 - 3 + 2, exact=True)
 
     store(tx, 11, 1, {3: "accepted", 4: "accepted"})
 
-    assert backlog.count(tx) == Owed(count=2 * (HEAD - 1) - 3 - 2 + 2, exact=True)
+    assert backlog.count(tx) == BacklogCount(count=2 * (HEAD - 1) - 3 - 2 + 2, exact=True)
 
     attempts.add(tx, [an_attempt(6)])
 
@@ -96,7 +96,7 @@ def test_where_very_much_is_waiting_the_count_says_so(tx: Transaction, monkeypat
     monkeypatch.setattr(backlog, "ROWS_MAX", 4)
     a_log(tx)
     store(tx, RECEIVER, HEAD, {1: "waiting", 2: "waiting", 3: "waiting"})
-    assert backlog.count(tx) == Owed(count=3, exact=True)
+    assert backlog.count(tx) == BacklogCount(count=3, exact=True)
 
     store(tx, OTHER, HEAD, {3: "waiting"})
 
@@ -109,7 +109,7 @@ def test_a_long_range_is_passed_in_one_look(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(1, 2_999)], asked_by="tok_1")
 
     assert backlog.oldest_at(tx) == occurred_at(3_000)
-    assert backlog.count(tx) == Owed(count=1, exact=True)
+    assert backlog.count(tx) == BacklogCount(count=1, exact=True)
 
 
 def with_lagging(tx: Transaction, count: int) -> None:
@@ -146,21 +146,21 @@ def test_what_was_sent_long_ago_costs_nothing(tx: Transaction) -> None:
 
 
 def test_a_level_is_noted_once_for_its_five_minutes(tx: Transaction) -> None:
-    at = backlog_samples.mark_of(Instant(NOON + EVERY_US + 1))
-    assert not backlog_samples.is_noted(tx, at)
+    at = backlog_samples.interval_start(Instant(NOON + INTERVAL_US + 1))
+    assert not backlog_samples.exists(tx, at)
 
-    backlog_samples.note(tx, Level(at=at, waiting=5))
-    backlog_samples.note(tx, Level(at=at, waiting=6))
+    backlog_samples.insert(tx, BacklogSample(at=at, waiting=5))
+    backlog_samples.insert(tx, BacklogSample(at=at, waiting=6))
 
-    assert backlog_samples.is_noted(tx, backlog_samples.mark_of(Instant(NOON + 2 * EVERY_US - 1)))
-    assert backlog_samples.between(tx, first=NOON, last=at) == [Level(at=at, waiting=5)]
+    assert backlog_samples.exists(tx, backlog_samples.interval_start(Instant(NOON + 2 * INTERVAL_US - 1)))
+    assert backlog_samples.between(tx, first=NOON, last=at) == [BacklogSample(at=at, waiting=5)]
     assert backlog_samples.between(tx, first=NOON, last=Instant(at - 1)) == []
 
 
 def test_old_levels_go_a_few_at_a_time(tx: Transaction) -> None:
     old = [Instant(NOON - KEPT_US - count) for count in (3, 2, 1, 0)]
     for at in (*old, NOON):
-        backlog_samples.note(tx, Level(at=at, waiting=1))
+        backlog_samples.insert(tx, BacklogSample(at=at, waiting=1))
 
     assert [backlog_samples.remove_old(tx, limit=2) for _ in range(3)] == [2, 1, 0]
     assert [level.at for level in backlog_samples.between(tx, first=Instant(0), last=NOON)] == [NOON - KEPT_US, NOON]

@@ -38,7 +38,7 @@ def stocked(tx: Transaction) -> Transaction:
         gave_up(8),
         a_retry(9),
     ]
-    retries.put(tx, [*rows, a_retry(4, receiver_id=OTHER), gave_up(6, receiver_id=OTHER)])
+    retries.upsert(tx, [*rows, a_retry(4, receiver_id=OTHER), gave_up(6, receiver_id=OTHER)])
     return tx
 
 
@@ -82,34 +82,34 @@ def test_a_row_comes_with_the_event_to_send(stocked: Transaction) -> None:
 
 def test_what_people_asked_for_comes_the_first_asked_first(stocked: Transaction) -> None:
     first, second = a_retry(5, asked_at=later(1)), a_retry(1, asked_at=later(2))
-    retries.put(stocked, [second, first, a_retry(9, receiver_id=OTHER, asked_at=NOON)])
+    retries.upsert(stocked, [second, first, a_retry(9, receiver_id=OTHER, asked_at=NOON)])
 
-    assert retries.asked(stocked, RECEIVER, limit=10) == [(first, an_event(5)), (second, an_event(1))]
-    assert retries.asked(stocked, RECEIVER, limit=1) == [(first, an_event(5))]
+    assert retries.requested(stocked, RECEIVER, limit=10) == [(first, an_event(5)), (second, an_event(1))]
+    assert retries.requested(stocked, RECEIVER, limit=1) == [(first, an_event(5))]
 
 
 @pytest.mark.parametrize(
     "read",
     [
         pytest.param(lambda tx: retries.due(tx, RECEIVER, now=NOON, limit=10), id="due"),
-        pytest.param(lambda tx: retries.asked(tx, RECEIVER, limit=10), id="asked"),
+        pytest.param(lambda tx: retries.requested(tx, RECEIVER, limit=10), id="asked"),
     ],
 )
 def test_of_those_of_the_same_moment_the_oldest_event_comes_first(
     tx: Transaction, read: Callable[[Transaction], list[tuple[Retry, Event]]]
 ) -> None:
     events.add(tx, [an_event(number) for number in range(1, 5)])
-    retries.put(tx, [a_retry(number, asked_at=NOON) for number in (3, 1, 4, 2)])
+    retries.upsert(tx, [a_retry(number, asked_at=NOON) for number in (3, 1, 4, 2)])
 
     assert sequences(read(tx)) == [1, 2, 3, 4]
 
 
 def test_what_was_asked_for_and_cancelled_is_not_tried(stocked: Transaction) -> None:
-    retries.put(stocked, [a_retry(5, asked_at=NOON)])
+    retries.upsert(stocked, [a_retry(5, asked_at=NOON)])
 
     retries.cancel_waiting(stocked, RECEIVER)
 
-    assert retries.asked(stocked, RECEIVER, limit=10) == []
+    assert retries.requested(stocked, RECEIVER, limit=10) == []
 
 
 def test_what_was_given_up_and_failed_again_waits_on_a_ladder_of_its_own(stocked: Transaction) -> None:
@@ -203,7 +203,7 @@ Read = Callable[[Transaction], object]
             id="exhausted",
         ),
         pytest.param(
-            lambda tx: retries.asked(tx, RECEIVER, limit=10),
+            lambda tx: retries.requested(tx, RECEIVER, limit=10),
             "retries USING INDEX retries_asked (receiver_id=? AND asked_at>?)",
             id="asked",
         ),
@@ -218,7 +218,7 @@ Read = Callable[[Transaction], object]
             id="replayed",
         ),
         pytest.param(
-            lambda tx: attempts.delivered_after(tx, RECEIVER, 5),
+            lambda tx: attempts.accepted_after(tx, RECEIVER, 5),
             "attempts USING INDEX attempts_delivery (receiver_id=? AND sequence>?)",
             id="delivered_after",
         ),

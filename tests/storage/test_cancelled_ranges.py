@@ -18,7 +18,7 @@ def test_a_skip_is_a_recorded_range(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
 
     assert tx.execute("SELECT * FROM skips") == [(RECEIVER, 3, 9, "tok_1", NOON)]
-    assert [sequence for sequence in range(1, 12) if cancelled_ranges.spans(tx, RECEIVER, sequence)] == [
+    assert [sequence for sequence in range(1, 12) if cancelled_ranges.contains(tx, RECEIVER, sequence)] == [
         3,
         4,
         5,
@@ -33,9 +33,9 @@ def test_a_skip_is_a_recorded_range(tx: Transaction) -> None:
 def test_receivers_that_have_ranges_are_told_from_those_that_have_none(tx: Transaction) -> None:
     cancelled_ranges.add(tx, OTHER, [(3, 9), (20, 21)], asked_by="tok_1")
 
-    assert cancelled_ranges.having_any(tx, [ReceiverId(number) for number in range(1, 101)]) == {OTHER}
-    assert cancelled_ranges.having_any(tx, [RECEIVER]) == set()
-    assert cancelled_ranges.having_any(tx, []) == set()
+    assert cancelled_ranges.receivers_with_ranges(tx, [ReceiverId(number) for number in range(1, 101)]) == {OTHER}
+    assert cancelled_ranges.receivers_with_ranges(tx, [RECEIVER]) == set()
+    assert cancelled_ranges.receivers_with_ranges(tx, []) == set()
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_delivery_that_arrives_after_all_leaves_its_range(
 ) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
 
-    cancelled_ranges.leave(tx, RECEIVER, [arrived])
+    cancelled_ranges.exclude(tx, RECEIVER, [arrived])
 
     assert cancelled_ranges.after(tx, RECEIVER, 0) == left
 
@@ -55,7 +55,7 @@ def test_a_delivery_that_arrives_after_all_leaves_its_range(
 def test_a_range_of_one_is_gone_when_that_one_arrives(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 3), (5, 6)], asked_by="tok_1")
 
-    cancelled_ranges.leave(tx, RECEIVER, [3])
+    cancelled_ranges.exclude(tx, RECEIVER, [3])
 
     assert cancelled_ranges.after(tx, RECEIVER, 0) == [(5, 6)]
     assert cancelled_ranges.after(tx, RECEIVER, 5) == [(5, 6)]
@@ -66,7 +66,7 @@ def test_all_that_arrived_leave_their_ranges_and_no_others(tx: Transaction) -> N
     cancelled_ranges.add(tx, RECEIVER, [(3, 9), (20, 22)], asked_by="tok_1")
     cancelled_ranges.add(tx, OTHER, [(1, 9)], asked_by="tok_1")
 
-    cancelled_ranges.leave(tx, RECEIVER, [4, 30, 20, 9, 1])
+    cancelled_ranges.exclude(tx, RECEIVER, [4, 30, 20, 9, 1])
 
     assert cancelled_ranges.after(tx, RECEIVER, 0) == [(3, 3), (5, 8), (21, 22)]
     assert cancelled_ranges.after(tx, OTHER, 0) == [(1, 9)]
@@ -76,7 +76,7 @@ def test_all_that_arrived_leave_their_ranges_and_no_others(tx: Transaction) -> N
 def test_what_lies_in_no_range_leaves_none(tx: Transaction, arrived: list[int]) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 9), (20, 22)], asked_by="tok_1")
 
-    cancelled_ranges.leave(tx, RECEIVER, arrived)
+    cancelled_ranges.exclude(tx, RECEIVER, arrived)
 
     assert cancelled_ranges.after(tx, RECEIVER, 0) == [(3, 9), (20, 22)]
 
@@ -84,7 +84,7 @@ def test_what_lies_in_no_range_leaves_none(tx: Transaction, arrived: list[int]) 
 def test_what_is_left_of_a_range_remembers_who_cancelled_it_and_when(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 5)], asked_by="tok_1")
 
-    cancelled_ranges.leave(Transaction(tx.connection, after(NOON, seconds=60)), RECEIVER, [4])
+    cancelled_ranges.exclude(Transaction(tx.connection, after(NOON, seconds=60)), RECEIVER, [4])
 
     assert tx.execute("SELECT first, last, asked_by, asked_at FROM skips ORDER BY first") == [
         (3, 3, "tok_1", NOON),
@@ -100,11 +100,11 @@ def test_what_was_skipped_and_did_not_arrive_is_what_is_left(
     tx.update("DELETE FROM skips")
     cancelled_ranges.add(tx, RECEIVER, as_ranges(skipped), asked_by="tok_1")
 
-    cancelled_ranges.leave(tx, RECEIVER, arrived)
+    cancelled_ranges.exclude(tx, RECEIVER, arrived)
 
     left = {sequence for first, last in cancelled_ranges.after(tx, RECEIVER, 0) for sequence in range(first, last + 1)}
     assert left == skipped - {*arrived}
-    assert left == {sequence for sequence in range(1, 41) if cancelled_ranges.spans(tx, RECEIVER, sequence)}
+    assert left == {sequence for sequence in range(1, 41) if cancelled_ranges.contains(tx, RECEIVER, sequence)}
     assert cancelled_ranges.count(tx, RECEIVER) == len(left)
 
 
@@ -120,8 +120,8 @@ def as_ranges(sequences: set[int]) -> list[tuple[int, int]]:
 def test_a_look_at_the_ranges_is_found_by_an_index(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
 
-    plans = plans_of(tx, lambda tx: cancelled_ranges.spans(tx, RECEIVER, 5))
-    plans += plans_of(tx, lambda tx: cancelled_ranges.leave(tx, RECEIVER, [5]))
+    plans = plans_of(tx, lambda tx: cancelled_ranges.contains(tx, RECEIVER, 5))
+    plans += plans_of(tx, lambda tx: cancelled_ranges.exclude(tx, RECEIVER, [5]))
 
     by_index = "SEARCH skips USING INDEX sqlite_autoindex_skips_1 (receiver_id=? AND first{}?)"
     assert plans == [*[by_index.format("<")] * 3, by_index.format("=")], "the last one is the removal"

@@ -9,7 +9,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import dashboard
-from plantstore.storage.queries.dashboard import Count, Hour, Recent
+from plantstore.storage.queries.dashboard import CappedCount, HourlyOutcomes, RecentAttempts
 from plantstore.storage.tables import (
     attempts,
     backlog_samples,
@@ -19,7 +19,7 @@ from plantstore.storage.tables import (
     receivers,
     retries,
 )
-from plantstore.storage.tables.backlog_samples import Level
+from plantstore.storage.tables.backlog_samples import BacklogSample
 from plantstore.storage.tables.hourly_stats import HOUR_US
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_retry, an_attempt, an_event, an_outcome
 from tests.storage.plans import plans_of, steps_of
@@ -72,12 +72,12 @@ def test_a_receiver_has_a_bar_for_each_of_its_last_hours_the_oldest_first(tx: Tr
     record(tx, sent(1, ago_s=0), sent(2, ago_s=hours_ago(23), status=500), sent(3, ago_s=hours_ago(23.1)))
     record(tx, sent(4, ago_s=0, receiver_id=OTHER), sent(5, ago_s=-hours_ago(1)))
 
-    found = dashboard.of_receivers(tx, [RECEIVER, OTHER, REMOVED])
+    found = dashboard.receiver_stats(tx, [RECEIVER, OTHER, REMOVED])
 
     bars = found[RECEIVER].hours
     assert len(bars) == 24
-    assert bars[0] == Hour(at=Instant(NOON - 23 * HOUR_US), accepted=0, failed=1)
-    assert bars[-1] == Hour(at=NOON, accepted=1, failed=0)
+    assert bars[0] == HourlyOutcomes(at=Instant(NOON - 23 * HOUR_US), accepted=0, failed=1)
+    assert bars[-1] == HourlyOutcomes(at=NOON, accepted=1, failed=0)
     assert sum(bar.accepted + bar.failed for bar in bars) == 2, "what ends in the future is not shown"
     assert found[OTHER].hours[-1].accepted == 1
     assert [bar.at for bar in found[REMOVED].hours] == [bar.at for bar in bars]
@@ -90,28 +90,28 @@ def test_a_day_and_a_week_say_how_many_were_accepted_of_how_many_and_how_long_th
     record(tx, *(sent(number, ago_s=hours_ago(100), took_ms=600) for number in range(31, 81)))
     record(tx, sent(99, ago_s=hours_ago(168)))
 
-    found = dashboard.of_receivers(tx, [RECEIVER])[RECEIVER]
+    found = dashboard.receiver_stats(tx, [RECEIVER])[RECEIVER]
 
     assert (found.day.accepted, found.day.attempts) == (20, 21)
     assert (found.day.half_ms, found.day.most_ms) == (20, 20)
     assert (found.week.accepted, found.week.attempts) == (70, 71)
     assert (found.week.half_ms, found.week.most_ms) == (1_000, 1_000)
     record(tx, sent(22, took_ms=3_000))
-    assert dashboard.of_receivers(tx, [RECEIVER])[RECEIVER].day.most_ms == 5_000
+    assert dashboard.receiver_stats(tx, [RECEIVER])[RECEIVER].day.most_ms == 5_000
 
 
 def test_of_a_receiver_to_which_nothing_was_sent_nothing_is_said(tx: Transaction) -> None:
-    found = dashboard.of_receivers(tx, [RECEIVER])[RECEIVER]
+    found = dashboard.receiver_stats(tx, [RECEIVER])[RECEIVER]
 
     assert (found.day.attempts, found.day.half_ms, found.week.most_ms, found.last_accepted_at) == (0, None, None, None)
-    assert dashboard.of_receivers(tx, []) == {}
+    assert dashboard.receiver_stats(tx, []) == {}
 
 
 def test_the_last_success_is_the_one_that_ended_last(tx: Transaction) -> None:
     record(tx, sent(1, ago_s=hours_ago(200)))
     record(tx, sent(2, ago_s=hours_ago(20)), sent(3, ago_s=hours_ago(20) + 1), sent(4, ago_s=0, status=500))
 
-    found = dashboard.of_receivers(tx, [RECEIVER, OTHER])
+    found = dashboard.receiver_stats(tx, [RECEIVER, OTHER])
 
     assert found[RECEIVER].last_accepted_at == after(NOON, seconds=-hours_ago(20))
     assert found[OTHER].last_accepted_at is None
@@ -121,7 +121,7 @@ def test_each_hour_says_within_what_time_half_and_most_were_accepted(tx: Transac
     record(tx, *(sent(number, ago_s=0, took_ms=5) for number in range(1, 10)), sent(10, ago_s=0, took_ms=20_000))
     record(tx, sent(11, ago_s=hours_ago(1), took_ms=150))
 
-    found = dashboard.latency(tx, RECEIVER)
+    found = dashboard.hourly_latency(tx, RECEIVER)
 
     assert len(found) == 24
     assert [(one.half_ms, one.most_ms) for one in found[-3:]] == [(None, None), (200, 200), (10, 30_000)]
@@ -132,9 +132,9 @@ def test_each_hour_says_within_what_time_half_and_most_were_accepted(tx: Transac
 
 def test_the_backlog_is_that_of_the_last_day(tx: Transaction) -> None:
     for ago_us in (24 * HOUR_US + 1, 24 * HOUR_US, HOUR_US, 0):
-        backlog_samples.note(tx, Level(at=Instant(NOON - ago_us), waiting=ago_us // HOUR_US))
+        backlog_samples.insert(tx, BacklogSample(at=Instant(NOON - ago_us), waiting=ago_us // HOUR_US))
 
-    assert [level.waiting for level in dashboard.backlog(tx)] == [24, 1, 0]
+    assert [level.waiting for level in dashboard.backlog_history(tx)] == [24, 1, 0]
 
 
 # What was sent lately
@@ -144,7 +144,7 @@ def test_what_was_sent_in_the_last_hour_is_counted_with_its_base(tx: Transaction
     a_log(tx, 4)
     record(tx, sent(1, ago_s=30), sent(2, ago_s=3_599), sent(3, ago_s=10, status=500), sent(4, ago_s=3_601))
 
-    found = dashboard.recent(tx)
+    found = dashboard.recent_attempts(tx)
 
     assert (found.attempts, found.accepted, found.capped) == (3, 2, False)
 
@@ -163,16 +163,18 @@ def test_news_took_from_its_event_to_its_first_success_and_replays_are_no_news(t
         sent(6, ago_s=99, status=500),
     )
 
-    found = dashboard.recent(tx)
+    found = dashboard.recent_attempts(tx)
 
-    assert found == Recent(attempts=8, accepted=6, capped=False, deliveries=4, half_us=5_000_000, most_us=20_000_000)
+    assert found == RecentAttempts(
+        attempts=8, accepted=6, capped=False, deliveries=4, half_us=5_000_000, most_us=20_000_000
+    )
 
 
 def test_what_arrived_before_its_event_because_a_clock_went_back_took_no_time(tx: Transaction) -> None:
     a_log(tx, 1, ago_s=10)
     record(tx, sent(1, ago_s=20))
 
-    assert dashboard.recent(tx).half_us == 0
+    assert dashboard.recent_attempts(tx).half_us == 0
 
 
 def test_of_very_much_only_the_newest_is_looked_at(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,12 +183,12 @@ def test_of_very_much_only_the_newest_is_looked_at(tx: Transaction, monkeypatch:
     a_log(tx, 7, ago_s=1_000)
     record(tx, *(sent(number, ago_s=100 - number) for number in range(1, 6)))
 
-    at_the_limit = dashboard.recent(tx)
+    at_the_limit = dashboard.recent_attempts(tx)
     record(tx, sent(6, ago_s=200, status=500))
 
     assert (at_the_limit.attempts, at_the_limit.capped, at_the_limit.deliveries) == (5, False, 2)
     assert at_the_limit.half_us == 904_000_000, "of the two newest, those that took 904 s and 905 s"
-    one_more = dashboard.recent(tx)
+    one_more = dashboard.recent_attempts(tx)
     assert (one_more.attempts, one_more.accepted, one_more.capped) == (5, 5, True)
 
 
@@ -194,8 +196,8 @@ def test_nothing_sent_is_nothing_said(tx: Transaction) -> None:
     a_log(tx, 1)
     record(tx, sent(1, ago_s=4_000))
 
-    nothing = Recent(attempts=0, accepted=0, capped=False, deliveries=0, half_us=None, most_us=None)
-    assert dashboard.recent(tx) == nothing
+    nothing = RecentAttempts(attempts=0, accepted=0, capped=False, deliveries=0, half_us=None, most_us=None)
+    assert dashboard.recent_attempts(tx) == nothing
 
 
 def test_the_latest_deliveries_come_once_each_with_their_newest_attempt(tx: Transaction) -> None:
@@ -204,7 +206,7 @@ def test_the_latest_deliveries_come_once_each_with_their_newest_attempt(tx: Tran
     record(tx, *(sent(number, ago_s=100 - number) for number in range(1, 9)))
     record(tx, sent(9, ago_s=20, status=500), sent(9, ago_s=10, number=2), sent(8, ago_s=15, receiver_id=OTHER))
 
-    found = dashboard.latest(tx)
+    found = dashboard.latest_deliveries(tx)
 
     assert [(one.receiver_id, one.sequence) for one in found] == [
         (RECEIVER, 9),
@@ -228,39 +230,39 @@ def test_what_was_given_up_lately_is_counted_up_to_a_cap(tx: Transaction, monkey
     for one in (RECEIVER, REMOVED):
         receivers.insert(tx, a_receiver(one))
     receivers.mark_deleted(tx, REMOVED)
-    retries.put(tx, [exhausted(1, ago_s=60), exhausted(2, ago_s=hours_ago(25)), a_retry(3)])
-    retries.put(tx, [exhausted(1, ago_s=60, receiver_id=REMOVED)])
+    retries.upsert(tx, [exhausted(1, ago_s=60), exhausted(2, ago_s=hours_ago(25)), a_retry(3)])
+    retries.upsert(tx, [exhausted(1, ago_s=60, receiver_id=REMOVED)])
 
-    assert dashboard.given_up(tx) == Count(count=1, capped=False)
+    assert dashboard.recently_exhausted(tx) == CappedCount(count=1, capped=False)
 
-    retries.put(tx, [exhausted(sequence, ago_s=60) for sequence in (11, 12)])
+    retries.upsert(tx, [exhausted(sequence, ago_s=60) for sequence in (11, 12)])
     tx.update("DELETE FROM retries WHERE receiver_id = ?", (REMOVED,))
-    assert dashboard.given_up(tx) == Count(count=3, capped=False)
+    assert dashboard.recently_exhausted(tx) == CappedCount(count=3, capped=False)
 
-    retries.put(tx, [exhausted(13, ago_s=60)])
-    assert dashboard.given_up(tx) == Count(count=3, capped=True)
+    retries.upsert(tx, [exhausted(13, ago_s=60)])
+    assert dashboard.recently_exhausted(tx) == CappedCount(count=3, capped=True)
 
 
 def test_plants_are_counted_up_to_a_cap(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dashboard, "CAPPED_AT", 3)
     plants.insert(tx, [a_plant(1), a_plant(2, status=Status.DRAFT), a_plant(3, status=Status.DRAFT)])
 
-    assert dashboard.plants(tx) == Count(count=3, capped=False)
-    assert dashboard.plants(tx, Status.DRAFT) == Count(count=2, capped=False)
-    assert dashboard.plants(tx, Status.ARCHIVED) == Count(count=0, capped=False)
+    assert dashboard.count_plants(tx) == CappedCount(count=3, capped=False)
+    assert dashboard.count_plants(tx, Status.DRAFT) == CappedCount(count=2, capped=False)
+    assert dashboard.count_plants(tx, Status.ARCHIVED) == CappedCount(count=0, capped=False)
 
     plants.insert(tx, [a_plant(4)])
-    assert dashboard.plants(tx) == Count(count=3, capped=True)
+    assert dashboard.count_plants(tx) == CappedCount(count=3, capped=True)
 
 
 def look_at_everything(tx: Transaction) -> None:
-    dashboard.of_receivers(tx, [RECEIVER, OTHER])
-    dashboard.latency(tx, RECEIVER)
-    dashboard.backlog(tx)
-    dashboard.recent(tx)
-    dashboard.latest(tx)
-    dashboard.given_up(tx)
-    dashboard.plants(tx, Status.DRAFT)
+    dashboard.receiver_stats(tx, [RECEIVER, OTHER])
+    dashboard.hourly_latency(tx, RECEIVER)
+    dashboard.backlog_history(tx)
+    dashboard.recent_attempts(tx)
+    dashboard.latest_deliveries(tx)
+    dashboard.recently_exhausted(tx)
+    dashboard.count_plants(tx, Status.DRAFT)
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")

@@ -25,7 +25,7 @@ from plantstore.storage.tables import (
     receivers,
     retries,
 )
-from plantstore.storage.tables.attempt_pages import Place
+from plantstore.storage.tables.attempt_pages import FeedPosition
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
 from tests.storage.plans import plans_of
 
@@ -78,7 +78,7 @@ def store(tx: Transaction, receiver_id: int, world: World) -> None:
     if world.disabled:
         silent = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON)
         breakers.put(tx, id, silent, resumes=0)
-    retries.put(tx, [a_retry(one, receiver_id=id, state=state) for one, state in world.rows.items()])
+    retries.upsert(tx, [a_retry(one, receiver_id=id, state=state) for one, state in world.rows.items()])
     sent = [an_attempt(one, receiver_id=id, status=204 if one in world.accepted else 500) for one in range(1, HEAD)]
     attempts.add(tx, [one._replace(id=receiver_id * 1_000 + one.sequence) for one in sent if one.sequence % 3])
     more = [an_attempt(one, receiver_id=id, id=receiver_id * 1_000 + 500 + one) for one in world.accepted]
@@ -184,7 +184,7 @@ def test_an_answer_is_the_last_one_or_the_one_that_delivered_it(tx: Transaction)
     a_log(tx, 6, cursor=5)
     attempts.add(tx, [an_attempt(1, status=500), an_attempt(1, number=2, status=204), an_attempt(2, status=200)])
     attempts.add(tx, [an_attempt(2, number=2, status=503, replay_id="rpl_1")])
-    retries.put(tx, [a_retry(3, last_status=503), a_retry(4, last_status=404, state=RetryState.EXHAUSTED)])
+    retries.upsert(tx, [a_retry(3, last_status=503), a_retry(4, last_status=404, state=RetryState.EXHAUSTED)])
     cancelled_ranges.add(tx, RECEIVER, [(4, 5)], asked_by="tok_1")
 
     found = {
@@ -200,7 +200,7 @@ def test_an_answer_is_the_last_one_or_the_one_that_delivered_it(tx: Transaction)
 
 def test_a_removed_receiver_has_no_deliveries(tx: Transaction) -> None:
     a_log(tx, 3, cursor=3)
-    retries.put(tx, [a_retry(2, state=RetryState.EXHAUSTED)])
+    retries.upsert(tx, [a_retry(2, state=RetryState.EXHAUSTED)])
     receivers.mark_deleted(tx, RECEIVER)
 
     assert sequences(tx, DeliveryQuery()) == []
@@ -222,7 +222,7 @@ def test_what_is_rare_is_found_without_walking_over_the_log(tx: Transaction, mon
     monkeypatch.setattr(delivery_list, "LOOKS_MAX", 3)
     a_log(tx, 2_000, cursor=1_990)
     cancelled_ranges.add(tx, RECEIVER, [(5, 5), (100, 1_900)], asked_by="tok_1")
-    retries.put(tx, [a_retry(7, state=RetryState.CANCELLED), a_retry(1_950, state=RetryState.EXHAUSTED)])
+    retries.upsert(tx, [a_retry(7, state=RetryState.CANCELLED), a_retry(1_950, state=RetryState.EXHAUSTED)])
 
     def one_page(*states: DeliveryState, last: int | None = None) -> list[int]:
         page = delivery_list.page(
@@ -253,7 +253,7 @@ def test_a_page_that_was_cut_short_says_where_to_go_on(tx: Transaction, monkeypa
 def test_rows_that_were_answered_in_another_way_cost_little(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery_list, "LOOKS_MAX", 5)
     a_log(tx, 100, cursor=100)
-    retries.put(tx, [a_retry(sequence, last_status=404 if sequence > 1 else 500) for sequence in range(1, 101)])
+    retries.upsert(tx, [a_retry(sequence, last_status=404 if sequence > 1 else 500) for sequence in range(1, 101)])
 
     page = delivery_list.page(tx, DeliveryQuery(answer=parse_answer_filter("500")), place=None, limit=5)
 
@@ -267,7 +267,7 @@ def test_counts_over_all_are_capped_where_very_much_has_failed(
 ) -> None:
     monkeypatch.setattr(delivery_counts, "CAPPED_AT", 4)
     a_log(tx, 9, cursor=9)
-    retries.put(tx, [a_retry(one, state=RetryState.EXHAUSTED) for one in (1, 2, 3, 4, 5)])
+    retries.upsert(tx, [a_retry(one, state=RetryState.EXHAUSTED) for one in (1, 2, 3, 4, 5)])
     monkeypatch.setattr(delivery_counts, "COUNTED_ROWS_MAX", 5)
     exact = delivery_counts.of_all(tx, receivers_max=10)
     monkeypatch.setattr(delivery_counts, "COUNTED_ROWS_MAX", 4)
@@ -298,8 +298,8 @@ def test_the_feed_of_attempts_is_of_all_receivers_or_of_one(tx: Transaction) -> 
     tx.run_pre_commit_hooks()
 
     def sequences(receiver_id: ReceiverId | None, *, after: int, limit: int = 5) -> list[int]:
-        places = attempt_pages.following(tx, after=after, limit=limit)
-        return [one.sequence for _, one in attempts.at_places(tx, places, receiver_id=receiver_id)]
+        places = attempt_pages.next_positions(tx, after=after, limit=limit)
+        return [one.sequence for _, one in attempts.at_positions(tx, places, receiver_id=receiver_id)]
 
     assert sequences(None, after=101) == [2, 3]
     assert sequences(RECEIVER, after=0) == [1, 3]
@@ -314,7 +314,7 @@ def test_no_list_and_no_count_of_one_receiver_walks_over_a_table(
     tx: Transaction, receiver_id: ReceiverId | None, states: tuple[DeliveryState, ...], answer: str | None
 ) -> None:
     a_log(tx, 30, cursor=25)
-    retries.put(tx, [a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(27, state=RetryState.CANCELLED)])
+    retries.upsert(tx, [a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(27, state=RetryState.CANCELLED)])
     cancelled_ranges.add(tx, RECEIVER, [(5, 6), (28, 28)], asked_by="tok_1")
     wanted = DeliveryQuery(
         receiver_id=receiver_id,
@@ -327,8 +327,8 @@ def test_no_list_and_no_count_of_one_receiver_walks_over_a_table(
         receiver = receivers.find(tx, RECEIVER)
         assert receiver is not None
         delivery_counts.of_receiver(tx, receiver)
-        places = attempt_pages.following(tx, after=0, limit=10)
-        attempts.at_places(tx, places or [Place(101, 101)], receiver_id=receiver_id)
+        places = attempt_pages.next_positions(tx, after=0, limit=10)
+        attempts.at_positions(tx, places or [FeedPosition(101, 101)], receiver_id=receiver_id)
 
     plans = plans_of(tx, look)
 

@@ -9,7 +9,7 @@ import pytest
 from plantstore.storage.engine import durable_files
 from plantstore.storage.engine.encryption import KEY_BYTES, read_key
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
-from plantstore.storage.sqlite.files import put_in_place
+from plantstore.storage.sqlite.files import replace_database
 from tests.synced import Synced
 
 
@@ -58,7 +58,7 @@ def test_the_wal_of_a_replaced_database_is_gone_for_good_before_the_new_one_come
 
     monkeypatch.setattr(os, "replace", watched)
 
-    put_in_place(new, path)
+    replace_database(new, path)
 
     assert seen == [(True, False)]
     assert synced.has(path)

@@ -39,7 +39,7 @@ def at_hours(*hours: int) -> list[Attempt]:
 
 
 def spread(**counts: int) -> tuple[int, ...]:
-    return tuple(counts.get(name, 0) for name in hourly_stats.SPREAD)
+    return tuple(counts.get(name, 0) for name in hourly_stats.HISTOGRAM_COLUMNS)
 
 
 def test_each_attempt_is_counted_at_its_receiver_and_in_the_hour_in_which_it_ended(tx: Transaction) -> None:
@@ -106,7 +106,7 @@ def test_a_store_without_tallies_is_counted_as_if_they_had_always_been_there(tx:
     counted = rows(tx)
     tx.update("DELETE FROM tallies")
 
-    hourly_stats.fill_from_attempts(tx)
+    hourly_stats.backfill_from_attempts(tx)
 
     assert rows(tx) == counted
     assert len(counted) > 100
@@ -116,7 +116,7 @@ def test_what_is_older_than_is_kept_is_not_counted_and_no_hour_in_part(tx: Trans
     first = after(NOON, seconds=3_600 - KEPT_DAYS * DAY_S)
     attempts.add(tx, [ended(first), ended(Instant(first - 1_000))])
 
-    hourly_stats.fill_from_attempts(tx)
+    hourly_stats.backfill_from_attempts(tx)
 
     assert [row[0] for row in rows(tx).values()] == [1]
 

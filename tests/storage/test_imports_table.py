@@ -56,15 +56,15 @@ def test_an_earlier_import_is_one_of_the_same_content_that_brought_plants(tx: Tr
     imports.insert(tx, an_import("imp_2"))
     imports.insert(tx, an_import("imp_3", content_hash="other", new=2, added=2))
 
-    assert imports.earlier_of(tx, an_import("imp_4")) == "imp_1"
-    assert imports.earlier_of(tx, an_import("imp_1")) is None
+    assert imports.previous_with_same_content(tx, an_import("imp_4")) == "imp_1"
+    assert imports.previous_with_same_content(tx, an_import("imp_1")) is None
 
 
 def test_ranges_that_touch_are_one(tx: Transaction) -> None:
-    imports.note_added(tx, "imp_1", range(1, 6))
-    imports.note_added(tx, "imp_1", range(6, 10))
-    imports.note_added(tx, "imp_1", range(11, 13))
-    imports.note_added(tx, "imp_2", range(13, 15))
+    imports.add_plants(tx, "imp_1", range(1, 6))
+    imports.add_plants(tx, "imp_1", range(6, 10))
+    imports.add_plants(tx, "imp_1", range(11, 13))
+    imports.add_plants(tx, "imp_2", range(13, 15))
 
     assert imports.ranges_after(tx, "imp_1", 0, limit=9) == [(1, 9), (11, 12)]
     assert imports.ranges_after(tx, "imp_1", 9, limit=9) == [(11, 12)]
@@ -75,7 +75,7 @@ def test_old_imports_are_forgotten_but_not_those_under_way(tx: Transaction) -> N
     imports.insert(tx, an_import("imp_1", state=ImportState.RUNNING))
     imports.insert(tx, an_import("imp_2"))
     imports.insert(tx, an_import("imp_3", asked_at=LATER))
-    imports.note_added(tx, "imp_2", range(1, 6))
+    imports.add_plants(tx, "imp_2", range(1, 6))
 
     assert imports.remove_old(tx, before=LATER, limit=9) == ["imp_2"]
 
@@ -112,7 +112,7 @@ def test_plants_are_found_by_their_keys_however_many_are_asked_for(tx: Transacti
         lambda tx: plant_identities.with_names(tx, ["a"]),
         lambda tx: imports.in_states(tx, MOVING),
         lambda tx: imports.page(tx, keyset=KeysetPage(position="imp_9"), limit=2),
-        lambda tx: imports.earlier_of(tx, an_import()),
+        lambda tx: imports.previous_with_same_content(tx, an_import()),
         lambda tx: imports.ranges_after(tx, "imp_1", 5, limit=1),
         lambda tx: imports.remove_old(tx, before=NOON, limit=1),
     ],

@@ -44,7 +44,7 @@ def test_a_failure_is_written_down_and_due_again(tx: Transaction) -> None:
     events.add(tx, [an_event(1), an_event(2), an_event(3)])
     first, second = a_retry(1, next_attempt_at=later(30)), a_retry(2, next_attempt_at=later(5))
 
-    retries.put(tx, [first, second, a_retry(3, receiver_id=OTHER)])
+    retries.upsert(tx, [first, second, a_retry(3, receiver_id=OTHER)])
 
     assert retries.find(tx, RECEIVER, 1) == first
     assert retries.due(tx, RECEIVER, now=later(4), limit=10) == []
@@ -58,10 +58,10 @@ def test_a_failure_is_written_down_and_due_again(tx: Transaction) -> None:
 
 
 def test_a_next_failure_replaces_the_row(tx: Transaction) -> None:
-    retries.put(tx, [a_retry(1)])
+    retries.upsert(tx, [a_retry(1)])
     again = a_retry(1, attempts=2, next_attempt_at=later(30), last_outcome=OutcomeKind.DEADLINE, last_status=None)
 
-    retries.put(tx, [again])
+    retries.upsert(tx, [again])
 
     assert retries.find(tx, RECEIVER, 1) == again
 
@@ -69,9 +69,9 @@ def test_a_next_failure_replaces_the_row(tx: Transaction) -> None:
 @pytest.mark.parametrize("ended", [RetryState.CANCELLED, RetryState.EXHAUSTED])
 def test_a_row_that_waits_no_longer_is_not_brought_back_by_a_failure(tx: Transaction, ended: RetryState) -> None:
     row = a_retry(1, state=ended)
-    retries.put(tx, [row])
+    retries.upsert(tx, [row])
 
-    retries.put(tx, [a_retry(1, attempts=2)])
+    retries.upsert(tx, [a_retry(1, attempts=2)])
 
     assert retries.find(tx, RECEIVER, 1) == row
     assert retries.count_waiting(tx, RECEIVER) == 0
@@ -80,7 +80,7 @@ def test_a_row_that_waits_no_longer_is_not_brought_back_by_a_failure(tx: Transac
 @pytest.mark.parametrize("state", list(RetryState))
 def test_a_success_removes_the_row_whatever_was_decided_meanwhile(tx: Transaction, state: RetryState) -> None:
     others = [a_retry(2, state=state), a_retry(1, state=state, receiver_id=OTHER)]
-    retries.put(tx, [a_retry(1, state=state), *others])
+    retries.upsert(tx, [a_retry(1, state=state), *others])
 
     retries.remove_delivered(tx, [(RECEIVER, 1), (RECEIVER, 3)])
 
@@ -89,7 +89,7 @@ def test_a_success_removes_the_row_whatever_was_decided_meanwhile(tx: Transactio
 
 
 def test_cancelling_ends_what_waits(tx: Transaction) -> None:
-    retries.put(tx, [a_retry(1), a_retry(2), a_retry(3, receiver_id=OTHER)])
+    retries.upsert(tx, [a_retry(1), a_retry(2), a_retry(3, receiver_id=OTHER)])
 
     assert retries.cancel_waiting(tx, RECEIVER) == 2
 
@@ -100,8 +100,8 @@ def test_cancelling_ends_what_waits(tx: Transaction) -> None:
 def test_attempts_tell_what_a_restart_need_not_send(tx: Transaction) -> None:
     attempts.add(tx, [an_attempt(1), an_attempt(2, status=500), an_attempt(3), an_attempt(4, receiver_id=OTHER)])
 
-    assert attempts.delivered_after(tx, RECEIVER, 0) == {1, 3}
-    assert attempts.delivered_after(tx, RECEIVER, 1) == {3}
+    assert attempts.accepted_after(tx, RECEIVER, 0) == {1, 3}
+    assert attempts.accepted_after(tx, RECEIVER, 1) == {3}
     assert attempts.is_delivered(tx, RECEIVER, 1)
     assert not attempts.is_delivered(tx, RECEIVER, 2)
     assert not attempts.is_delivered(tx, RECEIVER, 4)
@@ -125,7 +125,7 @@ def test_what_is_recorded_of_many_deliveries_is_asked_together(tx: Transaction) 
     attempts.add(tx, made)
     keys = [(RECEIVER, sequence) for sequence in range(1, 74)] + [(OTHER, 1)]
 
-    found = attempts.made(tx, keys)
+    found = attempts.summarize(tx, keys)
 
     assert found.keys() == set(keys)
     assert found[RECEIVER, 1] == (2, 102, 101)
@@ -136,7 +136,7 @@ def test_what_is_recorded_of_many_deliveries_is_asked_together(tx: Transaction) 
     wanted = [one for one in made if one not in others]
     event_ids = {one.sequence: one.event_id for one in wanted}
     assert attempts.find(tx, [one.id for one in wanted], event_ids=event_ids) == {one.id: one for one in wanted}
-    assert attempts.made(tx, []) == {}
+    assert attempts.summarize(tx, []) == {}
     assert attempts.find(tx, [], event_ids={}) == {}
 
 
@@ -144,17 +144,20 @@ def test_the_labels_of_many_events_are_asked_together(tx: Transaction) -> None:
     log = [an_event(number) for number in range(1, 72)]
     events.add(tx, log)
 
-    found = events.labels(tx, range(2, 73))
+    found = events.summaries(tx, range(2, 73))
 
     assert found == {one.sequence: (one.id, one.plant_id, one.occurred_at, one.body_basic) for one in log[1:]}
-    assert events.label(tx, 1).id == log[0].id
+    assert events.summary(tx, 1).id == log[0].id
 
 
 @pytest.mark.sqlite_only("tests/postgres/test_plans.py has the other")
 def test_what_is_asked_together_is_found_by_an_index(tx: Transaction) -> None:
     keys = [(RECEIVER, sequence) for sequence in range(1, 65)]
 
-    plans = [*plans_of(tx, lambda tx: attempts.made(tx, keys)), *plans_of(tx, lambda tx: events.labels(tx, [1, 2]))]
+    plans = [
+        *plans_of(tx, lambda tx: attempts.summarize(tx, keys)),
+        *plans_of(tx, lambda tx: events.summaries(tx, [1, 2])),
+    ]
 
     assert len(plans) == 2
     assert all("SEARCH" in plan and "SCAN attempts" not in plan and "SCAN events" not in plan for plan in plans), plans

@@ -13,7 +13,7 @@ from tests.makers import NOON
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
-NEXT = migrations.steps()[-1][0] + 1
+NEXT = migrations.migrations()[-1][0] + 1
 TABLE = "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;\nALTER TABLE events ADD COLUMN later INTEGER;\n"
 FAILING = TABLE + "INSERT INTO nowhere VALUES (1);\n"
 
@@ -21,10 +21,10 @@ FAILING = TABLE + "INSERT INTO nowhere VALUES (1);\n"
 @pytest.fixture
 def plan(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Have a version that comes after this one, with this SQL."""
-    steps = migrations.steps()
+    steps = migrations.migrations()
 
     def plan(sql: str) -> None:
-        monkeypatch.setattr(migrations, "steps", lambda: [*steps, (NEXT, f"{NEXT:04}_later", sql)])
+        monkeypatch.setattr(migrations, "migrations", lambda: [*steps, (NEXT, f"{NEXT:04}_later", sql)])
 
     return plan
 
@@ -79,10 +79,10 @@ def test_of_processes_that_start_at_once_one_brings_the_store_up_to_date(
 def test_a_store_of_a_newer_version_is_refused(
     connection: Connection, plan: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    older = migrations.steps()
+    older = migrations.migrations()
     plan(TABLE)
     migrate(connection, now=NOON)
-    monkeypatch.setattr(migrations, "steps", lambda: older)
+    monkeypatch.setattr(migrations, "migrations", lambda: older)
 
     with pytest.raises(StorageRefused, match="of a newer Plant Store"):
         migrate(connection, now=NOON)

@@ -27,19 +27,19 @@ def change(tx: Transaction, *plant_ids: int) -> None:
 def read_on(tx: Transaction, after: int = 0, *, limit: int = 2) -> list[int]:
     """The plants of all changes after a number, page by page."""
     found: list[int] = []
-    while changes := plant_changes.following(tx, after=after, limit=limit):
+    while changes := plant_changes.next_changes(tx, after=after, limit=limit):
         assert len(changes) <= limit
         assert [one.number for one in changes] == sorted(one.number for one in changes)
         found += [one.plant_id for one in changes]
         after = changes[-1].number
-    assert after in (0, plant_changes.last(tx).head) or not found
+    assert after in (0, plant_changes.log_end(tx).head) or not found
     return found
 
 
 def commit(tx: Transaction) -> int:
     """As the writer does; return the number of the newest change."""
     tx.run_pre_commit_hooks()
-    return plant_changes.last(tx).head
+    return plant_changes.log_end(tx).head
 
 
 def test_an_addition_is_a_change_without_a_row(tx: Transaction) -> None:
@@ -78,7 +78,7 @@ def test_additions_and_changes_of_one_commit_come_after_all_that_was_there(tx: T
     commit(tx)
 
     assert sorted(read_on(tx, before)) == [1, 2, 3]
-    assert plant_changes.last(tx).sequence == 3
+    assert plant_changes.log_end(tx).sequence == 3
 
 
 def test_drafts_and_plants_that_were_deleted_are_changes(tx: Transaction) -> None:
@@ -103,7 +103,7 @@ def test_more_changes_than_fit_between_two_events_hide_no_addition(tx: Transacti
     change(tx, 1)
     commit(tx)
     tx.update("UPDATE plant_changes SET number = ?", (2 * CHANGES_OF_EVENT + beyond,))  # as after a million of them
-    before = plant_changes.last(tx).head
+    before = plant_changes.log_end(tx).head
     add(tx, 2, 3)
     middle = commit(tx)
     add(tx, *range(4, 12))
@@ -115,7 +115,9 @@ def test_more_changes_than_fit_between_two_events_hide_no_addition(tx: Transacti
     for limit in (1, 3, 100):
         assert set(read_on(tx, limit=limit)) == set(range(1, 12))
     tx.update("DELETE FROM plant_changes WHERE number < ?", (CHANGES_OF_EVENT,))
-    assert plant_changes.last(tx).head == max(one.number for one in plant_changes.following(tx, after=0, limit=100))
+    assert plant_changes.log_end(tx).head == max(
+        one.number for one in plant_changes.next_changes(tx, after=0, limit=100)
+    )
 
 
 def test_the_most_that_is_looked_at_is_the_limit(tx: Transaction) -> None:
@@ -123,7 +125,7 @@ def test_the_most_that_is_looked_at_is_the_limit(tx: Transaction) -> None:
     change(tx, *range(1, 40))
     commit(tx)
 
-    assert [one.plant_id for one in plant_changes.following(tx, after=0, limit=5)] == [1, 2, 3, 4, 5]
+    assert [one.plant_id for one in plant_changes.next_changes(tx, after=0, limit=5)] == [1, 2, 3, 4, 5]
     assert read_on(tx, limit=7) == [*range(1, 40), *range(1, 40)]
 
 
@@ -141,7 +143,7 @@ def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engi
             reader.begin_read()
             try:
                 tx = Transaction(reader, NOON)
-                return read_on(tx, after), plant_changes.last(tx).head
+                return read_on(tx, after), plant_changes.log_end(tx).head
             finally:
                 reader.rollback()
 

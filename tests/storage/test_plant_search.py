@@ -12,7 +12,7 @@ from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage
 from plantstore.storage.queries import plant_search
 from plantstore.storage.queries.plant_search import Sort, page
 from plantstore.storage.tables import plants
-from plantstore.storage.tables.plants import Filter
+from plantstore.storage.tables.plants import PlantFilter
 from tests.makers import NOON, a_plant
 from tests.storage.plans import plans_of, steps_of
 
@@ -21,7 +21,7 @@ CHANGED = {1: 30, 2: 10, 3: 20, 4: 20, 5: 0}
 
 
 def all_of_them(
-    tx: Transaction, chosen: Filter, sort: Sort, *, limit: int = 2, keyset: KeysetPage = FIRST_PAGE
+    tx: Transaction, chosen: PlantFilter, sort: Sort, *, limit: int = 2, keyset: KeysetPage = FIRST_PAGE
 ) -> list[int]:
     """Every plant from the cut on, page by page, in the order in which they are read."""
     found = []
@@ -51,7 +51,7 @@ def five(tx: Transaction) -> Transaction:
 )
 @pytest.mark.parametrize("limit", [1, 2, 5, 6])
 def test_each_order_gives_every_plant_once(five: Transaction, sort: Sort, numbers: list[int], limit: int) -> None:
-    assert all_of_them(five, Filter(), sort, limit=limit) == numbers
+    assert all_of_them(five, PlantFilter(), sort, limit=limit) == numbers
 
 
 @pytest.mark.parametrize("sort", Sort)
@@ -60,13 +60,13 @@ def test_each_order_gives_every_plant_once(five: Transaction, sort: Sort, number
 def test_what_lies_before_a_place_and_behind_it_is_every_plant_once(
     five: Transaction, sort: Sort, limit: int, also: bool
 ) -> None:
-    every = all_of_them(five, Filter(), sort)
+    every = all_of_them(five, PlantFilter(), sort)
     for number, seconds in CHANGED.items():
         place = (later(NOON, seconds=seconds), number) if sort.by_change else (number,)
 
-        behind = all_of_them(five, Filter(), sort, limit=limit, keyset=KeysetPage(position=place, inclusive=also))
+        behind = all_of_them(five, PlantFilter(), sort, limit=limit, keyset=KeysetPage(position=place, inclusive=also))
         before = all_of_them(
-            five, Filter(), sort, limit=limit, keyset=KeysetPage(position=place, backward=True, inclusive=not also)
+            five, PlantFilter(), sort, limit=limit, keyset=KeysetPage(position=place, backward=True, inclusive=not also)
         )
 
         assert before[::-1] + behind == every
@@ -75,24 +75,24 @@ def test_what_lies_before_a_place_and_behind_it_is_every_plant_once(
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
 def test_a_search_goes_up_and_down(five: Transaction, limit: int) -> None:
-    wanted = Filter(words=terms_of("plant"))
+    wanted = PlantFilter(words=terms_of("plant"))
 
     assert all_of_them(five, wanted, Sort.ID, limit=limit) == [1, 2, 3, 4, 5]
     assert all_of_them(five, wanted, Sort.ID_DOWN, limit=limit) == [5, 4, 3, 2, 1]
 
 
 def test_changes_come_in_their_order(five: Transaction) -> None:
-    since = Filter(updated_after=later(NOON, seconds=10))
+    since = PlantFilter(updated_after=later(NOON, seconds=10))
 
     assert all_of_them(five, since, Sort.UPDATED) == [3, 4, 1]
     assert all_of_them(five, since, Sort.ID) == [1, 3, 4]
 
 
 def test_a_plant_that_changes_between_two_pages_of_changes_comes_again(five: Transaction) -> None:
-    first = page(five, Filter(), sort=Sort.UPDATED, limit=3)
+    first = page(five, PlantFilter(), sort=Sort.UPDATED, limit=3)
     plants.update(five, a_plant(5, now=later(NOON, seconds=99)))
 
-    rest = page(five, Filter(), sort=Sort.UPDATED, keyset=KeysetPage(position=first.following), limit=3)
+    rest = page(five, PlantFilter(), sort=Sort.UPDATED, keyset=KeysetPage(position=first.following), limit=3)
 
     assert [plant.id for plant in first.plants] == [5, 2, 3]
     assert [plant.id for plant in rest.plants] == [4, 1, 5]
@@ -116,16 +116,16 @@ def sparse(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> Transaction:
 @pytest.mark.parametrize(
     ("chosen", "numbers"),
     [
-        (Filter(status=Status.DRAFT), [40, 80]),
-        (Filter(tag="🌵"), [50, 100]),
-        (Filter(tag="shrub rare"), [45, 90]),
-        (Filter(tag="shrub rare", status=Status.DRAFT), []),
-        (Filter(sku="s-45"), [45]),
-        (Filter(sku="s-45", status=Status.DRAFT), []),
+        (PlantFilter(status=Status.DRAFT), [40, 80]),
+        (PlantFilter(tag="🌵"), [50, 100]),
+        (PlantFilter(tag="shrub rare"), [45, 90]),
+        (PlantFilter(tag="shrub rare", status=Status.DRAFT), []),
+        (PlantFilter(sku="s-45"), [45]),
+        (PlantFilter(sku="s-45", status=Status.DRAFT), []),
     ],
 )
 def test_few_are_found_among_many_in_every_order(
-    sparse: Transaction, sort: Sort, chosen: Filter, numbers: list[int]
+    sparse: Transaction, sort: Sort, chosen: PlantFilter, numbers: list[int]
 ) -> None:
     assert sorted(all_of_them(sparse, chosen, sort)) == numbers
     end = 0 if sort.startswith("-") else 1 << 60
@@ -136,25 +136,25 @@ def test_few_are_found_among_many_in_every_order(
 def test_drafts_and_archived_plants_are_told_apart(sparse: Transaction) -> None:
     plants.update(sparse, replace(a_plant(7), status=Status.ARCHIVED))
 
-    assert all_of_them(sparse, Filter(status=Status.ARCHIVED), Sort.ID) == [7]
-    assert all_of_them(sparse, Filter(status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
+    assert all_of_them(sparse, PlantFilter(status=Status.ARCHIVED), Sort.ID) == [7]
+    assert all_of_them(sparse, PlantFilter(status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
 
 
 @pytest.mark.parametrize(("words", "numbers"), [("shrub", [45]), ("s 45", [45]), ("rosa", []), ("cactus", [])])
 def test_a_sku_and_words_must_both_fit(sparse: Transaction, words: str, numbers: list[int]) -> None:
-    assert all_of_them(sparse, Filter(sku="S-45", words=terms_of(words)), Sort.ID) == numbers
+    assert all_of_them(sparse, PlantFilter(sku="S-45", words=terms_of(words)), Sort.ID) == numbers
 
 
 def test_a_search_is_narrowed_by_every_filter(sparse: Transaction) -> None:
-    assert all_of_them(sparse, Filter(words=terms_of("plant"), status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
-    assert all_of_them(sparse, Filter(words=terms_of("plant"), tag="🌵"), Sort.ID) == [50, 100]
-    assert all_of_them(sparse, Filter(words=terms_of("rare"), updated_after=NOON), Sort.ID) == []
+    assert all_of_them(sparse, PlantFilter(words=terms_of("plant"), status=Status.DRAFT), Sort.ID_DOWN) == [80, 40]
+    assert all_of_them(sparse, PlantFilter(words=terms_of("plant"), tag="🌵"), Sort.ID) == [50, 100]
+    assert all_of_them(sparse, PlantFilter(words=terms_of("rare"), updated_after=NOON), Sort.ID) == []
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-@pytest.mark.parametrize("chosen", [Filter(words=("plant",)), Filter(tag="shrub")])
+@pytest.mark.parametrize("chosen", [PlantFilter(words=("plant",)), PlantFilter(tag="shrub")])
 def test_plants_that_have_the_words_are_fetched_only_if_they_are_among_the_few(
-    sparse: Transaction, chosen: Filter
+    sparse: Transaction, chosen: PlantFilter
 ) -> None:
     drafts = replace(chosen, status=Status.DRAFT)
 
@@ -167,7 +167,7 @@ def test_plants_that_have_the_words_are_fetched_only_if_they_are_among_the_few(
 
 
 def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transaction) -> None:
-    one = page(sparse, Filter(tag="🌵"), sort=Sort.ID, limit=5)
+    one = page(sparse, PlantFilter(tag="🌵"), sort=Sort.ID, limit=5)
 
     assert one.plants == []
     assert one.following == (16,)
@@ -177,19 +177,19 @@ def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transactio
 @pytest.mark.parametrize(
     ("chosen", "sort"),
     [
-        (Filter(), Sort.ID),
-        (Filter(), Sort.UPDATED_DOWN),
-        (Filter(updated_after=NOON), Sort.UPDATED),
-        (Filter(status=Status.DRAFT), Sort.ID),
-        (Filter(status=Status.ACTIVE), Sort.ID_DOWN),
-        (Filter(tag="shrub"), Sort.ID),
-        (Filter(sku="s-1"), Sort.ID),
-        (Filter(words=("plant",)), Sort.ID_DOWN),
+        (PlantFilter(), Sort.ID),
+        (PlantFilter(), Sort.UPDATED_DOWN),
+        (PlantFilter(updated_after=NOON), Sort.UPDATED),
+        (PlantFilter(status=Status.DRAFT), Sort.ID),
+        (PlantFilter(status=Status.ACTIVE), Sort.ID_DOWN),
+        (PlantFilter(tag="shrub"), Sort.ID),
+        (PlantFilter(sku="s-1"), Sort.ID),
+        (PlantFilter(words=("plant",)), Sort.ID_DOWN),
     ],
 )
 @pytest.mark.parametrize(("begun", "back"), [(False, False), (True, False), (True, True)])
 def test_nothing_is_scanned_or_sorted_whole(
-    tx: Transaction, chosen: Filter, sort: Sort, begun: bool, back: bool
+    tx: Transaction, chosen: PlantFilter, sort: Sort, begun: bool, back: bool
 ) -> None:
     plants.insert(tx, [a_plant(number, tag="shrub") for number in range(1, 400)])
     tx.run_pre_commit_hooks()
@@ -220,18 +220,18 @@ def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
     place = None if number is None else (later(NOON, seconds=number), number)
     since = later(NOON, seconds=1)
 
-    def steps(chosen: Filter) -> int:
+    def steps(chosen: PlantFilter) -> int:
         return steps_of(
             tx, lambda tx: page(tx, chosen, sort=sort, keyset=KeysetPage(position=place, backward=back), limit=5)
         )
 
-    assert steps(Filter(tag="cactus", updated_after=since)) < 1.5 * steps(Filter(tag="cactus"))
+    assert steps(PlantFilter(tag="cactus", updated_after=since)) < 1.5 * steps(PlantFilter(tag="cactus"))
 
 
 def test_what_was_changed_at_the_very_time_is_not_after_it(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(number, now=later(NOON, seconds=number // 2)) for number in range(1, 9)])
     tx.run_pre_commit_hooks()
-    since = Filter(updated_after=later(NOON, seconds=2))
+    since = PlantFilter(updated_after=later(NOON, seconds=2))
 
     assert all_of_them(tx, since, Sort.UPDATED) == [6, 7, 8]
     assert all_of_them(tx, since, Sort.UPDATED_DOWN) == [8, 7, 6]

@@ -102,16 +102,16 @@ def test_pages_go_by_number_and_filters_narrow_them(tx: Transaction) -> None:
     ]
     plants.insert(tx, stored)
 
-    def found(chosen: plants.Filter, *, beyond: int = 0, limit: int = 10) -> list[int]:
+    def found(chosen: plants.PlantFilter, *, beyond: int = 0, limit: int = 10) -> list[int]:
         return [plant.id for plant in plants.page(tx, chosen, after=beyond, limit=limit)]
 
-    assert found(plants.Filter()) == [1, 2, 3]
-    assert found(plants.Filter(), limit=2) == [1, 2]
-    assert found(plants.Filter(), beyond=2) == [3]
-    assert found(plants.Filter(status=Status.DRAFT)) == [2]
-    assert found(plants.Filter(tag="fern", status=Status.ACTIVE)) == [1]
-    assert found(plants.Filter(sku="f-1")) == [1]
-    assert found(plants.Filter(updated_after=NOON)) == [3]
+    assert found(plants.PlantFilter()) == [1, 2, 3]
+    assert found(plants.PlantFilter(), limit=2) == [1, 2]
+    assert found(plants.PlantFilter(), beyond=2) == [3]
+    assert found(plants.PlantFilter(status=Status.DRAFT)) == [2]
+    assert found(plants.PlantFilter(tag="fern", status=Status.ACTIVE)) == [1]
+    assert found(plants.PlantFilter(sku="f-1")) == [1]
+    assert found(plants.PlantFilter(updated_after=NOON)) == [3]
 
 
 def test_more_rows_than_one_statement_takes_are_inserted_in_order(tx: Transaction) -> None:
@@ -119,7 +119,7 @@ def test_more_rows_than_one_statement_takes_are_inserted_in_order(tx: Transactio
 
     plants.insert(tx, many)
 
-    assert plants.page(tx, plants.Filter(), after=0, limit=1_000) == many
+    assert plants.page(tx, plants.PlantFilter(), after=0, limit=1_000) == many
 
 
 def test_many_identities_are_looked_up_together_however_many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:

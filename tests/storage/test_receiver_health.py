@@ -51,7 +51,9 @@ def test_retries_are_counted_by_state_up_to_a_bound_and_by_an_index(tx: Transact
     receivers.insert(tx, a_receiver(RECEIVER))
     receivers.insert(tx, a_receiver(REMOVED))
     receivers.mark_deleted(tx, REMOVED)
-    retries.put(tx, [a_retry(1), a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(1, receiver_id=REMOVED)])
+    retries.upsert(
+        tx, [a_retry(1), a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(1, receiver_id=REMOVED)]
+    )
 
     def count(tx: Transaction) -> int:
         return receiver_health.retries_in(tx, RetryState.WAITING, count_max=100)

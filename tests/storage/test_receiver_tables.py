@@ -104,7 +104,7 @@ def test_a_deleted_receiver_is_in_no_list_and_its_secrets_are_gone(tx: Transacti
     assert receivers.find(tx, RECEIVER) is None
     assert [one.id for one in receivers.page(tx, limit=10)] == [8]
     assert receivers.count(tx) == 1
-    assert receivers.live(tx, [RECEIVER, ReceiverId(8)]) == {8}
+    assert receivers.registered(tx, [RECEIVER, ReceiverId(8)]) == {8}
     assert tx.execute("SELECT count(*) FROM receiver_secrets") == [(0,)]
 
 
@@ -208,9 +208,9 @@ def test_tokens_are_listed_used_and_revoked(tx: Transaction) -> None:
     for number in (1, 2, 3):
         tokens.insert(tx, a_token(f"tok_{number}", receiver_id=RECEIVER if number == 3 else None), bytes([number]) * 32)
 
-    tokens.note_use(tx, {"tok_2": after(NOON, seconds=5)})
+    tokens.record_use(tx, {"tok_2": after(NOON, seconds=5)})
 
-    assert [one.id for one in tokens.page(tx, tokens.Chosen(), keyset=KeysetPage(position="tok_1"), limit=10)] == [
+    assert [one.id for one in tokens.page(tx, tokens.TokenFilter(), keyset=KeysetPage(position="tok_1"), limit=10)] == [
         "tok_2",
         "tok_3",
     ]
@@ -220,7 +220,7 @@ def test_tokens_are_listed_used_and_revoked(tx: Transaction) -> None:
     assert tokens.delete(tx, "tok_1")
     assert not tokens.delete(tx, "tok_1")
     tokens.delete_of_receiver(tx, RECEIVER)
-    assert [one.id for one in tokens.page(tx, tokens.Chosen(), limit=10)] == ["tok_2"]
+    assert [one.id for one in tokens.page(tx, tokens.TokenFilter(), limit=10)] == ["tok_2"]
 
 
 def test_tokens_are_chosen_by_what_they_are(tx: Transaction) -> None:
@@ -234,7 +234,7 @@ def test_tokens_are_chosen_by_what_they_are(tx: Transaction) -> None:
 
     def ids(at_s: float = 0, **chosen: Any) -> list[str]:
         then = at(tx, after(NOON, seconds=at_s))
-        return [one.id for one in tokens.page(then, tokens.Chosen(**chosen), limit=10)]
+        return [one.id for one in tokens.page(then, tokens.TokenFilter(**chosen), limit=10)]
 
     assert ids() == ["tok_1", "tok_2", "tok_3"]
     assert ids(scope=Scope.PLANTS_READ) == ["tok_1", "tok_2", "tok_3"]
@@ -255,7 +255,7 @@ def test_many_tokens_are_judged_as_each_is_judged(tx: Transaction, life_s: int |
         for then_us in (-1, 0, 1):
             then = at(tx, Instant(after(NOON, seconds=max(edge_s, 0)) + then_us))
             for state in TokenState:
-                shown = tokens.page(then, tokens.Chosen(states=frozenset({state})), limit=10)
+                shown = tokens.page(then, tokens.TokenFilter(states=frozenset({state})), limit=10)
                 assert shown == ([token] if token.state(then.now) is state else [])
             ending = [token] if token.state(then.now) is TokenState.ENDING else []
             assert (tokens.ending(then, limit=10), tokens.count_ending(then)) == (ending, len(ending))

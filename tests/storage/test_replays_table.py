@@ -115,7 +115,7 @@ def test_with_a_receiver_end_its_replays_and_no_others(tx: Transaction) -> None:
 def test_only_exhausted_deliveries_of_the_range_are_counted(tx: Transaction, first: int, last: int, count: int) -> None:
     given_up: dict[str, Any] = {"attempts": 17, "state": RetryState.EXHAUSTED}
     rows = [a_retry(2, **given_up), a_retry(4, **given_up), a_retry(3), a_retry(5, state=RetryState.CANCELLED)]
-    retries.put(tx, [*rows, a_retry(3, receiver_id=ReceiverId(8), **given_up)])
+    retries.upsert(tx, [*rows, a_retry(3, receiver_id=ReceiverId(8), **given_up)])
 
     assert retries.count_exhausted(tx, RECEIVER, first=first, last=last) == count
 

@@ -13,7 +13,7 @@ from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.plant_search import Sort, page
 from plantstore.storage.tables import plants, search_index
-from plantstore.storage.tables.plants import Filter
+from plantstore.storage.tables.plants import PlantFilter
 from tests.makers import NOON, a_plant
 from tests.storage.plans import parts_of_index
 
@@ -22,7 +22,7 @@ SHARED = [HealthCheck.function_scoped_fixture]
 
 def found(tx: Transaction, text: str) -> list[int]:
     tx.run_pre_commit_hooks()
-    chosen = Filter(words=terms_of(text))
+    chosen = PlantFilter(words=terms_of(text))
     return [plant.id for plant in page(tx, chosen, sort=Sort.ID, limit=1_000).plants]
 
 
@@ -120,7 +120,7 @@ def test_a_store_without_search_gets_it_whole(tx: Transaction) -> None:
     plants.insert(tx, many)
     tx.pending_hooks = []
 
-    plants.find_words_of_all(tx)
+    plants.rebuild_search_index(tx)
 
     assert found(tx, str(count)) == [count]
     assert found(tx, "plant 10")[:2] == [10, 100]

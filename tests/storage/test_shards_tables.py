@@ -39,19 +39,19 @@ def a_process(id: str = "prc_1", **changes: object) -> Process:
 
 def owners(tx: Transaction) -> dict[int, tuple[str | None, int, bool]]:
     """Who has which shard, with its epoch and whether it is clean; of those that ever changed hands."""
-    return {one.shard: (one.owner, one.epoch, one.is_clean) for one in shards.every(tx) if one.epoch}
+    return {one.shard: (one.owner, one.epoch, one.is_clean) for one in shards.find_all(tx) if one.epoch}
 
 
 def test_a_new_store_has_every_shard_free_and_clean(tx: Transaction) -> None:
-    assert shards.every(tx) == [Shard(number, None, 0, True) for number in range(SHARDS)]
-    assert processes.every(tx) == []
+    assert shards.find_all(tx) == [Shard(number, None, 0, True) for number in range(SHARDS)]
+    assert processes.find_all(tx) == []
 
 
 def test_each_process_has_a_slot_of_its_own(tx: Transaction) -> None:
     registered = [processes.register(tx, a_process(f"prc_{number}")) for number in range(3)]
 
     assert [one.slot for one in registered] == [0, 1, 2]
-    assert processes.every(tx) == registered
+    assert processes.find_all(tx) == registered
 
 
 def test_a_slot_is_not_given_out_again_before_all_others_were(tx: Transaction) -> None:
@@ -78,10 +78,10 @@ def test_the_last_slot_is_given_out_and_no_more(tx: Transaction) -> None:
 def test_a_renewal_beats_and_says_whether_one_is_still_there(tx: Transaction) -> None:
     processes.register(tx, a_process())
 
-    assert processes.renew(tx, "prc_1")
-    assert processes.renew(tx, "prc_1")
-    assert not processes.renew(tx, "prc_2")
-    [found] = processes.every(tx)
+    assert processes.heartbeat(tx, "prc_1")
+    assert processes.heartbeat(tx, "prc_1")
+    assert not processes.heartbeat(tx, "prc_2")
+    [found] = processes.find_all(tx)
     assert found.shown.beat == 2
     assert found.shown.lease_s == 15
 
@@ -93,26 +93,26 @@ def test_who_leaves_or_only_answers_has_no_share(tx: Transaction) -> None:
 
     processes.leave(tx, "prc_3")
 
-    assert [one.id for one in processes.every(tx) if one.has_share] == ["prc_1"]
+    assert [one.id for one in processes.find_all(tx) if one.has_share] == ["prc_1"]
 
 
 def test_only_who_has_not_beaten_since_is_taken_for_dead(tx: Transaction) -> None:
     processes.register(tx, a_process())
-    processes.renew(tx, "prc_1")
+    processes.heartbeat(tx, "prc_1")
 
-    assert not processes.remove_dead(tx, "prc_1", beat=0)
-    assert processes.is_there(tx, "prc_1")
-    assert processes.remove_dead(tx, "prc_1", beat=1)
-    assert not processes.is_there(tx, "prc_1")
+    assert not processes.expire(tx, "prc_1", beat=0)
+    assert processes.lock_registered(tx, "prc_1")
+    assert processes.expire(tx, "prc_1", beat=1)
+    assert not processes.lock_registered(tx, "prc_1")
 
 
 def test_a_shard_that_is_free_is_taken_once(tx: Transaction) -> None:
     for name in ("prc_1", "prc_2"):
         processes.register(tx, a_process(name))
-    seen = shards.every(tx)[:3]
+    seen = shards.find_all(tx)[:3]
 
-    mine = shards.take(tx, "prc_1", seen[1:])
-    others = shards.take(tx, "prc_2", seen)
+    mine = shards.acquire(tx, "prc_1", seen[1:])
+    others = shards.acquire(tx, "prc_2", seen)
 
     assert [(one.shard, one.owner, one.epoch) for one in mine] == [(1, "prc_1", 1), (2, "prc_1", 1)]
     assert [(one.shard, one.owner, one.epoch) for one in others] == [(0, "prc_2", 1)]
@@ -120,60 +120,60 @@ def test_a_shard_that_is_free_is_taken_once(tx: Transaction) -> None:
 
 
 def test_who_is_not_in_the_list_of_processes_gets_nothing(tx: Transaction) -> None:
-    assert shards.take(tx, "prc_1", shards.every(tx)) == []
+    assert shards.acquire(tx, "prc_1", shards.find_all(tx)) == []
     assert owners(tx) == {}
 
 
 def test_what_is_given_back_is_free_with_the_next_epoch(tx: Transaction) -> None:
     processes.register(tx, a_process())
-    mine = shards.take(tx, "prc_1", shards.every(tx)[:2])
+    mine = shards.acquire(tx, "prc_1", shards.find_all(tx)[:2])
 
-    shards.give_back(tx, "prc_1", [mine[0], mine[1]._replace(is_clean=False)])
+    shards.release(tx, "prc_1", [mine[0], mine[1]._replace(is_clean=False)])
 
     assert owners(tx) == {0: (None, 2, True), 1: (None, 2, False)}
-    shards.give_back(tx, "prc_1", mine)
+    shards.release(tx, "prc_1", mine)
     assert owners(tx) == {0: (None, 2, True), 1: (None, 2, False)}, "they are its own no more"
 
 
 def test_what_the_dead_leave_is_free_and_not_clean(tx: Transaction) -> None:
     for name in ("prc_1", "prc_2"):
         processes.register(tx, a_process(name))
-        shards.take(tx, name, [one for one in shards.every(tx) if one.owner is None][:2])
-    shards.take_from_dead(tx, "prc_1")
+        shards.acquire(tx, name, [one for one in shards.find_all(tx) if one.owner is None][:2])
+    shards.release_orphaned(tx, "prc_1")
     assert owners(tx)[0] == ("prc_1", 1, True), "it is alive"
 
     processes.remove(tx, "prc_1")
-    shards.take_from_dead(tx, "prc_1")
+    shards.release_orphaned(tx, "prc_1")
 
     assert owners(tx) == {0: (None, 2, False), 1: (None, 2, False), 2: ("prc_2", 1, True), 3: ("prc_2", 1, True)}
     processes.register(tx, a_process("prc_3"))
-    [again] = shards.take(tx, "prc_3", shards.every(tx)[:1])
+    [again] = shards.acquire(tx, "prc_3", shards.find_all(tx)[:1])
     assert (again.epoch, again.is_clean) == (3, False)
 
 
 def test_epochs_are_read_of_the_shards_that_one_asks_for(tx: Transaction) -> None:
     processes.register(tx, a_process())
-    shards.take(tx, "prc_1", shards.every(tx)[5:6])
+    shards.acquire(tx, "prc_1", shards.find_all(tx)[5:6])
 
-    assert shards.epochs(tx, {5, 63}) == {5: 1, 63: 0}
+    assert shards.lock_epochs(tx, {5, 63}) == {5: 1, 63: 0}
 
 
 def test_touches_are_counted_for_each_receiver(tx: Transaction) -> None:
     for receiver_id in (RECEIVER, OTHER):
         receivers.insert(tx, a_receiver(receiver_id))
-    before = receivers.touches_of_all(tx)
+    before = receivers.touch_totals(tx)
 
     receivers.lock(tx, [OTHER, RECEIVER])
     receivers.touch(tx, [OTHER])
     receivers.touch(tx, [RECEIVER, OTHER])
 
     assert before == (2, 0)
-    assert receivers.touches_of_all(tx) == (2, 3)
-    assert receivers.touched(tx) == {RECEIVER: 1, OTHER: 2}
-    assert receivers.touches(tx, OTHER) == 2
+    assert receivers.touch_totals(tx) == (2, 3)
+    assert receivers.touch_counts(tx) == {RECEIVER: 1, OTHER: 2}
+    assert receivers.touch_count(tx, OTHER) == 2
     receivers.mark_deleted(tx, OTHER)
-    assert receivers.touched(tx) == {RECEIVER: 1}
-    assert receivers.touches(tx, ReceiverId(9)) == 0
+    assert receivers.touch_counts(tx) == {RECEIVER: 1}
+    assert receivers.touch_count(tx, ReceiverId(9)) == 0
 
 
 async def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(
@@ -199,7 +199,7 @@ async def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(
         await database.write(lambda tx: tx.changes.receivers.add(OTHER), bypass_queue_limit=True)
         await database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 3))
 
-        assert await database.read(receivers.touched) == {RECEIVER: 1, OTHER: 2}
+        assert await database.read(receivers.touch_counts) == {RECEIVER: 1, OTHER: 2}
         assert set().union(*(changes.receivers for changes in heard)) == {RECEIVER, OTHER}
     finally:
         await database.close()

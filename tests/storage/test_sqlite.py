@@ -11,7 +11,7 @@ import pytest
 from plantstore.domain.secret import Secret
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
-from plantstore.storage.engine.migrate import migrate, steps
+from plantstore.storage.engine.migrate import migrate, migrations
 from plantstore.storage.engine.protocols import StorageRefused, StoreLocked
 from plantstore.storage.sqlite import engine as sqlite
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
@@ -107,14 +107,14 @@ def test_writes_are_flushed_before_they_are_answered(engine: SqliteEngine) -> No
 
 
 def test_migrations_are_numbered_from_one_without_a_hole() -> None:
-    assert [number for number, _, _ in steps()] == list(range(1, len(steps()) + 1))
+    assert [number for number, _, _ in migrations()] == list(range(1, len(migrations()) + 1))
 
 
 def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
     engine = SqliteEngine(tmp_path / "plantstore.db")
     connection = engine.connect_writer()
 
-    assert migrate(connection, now=NOON) == [name for _, name, _ in steps()]
+    assert migrate(connection, now=NOON) == [name for _, name, _ in migrations()]
     assert migrate(connection, now=NOON) == []
     connection.close()
     engine.close()

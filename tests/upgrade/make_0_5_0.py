@@ -53,7 +53,7 @@ def _kill(tx: Transaction) -> None:
     """Leave what a process leaves that cannot say good-bye."""
     processes.register(tx, KILLED)
     ordered = {shard_of(one.id) for one in receivers.page(tx, limit=100) if one.ordered}  # they would wait for minutes
-    shards.take(tx, KILLED.id, [one for one in shards.every(tx) if one.shard % 2 and one.shard not in ordered])
+    shards.acquire(tx, KILLED.id, [one for one in shards.find_all(tx) if one.shard % 2 and one.shard not in ordered])
 
 
 if __name__ == "__main__":

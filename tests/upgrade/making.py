@@ -69,7 +69,7 @@ class Making:
         def exhaust(tx: Transaction) -> None:
             retry = retries.find(tx, receiver_id, sequence)
             assert retry is not None
-            retries.put(tx, [replace(retry, state=RetryState.EXHAUSTED, attempts=ATTEMPTS_MAX, tries=ATTEMPTS_MAX)])
+            retries.upsert(tx, [replace(retry, state=RetryState.EXHAUSTED, attempts=ATTEMPTS_MAX, tries=ATTEMPTS_MAX)])
 
         await self.store.database.write(exhaust)
 

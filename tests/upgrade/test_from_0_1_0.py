@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
     async with at_rest(V_0_1_0, tmp_path) as store:
-        found = await store.read(lambda tx: plants.page(tx, plants.Filter(), after=0, limit=100))
+        found = await store.read(lambda tx: plants.page(tx, plants.PlantFilter(), after=0, limit=100))
         log = await store.read(log_of)
 
         assert [(one.id, one.status) for one in found] == [

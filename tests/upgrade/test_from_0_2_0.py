@@ -41,7 +41,7 @@ def is_down(_: Got) -> int:
 
 async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
     async with at_rest(V_0_2_0, tmp_path) as store:
-        found = await store.read(lambda tx: plants.page(tx, plants.Filter(), after=0, limit=100))
+        found = await store.read(lambda tx: plants.page(tx, plants.PlantFilter(), after=0, limit=100))
         log = await store.read(log_of)
 
         assert [one.id for one in found] == list(range(2, 12))
@@ -104,9 +104,9 @@ async def test_replays_tokens_and_what_people_did_are_there(tmp_path: Path) -> N
         found = await store.read(receivers_of)
         (done,) = await store.read(lambda tx: replays_of(tx, found["web shop"]))
         (running,) = await store.read(lambda tx: replays_of(tx, found["search"]))
-        kept = await store.read(lambda tx: tokens.page(tx, tokens.Chosen(), limit=10))
+        kept = await store.read(lambda tx: tokens.page(tx, tokens.TokenFilter(), limit=10))
         named = {token.name: token for token in kept}
-        rows = await store.read(lambda tx: activity.page(tx, activity.Chosen(), limit=100))
+        rows = await store.read(lambda tx: activity.page(tx, activity.ActivityFilter(), limit=100))
 
         assert (done.state, done.total, done.accepted, done.failed) == (ReplayState.DONE, 3, 3, 0)
         assert (running.state, running.position, running.pace) == (ReplayState.RUNNING, 4, PACE)

@@ -51,7 +51,7 @@ def import_of(tx: Transaction, dump: Dump, name: str) -> PlantImport:
 
 
 def plants_of(tx: Transaction) -> dict[int, Plant]:
-    return {one.id: one for one in plants.page(tx, plants.Filter(), after=0, limit=100)}
+    return {one.id: one for one in plants.page(tx, plants.PlantFilter(), after=0, limit=100)}
 
 
 def skus(tx: Transaction) -> Counter[str | None]:

@@ -118,7 +118,7 @@ async def test_a_link_that_was_not_used_works_once_and_others_do_not(tmp_path: P
 
 async def test_the_list_of_activities_is_whole_and_its_chain_goes_on(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, clock, _):
-        rows = await store.database.read(lambda tx: activity.page(tx, activity.Chosen(), limit=100))
+        rows = await store.database.read(lambda tx: activity.page(tx, activity.ActivityFilter(), limit=100))
         async with asking(store, clock, FACTS["token"]) as ask:
             await ask("POST", "/sign-in-links", {})
         newest = await store.database.read(activity.newest_id)

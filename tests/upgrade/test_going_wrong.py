@@ -21,7 +21,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import Secret
 from plantstore.operations.backup import store_files
 from plantstore.operations.upgrade import upgrade_file
-from plantstore.storage.engine.migrate import migrate, steps
+from plantstore.storage.engine.migrate import migrate, migrations
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from plantstore.storage.tables import events
@@ -103,7 +103,7 @@ class _Upgrade:
         after = content_of(path)
         finished = len(after["schema_version"]) > schema
         assert finished or after == before
-        assert not finished or len(after["schema_version"]) == len(steps())
+        assert not finished or len(after["schema_version"]) == len(migrations())
         self.seen[f"{what}_that_left_it_old"] += not finished
         self.seen[what] += 1
 
@@ -211,7 +211,7 @@ def test_a_full_disk_is_said_in_one_line_and_leaves_the_old_store(
 @EVERY_DUMP
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(dump: Dump, tmp_path: Path) -> None:
     path = tmp_path / "plantstore.db"
-    load(f"{dump.text}\nINSERT INTO schema_version VALUES ({steps()[-1][0] + 1}, 'later', 1);", path)
+    load(f"{dump.text}\nINSERT INTO schema_version VALUES ({migrations()[-1][0] + 1}, 'later', 1);", path)
     before = content_of(path)
 
     async def start() -> None:

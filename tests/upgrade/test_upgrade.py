@@ -13,7 +13,7 @@ from plantstore.app.store import web_app
 from plantstore.domain.plant import Plant
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.migrate import migrate, steps
+from plantstore.storage.engine.migrate import migrate, migrations
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import (
     activity,
@@ -102,7 +102,7 @@ async def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump
         return {row[0] for row in tx.execute(f"SELECT rowid FROM plant_words WHERE {matching}", values)}
 
     def look(tx: Transaction) -> tuple[set[int], dict[int, set[int]]]:
-        there = plants.page(tx, plants.Filter(), after=0, limit=100)
+        there = plants.page(tx, plants.PlantFilter(), after=0, limit=100)
         indexed = {row[0] for row in tx.execute("SELECT rowid FROM plant_words")}
         return indexed, {plant.id: found(tx, plant) for plant in there}
 
@@ -161,7 +161,7 @@ async def test_a_reader_of_the_feed_of_attempts_goes_on_where_it_was(dump: Dump,
     async with at_rest(dump, tmp_path) as store:
         ids = await store.read(read)
         for number, after in enumerate([0, *ids]):
-            places = await store.read(lambda tx, after=after: attempt_pages.following(tx, after=after, limit=999))  # type: ignore[misc]
+            places = await store.read(lambda tx, after=after: attempt_pages.next_positions(tx, after=after, limit=999))  # type: ignore[misc]
 
             assert [place.attempt_id for place in places] == ids[number:]
         assert await store.read(attempt_pages.head) == ids[-1]
@@ -175,10 +175,10 @@ async def test_who_begins_to_follow_changes_gets_every_plant_that_there_is_or_wa
     def follow(tx: Transaction) -> list[int]:
         found: list[int] = []
         after = 0
-        while some := plant_changes.following(tx, after=after, limit=3):
+        while some := plant_changes.next_changes(tx, after=after, limit=3):
             found += [one.plant_id for one in some]
             after = some[-1].number
-        assert after == plant_changes.last(tx).head
+        assert after == plant_changes.log_end(tx).head
         return found
 
     async with at_rest(dump, tmp_path) as store:
@@ -270,8 +270,8 @@ def test_the_dump_is_what_its_version_makes(dump: Dump, tmp_path: Path) -> None:
     if __version__.removesuffix(".dev0") != dump.version:
         pytest.skip(f"only version {dump.version} makes what version {dump.version} left behind")
 
-    if not __version__.endswith(".dev0") and f"'{steps()[-1][1]}'" not in dump.text:
-        pytest.skip(f"version {dump.version} was released before {steps()[-1][1]} was added")
+    if not __version__.endswith(".dev0") and f"'{migrations()[-1][1]}'" not in dump.text:
+        pytest.skip(f"version {dump.version} was released before {migrations()[-1][1]} was added")
 
     made = dump.make(tmp_path / "store")
 

@@ -156,7 +156,7 @@ async def _owning_all(store: Store, clock: StillClock) -> None:
         return
     me = store.vitals().process_id
     async with asyncio.timeout(TAKE_OVER_S_MAX):
-        while any(one.owner != me for one in await store.database.read(shards.every)):
+        while any(one.owner != me for one in await store.database.read(shards.find_all)):
             store.herald._heard()  # as if a process had told something: looks come sooner
             await asyncio.sleep(ASSIGNMENT_POLL_DELAY_S / 10)
             clock.move(KILLED.shown.lease_s / 30)  # who sees too much time go by at once thinks that it was blind
@@ -194,7 +194,7 @@ def browsing(store: Store, key: str = "") -> httpx.AsyncClient:
 
 def broken_links(tx: Transaction) -> list[int]:
     """Where the chain of the list of activities is broken."""
-    return activity.broken(tx, first=1, last=activity.newest_id(tx))
+    return activity.broken_links(tx, first=1, last=activity.newest_id(tx))
 
 
 def broken_by_a_change(tx: Transaction, row_id: int) -> list[int]:

@@ -38,4 +38,4 @@ def failed(site: Site, receiver_id: ReceiverId, sequence: int = 2, **changes: An
     attempt = attempt._replace(outcome=an_outcome(503, excerpt=b"back\x1b soon", duration_us=31_400))
     retry = a_retry(sequence, receiver_id=receiver_id, next_attempt_at=after(NOON, seconds=60), last_status=503)
     change(site, lambda tx: attempts.add(tx, [attempt]))
-    change(site, lambda tx: retries.put(tx, [replace(retry, **changes)]))
+    change(site, lambda tx: retries.upsert(tx, [replace(retry, **changes)]))

@@ -16,7 +16,7 @@ from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files, factory
 from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
-from plantstore.storage.engine.migrate import migrate, preparing, steps, version_of
+from plantstore.storage.engine.migrate import migrate, migrations, translate_errors, version_of
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.sqlite.engine import Connection as FileConnection
@@ -58,14 +58,14 @@ def prepare(
     secret_box = SecretBox(key, random_bytes)
     connection = engine.connect_writer()
     try:
-        with preparing(engine):
+        with translate_errors(engine):
             done = migrate(connection, now=clock.now())
             connection.begin_write()
             tx = Transaction(connection, clock.now())
             check_key(tx, secret_box)
-            newest = attempts.newest(tx)
+            newest = attempts.newest_id(tx)
             if missing:
-                activity.add_of_store(tx, action="acceptLostLog", subject="log", detail=f"Found {missing}.")
+                activity.add_by_store(tx, action="acceptLostLog", subject="log", detail=f"Found {missing}.")
                 tx.run_pre_commit_hooks()
             connection.commit()
             if missing:
@@ -79,7 +79,7 @@ def prepare(
         log_head.note(settings.database_path)
     if isinstance(engine, SqliteEngine) and engine.tightened:
         _log.warning("others could read files of the database: now only their owner can", files=_names(engine))
-    return Prepared(secret_box=secret_box, is_new=len(done) == len(steps()))
+    return Prepared(secret_box=secret_box, is_new=len(done) == len(migrations()))
 
 
 def inspect_store(settings: Settings) -> Iterator[str]:
@@ -95,7 +95,7 @@ def inspect_store(settings: Settings) -> Iterator[str]:
         yield f"database   {settings.database_path} does not exist yet: the first start makes it"
     else:
         check_free(settings.database_path)
-        if not files.is_made(settings.database_path):
+        if not files.has_schema(settings.database_path):
             _refuse_lost_store(settings)
             yield f"database   {settings.database_path} has no tables yet: the first start makes them"
             return
@@ -114,8 +114,8 @@ def tls_context(settings: Settings) -> ssl.SSLContext:
 
 def _inspect_server(settings: Settings) -> Iterator[str]:
     engine = engine_of(settings)
-    with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
-        if not factory.is_made(connection):
+    with closing(engine), closing(engine.connect_reader()) as connection, translate_errors(engine):
+        if not factory.has_schema(connection):
             _refuse_lost_store(settings)
             yield f"database   {settings.database_shown} has no tables yet: the first start makes them"
             return
@@ -138,9 +138,9 @@ def _names(engine: SqliteEngine) -> list[str]:
 def _is_made(settings: Settings, engine: Engine) -> bool:
     """Return whether the database has the tables of a store. A file that is missing is not made by looking at it."""
     if not settings.is_postgresql:
-        return files.is_made(settings.database_path)
-    with closing(engine.connect_reader()) as connection, preparing(engine):
-        return factory.is_made(connection)
+        return files.has_schema(settings.database_path)
+    with closing(engine.connect_reader()) as connection, translate_errors(engine):
+        return factory.has_schema(connection)
 
 
 def _lost_log(settings: Settings, *, accept: bool) -> str:

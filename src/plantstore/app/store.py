@@ -83,7 +83,7 @@ async def open_store(
             if isinstance(store.clock, FollowingClock):
                 await follow(store.clock, store.database)
             await _let_the_owner_in(store)
-            store.ids.continue_attempts_after(await store.database.read(attempts.newest))
+            store.ids.continue_attempts_after(await store.database.read(attempts.newest_id))
             await store.log.start()
             await store.dispatcher.start()
             store.herald.start()

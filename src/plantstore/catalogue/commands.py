@@ -148,7 +148,7 @@ def prefetch_for(raw: Mapping[str, object]) -> Prefetch:
         value = raw.get(name)
         if isinstance(value, str) and len(value) <= _CHARS_AHEAD and value.isprintable():
             keys.append((f"{name}_key", key_of(value)))
-    return plants.absent, keys
+    return plants.find_absent, keys
 
 
 def find(tx: Transaction, plant_id: int, *, version: int | None = None) -> Plant:

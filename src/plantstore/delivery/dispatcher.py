@@ -224,11 +224,11 @@ class Dispatcher:
     async def _look_at_touched(self) -> None:
         """Look at the receivers that are held and were touched since, and at those that are not looked after yet."""
         database = self._context.database
-        seen = await database.read(receivers.touches_of_all)
+        seen = await database.read(receivers.touch_totals)
         if seen == self._seen and not self._holds_more:
             return
         self._seen, self._holds_more = None, False
-        found = await database.read(receivers.touched)
+        found = await database.read(receivers.touch_counts)
         self._seen = seen
         held = {one: touches for one, touches in found.items() if self._owner.assignment_of(one) is not None}
         for receiver_id, touches in held.items():
@@ -308,4 +308,4 @@ def _load(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, *, ru
         return None
     progress = None if runs else load_checkpoint(tx, receiver)
     credentials = receivers.credentials(tx, secret_box, receiver_id)
-    return load_snapshot(tx, receiver), credentials, progress, receivers.touches(tx, receiver_id)
+    return load_snapshot(tx, receiver), credentials, progress, receivers.touch_count(tx, receiver_id)

@@ -45,7 +45,7 @@ def load_snapshot(tx: Transaction, receiver: Receiver) -> ReceiverSnapshot:
     return ReceiverSnapshot(
         receiver=receiver,
         skipped=SequenceRanges(cancelled_ranges.after(tx, receiver.id, receiver.cursor)),
-        asked=tuple(retries.asked(tx, receiver.id, limit=ASKED_MAX)),
+        asked=tuple(retries.requested(tx, receiver.id, limit=ASKED_MAX)),
         replays=tuple(load_running(tx, receiver.id)),
     )
 

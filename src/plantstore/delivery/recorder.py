@@ -214,7 +214,7 @@ def _stale(tx: Transaction, standings: Mapping[ReceiverId, ReceiverUpdate]) -> f
     if not known:
         return frozenset()
     receivers.lock(tx, known)
-    epochs = shards.epochs(tx, {shard_of(receiver_id) for receiver_id in known})
+    epochs = shards.lock_epochs(tx, {shard_of(receiver_id) for receiver_id in known})
     return frozenset(receiver_id for receiver_id, epoch in known.items() if epochs[shard_of(receiver_id)] != epoch)
 
 
@@ -233,11 +233,11 @@ def _write_outcomes(
     arrived: dict[ReceiverId, list[int]] = {}
     for record in accepted:
         arrived.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
-    for receiver_id in cancelled_ranges.having_any(tx, arrived):
-        cancelled_ranges.leave(tx, receiver_id, arrived[receiver_id])
+    for receiver_id in cancelled_ranges.receivers_with_ranges(tx, arrived):
+        cancelled_ranges.exclude(tx, receiver_id, arrived[receiver_id])
     tx.changes.receivers.update(stale.intersection(arrived))  # so that their owner forgets the retries
     failures = [(record, record.new_retry) for record in batch if record.new_retry is not None]
-    live = receivers.live(tx, standings) - stale if failures else set()
+    live = receivers.registered(tx, standings) - stale if failures else set()
     for record, new_retry in failures:
         if new_retry.receiver_id in live:
             _write_failure(tx, record, new_retry)
@@ -245,19 +245,19 @@ def _write_outcomes(
 
 def _write_failure(tx: Transaction, record: AttemptRecord, new_retry: Retry) -> None:
     receiver_id, sequence = _delivery(record)
-    if attempts.is_delivered(tx, receiver_id, sequence) or cancelled_ranges.spans(tx, receiver_id, sequence):
+    if attempts.is_delivered(tx, receiver_id, sequence) or cancelled_ranges.contains(tx, receiver_id, sequence):
         return
     if record.replay is not None:
         retries.revive(tx, new_retry)
     else:
-        retries.put(tx, [new_retry])
+        retries.upsert(tx, [new_retry])
 
 
 def _write_found(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, resumes: int) -> None:
     """Write the breaker down; that a receiver was disabled is something people must find among what was done."""
     written = breakers.put(tx, receiver_id, breaker, resumes=resumes)
     if written and breaker.reason is not None:
-        activity.add_of_store(
+        activity.add_by_store(
             tx,
             action="disableReceiver",
             subject=receiver_text(receiver_id),

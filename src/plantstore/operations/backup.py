@@ -17,11 +17,11 @@ from plantstore.domain.token import hash_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files, factory
 from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
-from plantstore.storage.engine.migrate import preparing, steps
-from plantstore.storage.engine.protocols import Sizes, StorageRefused
+from plantstore.storage.engine.migrate import migrations, translate_errors
+from plantstore.storage.engine.protocols import StorageRefused, StorageSizes
 from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.sqlite.engine import SqliteEngine, check_place
-from plantstore.storage.sqlite.files import Described, Report
+from plantstore.storage.sqlite.files import DatabaseSummary, Report
 from plantstore.storage.tables import tokens
 
 
@@ -57,7 +57,7 @@ def store_files(settings: Settings) -> StoreFiles:
 class CompletedBackup:
     """A backup that was written and checked."""
 
-    described: Described
+    described: DatabaseSummary
     size_bytes: int
 
 
@@ -65,7 +65,7 @@ class CompletedBackup:
 class Restored:
     """A restored store. `outdated`: it needs an upgrade. `token_removed`: `operator.token` was of another store."""
 
-    described: Described
+    described: DatabaseSummary
     outdated: bool
     token_removed: bool
 
@@ -77,7 +77,7 @@ class FileCheck:
     `lost` says how many events the log is missing, compared with what was noted while the store ran; empty if none.
     """
 
-    described: Described
+    described: DatabaseSummary
     faults: tuple[str, ...]
     key_fault: str
     lost: str = ""
@@ -128,13 +128,13 @@ def restore(
             new.unlink()
             raise
         log_head.forget(home.database)  # else a start after a kill would compare the new log with the old note
-        files.put_in_place(new, home.database)
+        files.replace_database(new, home.database)
         log_head.note(home.database)
         with files.reading(home.database) as connection:
             token_removed = remove_stray_token(home.token_file, Transaction(connection, clock.now()))
     finally:
         engine.close()
-    return Restored(described=described, outdated=described.schema < steps()[-1][0], token_removed=token_removed)
+    return Restored(described=described, outdated=described.schema < migrations()[-1][0], token_removed=token_removed)
 
 
 def unfinished_restore(database: Path) -> Path:
@@ -156,7 +156,7 @@ def check(home: StoreFiles, *, clock: Clock) -> FileCheck:
     return FileCheck(described=described, faults=faults, key_fault=key_fault, lost=lost)
 
 
-def compact(home: StoreFiles) -> tuple[Sizes, Sizes]:
+def compact(home: StoreFiles) -> tuple[StorageSizes, StorageSizes]:
     """Rewrite the database without free pages; return its sizes before and after.
 
     Raise StorageRefused if the store runs: its writer would be blocked while the whole database is written.
@@ -167,8 +167,8 @@ def compact(home: StoreFiles) -> tuple[Sizes, Sizes]:
         log_head.refuse_lost(home.database)
         before = engine.sizes()
         new = home.database.with_name(home.database.name + ".compacting")
-        files.write_anew(home.database, new)
-        files.put_in_place(new, home.database)
+        files.compact(home.database, new)
+        files.replace_database(new, home.database)
         log_head.note(home.database)
         return before, engine.sizes()
     finally:
@@ -178,8 +178,8 @@ def compact(home: StoreFiles) -> tuple[Sizes, Sizes]:
 def check_server(settings: Settings, *, clock: Clock) -> FileCheck:
     """Try the key of a store on a server. To check its pages, use the server's own tools."""
     engine = factory.open_engine(settings)
-    with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
-        factory.check_made(connection, settings)
+    with closing(engine), closing(engine.connect_reader()) as connection, translate_errors(engine):
+        factory.require_schema(connection, settings)
         connection.begin_read()
         try:
             check_key(Transaction(connection, clock.now()), SecretBox(_given_key(settings), no_random_bytes))

@@ -52,7 +52,7 @@ class OldExcerpts:
         return [item.id for item in excerpts if _may_hold_credentials(item, *known[item.receiver_id])], following
 
     def _known(self, tx: Transaction, receiver_id: ReceiverId) -> tuple[Instant | None, Redactor]:
-        since = old_excerpts.unchanged_since(tx, receiver_id)
+        since = old_excerpts.credentials_unchanged_since(tx, receiver_id)
         credentials = None if since is None else receivers.credentials(tx, self._secret_box, receiver_id)
         return since, _CREDENTIAL_MARKERS if credentials is None else redactor(credentials)
 

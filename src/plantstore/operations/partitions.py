@@ -12,7 +12,7 @@ from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.engine.protocols import Connection, Dropped, Engine, Span
+from plantstore.storage.engine.protocols import Connection, DropResult, Engine, Span
 from plantstore.storage.queries import retention as stored
 from plantstore.storage.tables import attempts
 
@@ -50,7 +50,7 @@ class Partitions:
 
     async def run(self, database: Database) -> None:
         """Create what is missing now."""
-        newest = await database.read(attempts.newest)
+        newest = await database.read(attempts.newest_id)
         await asyncio.to_thread(self.make_ahead, newest)
 
     async def drop_old(self, before: int) -> list[Span]:
@@ -69,7 +69,7 @@ class Partitions:
             if span.end > before:
                 keep = span.end - span.first <= 2 * self._length
             else:
-                keep = self._stored.drop(span, partial(_may_drop, span, self._clock.now())) is Dropped.BUSY
+                keep = self._stored.drop(span, partial(_may_drop, span, self._clock.now())) is DropResult.BUSY
             if keep:
                 kept.append(span)
         return kept
@@ -106,4 +106,4 @@ def missing(present: Sequence[Span], *, point: int, length: int, ahead: int) -> 
 
 
 def _may_drop(span: Span, now: Instant, connection: Connection) -> bool:
-    return stored.give_up(Transaction(connection, now), first=span.first, end=span.end)
+    return stored.mark_span_removed(Transaction(connection, now), first=span.first, end=span.end)

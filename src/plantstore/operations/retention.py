@@ -94,7 +94,7 @@ class Retention:
         """Scan the plants that were deleted long ago, and erase the bodies of events that are no longer needed."""
         before = after(self._clock.now(), seconds=-self._attempts_s)
         for _ in range(STEPS_MAX):
-            command = partial(stored.buried, after=self._tombstone, before=before, limit=STEP_ROWS_MAX)
+            command = partial(stored.deleted_plants, after=self._tombstone, before=before, limit=STEP_ROWS_MAX)
             page = await self._database.read(command)
             sequences = [tombstone.sequence for tombstone in page if tombstone.sequence is not None]
             for start in range(0, len(sequences), ERASED_PER_STEP_MAX):
@@ -130,7 +130,7 @@ def erase(tx: Transaction, *, sequences: list[int]) -> int:
     Need is checked in this transaction, with every receiver locked, so that no replay can begin in between.
     """
     receivers.lock_all(tx)
-    free = sorted(set(sequences) - stored.needed(tx, sequences))
+    free = sorted(set(sequences) - stored.still_needed(tx, sequences))
     if free:
         events.erase(tx, free)
     return len(free)

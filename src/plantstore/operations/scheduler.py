@@ -52,7 +52,7 @@ def standard_jobs(
     async def sample_backlog() -> None:
         sample = await database.read(_new_sample)
         if sample is not None:
-            await database.write(lambda tx: backlog_samples.note(tx, sample))
+            await database.write(lambda tx: backlog_samples.insert(tx, sample))
 
     async def merge_search_index() -> None:
         for _ in range(MERGES_MAX):
@@ -105,10 +105,14 @@ def _remove_expired_keys(tx: Transaction) -> int:
     return idempotency.remove_old(tx, limit=EXPIRED_KEYS_PER_STEP)
 
 
-def _new_sample(tx: Transaction) -> backlog_samples.Level | None:
+def _new_sample(tx: Transaction) -> backlog_samples.BacklogSample | None:
     """Return the present backlog, or None if it is already sampled for this interval."""
-    at = backlog_samples.mark_of(tx.now)
-    return None if backlog_samples.is_noted(tx, at) else backlog_samples.Level(at=at, waiting=backlog.count(tx).count)
+    at = backlog_samples.interval_start(tx.now)
+    return (
+        None
+        if backlog_samples.exists(tx, at)
+        else backlog_samples.BacklogSample(at=at, waiting=backlog.count(tx).count)
+    )
 
 
 async def follow(clock: FollowingClock, database: Database) -> None:

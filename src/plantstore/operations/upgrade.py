@@ -7,7 +7,7 @@ from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.operations.backup import StoreFiles, check_store_exists
 from plantstore.storage.engine import factory
-from plantstore.storage.engine.migrate import migrate, preparing, version_of
+from plantstore.storage.engine.migrate import migrate, translate_errors, version_of
 from plantstore.storage.engine.protocols import Connection
 from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.sqlite.engine import SqliteEngine
@@ -30,7 +30,7 @@ def upgrade_file(home: StoreFiles, *, clock: Clock) -> Migrated:
     with closing(SqliteEngine(home.database)) as engine:
         log_head.refuse_lost(home.database)
         with closing(engine.connect_writer()) as writer:
-            with preparing(engine):
+            with translate_errors(engine):
                 done = migrate(writer, now=clock.now())
             return Migrated(before=before, after=version_of(writer), steps=tuple(done))
 
@@ -38,8 +38,8 @@ def upgrade_file(home: StoreFiles, *, clock: Clock) -> Migrated:
 def upgrade_server(settings: Settings, *, clock: Clock) -> Migrated:
     """Upgrade a database on a server. Raise StorageRefused if there is no store in it."""
     engine = factory.open_engine(settings)
-    with closing(engine), closing(engine.connect_writer()) as connection, preparing(engine):
-        factory.check_made(connection, settings)
+    with closing(engine), closing(engine.connect_writer()) as connection, translate_errors(engine):
+        factory.require_schema(connection, settings)
         before = _version_in_snapshot(connection)
         done = migrate(connection, now=clock.now())
         return Migrated(before=before, after=_version_in_snapshot(connection), steps=tuple(done))

@@ -30,7 +30,7 @@ def retry_now(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Delive
     match delivery.state:
         case DeliveryState.RETRYING | DeliveryState.EXHAUSTED:
             _check_sendable(tx, receiver, delivery)
-            retries.ask(tx, receiver_id, sequence)
+            retries.request_retry(tx, receiver_id, sequence)
         case DeliveryState.HELD:
             raise _held(receiver)
         case DeliveryState.DELIVERED | DeliveryState.CANCELLED:

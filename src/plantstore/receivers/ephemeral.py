@@ -61,7 +61,7 @@ def remove_dead(tx: Transaction, receivers: Receivers) -> list[ReceiverId]:
     dead = stored.ephemeral_failing_since(tx, after(tx.now, seconds=-DEAD_S_MAX), limit=REMOVED_AT_ONCE)
     for receiver_id in dead:
         cancelled = receivers.remove(tx, receiver_id, asked_by=activity.STORE)
-        activity.add_of_store(
+        activity.add_by_store(
             tx,
             action="removeReceiver",
             subject=receiver_text(receiver_id),

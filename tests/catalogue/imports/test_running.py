@@ -294,7 +294,9 @@ async def test_an_undo_goes_on_after_a_restart_and_takes_only_its_own(tmp_path: 
             found = await world.settled(importer, import_id)
 
         assert (found.state, found.archived, found.kept) == (ImportState.UNDONE, ROWS, 0)
-        left = await world.store.read(lambda tx: plants.page(tx, plants.Filter(status=Status.ACTIVE), after=0, limit=5))
+        left = await world.store.read(
+            lambda tx: plants.page(tx, plants.PlantFilter(status=Status.ACTIVE), after=0, limit=5)
+        )
         assert [plant.fields.name for plant in left] == ["between"]
 
 

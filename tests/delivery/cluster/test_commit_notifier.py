@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from plantstore.delivery.cluster.commit_notifier import CommitNotifier
-from plantstore.storage.engine.protocols import Engine, News
+from plantstore.storage.engine.protocols import CommitChannel, Engine
 from tests.sharing import sharing
 
 PATIENCE_S = 20.0
@@ -20,7 +20,7 @@ class TellingEngine:
         self.is_closed = False
         self._on_news: Callable[[], None] = lambda: None
 
-    def news(self, on_news: Callable[[], None]) -> News:
+    def news(self, on_news: Callable[[], None]) -> CommitChannel:
         self._on_news = on_news
         return self
 

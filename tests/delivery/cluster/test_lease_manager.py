@@ -18,11 +18,11 @@ def owner_of(receiver: Receiver, machines: list[Machine]) -> Machine:
 
 
 async def owners(store: Sharing) -> list[str | None]:
-    return [one.owner for one in await store.alive[0].database.read(shards.every)]
+    return [one.owner for one in await store.alive[0].database.read(shards.find_all)]
 
 
 async def ids(store: Sharing) -> list[str]:
-    return [one.id for one in await store.alive[0].database.read(processes.every)]
+    return [one.id for one in await store.alive[0].database.read(processes.find_all)]
 
 
 async def test_shares_are_even_as_processes_come(engine: Engine) -> None:
@@ -64,7 +64,7 @@ async def test_who_ends_gives_everything_back_at_once_and_is_forgotten(engine: E
 
         assert taken == SHARDS, "before it was gone, and without any lease having ended"
         assert await ids(store) == [second.ownership.process.id]
-        assert all(one.is_clean for one in await second.database.read(shards.every))
+        assert all(one.is_clean for one in await second.database.read(shards.find_all))
 
 
 async def test_a_hand_over_sends_nothing_twice_and_leaves_nothing_out(engine: Engine) -> None:
@@ -314,7 +314,7 @@ async def test_who_gives_an_uncalm_shard_away_says_so(engine: Engine) -> None:
         await store.passes(LEASE_S)
         await store.passes(29)
         [third] = await store.started(1)
-        early = {one.shard for one in await first.database.read(shards.every) if not one.is_clean}
+        early = {one.shard for one in await first.database.read(shards.find_all) if not one.is_clean}
         await third.stop()
         await third.ownership.poll()
         await third.close()
@@ -324,7 +324,7 @@ async def test_who_gives_an_uncalm_shard_away_says_so(engine: Engine) -> None:
 
         assert early & third.ownership.held_shards == set()
         assert early, "whoever takes one of these waits in his turn"
-        late = {one.shard for one in await first.database.read(shards.every) if not one.is_clean}
+        late = {one.shard for one in await first.database.read(shards.find_all) if not one.is_clean}
         assert late & fourth.ownership.held_shards == set()
 
 
@@ -477,7 +477,7 @@ async def test_who_ends_at_once_says_of_what_something_is_under_way(engine: Engi
 
         await first.stop()
         await first.close()
-        given = {one.shard: one.is_clean for one in await second.database.read(shards.every) if one.owner is None}
+        given = {one.shard: one.is_clean for one in await second.database.read(shards.find_all) if one.owner is None}
 
         assert len(given) == SHARDS // 2
         assert [shard for shard, is_clean in given.items() if not is_clean] == [receiver.id]

@@ -74,7 +74,7 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
     archived, gone, event = site.add()["id"], site.add()["id"], site.add()["event_id"]
     receiver_id, sequence = parse_receiver(receiver), site.get(f"/api/v1/events/{event}").json()["sequence"]
     assert receiver_id is not None
-    write(site, lambda tx: retries.put(tx, [a_retry(sequence, receiver_id=receiver_id)]))
+    write(site, lambda tx: retries.upsert(tx, [a_retry(sequence, receiver_id=receiver_id)]))
     at, delivery = f"/api/v1/receivers/{receiver}", f"/api/v1/deliveries/{event}/{receiver}"
     return {
         "deletePlant": ("DELETE", f"/api/v1/plants/{gone}", None),
@@ -305,7 +305,7 @@ def test_whatever_is_noted_can_be_asked_for(site: Site) -> None:
     by_the_store = {
         action
         for path in source.rglob("*.py")
-        for action in re.findall(r'add_of_store\(\s*tx,\s*action="(\w+)"', path.read_text(encoding="utf-8"))
+        for action in re.findall(r'add_by_store\(\s*tx,\s*action="(\w+)"', path.read_text(encoding="utf-8"))
     }
     by_people = {one.name for one in ENDPOINTS if one.method != "GET"} - LEFT_OUT
 

@@ -61,7 +61,7 @@ def busy(site: Site) -> None:
         receivers.insert(tx, a_receiver(RECEIVER))
         receivers.insert(tx, a_receiver(8, paused=True))
         breakers.put(tx, RECEIVER, FAILING, resumes=0)
-        retries.put(tx, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED, attempts=17)])
+        retries.upsert(tx, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED, attempts=17)])
 
     for _ in range(3):
         site.add()

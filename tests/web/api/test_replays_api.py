@@ -29,7 +29,7 @@ def path(site: Site) -> str:
     given_up = a_retry(2, receiver_id=receiver_id, attempts=17, state=RetryState.EXHAUSTED)
 
     def send(tx: Transaction) -> None:
-        retries.put(tx, [given_up])
+        retries.upsert(tx, [given_up])
         stored.move_cursor(tx, ReceiverId(receiver_id), 5)
 
     async def write() -> None:

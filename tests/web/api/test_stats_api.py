@@ -12,7 +12,7 @@ from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, backlog_samples, hourly_stats, receivers, retries
-from plantstore.storage.tables.backlog_samples import Level
+from plantstore.storage.tables.backlog_samples import BacklogSample
 from plantstore.storage.tables.hourly_stats import HOUR_US
 from plantstore.web.api import stats
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_outcome
@@ -75,9 +75,9 @@ def test_an_empty_store_has_figures_too(site: Site) -> None:
 
 def test_the_store_is_shown_in_a_few_numbers(site: Site) -> None:
     fill(site, ended(1), ended(2, status=500), ended(2, number=2, ago_s=30, took_ms=3_000), cursor=2)
-    write(site, lambda tx: backlog_samples.note(tx, Level(at=Instant(NOON - HOUR_US), waiting=7)))
+    write(site, lambda tx: backlog_samples.insert(tx, BacklogSample(at=Instant(NOON - HOUR_US), waiting=7)))
     lost = a_retry(2, state=RetryState.EXHAUSTED, next_attempt_at=NOON)
-    write(site, lambda tx: retries.put(tx, [lost]))
+    write(site, lambda tx: retries.upsert(tx, [lost]))
 
     found = shown(site)
 

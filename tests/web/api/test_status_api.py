@@ -17,7 +17,7 @@ from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.timestamps import after, to_text
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.server_health import DeadRows, Hold, HoldKind, Replication
+from plantstore.storage.queries.server_health import DeadRows, Replication, VacuumBlocker, VacuumBlockerKind
 from plantstore.storage.tables import breakers, processes, receivers, retries, shards
 from plantstore.storage.tables.processes import Process
 from plantstore.web.api.status import endpoints
@@ -125,8 +125,8 @@ def enter(site: Site, *there: Process, leaving: str = "") -> None:
 
 def own(site: Site, process: str, count: int) -> None:
     def take(tx: Transaction) -> None:
-        free = [one for one in shards.every(tx) if one.owner is None]
-        shards.take(tx, process, free[:count])
+        free = [one for one in shards.find_all(tx) if one.owner is None]
+        shards.acquire(tx, process, free[:count])
 
     write(site, take)
 
@@ -252,7 +252,7 @@ def test_a_delivery_that_was_given_up_is_told_of_until_somebody_sees_to_it(site:
         for number in (7, 8)
         for sequence in (3, 5)
     ]
-    write(site, lambda tx: retries.put(tx, [*given_up, a_retry(4, receiver_id=ReceiverId(7))]))
+    write(site, lambda tx: retries.upsert(tx, [*given_up, a_retry(4, receiver_id=ReceiverId(7))]))
     assert site.ask("DELETE", f"/api/v1/receivers/{removed}").status_code == 200
 
     [problem] = shown(site)["problems"]
@@ -319,8 +319,12 @@ def test_tokens_that_are_about_to_end_are_named_and_make_nothing_unhealthy(site:
     assert found["tokens_ending"][0]["expires_at"] == "2026-06-09T12:00:00.000Z"
 
 
-HELD = Hold(kind=HoldKind.TRANSACTION, name="4711", application="psql", seconds=2_520.0, transactions=9)
-SLOT = Hold(kind=HoldKind.SLOT, name="old", application="nobody uses it", seconds=None, transactions=200_000)
+HELD = VacuumBlocker(
+    kind=VacuumBlockerKind.TRANSACTION, name="4711", application="psql", seconds=2_520.0, transactions=9
+)
+SLOT = VacuumBlocker(
+    kind=VacuumBlockerKind.SLOT, name="old", application="nobody uses it", seconds=None, transactions=200_000
+)
 DEAD = DeadRows(table="retries", live=10, dead=12_000)
 
 

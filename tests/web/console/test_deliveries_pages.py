@@ -332,6 +332,6 @@ def test_outcomes_without_a_status_are_said_in_words(site: Site) -> None:
     retry = a_retry(1, receiver_id=receiver_id)
     change(site, lambda tx: attempts.add(tx, [attempt]))
     refused = replace(retry, last_outcome=OutcomeKind.CONNECTION_REFUSED, last_status=None)
-    change(site, lambda tx: retries.put(tx, [refused]))
+    change(site, lambda tx: retries.upsert(tx, [refused]))
 
     assert Browser(site).get("/deliveries").rows[0][3] == "connection refused"

@@ -260,7 +260,7 @@ def test_progress_is_told_in_words_and_can_be_cancelled(site: Site) -> None:
     page = uploaded(site, b"name,sku\n" + b"".join(b"Rosa,R-%d\n" % number for number in range(1200)))
     import_id = page.path.split("/")[2]
     at = site.clock.now()
-    change(site, lambda tx: imports.change(tx, import_id, state=ImportState.RUNNING, confirmed_at=at, added=400))
+    change(site, lambda tx: imports.update(tx, import_id, state=ImportState.RUNNING, confirmed_at=at, added=400))
     site.clock.move(8)
 
     running = page.browser.get(page.path)
@@ -279,7 +279,7 @@ def test_progress_is_told_in_words_and_can_be_cancelled(site: Site) -> None:
 def test_a_check_that_takes_long_is_waited_for(site: Site) -> None:
     page = uploaded(site, LIST)
     import_id = page.path.split("/")[2]
-    change(site, lambda tx: imports.change(tx, import_id, state=ImportState.CHECKING))
+    change(site, lambda tx: imports.update(tx, import_id, state=ImportState.CHECKING))
 
     page = page.browser.get(page.path)
 

@@ -110,7 +110,7 @@ def test_the_chart_ends_with_the_figure_beside_it(site: Site) -> None:
     of_the_receiver(site)
     site.add()
     site.add()
-    write(site, lambda tx: backlog_samples.note(tx, backlog_samples.Level(at=NOON, waiting=1)))
+    write(site, lambda tx: backlog_samples.insert(tx, backlog_samples.BacklogSample(at=NOON, waiting=1)))
     site.clock.move(120)
 
     page = Browser(site).get("/")

@@ -68,7 +68,7 @@ def attempted(site: Site, receiver: dict[str, Any], sequence: int, status: int) 
         attempts.add(tx, [made._replace(event_id=event_id)])
         hourly_stats.add(tx, [made])
         if not made.outcome.accepted:
-            retries.put(tx, [a_retry(sequence, receiver_id=receiver_id)])
+            retries.upsert(tx, [a_retry(sequence, receiver_id=receiver_id)])
         stored.move_cursor(tx, receiver_id, sequence)
 
     write(site, record)

@@ -36,7 +36,7 @@ def a_receiver_with_a_past(site: Site) -> dict[str, Any]:
         site.clock.move(60)
 
     def send(tx: Transaction) -> None:
-        retries.put(tx, [a_retry(2, receiver_id=receiver_id, attempts=17, state=RetryState.EXHAUSTED)])
+        retries.upsert(tx, [a_retry(2, receiver_id=receiver_id, attempts=17, state=RetryState.EXHAUSTED)])
         stored.move_cursor(tx, receiver_id, 5)
 
     write(site, send)

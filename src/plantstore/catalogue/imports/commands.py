@@ -71,7 +71,7 @@ def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantI
     leaves_out = read_options(one.options).skip_bad if skip_bad is None else skip_bad
     if one.bad and not leaves_out:
         raise Conflict(f"{one.bad:,} rows are bad. Confirm with skip_bad=true to leave them out, or correct the file.")
-    imports.change(tx, one.id, state=ImportState.RUNNING, confirmed_at=tx.now)
+    imports.update(tx, one.id, state=ImportState.RUNNING, confirmed_at=tx.now)
     return find(tx, import_id)
 
 
@@ -80,7 +80,7 @@ def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:
     one = find(tx, import_id)
     if one.state is not ImportState.CHECKED:
         raise Conflict(f"This import is {one.state}: only one that waits to be confirmed is read again.")
-    imports.change(tx, one.id, state=ImportState.CHECKING, options=to_json(options).decode())
+    imports.update(tx, one.id, state=ImportState.CHECKING, options=to_json(options).decode())
     return find(tx, import_id)
 
 
@@ -88,7 +88,7 @@ def cancel(tx: Transaction, import_id: str) -> PlantImport:
     """End an import where it stands; what was added stays. One that has ended stays as it is."""
     one = find(tx, import_id)
     if one.state in OPEN:
-        imports.change(tx, one.id, state=ImportState.CANCELLED, ended_at=tx.now)
+        imports.update(tx, one.id, state=ImportState.CANCELLED, ended_at=tx.now)
     return find(tx, import_id)
 
 
@@ -99,7 +99,7 @@ def undo(tx: Transaction, import_id: str) -> PlantImport:
         return one
     if one.state not in DONE or not one.added:
         raise Conflict(f"This import is {one.state} and has added {one.added:,} plants: there is nothing to undo.")
-    imports.change(tx, one.id, state=ImportState.UNDOING)
+    imports.update(tx, one.id, state=ImportState.UNDOING)
     return find(tx, import_id)
 
 
@@ -113,17 +113,17 @@ def check_finished(tx: Transaction, import_id: str, report: Report) -> None:
     one = find(tx, import_id)
     if one.state is not ImportState.CHECKING:
         return
-    report.earlier = imports.earlier_of(tx, one)
+    report.earlier = imports.previous_with_same_content(tx, one)
     counts = {
         name: getattr(report, name) for name in ("new", "new_active", "changed", "present", "alike", "bad", "ignored")
     }
-    imports.change(tx, one.id, state=ImportState.CHECKED, report=to_json(report).decode(), **counts)
+    imports.update(tx, one.id, state=ImportState.CHECKED, report=to_json(report).decode(), **counts)
 
 
 def fail(tx: Transaction, import_id: str, error: str) -> None:
     """End an import whose file is of no use."""
     if find(tx, import_id).state in OPEN:
-        imports.change(tx, import_id, state=ImportState.FAILED, error=error, ended_at=tx.now)
+        imports.update(tx, import_id, state=ImportState.FAILED, error=error, ended_at=tx.now)
 
 
 def add_batch(
@@ -138,7 +138,7 @@ def add_batch(
     if one.state is not ImportState.RUNNING or one.position != position:
         return False
     if not rows:
-        imports.change(tx, one.id, state=ImportState.DONE, ended_at=tx.now)
+        imports.update(tx, one.id, state=ImportState.DONE, ended_at=tx.now)
         return False
     options = read_options(one.options)
     known = find_matches(tx, [fields for _, _, fields, _ in rows], whole=options.update or options.restore)
@@ -150,8 +150,8 @@ def add_batch(
     updated = sum(_update(tx, fields, names, known, options) for _, _, fields, names in rows if names is not None)
     if new:
         stored = catalogue.add_checked(tx, new)
-        imports.note_added(tx, one.id, [each.plant.id for each in stored])
-    imports.change(
+        imports.add_plants(tx, one.id, [each.plant.id for each in stored])
+    imports.update(
         tx,
         one.id,
         position=following,
@@ -172,14 +172,14 @@ def undo_batch(tx: Transaction, catalogue: Catalogue, import_id: str, *, undone_
         return False
     ranges = imports.ranges_after(tx, one.id, one.undone_to, limit=1)
     if not ranges:
-        imports.change(tx, one.id, state=ImportState.UNDONE)
+        imports.update(tx, one.id, state=ImportState.UNDONE)
         return False
     first, last = ranges[0]
     after = max(one.undone_to, first - 1)
-    page = plants.page(tx, plants.Filter(), after=after, limit=UNDONE_AT_ONCE)
+    page = plants.page(tx, plants.PlantFilter(), after=after, limit=UNDONE_AT_ONCE)
     here = [plant for plant in page if plant.id <= last]
     archived = sum(_take_back(tx, catalogue, plant, undone_by=undone_by) for plant in here)
-    imports.change(
+    imports.update(
         tx,
         one.id,
         undone_to=here[-1].id if len(here) == UNDONE_AT_ONCE else last,

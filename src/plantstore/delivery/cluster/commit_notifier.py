@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from plantstore.core.timers import Timer
-from plantstore.storage.engine.protocols import Engine, News
+from plantstore.storage.engine.protocols import CommitChannel, Engine
 
 ASSIGNMENT_POLL_DELAY_S = (
     0.2  # between hearing and a look at who owns what: plants are added often, and processes come seldom
@@ -23,7 +23,7 @@ class CommitNotifier:
         self._engine = engine
         self._loop = asyncio.get_running_loop()
         self._looks: tuple[Look, Timer] | None = None
-        self._news: News | None = None
+        self._news: CommitChannel | None = None
 
     def subscribe(self, dispatcher: Look, owner: Look) -> None:
         """Say who looks: the dispatcher at once, the owner soon after."""

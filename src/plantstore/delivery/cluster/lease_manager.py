@@ -148,8 +148,8 @@ class LeaseManager:
 
         def end(tx: Transaction) -> None:
             processes.remove(tx, process_id)
-            shards.give_back(tx, process_id, left)
-            shards.take_from_dead(tx, process_id)
+            shards.release(tx, process_id, left)
+            shards.release_orphaned(tx, process_id)
 
         await self._write_in_time(end)
 
@@ -192,7 +192,7 @@ class LeaseManager:
         )
 
         def register(tx: Transaction) -> tuple[Process, int]:
-            return processes.register(tx, me), attempts.newest(tx)
+            return processes.register(tx, me), attempts.newest_id(tx)
 
         self._process, newest = await self._database.write(register, bypass_queue_limit=True, exclusive=False)
         self._registered = True
@@ -205,7 +205,7 @@ class LeaseManager:
         asked_s = self._clock.monotonic()
         process_id = self._process.id
         if await self._database.write(
-            lambda tx: processes.renew(tx, process_id), bypass_queue_limit=True, exclusive=False
+            lambda tx: processes.heartbeat(tx, process_id), bypass_queue_limit=True, exclusive=False
         ):
             self._renewed(asked_s)
         else:
@@ -275,9 +275,9 @@ class LeaseManager:
         strays = {one.owner for one in seen.shards if one.owner is not None} - there
 
         def expire(tx: Transaction) -> bool:
-            gone = [one for one in sorted(dead) if processes.remove_dead(tx, one, beat=dead[one])] + sorted(strays)
+            gone = [one for one in sorted(dead) if processes.expire(tx, one, beat=dead[one])] + sorted(strays)
             for process_id in gone:
-                shards.take_from_dead(tx, process_id)
+                shards.release_orphaned(tx, process_id)
             return bool(gone)
 
         if not (dead or strays) or not await self._database.write(expire, bypass_queue_limit=True, exclusive=False):
@@ -299,7 +299,7 @@ class LeaseManager:
             process_id = self._process.id
             self._hold(
                 await self._database.write(
-                    lambda tx: shards.take(tx, process_id, wanted), bypass_queue_limit=True, exclusive=False
+                    lambda tx: shards.acquire(tx, process_id, wanted), bypass_queue_limit=True, exclusive=False
                 )
             )
 
@@ -309,7 +309,7 @@ class LeaseManager:
             return
         process_id, left = self._process.id, self._as_held(idle, idle=idle)
         await self._database.write(
-            lambda tx: shards.give_back(tx, process_id, left), bypass_queue_limit=True, exclusive=False
+            lambda tx: shards.release(tx, process_id, left), bypass_queue_limit=True, exclusive=False
         )
         for shard in idle:
             self._held.pop(shard, None)
@@ -324,4 +324,4 @@ class LeaseManager:
 
 
 def _look(tx: Transaction) -> Seen:
-    return Seen(processes.every(tx), shards.every(tx))
+    return Seen(processes.find_all(tx), shards.find_all(tx))

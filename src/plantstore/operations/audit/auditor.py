@@ -132,7 +132,7 @@ class _Page:
 
 def _sample_receivers(tx: Transaction, *, after: int) -> _Page:
     each = max(1, min(SAMPLE_DELIVERIES, SAMPLE_DELIVERIES_MAX // max(1, receivers.count(tx))))
-    page = counts.debtors(tx, after=after, limit=RECEIVERS_PER_PAGE)
+    page = counts.audit_ranges(tx, after=after, limit=RECEIVERS_PER_PAGE)
     finding = NO_FINDINGS
     for receiver in page:
         first = max(receiver.first, receiver.cursor - each + 1)
@@ -168,7 +168,7 @@ def _full_parts(tx: Transaction, *, retry_scale: float) -> Iterator[Part]:
         for low, high in _strides(1, last):
             yield Part(number=number, run=partial(count, first=low, last=high), rows=high - low + 1)
     last_id = 0
-    while page := counts.debtors(tx, after=last_id, limit=RECEIVERS_PER_PAGE):
+    while page := counts.audit_ranges(tx, after=last_id, limit=RECEIVERS_PER_PAGE):
         for receiver in page:
             for low, high in _strides(receiver.first, receiver.cursor):
                 run = partial(counts.unsettled, receiver_id=receiver.receiver_id, first=low, last=high)
@@ -184,7 +184,7 @@ def _complete_parts(retry_scale: float) -> Iterator[Part]:
 
 
 def _broken(tx: Transaction, *, first: int, last: int) -> Finding:
-    return finding_of(*(Example(activity_id=one) for one in activity.broken(tx, first=first, last=last)))
+    return finding_of(*(Example(activity_id=one) for one in activity.broken_links(tx, first=first, last=last)))
 
 
 def _too_far(tx: Transaction, *, retry_scale: float) -> Finding:
@@ -201,7 +201,7 @@ def _reschedule(tx: Transaction, *, retry_scale: float) -> int:
     far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_PER_STEP)
     receivers.lock(tx, {retry.receiver_id for retry in far})
     far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_PER_STEP)  # as they are now
-    retries.put(tx, [rescheduled_from_now(retry, now=tx.now, scale=retry_scale) for retry in far])
+    retries.upsert(tx, [rescheduled_from_now(retry, now=tx.now, scale=retry_scale) for retry in far])
     tx.changes.receivers.update(retry.receiver_id for retry in far)
     return len(far)
 

@@ -14,7 +14,7 @@ from plantstore.operations.audit.auditor import audit_in_full
 from plantstore.operations.audit.stall_detector import PATIENCE_S, StallDetector, Verdict
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
-from plantstore.storage.engine.migrate import preparing, steps, version_of
+from plantstore.storage.engine.migrate import migrations, translate_errors, version_of
 from plantstore.storage.engine.protocols import Connection, StorageRefused, StoreLocked
 from plantstore.storage.sqlite.engine import Connection as FileConnection
 from plantstore.storage.sqlite.engine import check_free, check_place
@@ -49,7 +49,7 @@ class OfflineAudit:
         reporting it.
         """
         with self._opened() as connection:
-            newest = steps()[-1][0]
+            newest = migrations()[-1][0]
             if version_of(connection) < newest:
                 raise StorageRefused(
                     "This database was written by an older version. Start this version once to upgrade it."
@@ -117,7 +117,7 @@ class ServerAudit(OfflineAudit):
     def _is_in_use(self, connection: Connection) -> bool:
         """True unless every delivering process has been seen without a heartbeat for a whole lease."""
         with self._snapshot(connection) as tx:
-            beats = {one.id: one.shown for one in processes.every(tx) if one.has_share}
+            beats = {one.id: one.shown for one in processes.find_all(tx) if one.has_share}
         now_s = self._clock.monotonic()
         self._watched = observe_heartbeats(self._watched, beats, last_poll_s=self._looked_s, now_s=now_s)
         self._looked_s = now_s
@@ -126,6 +126,6 @@ class ServerAudit(OfflineAudit):
     @contextmanager
     def _opened(self) -> Iterator[Connection]:
         engine = factory.open_engine(self._settings)
-        with closing(engine), closing(engine.connect_reader()) as connection, preparing(engine):
-            factory.check_made(connection, self._settings)
+        with closing(engine), closing(engine.connect_reader()) as connection, translate_errors(engine):
+            factory.require_schema(connection, self._settings)
             yield connection

@@ -12,7 +12,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts, integrity
-from plantstore.storage.queries.integrity import Flowing, Signs
+from plantstore.storage.queries.integrity import ActiveReceiver, RecentSends
 from plantstore.storage.tables import attempts, events, receivers
 
 OVERDUE_S = 60  # longer than any request lasts
@@ -53,9 +53,9 @@ class StallDetector:
 
     def sample(self, tx: Transaction, *, monotonic: float) -> Verdict:
         """Check every receiver that may be sent to, and report those whose patience time has passed."""
-        fresh = Suspicion(since=monotonic, cursor=0, newest_attempt=attempts.newest(tx))
+        fresh = Suspicion(since=monotonic, cursor=0, newest_attempt=attempts.newest_id(tx))
         suspicions: dict[Key, Suspicion] = {}
-        due: list[tuple[AuditNumber, Flowing]] = []
+        due: list[tuple[AuditNumber, ActiveReceiver]] = []
         for number, receiver in _suspicions(tx):
             key = number, receiver.receiver_id
             suspicion = self._suspicions.get(key)
@@ -67,14 +67,14 @@ class StallDetector:
         self._suspicions = suspicions
         return self._report(tx, due, fresh)
 
-    def _report(self, tx: Transaction, due: list[tuple[AuditNumber, Flowing]], fresh: Suspicion) -> Verdict:
+    def _report(self, tx: Transaction, due: list[tuple[AuditNumber, ActiveReceiver]], fresh: Suspicion) -> Verdict:
         findings = {AuditNumber.RETRIES_OVERDUE: NO_FINDINGS, AuditNumber.RECEIVERS_STUCK: NO_FINDINGS}
         stalled: set[ReceiverId] = set()
-        seen: dict[int, Signs] = {}
+        seen: dict[int, RecentSends] = {}
         for number, receiver in due:
             key = number, receiver.receiver_id
             suspicion = self._suspicions[key]
-            progress = seen.setdefault(suspicion.newest_attempt, integrity.signs_since(tx, suspicion.newest_attempt))
+            progress = seen.setdefault(suspicion.newest_attempt, integrity.sends_since(tx, suspicion.newest_attempt))
             moves = progress.retried if number is AuditNumber.RETRIES_OVERDUE else progress.sent
             if receiver.receiver_id in moves:
                 self._suspicions[key] = replace(fresh, cursor=receiver.cursor)
@@ -87,9 +87,9 @@ class StallDetector:
         return Verdict(findings=findings, receivers=frozenset(stalled))
 
 
-def _suspicions(tx: Transaction) -> Iterator[tuple[AuditNumber, Flowing]]:
+def _suspicions(tx: Transaction) -> Iterator[tuple[AuditNumber, ActiveReceiver]]:
     overdue_before, head, last = after(tx.now, seconds=-OVERDUE_S), events.head(tx), 0
-    while page := integrity.flowing(tx, after=last, limit=RECEIVERS_PER_PAGE):
+    while page := integrity.active_receivers(tx, after=last, limit=RECEIVERS_PER_PAGE):
         for receiver in page:
             due_at = receiver.due_at
             if due_at is not None and receiver.ordered:  # nothing else may be sent to it before this retry
@@ -106,15 +106,15 @@ def _suspicions(tx: Transaction) -> Iterator[tuple[AuditNumber, Flowing]]:
         last = page[-1].receiver_id
 
 
-def _patience_s(receiver: Flowing) -> float:
+def _patience_s(receiver: ActiveReceiver) -> float:
     return PATIENCE_S if receiver.max_rate is None else PATIENCE_S + PATIENCE_TURNS / receiver.max_rate
 
 
-def _overdue(tx: Transaction, receiver: Flowing) -> Finding:
+def _overdue(tx: Transaction, receiver: ActiveReceiver) -> Finding:
     return integrity.overdue(tx, receiver.receiver_id, before=after(tx.now, seconds=-OVERDUE_S))
 
 
-def _stuck(tx: Transaction, receiver: Flowing) -> Finding:
+def _stuck(tx: Transaction, receiver: ActiveReceiver) -> Finding:
     """Check exactly: every event beyond the cursor may be settled individually."""
     stored = receivers.find(tx, receiver.receiver_id)
     if stored is None or events.head(tx) - stored.cursor <= delivery_counts.count_settled_beyond(tx, stored):

@@ -35,7 +35,7 @@ from plantstore.storage.queries import bulk_rows
 from plantstore.storage.queries.bulk_rows import PLANTS, TABLES, WORDS, Table
 from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.tables import attempts, imports, plants, receivers, search_index, unfinished_copy
-from plantstore.storage.tables.unfinished_copy import Unfinished
+from plantstore.storage.tables.unfinished_copy import UnfinishedCopy
 
 COPYING, COMPARING = "Copying", "Comparing"
 
@@ -77,7 +77,7 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> Com
     with read_source(source, tools.watch) as tx, open_engine_for_copy(to) as engine:
         check_key(tx, SecretBox(key, no_random_bytes))
         counts = {table.name: bulk_rows.count(tx.connection, table) for table in TABLES}
-        wanted = Unfinished(mark=mark_of(tx), address=source.database_shown, counts=counts, rows=0)
+        wanted = UnfinishedCopy(mark=mark_of(tx), address=source.database_shown, counts=counts, rows=0)
         begun = resumable_copy(engine, to, wanted)
         with closing(engine.connect_writer()) as writer, with_explained_faults(engine):
             job = _CopyJob(tx, engine, writer, begun or wanted, tools)
@@ -106,7 +106,7 @@ class _CopyJob:
     """One copy in progress; `copy` says how far it is."""
 
     def __init__(
-        self, source: Transaction, engine: Engine, writer: Connection, copy: Unfinished, tools: CopyTools
+        self, source: Transaction, engine: Engine, writer: Connection, copy: UnfinishedCopy, tools: CopyTools
     ) -> None:
         self._source = source
         self._engine = engine
@@ -119,7 +119,7 @@ class _CopyJob:
         migrate(self._writer, now=self._tools.watch.clock.now())
         with self._transaction():
             unfinished_copy.begin(self._writer, self._copy)
-        partitions.make_since(attempts.oldest(self._source))
+        partitions.make_since(attempts.oldest_id(self._source))
 
     def fill(self) -> None:
         """Fill each table, continuing behind the last row that is already there."""
@@ -159,15 +159,15 @@ class _CopyJob:
         words = self._words(rows[0][0], len(rows)) if table is PLANTS else {}
         copy = replace(self._copy, rows=self._copy.rows + len(rows))
         with self._transaction() as tx:
-            unfinished_copy.move_on(self._writer, self._copy, copy)
-            bulk_rows.put(self._writer, table, columns, bulk_rows.cleaned(table, columns, rows))
+            unfinished_copy.advance(self._writer, self._copy, copy)
+            bulk_rows.insert(self._writer, table, columns, bulk_rows.without_nul(table, columns, rows))
             search_index.fill(tx, words)
         self._copy = copy
         self._writer.checkpoint(idle=True)
 
     def _words(self, first: int, count: int) -> dict[int, Sequence[str]]:
         """Return the search words of plants, because each engine stores its index in its own way."""
-        page = plants.page(self._source, plants.Filter(), after=first - 1, limit=count)
+        page = plants.page(self._source, plants.PlantFilter(), after=first - 1, limit=count)
         return {plant.id: search_index.words_of_plant(plant) for plant in page}
 
     def _merge_words(self) -> None:
@@ -184,7 +184,7 @@ class _CopyJob:
         copied = bulk_rows.pages(reader, table, columns, rows_max=rows_max)
         nothing: list[Row] = []
         for rows, others in zip_longest(ours, copied, fillvalue=nothing):
-            difference = bulk_rows.first_difference(table, columns, bulk_rows.cleaned(table, columns, rows), others)
+            difference = bulk_rows.first_difference(table, columns, bulk_rows.without_nul(table, columns, rows), others)
             if difference:
                 raise _different(difference)
             yield len(rows)

@@ -13,14 +13,14 @@ from plantstore.core.settings import Settings
 from plantstore.domain.plant import TEST_PLANT_ID
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
-from plantstore.storage.engine.migrate import shape_of, steps, version_of
+from plantstore.storage.engine.migrate import migrations, schema_version, version_of
 from plantstore.storage.engine.protocols import Connection, Engine, Row, StorageRefused
 from plantstore.storage.queries.bulk_rows import TABLES
 from plantstore.storage.sqlite import log_head
 from plantstore.storage.sqlite.engine import check_place
 from plantstore.storage.tables import plants, processes, unfinished_copy
 from plantstore.storage.tables.processes import Process
-from plantstore.storage.tables.unfinished_copy import Unfinished
+from plantstore.storage.tables.unfinished_copy import UnfinishedCopy
 
 POLL_S = 1.0  # between checks of heartbeats of processes that may have ended without deregistering
 _BUSY = "plantstore db copy"  # the lock file names this command to a store that is started during the copy
@@ -55,10 +55,10 @@ def read_source(settings: Settings, watch: IdleWatch) -> Iterator[Transaction]:
         tx = Transaction(reader, watch.clock.now())
         _check_dead(settings, dead, _listed(tx))
         shape = version_of(reader)
-        if shape < steps()[-1][0]:
+        if shape < migrations()[-1][0]:
             raise StorageRefused(
                 f"{settings.database_shown} was written by an older version (schema {shape}; this one needs "
-                f"{steps()[-1][0]}): run `plantstore db migrate` on it first."
+                f"{migrations()[-1][0]}): run `plantstore db migrate` on it first."
             )
         if plants.newest_id(tx) >= TEST_PLANT_ID:
             raise StorageRefused(
@@ -142,7 +142,7 @@ def _registered(reader: Connection, watch: IdleWatch) -> Mapping[str, Process]:
 
 
 def _listed(tx: Transaction) -> Mapping[str, Process]:
-    return {process.id: process for process in processes.every(tx)}
+    return {process.id: process for process in processes.find_all(tx)}
 
 
 def mark_of(source: Transaction) -> str:
@@ -151,7 +151,7 @@ def mark_of(source: Transaction) -> str:
     return hashlib.sha256(rows[0][0]).hexdigest()[:32]
 
 
-def resumable_copy(engine: Engine, to: Settings, wanted: Unfinished) -> Unfinished | None:
+def resumable_copy(engine: Engine, to: Settings, wanted: UnfinishedCopy) -> UnfinishedCopy | None:
     """Return the unfinished copy in the target, or None if it is empty. Raise StorageRefused for anything else."""
     if not to.is_postgresql and not to.database_path.exists():
         return None
@@ -162,7 +162,7 @@ def resumable_copy(engine: Engine, to: Settings, wanted: Unfinished) -> Unfinish
             return None
         if "schema_version" not in there:
             raise StorageRefused(f"{to.database_shown} contains other tables. Name an empty database.")
-        shape = shape_of(reader)
+        shape = schema_version(reader)
         begun = unfinished_copy.find(reader) if shape else None
         names = [name for name in ("facts", *(table.name for table in TABLES)) if name in there]
         if begun is None:
@@ -173,10 +173,10 @@ def resumable_copy(engine: Engine, to: Settings, wanted: Unfinished) -> Unfinish
         return begun
 
 
-def _check_same(begun: Unfinished, wanted: Unfinished, to: Settings, shape: int) -> None:
+def _check_same(begun: UnfinishedCopy, wanted: UnfinishedCopy, to: Settings, shape: int) -> None:
     if begun.mark != wanted.mark:
         raise StorageRefused(f"{to.database_shown} is an unfinished copy of another store, {begun.address}.")
-    if shape != steps()[-1][0]:
+    if shape != migrations()[-1][0]:
         raise StorageRefused(f"{to.database_shown} is an unfinished copy by another version. Empty it and start again.")
     changed = [name for name, count in wanted.counts.items() if begun.counts.get(name) != count]
     if changed:

@@ -14,7 +14,7 @@ def open_engine(settings: Settings) -> Engine:
     return SqliteEngine(settings.database_path)
 
 
-def is_made(connection: Connection) -> bool:
+def has_schema(connection: Connection) -> bool:
     """True if a database has the tables of a store: a file or a database can be there before a start makes them."""
     connection.begin_read()
     try:
@@ -23,7 +23,7 @@ def is_made(connection: Connection) -> bool:
         connection.rollback()
 
 
-def check_made(connection: Connection, settings: Settings) -> None:
+def require_schema(connection: Connection, settings: Settings) -> None:
     """StorageRefused when there is no store in a database on a server yet."""
-    if not is_made(connection):
+    if not has_schema(connection):
         raise StorageRefused(f"There is no store in {settings.database_shown} yet: the first start makes it.")

@@ -8,15 +8,15 @@ from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.tables import unfinished_copy
-from plantstore.storage.tables.hourly_stats import fill_from_attempts
-from plantstore.storage.tables.plants import find_words_of_all
+from plantstore.storage.tables.hourly_stats import backfill_from_attempts
+from plantstore.storage.tables.plants import rebuild_search_index
 
 _FOLDER = resources.files("plantstore.storage") / "migrations"
 # What SQL cannot do. It runs after the last step, in the same transaction: it knows the newest tables only.
-_THEN = {4: find_words_of_all, 5: fill_from_attempts}
+_THEN = {4: rebuild_search_index, 5: backfill_from_attempts}
 
 
-def steps() -> list[tuple[int, str, str]]:
+def migrations() -> list[tuple[int, str, str]]:
     """Every migration in order: number, name, SQL."""
     files = sorted((one for one in _FOLDER.iterdir() if one.name.endswith(".sql")), key=lambda one: one.name)
     return [(int(one.name[:4]), one.name.removesuffix(".sql"), one.read_text(encoding="utf-8")) for one in files]
@@ -31,7 +31,7 @@ def migrate(connection: Connection, *, now: Instant) -> list[str]:
             "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)"
         )
         present = version_of(connection)
-        missing = [step for step in steps() if step[0] > present]
+        missing = [step for step in migrations() if step[0] > present]
         for version, name, sql in missing:
             connection.define(sql, step=version)
             connection.insert("schema_version", ("version", "name", "applied_at"), [(version, name, now)])
@@ -45,7 +45,7 @@ def migrate(connection: Connection, *, now: Instant) -> list[str]:
 
 
 @contextmanager
-def preparing(engine: Engine) -> Iterator[None]:
+def translate_errors(engine: Engine) -> Iterator[None]:
     """Where a database is prepared, say in our words what kept it from that, such as a full disk: it is as it was."""
     try:
         yield
@@ -58,16 +58,16 @@ def preparing(engine: Engine) -> Iterator[None]:
 
 def version_of(connection: Connection) -> int:
     """The shape a database has; StorageRefused when this program is too old for it, or it is half a copy."""
-    present = shape_of(connection)
+    present = schema_version(connection)
     if present:
-        unfinished_copy.refuse(connection)
+        unfinished_copy.refuse_unfinished(connection)
     return present
 
 
-def shape_of(connection: Connection) -> int:
+def schema_version(connection: Connection) -> int:
     """The same for who copies."""
     present = int(connection.execute("SELECT coalesce(max(version), 0) FROM schema_version")[0][0])
-    newest = steps()[-1][0]
+    newest = migrations()[-1][0]
     if present > newest:
         raise StorageRefused(
             f"This database is of a newer Plant Store (schema {present}; this program knows {newest}). "

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from plantstore.domain.errors import StoreError
 from plantstore.domain.timestamps import Instant
-from plantstore.storage.queries.server_health import Server
+from plantstore.storage.queries.server_health import ServerHealth
 
 Row = tuple[Any, ...]
 
@@ -19,7 +19,7 @@ class Span(NamedTuple):
     end: int
 
 
-class Dropped(Enum):
+class DropResult(Enum):
     """What came of the wish to drop a partition. `BUSY`: others have to do with the table just now."""
 
     DONE = auto()
@@ -36,7 +36,7 @@ class StoreLocked(StorageRefused):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sizes:
+class StorageSizes:
     """How much room a store takes: the database, and what is written but not yet moved into it."""
 
     database_bytes: int
@@ -118,7 +118,7 @@ class Connection(Protocol):
     def close(self) -> None: ...
 
 
-class News(Protocol):
+class CommitChannel(Protocol):
     """How processes tell each other at once that something was committed. Nothing depends on it but time."""
 
     def tell(self) -> None: ...
@@ -139,7 +139,7 @@ class Partitions(Protocol):
         """Make one; gives whether it is there now. It cannot be made when attempts of its span are kept already."""
         ...
 
-    def drop(self, span: Span, may_go: Callable[[Connection], bool]) -> Dropped:
+    def drop(self, span: Span, may_go: Callable[[Connection], bool]) -> DropResult:
         """Drop one with all that is in it. `may_go` is asked once before, and again when nobody else can write.
 
         What it writes the first time is undone.
@@ -153,7 +153,7 @@ class Engine(Protocol):
     def connect_writer(self) -> Connection: ...
     def connect_reader(self) -> Connection: ...
     def announce(self, text: str) -> None: ...
-    def news(self, on_news: Callable[[], None]) -> News | None:
+    def news(self, on_news: Callable[[], None]) -> CommitChannel | None:
         """Tell other processes of commits and hear of theirs, in a thread of its own; None where there can be none."""
         ...
 
@@ -161,12 +161,12 @@ class Engine(Protocol):
         """Return in sentences what happened to the files that were opened; None if all are there, or on a server."""
         ...
 
-    def sizes(self) -> Sizes: ...
+    def sizes(self) -> StorageSizes: ...
     def look(self, *, now: Instant) -> None:
         """Look how the server is. It may take a moment, and fail."""
         ...
 
-    def server(self) -> Server | None:
+    def server(self) -> ServerHealth | None:
         """How it was at the last look; None where there is no server."""
         ...
 

@@ -15,14 +15,14 @@ from psycopg.pq import TransactionStatus
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.timestamps import Instant
-from plantstore.storage.engine.protocols import Row, Sizes, StorageRefused
+from plantstore.storage.engine.protocols import Row, StorageRefused, StorageSizes
 from plantstore.storage.postgres import dialect, health
 from plantstore.storage.postgres import types as postgres_types
 from plantstore.storage.postgres.notify import PostgresNews
 from plantstore.storage.postgres.partitions import PostgresPartitions
 from plantstore.storage.postgres.reconnect import Absence
 from plantstore.storage.postgres.silence import ANSWER_S, PROBE_S_MAX, Silence, WatchedConnection
-from plantstore.storage.queries.server_health import Server
+from plantstore.storage.queries.server_health import ServerHealth
 
 COPY_ROWS_MIN = 4  # from so many rows on COPY costs less than an INSERT: at 500 rows, a tenth
 STATEMENTS_KEPT = 300  # prepared statements of a connection
@@ -233,9 +233,9 @@ class PostgresEngine:
         self._connect_s = min(CONNECT_S_MAX, max(PROBE_S_MAX, int(answer_s_max) - 1))
         self._absence = Absence(self.clock)
         self._silence = Silence(url, self._absence, self.clock, answer_s_max=answer_s_max)
-        self._sizes = Sizes(database_bytes=0, wal_bytes=0)
+        self._sizes = StorageSizes(database_bytes=0, wal_bytes=0)
         self._measure_at = 0.0
-        self._server: Server | None = None
+        self._server: ServerHealth | None = None
         with self.connect() as raw:
             health.check(raw)
             self.measure(raw)
@@ -313,7 +313,7 @@ class PostgresEngine:
         with self.connect() as raw:
             self._server = health.look(raw, now=now)
 
-    def server(self) -> Server | None:
+    def server(self) -> ServerHealth | None:
         """How it was at the last look."""
         return self._server
 
@@ -324,7 +324,7 @@ class PostgresEngine:
     def lost(self) -> None:
         """Its files are the server's."""
 
-    def sizes(self) -> Sizes:
+    def sizes(self) -> StorageSizes:
         """How large the database was when that was last asked, half a minute ago or so."""
         return self._sizes
 
@@ -338,7 +338,7 @@ class PostgresEngine:
             row = raw.execute("SELECT pg_database_size(current_database())", prepare=False).fetchone()
         except psycopg.OperationalError:
             return
-        self._sizes = Sizes(database_bytes=row[0] if row else 0, wal_bytes=0)
+        self._sizes = StorageSizes(database_bytes=row[0] if row else 0, wal_bytes=0)
 
     def close(self) -> None:
         """Every connection is closed by who opened it."""

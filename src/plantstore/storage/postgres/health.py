@@ -11,10 +11,10 @@ from plantstore.storage.queries.server_health import (
     HOLDS_SHOWN_MAX,
     HOT_TABLES,
     DeadRows,
-    Hold,
-    HoldKind,
     Replication,
-    Server,
+    ServerHealth,
+    VacuumBlocker,
+    VacuumBlockerKind,
 )
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def look(
     held_s: float = HELD_S_MAX,
     held_transactions: int = HELD_TRANSACTIONS_MAX,
     dead_rows: int = DEAD_ROWS_MAX,
-) -> Server:
+) -> ServerHealth:
     """Ask once. What a role may not see is left out, and `sees_all` says so."""
     limits = {
         "seconds": held_s,
@@ -97,7 +97,7 @@ def look(
         standbys = _rows(raw, _STANDBYS)
         holds = _rows(raw, _HOLDS, limits)
         dead = _rows(raw, _DEAD, limits)
-    return Server(
+    return ServerHealth(
         at=now,
         version=version.split()[0],
         connections=connections,
@@ -106,7 +106,13 @@ def look(
         standbys=[name or "?" for name, _ in standbys],
         sees_all=sees_all,
         holds=[
-            Hold(kind=HoldKind(kind), name=name, application=application, seconds=seconds, transactions=transactions)
+            VacuumBlocker(
+                kind=VacuumBlockerKind(kind),
+                name=name,
+                application=application,
+                seconds=seconds,
+                transactions=transactions,
+            )
             for kind, name, application, seconds, transactions in holds
         ],
         dead=[DeadRows(table=table, live=live, dead=count) for table, live, count in dead],

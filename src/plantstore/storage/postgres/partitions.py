@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from psycopg import errors
 
-from plantstore.storage.engine.protocols import Connection, Dropped, Span
+from plantstore.storage.engine.protocols import Connection, DropResult, Span
 
 if TYPE_CHECKING:
     from plantstore.storage.postgres.engine import PostgresEngine
@@ -57,23 +57,23 @@ class PostgresPartitions:
             connection.commit()
         return True
 
-    def drop(self, span: Span, may_go: Callable[[Connection], bool]) -> Dropped:
+    def drop(self, span: Span, may_go: Callable[[Connection], bool]) -> DropResult:
         """Drop one: locked is the table, judged again, gone."""
         with self._changing() as connection:
             connection.script("SET LOCAL statement_timeout = 0")  # it keeps nobody waiting yet
             if not may_go(connection):
-                return Dropped.NEEDED
+                return DropResult.NEEDED
         with self._changing() as connection:
             try:
                 connection.advisory_lock("partitions")
                 connection.script("LOCK TABLE ONLY attempts IN ACCESS EXCLUSIVE MODE")
                 if not may_go(connection):
-                    return Dropped.NEEDED
+                    return DropResult.NEEDED
                 connection.script(f"DROP TABLE IF EXISTS {_name(span)}")
             except (errors.LockNotAvailable, errors.QueryCanceled):
-                return Dropped.BUSY
+                return DropResult.BUSY
             connection.commit()
-        return Dropped.DONE
+        return DropResult.DONE
 
     @contextmanager
     def _changing(self) -> Iterator["Connection"]:

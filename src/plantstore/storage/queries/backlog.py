@@ -31,21 +31,21 @@ _WAITING = "SELECT count(*) FROM (SELECT 1 FROM retries WHERE state = 'waiting' 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Owed:
+class BacklogCount:
     """How many deliveries are owed. It is about so many where not `exact`: ROWS_MAX rows or more bear on it."""
 
     count: int
     exact: bool
 
 
-def count(tx: Transaction) -> Owed:
+def count(tx: Transaction) -> BacklogCount:
     """Count what waits, is held or under way, over all receivers."""
     head = events.head(tx)
     beyond = [int(row[0]) for row in tx.execute(_SETTLED, (ROWS_MAX, ROWS_MAX, head))]
     skipped = tx.execute(_SKIPPED, (head,))[0][0]
     waiting = int(tx.execute(_WAITING, (ROWS_MAX,))[0][0])  # a receiver that is removed leaves none
     owed = receiver_health.behind(tx, beside=[]) - sum(beyond) - int(skipped) + waiting
-    return Owed(count=max(0, owed), exact=max(*beyond, waiting, 0) < ROWS_MAX)
+    return BacklogCount(count=max(0, owed), exact=max(*beyond, waiting, 0) < ROWS_MAX)
 
 
 def oldest_at(tx: Transaction) -> Instant | None:
@@ -59,7 +59,7 @@ def oldest_at(tx: Transaction) -> Instant | None:
         if cursor + 1 >= oldest:
             break
         oldest = min(oldest, _first_untried(tx, receiver_id, cursor + 1, last=oldest - 1))
-    return events.label(tx, oldest).occurred_at if oldest <= head else None
+    return events.summary(tx, oldest).occurred_at if oldest <= head else None
 
 
 def _first_untried(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int) -> int:
@@ -67,7 +67,7 @@ def _first_untried(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, l
     for _ in range(STEPS_MAX):
         if sequence > last:
             break
-        skipped = cancelled_ranges.newest(tx, receiver_id, until=sequence)
+        skipped = cancelled_ranges.last_starting_by(tx, receiver_id, until=sequence)
         if skipped is not None and skipped[1] >= sequence:
             sequence = skipped[1] + 1
         elif retries.find(tx, receiver_id, sequence) or attempts.is_delivered(tx, receiver_id, sequence):

@@ -83,11 +83,11 @@ def pages(
         after = tuple(rows[-1][position] for position in positions)
 
 
-def put(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
+def insert(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
     connection.insert(table.name, [_quoted(name) for name in columns], rows)
 
 
-def cleaned(table: Table, columns: Sequence[str], rows: list[Row]) -> list[Row]:
+def without_nul(table: Table, columns: Sequence[str], rows: list[Row]) -> list[Row]:
     """Rows as both engines can keep them: a NUL in a text that is only shown is replaced.
 
     StorageRefused names a row where that would change what it means. What the program takes in has none: such a row
@@ -98,7 +98,7 @@ def cleaned(table: Table, columns: Sequence[str], rows: list[Row]) -> list[Row]:
     return [_cleaned(table, columns, row) for row in rows]
 
 
-def name_of(table: Table, columns: Sequence[str], row: Row) -> str:
+def row_label(table: Table, columns: Sequence[str], row: Row) -> str:
     """A row for people, by its key."""
     key = (row[columns.index(name)] for name in table.key)
     shown = (one.hex()[:16] if isinstance(one, bytes) else str(one) for one in key)
@@ -114,12 +114,12 @@ def first_difference(table: Table, columns: Sequence[str], rows: list[Row], copi
         if row != other:
             key, key_of_other = ([one[position] for position in positions] for one in (row, other))
             if key == key_of_other:
-                return f"{name_of(table, columns, row)} is not the same"
+                return f"{row_label(table, columns, row)} is not the same"
             missing = key < key_of_other
-            return f"{name_of(table, columns, row if missing else other)} is {'missing' if missing else 'too much'}"
+            return f"{row_label(table, columns, row if missing else other)} is {'missing' if missing else 'too much'}"
     if len(rows) > len(copied):
-        return f"{name_of(table, columns, rows[len(copied)])} is missing"
-    return f"{name_of(table, columns, copied[len(rows)])} is too much"
+        return f"{row_label(table, columns, rows[len(copied)])} is missing"
+    return f"{row_label(table, columns, copied[len(rows)])} is too much"
 
 
 def _page(connection: Connection, table: Table, columns: Sequence[str], after: Row | None, limit: int) -> list[Row]:
@@ -135,8 +135,8 @@ def _cleaned(table: Table, columns: Sequence[str], row: Row) -> Row:
         if type(value) is str and _NOT_A_TEXT in value:
             if column not in table.only_shown:
                 raise StorageRefused(
-                    f"{name_of(table, columns, row)}: its {column} holds a NUL character, which PostgreSQL keeps in no "
-                    "text. No Plant Store writes one: change that row first."
+                    f"{row_label(table, columns, row)}: its {column} holds a NUL character, which PostgreSQL cannot "
+                    "store in text. Plant Store never writes one: change that row first."
                 )
             values[at] = value.replace(_NOT_A_TEXT, _SHOWN_INSTEAD)
     return tuple(values)

@@ -38,7 +38,7 @@ _ARRIVED = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hour:
+class HourlyOutcomes:
     """What ended in one hour (UTC) that begins then; the newest one is not over yet."""
 
     at: Instant
@@ -47,7 +47,7 @@ class Hour:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimedHour:
+class HourlyLatency:
     """How long the attempts took that were accepted in one hour; None where there were none."""
 
     at: Instant
@@ -56,7 +56,7 @@ class TimedHour:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
+class PeriodStats:
     """Some hours together."""
 
     accepted: int
@@ -79,17 +79,17 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReceiverFigures:
+class ReceiverStats:
     """One receiver: its last hours, the oldest first, the last day and week, and when it last accepted something."""
 
-    hours: Sequence[Hour]
-    day: Period
-    week: Period
+    hours: Sequence[HourlyOutcomes]
+    day: PeriodStats
+    week: PeriodStats
     last_accepted_at: Instant | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recent:
+class RecentAttempts:
     """The newest attempts of the last hour; `capped` says that there were more than RECENT_ATTEMPTS_MAX.
 
     Half and 95 % of the deliveries among them, `deliveries` in number, arrived so soon after their events.
@@ -104,16 +104,16 @@ class Recent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
+class CappedCount:
     """A count that goes no further than CAPPED_AT; `capped` says that there are more."""
 
     count: int
     capped: bool
 
 
-def of_receivers(
+def receiver_stats(
     tx: Transaction, receiver_ids: Collection[ReceiverId], *, hours: int = DAY_HOURS
-) -> dict[ReceiverId, ReceiverFigures]:
+) -> dict[ReceiverId, ReceiverStats]:
     """The figures of some receivers."""
     last = hourly_stats.hour_of(tx.now)
     first = Instant(last - (hours - 1) * HOUR_US)
@@ -123,13 +123,13 @@ def of_receivers(
         "AND hour_at BETWEEN ? AND ?"
     )
     found = {
-        (row[0], row[1]): Hour(at=row[1], accepted=row[2], failed=row[3])
+        (row[0], row[1]): HourlyOutcomes(at=row[1], accepted=row[2], failed=row[3])
         for row in tx.execute(sql, [*ids, first, last])
     }
     day, week = (_periods(tx, receiver_ids, count) for count in (DAY_HOURS, WEEK_HOURS))
     return {
-        one: ReceiverFigures(
-            hours=[found.get((one, at)) or Hour(at=at) for at in _hours(first, last)],
+        one: ReceiverStats(
+            hours=[found.get((one, at)) or HourlyOutcomes(at=at) for at in _hours(first, last)],
             day=day[one],
             week=week[one],
             last_accepted_at=last_accepted_at(tx, one),
@@ -138,16 +138,16 @@ def of_receivers(
     }
 
 
-def latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY_HOURS) -> list[TimedHour]:
+def hourly_latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY_HOURS) -> list[HourlyLatency]:
     """How long accepted attempts took, hour by hour, the oldest first."""
     last = hourly_stats.hour_of(tx.now)
     first = Instant(last - (hours - 1) * HOUR_US)
-    columns = ", ".join(hourly_stats.SPREAD)
+    columns = ", ".join(hourly_stats.HISTOGRAM_COLUMNS)
     sql = f"SELECT hour_at, {columns} FROM tallies WHERE receiver_id = ? AND hour_at BETWEEN ? AND ?"
     found = {row[0]: LatencyHistogram(counts=row[1:]) for row in tx.execute(sql, (receiver_id, first, last))}
     spreads = {at: found.get(at, _EMPTY.spread) for at in _hours(first, last)}
     return [
-        TimedHour(at=at, half_ms=spread.percentile_ms(MEDIAN), most_ms=spread.percentile_ms(P95))
+        HourlyLatency(at=at, half_ms=spread.percentile_ms(MEDIAN), most_ms=spread.percentile_ms(P95))
         for at, spread in spreads.items()
     ]
 
@@ -162,12 +162,12 @@ def last_accepted_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None
     return rows[0][0] if rows else None
 
 
-def backlog(tx: Transaction, *, hours: int = DAY_HOURS) -> list[backlog_samples.Level]:
+def backlog_history(tx: Transaction, *, hours: int = DAY_HOURS) -> list[backlog_samples.BacklogSample]:
     """How many deliveries were owed in all, every five minutes, the oldest first."""
     return backlog_samples.between(tx, first=Instant(tx.now - hours * HOUR_US), last=tx.now)
 
 
-def recent(tx: Transaction) -> Recent:
+def recent_attempts(tx: Transaction) -> RecentAttempts:
     """What was sent in the last hour, and how soon news arrived: replays say nothing of that."""
     since = Ids.first_attempt_of(after(tx.now, seconds=-RECENT_S))
     newest = "SELECT id, outcome FROM attempts WHERE id >= ? ORDER BY id DESC LIMIT ?"
@@ -177,7 +177,7 @@ def recent(tx: Transaction) -> Recent:
     capped = bool(made) and bool(tx.execute("SELECT 1 FROM attempts WHERE id >= ? AND id < ? LIMIT 1", (since, oldest)))
     arrived = tx.execute(_ARRIVED, (oldest, RECENT_DELIVERIES_MAX)) if accepted else []
     took_us = [max(0, ended_at - occurred_at) for occurred_at, ended_at in arrived]  # clocks may go back
-    return Recent(
+    return RecentAttempts(
         attempts=int(made),
         accepted=int(accepted),
         capped=capped,
@@ -187,7 +187,7 @@ def recent(tx: Transaction) -> Recent:
     )
 
 
-def given_up(tx: Transaction, *, hours: int = DAY_HOURS) -> Count:
+def recently_exhausted(tx: Transaction, *, hours: int = DAY_HOURS) -> CappedCount:
     """Deliveries that were given up in the last hours and are so still: nobody has tried or cancelled them since."""
     newest = "SELECT receiver_id FROM retries WHERE state = 'exhausted' AND next_attempt_at > ? LIMIT ?"
     rows = tx.execute(
@@ -195,18 +195,18 @@ def given_up(tx: Transaction, *, hours: int = DAY_HOURS) -> Count:
         (tx.now - hours * HOUR_US, CAPPED_AT + 1),
     )
     by_receiver = {receiver_id: int(count) for receiver_id, count in rows}
-    live = stored.live(tx, by_receiver) if by_receiver else set[ReceiverId]()
+    live = stored.registered(tx, by_receiver) if by_receiver else set[ReceiverId]()
     return _capped(sum(count for one, count in by_receiver.items() if one in live))
 
 
-def latest(tx: Transaction, *, limit: int = LATEST) -> list[Attempt]:
+def latest_deliveries(tx: Transaction, *, limit: int = LATEST) -> list[Attempt]:
     """The deliveries that were tried last, the newest first, each with its newest attempt."""
     newest = attempts.newest_of_all(tx, limit=LATEST_LOOKED_AT)
     of_each = {(one.receiver_id, one.sequence): one for one in reversed(newest)}
     return sorted(of_each.values(), key=lambda one: one.id, reverse=True)[:limit]
 
 
-def plants(tx: Transaction, status: Status | None = None) -> Count:
+def count_plants(tx: Transaction, status: Status | None = None) -> CappedCount:
     """How many plants there are, or how many drafts or archived ones: these have an index, active ones are the rest."""
     assert status is not Status.ACTIVE
     which, values = ("", ()) if status is None else ("WHERE status = ? AND status <> 'active' ", (status,))
@@ -214,9 +214,9 @@ def plants(tx: Transaction, status: Status | None = None) -> Count:
     return _capped(int(tx.execute(sql, (*values, CAPPED_AT + 1))[0][0]))
 
 
-def _periods(tx: Transaction, receiver_ids: Collection[ReceiverId], hours: int) -> dict[ReceiverId, Period]:
+def _periods(tx: Transaction, receiver_ids: Collection[ReceiverId], hours: int) -> dict[ReceiverId, PeriodStats]:
     last = hourly_stats.hour_of(tx.now)
-    sums = ", ".join(f"sum({name})" for name in ("accepted", "failed", *hourly_stats.SPREAD))
+    sums = ", ".join(f"sum({name})" for name in ("accepted", "failed", *hourly_stats.HISTOGRAM_COLUMNS))
     marks = ", ".join("?" * len(receiver_ids)) or "NULL"
     rows = tx.execute(
         f"SELECT receiver_id, {sums} FROM tallies WHERE receiver_id IN ({marks}) AND hour_at BETWEEN ? AND ? "
@@ -227,16 +227,16 @@ def _periods(tx: Transaction, receiver_ids: Collection[ReceiverId], hours: int) 
     return {one: found.get(one, _EMPTY) for one in receiver_ids}
 
 
-def _period(counts: Sequence[int]) -> Period:
-    return Period(accepted=counts[0], failed=counts[1], spread=LatencyHistogram(counts=tuple(counts[2:])))
+def _period(counts: Sequence[int]) -> PeriodStats:
+    return PeriodStats(accepted=counts[0], failed=counts[1], spread=LatencyHistogram(counts=tuple(counts[2:])))
 
 
-_EMPTY = _period([0] * (2 + len(hourly_stats.SPREAD)))
+_EMPTY = _period([0] * (2 + len(hourly_stats.HISTOGRAM_COLUMNS)))
 
 
 def _hours(first: Instant, last: Instant) -> list[Instant]:
     return [Instant(at) for at in range(first, last + 1, HOUR_US)]
 
 
-def _capped(count: int) -> Count:
-    return Count(count=min(count, CAPPED_AT), capped=count > CAPPED_AT)
+def _capped(count: int) -> CappedCount:
+    return CappedCount(count=min(count, CAPPED_AT), capped=count > CAPPED_AT)

@@ -86,7 +86,7 @@ def count_settled_beyond(tx: Transaction, receiver: Receiver) -> int:
 
 def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
     """What beyond the cursor is delivered or in `retries`: no more than the receiver's window of the log."""
-    beyond = attempts.delivered_after(tx, receiver.id, receiver.cursor)
+    beyond = attempts.accepted_after(tx, receiver.id, receiver.cursor)
     return beyond | retries.sequences_after(tx, receiver.id, receiver.cursor)
 
 

@@ -67,7 +67,7 @@ class DeliveryPosition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class DeliveryPage:
     """Deliveries, the newest event first; `following` is None at the end."""
 
     deliveries: list[Delivery]
@@ -103,7 +103,7 @@ def find(tx: Transaction, receiver: Receiver, sequence: int) -> Delivery | None:
     return next(_block(tx, receiver, first=sequence, last=sequence))
 
 
-def page(tx: Transaction, wanted: DeliveryQuery, *, place: DeliveryPosition | None, limit: int) -> Page:
+def page(tx: Transaction, wanted: DeliveryQuery, *, place: DeliveryPosition | None, limit: int) -> DeliveryPage:
     """Give the next deliveries. A page that was cut short may be empty and still have a `following`."""
     wanted = _narrowed(wanted)
     head = events.head(tx) if wanted.last is None else min(events.head(tx), wanted.last)
@@ -111,11 +111,11 @@ def page(tx: Transaction, wanted: DeliveryQuery, *, place: DeliveryPosition | No
     looks, found = _Looks(), list[Delivery]()
     for one in _walk(tx, wanted, place, looks):
         if isinstance(one, _Stop) or len(found) == limit:
-            return Page(
+            return DeliveryPage(
                 deliveries=found, following=DeliveryPosition(sequence=one.sequence, receiver_id=one.receiver_id + 1)
             )
         found.append(one)
-    return Page(deliveries=found, following=None)
+    return DeliveryPage(deliveries=found, following=None)
 
 
 def _narrowed(wanted: DeliveryQuery) -> DeliveryQuery:
@@ -259,7 +259,7 @@ def _next_in(tx: Transaction, receiver: Receiver, state: DeliveryState, last: in
             return retries.last_in_state(tx, receiver.id, RetryState.EXHAUSTED, until=last)
         case DeliveryState.CANCELLED:
             row = retries.last_in_state(tx, receiver.id, RetryState.CANCELLED, until=last)
-            skipped = cancelled_ranges.newest(tx, receiver.id, until=last)
+            skipped = cancelled_ranges.last_starting_by(tx, receiver.id, until=last)
             return row if skipped is None else max(row, min(skipped[1], last))
         case DeliveryState.DELIVERED:
             return _next_delivered(tx, receiver, last)
@@ -273,7 +273,7 @@ def _next_delivered(tx: Transaction, receiver: Receiver, last: int) -> int:
         if accepted:
             return accepted
     last = min(last, receiver.cursor)
-    skipped = cancelled_ranges.newest(tx, receiver.id, until=last)
+    skipped = cancelled_ranges.last_starting_by(tx, receiver.id, until=last)
     return last if skipped is None or skipped[1] < last else skipped[0] - 1
 
 

@@ -14,7 +14,7 @@ RECEIVERS_MAX = 100  # each is looked at; most stores have fewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Announcement:
+class DeliveryProgress:
     """How far one plant is announced: `receivers` are owed its event, and `accepted` of them have taken it."""
 
     plant_id: int
@@ -23,7 +23,7 @@ class Announcement:
     accepted: int
 
 
-def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[Announcement] | None:
+def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgress] | None:
     """One for each of these plants that was ever added, in sequence; None when there are more than RECEIVERS_MAX."""
     live = receivers.page(tx, limit=RECEIVERS_MAX + 1)
     if len(live) > RECEIVERS_MAX:
@@ -52,7 +52,7 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[Announcement] |
             owed[sequence] += 1
             accepted[sequence] += state is DeliveryState.DELIVERED
     return [
-        Announcement(plant_id=plant_id, event_id=event_id, receivers=owed[sequence], accepted=accepted[sequence])
+        DeliveryProgress(plant_id=plant_id, event_id=event_id, receivers=owed[sequence], accepted=accepted[sequence])
         for sequence, event_id, plant_id in found
     ]
 
@@ -69,9 +69,9 @@ def _rows(tx: Transaction, sequences: Sequence[int]) -> dict[tuple[ReceiverId, i
 
 def _skipped(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
     """Which of these were cancelled as part of a range. One look is enough where there are no ranges."""
-    if not sequences or cancelled_ranges.newest(tx, receiver_id, until=max(sequences)) is None:
+    if not sequences or cancelled_ranges.last_starting_by(tx, receiver_id, until=max(sequences)) is None:
         return set()
-    return {sequence for sequence in sequences if cancelled_ranges.spans(tx, receiver_id, sequence)}
+    return {sequence for sequence in sequences if cancelled_ranges.contains(tx, receiver_id, sequence)}
 
 
 def _accepted(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:

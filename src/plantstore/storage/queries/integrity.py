@@ -20,7 +20,7 @@ _WELL = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Debtor:
+class AuditRange:
     """What the audit of one receiver's deliveries needs: its first sequence that counts, and its cursor."""
 
     receiver_id: ReceiverId
@@ -29,7 +29,7 @@ class Debtor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flowing:
+class ActiveReceiver:
     """A receiver that may be called now: neither paused nor disabled, its breaker closed, not resting.
 
     `due_at` is when the longest due of its waiting deliveries was due, `due` its sequence.
@@ -43,7 +43,7 @@ class Flowing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signs:
+class RecentSends:
     """Receivers to which anything was sent, and those at which something was tried again."""
 
     sent: frozenset[ReceiverId]
@@ -104,7 +104,7 @@ def cursors_beyond_head(tx: Transaction) -> Finding:
     return finding_of(*(Example(receiver_id=row[0], sequence=row[1]) for row in rows))
 
 
-def debtors(tx: Transaction, *, after: int, limit: int) -> list[Debtor]:
+def audit_ranges(tx: Transaction, *, after: int, limit: int) -> list[AuditRange]:
     """Receivers in the order of their registration, with the range whose deliveries can be judged.
 
     It begins where attempts have not been removed by age, and ends at the head: what lies beyond is another number.
@@ -112,7 +112,7 @@ def debtors(tx: Transaction, *, after: int, limit: int) -> list[Debtor]:
     head, removed_to = events.head(tx), retention.attempts_removed_to(tx)
     sql = f"SELECT id, start, cursor FROM receivers WHERE {_LIVE} AND id > ? ORDER BY id LIMIT ?"
     return [
-        Debtor(receiver_id=receiver_id, first=max(start, removed_to + 1), cursor=min(cursor, head))
+        AuditRange(receiver_id=receiver_id, first=max(start, removed_to + 1), cursor=min(cursor, head))
         for receiver_id, start, cursor in tx.execute(sql, (after, limit))
     ]
 
@@ -164,7 +164,7 @@ def retries_unreadable(tx: Transaction) -> Finding:
     return Finding(count=count, examples=tuple(Example(receiver_id=row[0], sequence=row[1]) for row in rows))
 
 
-def flowing(tx: Transaction, *, after: int, limit: int) -> list[Flowing]:
+def active_receivers(tx: Transaction, *, after: int, limit: int) -> list[ActiveReceiver]:
     """Receivers that may be called now, in the order of their registration.
 
     One that rests longer than any rest is does not rest: the clock went back.
@@ -176,7 +176,7 @@ def flowing(tx: Transaction, *, after: int, limit: int) -> list[Flowing]:
         f"FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE {_WELL}"
     )
     return [
-        Flowing(receiver_id=row[0], cursor=row[1], ordered=bool(row[2]), max_rate=row[3], due_at=row[4])
+        ActiveReceiver(receiver_id=row[0], cursor=row[1], ordered=bool(row[2]), max_rate=row[3], due_at=row[4])
         for row in tx.execute(sql, (tx.now + 1, longest, after, limit))
     ]
 
@@ -199,14 +199,14 @@ def overdue(tx: Transaction, receiver_id: ReceiverId, *, before: Instant) -> Fin
     return Finding(count=count, examples=tuple(Example(receiver_id=receiver_id, sequence=row[0]) for row in rows))
 
 
-def signs_since(tx: Transaction, attempt_id: int) -> Signs:
+def sends_since(tx: Transaction, attempt_id: int) -> RecentSends:
     """Where anything was recorded after that attempt, among the newest RECENT_ATTEMPTS_MAX."""
     rows = tx.execute(
         "SELECT DISTINCT receiver_id, number > 1 FROM "
         "(SELECT receiver_id, number FROM attempts WHERE id > ? ORDER BY id DESC LIMIT ?) AS newest",
         (attempt_id, RECENT_ATTEMPTS_MAX),
     )
-    return Signs(
+    return RecentSends(
         sent=frozenset(receiver_id for receiver_id, _ in rows),
         retried=frozenset(receiver_id for receiver_id, again in rows if again),
     )

@@ -15,7 +15,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, Condition, KeysetPage, join_conditions
 from plantstore.storage.queries import unordered_search
 from plantstore.storage.tables import search_index
-from plantstore.storage.tables.plants import Filter, conditions, select
+from plantstore.storage.tables.plants import PlantFilter, conditions, select
 
 BEYOND_ALL = 2**63 - 1  # no plant has this number: behind it is what was changed later
 BLOCKS = (256, 1_024, 4_096)  # rows that one page looks at, while it is not full; together about 10 ms
@@ -49,7 +49,7 @@ class Page:
     following: Numbers | None
 
 
-def page(tx: Transaction, chosen: Filter, *, sort: Sort, limit: int, keyset: KeysetPage = FIRST_PAGE) -> Page:
+def page(tx: Transaction, chosen: PlantFilter, *, sort: Sort, limit: int, keyset: KeysetPage = FIRST_PAGE) -> Page:
     """A page from where it is cut. By change, words cannot be asked for: that order knows nothing of them."""
     assert not (chosen.words and sort.by_change)
     if chosen.sku is not None:
@@ -131,7 +131,7 @@ def _unordered_page(tx: Transaction, walk: _Walk, keyset: KeysetPage, limit: int
     return Page(plants=plants, following=None if number is None else (number,))
 
 
-def _walk(tx: Transaction, chosen: Filter, sort: Sort, keyset: KeysetPage) -> _Walk | None:
+def _walk(tx: Transaction, chosen: PlantFilter, sort: Sort, keyset: KeysetPage) -> _Walk | None:
     """Choose what narrows the list most; None when no plant has the words."""
     walk = _narrowest(tx, chosen, sort, down=keyset.down(list_down=sort.startswith("-")))
     if walk is None or keyset.position is None:
@@ -144,12 +144,12 @@ def _sign(walk: _Walk, keyset: KeysetPage) -> str:
     return ("<" if walk.down else ">") + ("=" if keyset.inclusive else "")
 
 
-def _narrowest(tx: Transaction, chosen: Filter, sort: Sort, *, down: bool) -> _Walk | None:
+def _narrowest(tx: Transaction, chosen: PlantFilter, sort: Sort, *, down: bool) -> _Walk | None:
     if sort.by_change:
         asked = conditions(replace(chosen, updated_after=None))
         floor = None if chosen.updated_after is None else (chosen.updated_after, BEYOND_ALL)
         return _Walk(table="plants", columns=("updated_at", "id"), narrowed=(), asked=asked, down=down, floor=floor)
-    words = search_index.meanings(tx, chosen.words)
+    words = search_index.expand_words(tx, chosen.words)
     if chosen.tag is not None:  # its words are in the index too: they lead to few plants, of which it is then asked
         words += [[word] for word in terms_of(chosen.tag)]
     if words:
@@ -159,18 +159,18 @@ def _narrowest(tx: Transaction, chosen: Filter, sort: Sort, *, down: bool) -> _W
         sifted = [(_IS_FEW, (chosen.status,))] if chosen.status in FEW else []
         return _Walk(table=_WORDS, columns=("rowid",), narrowed=narrowed, asked=asked, down=down, sifted=sifted)
     if chosen.status in FEW:
-        few = [*conditions(Filter(status=chosen.status)), ("status <> 'active'", ())]
+        few = [*conditions(PlantFilter(status=chosen.status)), ("status <> 'active'", ())]
         asked = conditions(replace(chosen, status=None))
         return _Walk(table="plants", columns=("id",), narrowed=few, asked=asked, down=down)
     return _Walk(table="plants", columns=("id",), narrowed=(), asked=conditions(chosen), down=down)
 
 
-def _of_sku(tx: Transaction, chosen: Filter) -> list[Plant]:
+def _of_sku(tx: Transaction, chosen: PlantFilter) -> list[Plant]:
     """The one plant of a SKU, if it is as the rest of the filter wants it."""
     found = select(tx, conditions(chosen), order="id", limit=1)
     if not found or not chosen.words:
         return found
-    words = search_index.meanings(tx, chosen.words)
+    words = search_index.expand_words(tx, chosen.words)
     if not all(words):
         return []
     matching, values = tx.connection.matching(words)

@@ -25,7 +25,7 @@ _LONGEST_FIRST = "ORDER BY opened_at, receivers.id LIMIT ?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class ReceiverCounts:
     """How many receivers there are, and how many of them stand still against anybody's wish."""
 
     receivers: int
@@ -33,11 +33,11 @@ class Counted:
     failing: int
 
 
-def count(tx: Transaction, *, failing_since: Instant) -> Counted:
+def count(tx: Transaction, *, failing_since: Instant) -> ReceiverCounts:
     """Count; of those that are failing only what has been so since then or longer."""
     disabled = tx.execute(f"SELECT count(*) {_DISABLED}")[0][0]
     failing = tx.execute(f"SELECT count(*) {_FAILING}", (failing_since,))[0][0]
-    return Counted(receivers=receivers.count(tx), disabled=int(disabled), failing=int(failing))
+    return ReceiverCounts(receivers=receivers.count(tx), disabled=int(disabled), failing=int(failing))
 
 
 def disabled(tx: Transaction, *, limit: int) -> list[ReceiverId]:

@@ -38,7 +38,7 @@ _HIGHEST = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class RemovalStep:
     """What one step has looked at: up to which attempt, how many rows, and how many of them it removed."""
 
     last: int
@@ -47,7 +47,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Buried:
+class DeletedPlant:
     """The event of a plant that was deleted: a candidate for erasing."""
 
     plant_id: int
@@ -65,22 +65,22 @@ def attempts_removed_to(tx: Transaction) -> int:
     return int(rows[0][0]) if rows else 0
 
 
-def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> Step:
+def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> RemovalStep:
     """Look at the next attempts in the order of their ids, and remove those that nothing needs.
 
     Kept are successes beyond their receiver's cursor, by which a restart knows what it need not send, and what a
     running replay has sent beyond its position, for the same reason.
     """
     rows = tx.execute(_OLD_ATTEMPTS, (after, before, limit))
-    old = [(attempt_id, sequence) for attempt_id, sequence, needed in rows if not needed]
+    old = [(attempt_id, sequence) for attempt_id, sequence, is_needed in rows if not is_needed]
     if old:
         marks = ", ".join("?" * len(old))
         tx.update(f"DELETE FROM attempts WHERE id IN ({marks})", [attempt_id for attempt_id, _ in old])
         _note_removed_to(tx, max(sequence for _, sequence in old))
-    return Step(last=rows[-1][0] if rows else after, seen=len(rows), removed=len(old))
+    return RemovalStep(last=rows[-1][0] if rows else after, seen=len(rows), removed=len(old))
 
 
-def give_up(tx: Transaction, *, first: int, end: int) -> bool:
+def mark_span_removed(tx: Transaction, *, first: int, end: int) -> bool:
     """Whether nothing needs any attempt from this id up to that one; if so, note that all of them are removed.
 
     By way of the receivers, each with one look into an index: there may be a hundred million attempts.
@@ -133,7 +133,7 @@ def remove_receiver_rows(tx: Transaction, *, before: Instant, limit: int) -> int
     return removed + tx.update("DELETE FROM receivers WHERE id = ?", (receiver_id,))
 
 
-def buried(tx: Transaction, *, after: tuple[Instant, int], before: Instant, limit: int) -> list[Buried]:
+def deleted_plants(tx: Transaction, *, after: tuple[Instant, int], before: Instant, limit: int) -> list[DeletedPlant]:
     """Plants deleted before that time, the longest deleted first; `sequence` is None when nothing is left to erase."""
     rows = tx.execute(
         "SELECT tombstones.plant_id, deleted_at, events.sequence FROM tombstones LEFT JOIN events "
@@ -142,10 +142,10 @@ def buried(tx: Transaction, *, after: tuple[Instant, int], before: Instant, limi
         "ORDER BY deleted_at, tombstones.plant_id LIMIT ?",
         (before, after[0], after[0], after[1], limit),
     )
-    return [Buried(plant_id=row[0], deleted_at=row[1], sequence=row[2]) for row in rows]
+    return [DeletedPlant(plant_id=row[0], deleted_at=row[1], sequence=row[2]) for row in rows]
 
 
-def needed(tx: Transaction, sequences: Collection[int]) -> set[int]:
+def still_needed(tx: Transaction, sequences: Collection[int]) -> set[int]:
     """Which of these events a receiver or a replay may still be sent.
 
     A receiver needs what lies beyond its cursor and in none of its `skips`, and what waits or was given up in

@@ -33,7 +33,7 @@ class Replication(StrEnum):
     UNKNOWN = "unknown"
 
 
-class HoldKind(StrEnum):
+class VacuumBlockerKind(StrEnum):
     """Who keeps vacuum from removing dead rows."""
 
     TRANSACTION = "transaction"
@@ -43,10 +43,10 @@ class HoldKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hold:
+class VacuumBlocker:
     """One of them: a process id or a name, whose it is, and since how many seconds, or else transactions."""
 
-    kind: HoldKind
+    kind: VacuumBlockerKind
     name: str
     application: str
     seconds: float | None
@@ -63,7 +63,7 @@ class DeadRows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Server:
+class ServerHealth:
     """What one look at it found. `sees_all` is false for a role that may not see what others do."""
 
     at: Instant
@@ -73,5 +73,5 @@ class Server:
     replication: Replication
     standbys: Sequence[str]
     sees_all: bool
-    holds: Sequence[Hold]
+    holds: Sequence[VacuumBlocker]
     dead: Sequence[DeadRows]

@@ -15,7 +15,7 @@ import apsw
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine import durable_files
-from plantstore.storage.engine.protocols import Row, Sizes, StorageRefused, StoreLocked
+from plantstore.storage.engine.protocols import Row, StorageRefused, StorageSizes, StoreLocked
 from plantstore.storage.sqlite.opened_files import BESIDE, LOCK, WAL, OpenedFiles
 
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
@@ -260,9 +260,11 @@ class SqliteEngine:
         """Return what happened to the files of a store that runs; None if they are still those it opened."""
         return self._opened.lost()
 
-    def sizes(self) -> Sizes:
+    def sizes(self) -> StorageSizes:
         """The file and its WAL, as they are on disk."""
-        return Sizes(database_bytes=_size(self.path), wal_bytes=_size(self.path.with_name(self.path.name + "-wal")))
+        return StorageSizes(
+            database_bytes=_size(self.path), wal_bytes=_size(self.path.with_name(self.path.name + "-wal"))
+        )
 
     def look(self, *, now: Instant) -> None:
         """There is no server."""

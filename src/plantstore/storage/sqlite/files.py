@@ -23,7 +23,7 @@ Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Described:
+class DatabaseSummary:
     """Of which version a database is, and how many events its log has."""
 
     schema: int
@@ -44,7 +44,7 @@ def reading(path: Path) -> Iterator[Connection]:
         connection.close()
 
 
-def is_made(path: Path) -> bool:
+def has_schema(path: Path) -> bool:
     """Return whether a file has the tables of a store. SQLite makes an empty file before it writes a first page."""
     try:
         if path.stat().st_size == 0:
@@ -55,10 +55,10 @@ def is_made(path: Path) -> bool:
         return "schema_version" in connection.tables()
 
 
-def describe(connection: AnyConnection) -> Described:
+def describe(connection: AnyConnection) -> DatabaseSummary:
     """Say what is in a database; StorageRefused when this program is too old for it."""
     head = connection.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0]
-    return Described(schema=version_of(connection), head=int(head))
+    return DatabaseSummary(schema=version_of(connection), head=int(head))
 
 
 def faults(connection: Connection) -> list[str]:
@@ -67,7 +67,7 @@ def faults(connection: Connection) -> list[str]:
     return [row[0] for row in rows if row[0] != "ok"]
 
 
-def copy(source: Path, to: Path, *, report: Report = lambda _done, _all: None) -> Described:
+def copy(source: Path, to: Path, *, report: Report = lambda _done, _all: None) -> DatabaseSummary:
     """Copy one snapshot into a file of its own, whoever writes meanwhile: whole and on stable storage, or not at all.
 
     The snapshot is held while it is copied, so the source's WAL grows for so long.
@@ -85,7 +85,7 @@ def copy(source: Path, to: Path, *, report: Report = lambda _done, _all: None) -
     return described
 
 
-def write_anew(path: Path, to: Path) -> None:
+def compact(path: Path, to: Path) -> None:
     """Write a database into a new file without the room that nothing fills any more. It must not be in use."""
     with _new_file(to):
         raw = apsw.Connection(str(path))
@@ -96,7 +96,7 @@ def write_anew(path: Path, to: Path) -> None:
         _check(to)
 
 
-def put_in_place(new: Path, path: Path) -> None:
+def replace_database(new: Path, path: Path) -> None:
     """Let a file take the place of a database that is not in use. The WAL of the old one must not reach the new one.
 
     The old one stays whole until the moment in which it is replaced.

@@ -32,7 +32,7 @@ class Activity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class ActivityFilter:
     """Which rows to show; None is all."""
 
     actor: str | None = None
@@ -58,7 +58,7 @@ def _append(tx: Transaction, rows: Sequence[tuple[object, ...]]) -> None:
     tx.insert("activity", ("id", *_COLUMNS, "chain"), chained)
 
 
-def add_of_store(tx: Transaction, *, action: str, subject: str, detail: str) -> None:
+def add_by_store(tx: Transaction, *, action: str, subject: str, detail: str) -> None:
     """Note what the program did by itself."""
     add(tx, actor=STORE, actor_name=STORE_NAME, action=action, subject=subject, detail=detail)
 
@@ -67,7 +67,7 @@ def newest_id(tx: Transaction) -> int:
     return int(tx.execute("SELECT coalesce(max(id), 0) FROM activity")[0][0])
 
 
-def broken(tx: Transaction, *, first: int, last: int) -> list[int]:
+def broken_links(tx: Transaction, *, first: int, last: int) -> list[int]:
     """Which of these rows do not fit the row before them, or were changed themselves.
 
     The oldest row is taken as it is: those before it were removed by age. So are rows of the time before the chain.
@@ -87,7 +87,7 @@ def _link(before: bytes | None, row: Sequence[object]) -> bytes:
     return hashlib.sha256((before or b"") + json.dumps(row, ensure_ascii=False).encode()).digest()
 
 
-def page(tx: Transaction, chosen: Chosen, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Activity]:
+def page(tx: Transaction, chosen: ActivityFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Activity]:
     """Rows that fit, the newest first."""
     asked = keyset.conditions("id", list_down=True)
     if chosen.actor is not None:

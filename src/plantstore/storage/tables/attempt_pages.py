@@ -26,7 +26,7 @@ _ADD = (
 )
 
 
-class Place(NamedTuple):
+class FeedPosition(NamedTuple):
     """Where an attempt stands in the feed."""
 
     position: int
@@ -50,7 +50,7 @@ def head(tx: Transaction) -> int:
     return int(tx.execute("SELECT coalesce(max(last), 0) FROM attempt_pages")[0][0])
 
 
-def following(tx: Transaction, *, after: int, limit: int) -> list[Place]:
+def next_positions(tx: Transaction, *, after: int, limit: int) -> list[FeedPosition]:
     """The next places of the feed, `limit` at most. Attempts that retention has removed may have theirs still."""
     return list(islice(_places(tx, after, limit), limit))
 
@@ -65,7 +65,7 @@ def remove_old(tx: Transaction, *, before: int, limit: int) -> int:
     return tx.update(sql, (before, limit))
 
 
-def _places(tx: Transaction, after: int, limit: int) -> Iterator[Place]:
+def _places(tx: Transaction, after: int, limit: int) -> Iterator[FeedPosition]:
     last = after
     while pages := tx.execute(_NEXT, (last, PAGES_READ)):
         for last, previous, packed in pages:
@@ -73,18 +73,18 @@ def _places(tx: Transaction, after: int, limit: int) -> Iterator[Place]:
             yield from (place for place in places if place.position > after)
 
 
-def _before_pages(tx: Transaction, after: int, last: int, limit: int) -> Iterator[Place]:
+def _before_pages(tx: Transaction, after: int, last: int, limit: int) -> Iterator[FeedPosition]:
     """Attempts that were recorded before there were pages: all of them are committed."""
     rows = tx.execute("SELECT id FROM attempts WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", (after, last, limit))
-    return (Place(attempt_id, attempt_id) for (attempt_id,) in rows)
+    return (FeedPosition(attempt_id, attempt_id) for (attempt_id,) in rows)
 
 
 def _packed(ids: Sequence[int]) -> bytes:
     return struct.pack(f">{len(ids)}q", *ids)
 
 
-def _unpacked(previous: int, packed: bytes) -> Iterator[Place]:
+def _unpacked(previous: int, packed: bytes) -> Iterator[FeedPosition]:
     position = previous
     for attempt_id in struct.unpack(f">{len(packed) // ID_BYTES}q", packed):
         position = max(attempt_id, position + 1)
-        yield Place(position, attempt_id)
+        yield FeedPosition(position, attempt_id)

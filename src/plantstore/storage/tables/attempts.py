@@ -9,7 +9,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import attempt_pages
-from plantstore.storage.tables.attempt_pages import Place
+from plantstore.storage.tables.attempt_pages import FeedPosition
 
 _COLUMNS = (
     "id",
@@ -34,12 +34,12 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
     attempt_pages.add(tx, [attempt.id for attempt in attempts])
 
 
-def newest(tx: Transaction) -> int:
+def newest_id(tx: Transaction) -> int:
     """The highest id, 0 when nothing was sent yet: what is made next must lie above it, whatever the clock says."""
     return int(tx.execute("SELECT coalesce(max(id), 0) FROM attempts")[0][0])
 
 
-def oldest(tx: Transaction) -> int:
+def oldest_id(tx: Transaction) -> int:
     """The lowest id, 0 when nothing was sent yet."""
     return int(tx.execute("SELECT coalesce(min(id), 0) FROM attempts")[0][0])
 
@@ -54,7 +54,7 @@ def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> boo
     )
 
 
-def delivered_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
+def accepted_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
     """The successes beyond a cursor: what a restart skips instead of sending it again."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted'",
@@ -81,7 +81,7 @@ def status_of_success(tx: Transaction, receiver_id: ReceiverId, sequence: int) -
     return rows[0][0] if rows else None
 
 
-class Made(NamedTuple):
+class AttemptSummary(NamedTuple):
     """The recorded attempts of one delivery: how many, and the ids of the last one and of the last success."""
 
     requests: int = 0
@@ -89,9 +89,11 @@ class Made(NamedTuple):
     last_accepted: int | None = None
 
 
-def made(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> dict[tuple[ReceiverId, int], Made]:
+def summarize(
+    tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]
+) -> dict[tuple[ReceiverId, int], AttemptSummary]:
     """What is recorded of deliveries, by receiver and sequence."""
-    found = dict.fromkeys(deliveries, Made())
+    found = dict.fromkeys(deliveries, AttemptSummary())
     for some in chunks(deliveries):
         sql = (
             "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END) "
@@ -99,7 +101,7 @@ def made(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> dict[
             "GROUP BY receiver_id, sequence"
         )
         rows = tx.execute(sql, [value for one in some for value in one])
-        found.update({(row[0], row[1]): Made._make(row[2:]) for row in rows})
+        found.update({(row[0], row[1]): AttemptSummary._make(row[2:]) for row in rows})
     return found
 
 
@@ -150,7 +152,9 @@ def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last:
     return rows[0][0] if rows else 0
 
 
-def at_places(tx: Transaction, places: Sequence[Place], *, receiver_id: ReceiverId | None) -> list[tuple[int, Attempt]]:
+def at_positions(
+    tx: Transaction, places: Sequence[FeedPosition], *, receiver_id: ReceiverId | None
+) -> list[tuple[int, Attempt]]:
     """The attempts at places of the feed, in its order, each with its position; of one receiver or of all.
 
     Those that retention has removed are left out.

@@ -5,37 +5,37 @@ from dataclasses import dataclass
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 
-EVERY_US = 5 * 60 * SECOND_US
+INTERVAL_US = 5 * 60 * SECOND_US
 KEPT_DAYS = 8  # as tallies are
 KEPT_US = KEPT_DAYS * 86_400 * SECOND_US
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class BacklogSample:
     """How many deliveries were owed in the first minute or so of the five that begin then."""
 
     at: Instant
     waiting: int
 
 
-def mark_of(instant: Instant) -> Instant:
+def interval_start(instant: Instant) -> Instant:
     """The beginning of its five minutes."""
-    return Instant(instant // EVERY_US * EVERY_US)
+    return Instant(instant // INTERVAL_US * INTERVAL_US)
 
 
-def is_noted(tx: Transaction, at: Instant) -> bool:
+def exists(tx: Transaction, at: Instant) -> bool:
     return bool(tx.execute("SELECT 1 FROM levels WHERE at = ?", (at,)))
 
 
-def note(tx: Transaction, level: Level) -> None:
+def insert(tx: Transaction, level: BacklogSample) -> None:
     """Write a level down, unless another process has done so."""
     tx.execute("INSERT INTO levels (at, waiting) VALUES (?, ?) ON CONFLICT (at) DO NOTHING", (level.at, level.waiting))
 
 
-def between(tx: Transaction, *, first: Instant, last: Instant) -> list[Level]:
+def between(tx: Transaction, *, first: Instant, last: Instant) -> list[BacklogSample]:
     """The levels of that time, the oldest first."""
     rows = tx.execute("SELECT at, waiting FROM levels WHERE at BETWEEN ? AND ? ORDER BY at", (first, last))
-    return [Level(at=at, waiting=waiting) for at, waiting in rows]
+    return [BacklogSample(at=at, waiting=waiting) for at, waiting in rows]
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:

@@ -25,9 +25,9 @@ def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[i
     return [(first, last) for first, last in rows]
 
 
-def spans(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
+def contains(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
     """Tell whether this delivery was cancelled as part of a range."""
-    found = newest(tx, receiver_id, until=sequence)
+    found = last_starting_by(tx, receiver_id, until=sequence)
     return found is not None and found[1] >= sequence
 
 
@@ -38,7 +38,7 @@ def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: i
     return [(low, high) for low, high in rows if high >= first]
 
 
-def having_any(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
+def receivers_with_ranges(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
     """Which of these receivers have ranges at all: hardly ever any."""
     found: set[ReceiverId] = set()
     for piece in chunks(sorted(receiver_ids)):
@@ -47,7 +47,7 @@ def having_any(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[Rec
     return found
 
 
-def newest(tx: Transaction, receiver_id: ReceiverId, *, until: int) -> tuple[int, int] | None:
+def last_starting_by(tx: Transaction, receiver_id: ReceiverId, *, until: int) -> tuple[int, int] | None:
     """The last range that begins at or before this sequence."""
     rows = tx.execute(f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT 1", (receiver_id, until))
     return (rows[0][0], rows[0][1]) if rows else None
@@ -73,11 +73,11 @@ def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
     return int(tx.execute(sql, (cursor, cursor, receiver_id, receiver_id, cursor, cursor))[0][0])
 
 
-def leave(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
+def exclude(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
     """Take deliveries out of their ranges: they arrived after all."""
     if not sequences:
         return
-    last_range = newest(tx, receiver_id, until=max(sequences))
+    last_range = last_starting_by(tx, receiver_id, until=max(sequences))
     if last_range is not None and last_range[1] >= min(sequences):
         for sequence in sequences:
             _leave(tx, receiver_id, sequence)

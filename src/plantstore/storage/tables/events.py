@@ -15,7 +15,7 @@ COLUMNS = Event._fields
 _SELECT = f"SELECT {', '.join(COLUMNS)} FROM events"
 
 
-class Label(NamedTuple):
+class EventSummary(NamedTuple):
     """What an event is known by; the small body names its plant, and is empty when it is erased."""
 
     id: str
@@ -45,11 +45,11 @@ def _append(tx: Transaction, events: Sequence[Event]) -> None:
     events came after the last one, readers have passed that number already: the plants get numbers of their own, too.
     """
     tx.connection.advisory_lock("log")
-    last = plant_changes.last(tx)
+    last = plant_changes.log_end(tx)
     first = last.sequence + 1
     add(tx, [event._replace(sequence=first + number) for number, event in enumerate(events)])
     if last.number >= plant_changes.number_of_event(first):
-        plant_changes.put(tx, [event.plant_id for event in events])
+        plant_changes.assign_numbers(tx, [event.plant_id for event in events])
 
 
 def add(tx: Transaction, events: Sequence[Event]) -> None:
@@ -134,18 +134,18 @@ def find_sequence(tx: Transaction, event_id: str) -> int | None:
     return rows[0][0] if rows else None
 
 
-def label(tx: Transaction, sequence: int) -> Label:
+def summary(tx: Transaction, sequence: int) -> EventSummary:
     """The label of an event that is there."""
-    return labels(tx, [sequence])[sequence]
+    return summaries(tx, [sequence])[sequence]
 
 
-def labels(tx: Transaction, sequences: Sequence[int]) -> dict[int, Label]:
+def summaries(tx: Transaction, sequences: Sequence[int]) -> dict[int, EventSummary]:
     """The labels of events, by their sequences."""
     found = {}
     for some in chunks(sequences):
         marks = ", ".join("?" * len(some))
-        sql = f"SELECT sequence, {', '.join(Label._fields)} FROM events WHERE sequence IN ({marks})"
-        found.update({row[0]: Label._make(row[1:]) for row in tx.execute(sql, some)})
+        sql = f"SELECT sequence, {', '.join(EventSummary._fields)} FROM events WHERE sequence IN ({marks})"
+        found.update({row[0]: EventSummary._make(row[1:]) for row in tx.execute(sql, some)})
     return found
 
 

@@ -18,11 +18,11 @@ from plantstore.storage.engine.chunks import chunks
 HOUR_US = 3_600 * SECOND_US
 KEPT_DAYS = 8  # a week of whole days, whatever the hour
 KEPT_US = KEPT_DAYS * 24 * HOUR_US
-SPREAD = (*(f"up_to_{bound}_ms" for bound in BOUNDS_MS), "longer")
-COLUMNS = ("receiver_id", "hour_at", "accepted", "failed", "last_accepted_at", *SPREAD)
-_SUMMED = ("accepted", "failed", *SPREAD)
-_ACCEPTED_AT, _FAILED, _LAST, _SPREAD_AT = 2, 3, 4, 5  # places in COLUMNS
-assert COLUMNS[_ACCEPTED_AT : _SPREAD_AT + 1] == ("accepted", "failed", "last_accepted_at", SPREAD[0])
+HISTOGRAM_COLUMNS = (*(f"up_to_{bound}_ms" for bound in BOUNDS_MS), "longer")
+COLUMNS = ("receiver_id", "hour_at", "accepted", "failed", "last_accepted_at", *HISTOGRAM_COLUMNS)
+_SUMMED = ("accepted", "failed", *HISTOGRAM_COLUMNS)
+_ACCEPTED_AT, _FAILED, _LAST, _HISTOGRAM_AT = 2, 3, 4, 5  # places in COLUMNS
+assert COLUMNS[_ACCEPTED_AT : _HISTOGRAM_AT + 1] == ("accepted", "failed", "last_accepted_at", HISTOGRAM_COLUMNS[0])
 _NOTHING = (0, 0, None, *[0] * BUCKETS)
 _ACCEPTED = OutcomeKind.ACCEPTED
 
@@ -41,7 +41,7 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
             row[_FAILED] += 1
             continue
         row[_ACCEPTED_AT] += 1
-        row[_SPREAD_AT + bisect_left(BOUNDS_US, duration_us)] += 1
+        row[_HISTOGRAM_AT + bisect_left(BOUNDS_US, duration_us)] += 1
         if row[_LAST] is None or ended_at > row[_LAST]:
             row[_LAST] = ended_at
     rows = [counted[key] for key in sorted(counted)]
@@ -49,7 +49,7 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
         tx.update(_put_sql(len(piece)), list(chain.from_iterable(piece)))
 
 
-def fill_from_attempts(tx: Transaction) -> None:
+def backfill_from_attempts(tx: Transaction) -> None:
     """Count the attempts of the days that are kept: those of a store that was made before there were tallies."""
     first = Instant(hour_of(Instant(tx.now - KEPT_US)) + HOUR_US)
     ended_at = "started_at + duration_us"

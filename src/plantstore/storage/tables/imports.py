@@ -37,20 +37,20 @@ def in_states(tx: Transaction, states: Collection[ImportState]) -> list[str]:
     return [row[0] for row in rows]
 
 
-def earlier_of(tx: Transaction, one: PlantImport) -> str | None:
+def previous_with_same_content(tx: Transaction, one: PlantImport) -> str | None:
     """The newest import before this one that brought plants of a file with the same content."""
     sql = "SELECT id FROM imports WHERE content_hash = ? AND id < ? AND added > 0 ORDER BY id DESC LIMIT 1"
     rows = tx.execute(sql, (one.content_hash, one.id))
     return rows[0][0] if rows else None
 
 
-def change(tx: Transaction, import_id: str, **values: Any) -> None:
+def update(tx: Transaction, import_id: str, **values: Any) -> None:
     """Write some columns."""
     changes = ", ".join(f"{name} = ?" for name in values)
     tx.update(f"UPDATE imports SET {changes} WHERE id = ?", (*values.values(), import_id))
 
 
-def note_added(tx: Transaction, import_id: str, plant_ids: Sequence[int]) -> None:
+def add_plants(tx: Transaction, import_id: str, plant_ids: Sequence[int]) -> None:
     """Note that these plants, in the order of their numbers, came with this import.
 
     Numbers in a row are one range; one that goes on where another ended makes that longer. Other processes take numbers

@@ -38,7 +38,7 @@ def page(tx: Transaction, *, until: int, limit: int) -> tuple[list[OldExcerpt], 
     return [OldExcerpt(*row) for row in tx.execute(sql, (b"", ids[-1], ids[0]))], ids[-1] - 1
 
 
-def unchanged_since(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
+def credentials_unchanged_since(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
     """Since when a receiver has the credentials that are known of it; None when it was removed."""
     sql = (
         "SELECT max(receiver_secrets.created_at) FROM receivers JOIN receiver_secrets "

@@ -18,7 +18,7 @@ CHANGES_OF_EVENT = 1 << 20  # numbers from one event to the next; 2^33 events ha
 _LAST = "SELECT coalesce((SELECT max(sequence) FROM events), 0), coalesce((SELECT max(number) FROM plant_changes), 0)"
 
 
-class Last(NamedTuple):
+class LogEnd(NamedTuple):
     """The ends of the log and of the changes: the newest sequence, and the highest number in `plant_changes`."""
 
     sequence: int
@@ -42,21 +42,21 @@ def number_of_event(sequence: int) -> int:
     return sequence * CHANGES_OF_EVENT
 
 
-def last(tx: Transaction) -> Last:
+def log_end(tx: Transaction) -> LogEnd:
     """Where the numbers end. One statement, because others may wait for the one that asks."""
-    return Last._make(tx.execute(_LAST)[0])
+    return LogEnd._make(tx.execute(_LAST)[0])
 
 
-def note(tx: Transaction, plant_ids: Sequence[int]) -> None:
+def mark_changed(tx: Transaction, plant_ids: Sequence[int]) -> None:
     """Say that plants have changed: just before the commit they get the next numbers."""
     if plant_ids:
         tx.add_pre_commit_hook(_number, plant_ids, lock_order=PLANT_CHANGES_LOCK)
 
 
-def put(tx: Transaction, plant_ids: Sequence[int]) -> None:
+def assign_numbers(tx: Transaction, plant_ids: Sequence[int]) -> None:
     """Give plants the next numbers. The caller holds the lock of the log, and has numbered its events."""
     ids = list(dict.fromkeys(plant_ids))
-    end = last(tx)
+    end = log_end(tx)
     first = max(end.number, number_of_event(end.sequence)) + 1
     rows = list(zip(ids, range(first, first + len(ids)), strict=True))
     for some in chunks(rows):
@@ -68,7 +68,7 @@ def put(tx: Transaction, plant_ids: Sequence[int]) -> None:
         tx.update(sql, [value for row in some for value in row])
 
 
-def following(tx: Transaction, *, after: int, limit: int) -> list[Change]:
+def next_changes(tx: Transaction, *, after: int, limit: int) -> list[Change]:
     """The next changes in order, `limit` at most. A plant can come twice: with its addition and its last change."""
     changed = tx.execute(
         "SELECT number, plant_id FROM plant_changes WHERE number > ? ORDER BY number LIMIT ?", (after, limit)
@@ -88,4 +88,4 @@ def following(tx: Transaction, *, after: int, limit: int) -> list[Change]:
 
 def _number(tx: Transaction, changed: Sequence[Sequence[int]]) -> None:
     tx.connection.advisory_lock("log")
-    put(tx, list(chain.from_iterable(changed)))
+    assign_numbers(tx, list(chain.from_iterable(changed)))

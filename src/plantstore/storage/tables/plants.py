@@ -49,7 +49,7 @@ _UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
+class PlantFilter:
     """Which plants a list shows; None means any. `words` are as `terms_of` gives them, and all must be found."""
 
     status: Status | None = None
@@ -90,14 +90,15 @@ def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
     known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
     tx.insert_together("plants", (*_COLUMNS, *_KEYS), rows, known)
     search_index.put(tx, plants, new=True)
-    plant_changes.note(tx, [plant.id for plant in plants if plant.status is not Status.ACTIVE])  # else events say it
+    drafts = [plant.id for plant in plants if plant.status is not Status.ACTIVE]  # an active plant's event says it
+    plant_changes.mark_changed(tx, drafts)
 
 
 def update(tx: Transaction, plant: Plant) -> None:
     """Write a plant that has changed."""
     tx.update(_UPDATE, (*_to_row(plant)[1:], plant.id))
     search_index.put(tx, [plant], new=False)
-    plant_changes.note(tx, [plant.id])
+    plant_changes.mark_changed(tx, [plant.id])
 
 
 def find(tx: Transaction, plant_id: int) -> Plant | None:
@@ -129,7 +130,7 @@ def find_by_gtins(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
     return _find_by(tx, "gtin_key", keys)
 
 
-def absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
+def find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
     """Those of these keys that no plant has."""
     found: set[Key] = set()
     for column in ("sku_key", "gtin_key"):
@@ -151,12 +152,12 @@ def _find_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, Pla
     return found
 
 
-def page(tx: Transaction, chosen: Filter, *, after: int, limit: int) -> list[Plant]:
+def page(tx: Transaction, chosen: PlantFilter, *, after: int, limit: int) -> list[Plant]:
     """Plants in the order of their numbers, however many rows that looks at: for lists see `plant_pages`."""
     return select(tx, [("id > ?", (after,)), *conditions(chosen)], order="id", limit=limit)
 
 
-def conditions(chosen: Filter) -> list[Condition]:
+def conditions(chosen: PlantFilter) -> list[Condition]:
     """What a filter asks of a row. Words are asked of another table: see `plant_words`."""
     asked: list[Condition] = []
     if chosen.status is not None:
@@ -176,10 +177,10 @@ def select(tx: Transaction, asked: Sequence[Condition], *, order: str, limit: in
     return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY {order} LIMIT ?", (*values, limit))]
 
 
-def find_words_of_all(tx: Transaction) -> None:
+def rebuild_search_index(tx: Transaction) -> None:
     """Have every plant found by its words, in a store that had no search yet."""
     last = 0
-    while some := page(tx, Filter(), after=last, limit=PAGE_PLANTS):
+    while some := page(tx, PlantFilter(), after=last, limit=PAGE_PLANTS):
         search_index.put(tx, some, new=True)
         tx.run_pre_commit_hooks()
         last = some[-1].id
@@ -189,7 +190,7 @@ def delete(tx: Transaction, plant: Plant, *, deleted_by: str) -> None:
     """Remove a plant and leave its tombstone."""
     tx.update("DELETE FROM plants WHERE id = ?", (plant.id,))
     search_index.remove(tx, plant.id)
-    plant_changes.note(tx, [plant.id])
+    plant_changes.mark_changed(tx, [plant.id])
     columns = ("plant_id", "name", "added_at", "deleted_at", "deleted_by")
     tx.insert("tombstones", columns, [(plant.id, plant.fields.name, plant.added_at, tx.now, deleted_by)])
 

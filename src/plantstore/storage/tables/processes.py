@@ -63,7 +63,7 @@ def register(tx: Transaction, process: Process) -> Process:
     return registered
 
 
-def renew(tx: Transaction, process_id: str) -> bool:
+def heartbeat(tx: Transaction, process_id: str) -> bool:
     """Let it beat; False when it stands there no more: others took it for dead."""
     return bool(tx.update("UPDATE processes SET beat = beat + 1 WHERE id = ?", (process_id,)))
 
@@ -73,7 +73,7 @@ def leave(tx: Transaction, process_id: str) -> None:
     tx.update("UPDATE processes SET is_leaving = 1 WHERE id = ?", (process_id,))
 
 
-def is_there(tx: Transaction, process_id: str) -> bool:
+def lock_registered(tx: Transaction, process_id: str) -> bool:
     """Whether it stands there, and stays until this transaction has ended."""
     return bool(tx.execute(f"SELECT id FROM processes WHERE id = ?{tx.for_share}", (process_id,)))
 
@@ -83,12 +83,12 @@ def remove(tx: Transaction, process_id: str) -> None:
     tx.update("DELETE FROM processes WHERE id = ?", (process_id,))
 
 
-def remove_dead(tx: Transaction, process_id: str, *, beat: int) -> bool:
+def expire(tx: Transaction, process_id: str, *, beat: int) -> bool:
     """Take out a process that was seen with this beat for too long; False when it has beaten since, or is gone."""
     return bool(tx.update("DELETE FROM processes WHERE id = ? AND beat = ?", (process_id, beat)))
 
 
-def every(tx: Transaction) -> list[Process]:
+def find_all(tx: Transaction) -> list[Process]:
     """All of them, in the order in which they registered."""
     return [_from_row(row) for row in tx.execute(f"{_SELECT} ORDER BY id")]
 

@@ -121,7 +121,7 @@ def count(tx: Transaction) -> int:
     return int(tx.execute("SELECT count(*) FROM receivers WHERE deleted_at IS NULL")[0][0])
 
 
-def live(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
+def registered(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
     """Which of these are registered still."""
     marks = ", ".join("?" * len(receiver_ids))
     sql = f"SELECT id FROM receivers WHERE deleted_at IS NULL AND id IN ({marks}) ORDER BY id"
@@ -134,18 +134,18 @@ def touch(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
         tx.update("UPDATE receivers SET touches = touches + 1 WHERE id = ?", (receiver_id,))
 
 
-def touched(tx: Transaction) -> dict[ReceiverId, int]:
+def touch_counts(tx: Transaction) -> dict[ReceiverId, int]:
     """How often each one that is registered was touched."""
     return {row[0]: row[1] for row in tx.execute("SELECT id, touches FROM receivers WHERE deleted_at IS NULL")}
 
 
-def touches(tx: Transaction, receiver_id: ReceiverId) -> int:
+def touch_count(tx: Transaction, receiver_id: ReceiverId) -> int:
     """How often it was touched; 0 when it is not there."""
     rows = tx.execute("SELECT touches FROM receivers WHERE id = ?", (receiver_id,))
     return rows[0][0] if rows else 0
 
 
-def touches_of_all(tx: Transaction) -> tuple[int, int]:
+def touch_totals(tx: Transaction) -> tuple[int, int]:
     """How many there ever were, and how often they were touched: the same as before when nothing was changed."""
     count, touches = tx.execute("SELECT count(*), coalesce(sum(touches), 0) FROM receivers")[0]
     return count, int(touches)
@@ -205,7 +205,7 @@ def old_secret_ends_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | No
     return None if ends_at is None else Instant(ends_at)
 
 
-def signs_as_at(tx: Transaction, receiver: Receiver, second: int, *, overlap_s: int) -> bool:
+def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overlap_s: int) -> bool:
     """Whether the secrets that are known are those which signed in that second.
 
     They are not if the newest one came later, or if the one before it signed too (it does so for `overlap_s`) and is

@@ -44,7 +44,7 @@ _PUT = (
 )
 
 
-def put(tx: Transaction, retries: Iterable[Retry]) -> None:
+def upsert(tx: Transaction, retries: Iterable[Retry]) -> None:
     """Write failures down. A row that is no longer waiting stays: a cancellation or an exhaustion is never undone."""
     for retry in retries:
         tx.execute(_PUT, _to_row(retry))
@@ -85,7 +85,7 @@ def exhausted(
     return _with_events(tx, receiver_id, RetryState.EXHAUSTED, after=after, last=last, limit=limit)
 
 
-def asked(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[tuple[Retry, Event]]:
+def requested(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[tuple[Retry, Event]]:
     """What people asked to be tried at once, the first asked first, of equals the oldest event."""
     split = len(_COLUMNS)
     rows = tx.execute(
@@ -170,7 +170,7 @@ def count_exhausted(tx: Transaction, receiver_id: ReceiverId, *, first: int, las
     return int(tx.execute(sql, (receiver_id, first, last))[0][0])
 
 
-def ask(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
+def request_retry(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
     """Note that a person wants it tried at once. What was given up waits again, at the foot of the ladder."""
     of_delivery = (receiver_id, sequence)
     tx.update(

@@ -22,7 +22,7 @@ _KNOWN: WeakKeyDictionary[Connection, set[str]] = WeakKeyDictionary()
 _HIGHEST = chr(0x10FFFF)
 
 
-class Entry(NamedTuple):
+class SearchEntry(NamedTuple):
     """What is to be written for a plant: its words, None when it is gone. `new` says that it had no row before."""
 
     plant_id: int
@@ -33,14 +33,14 @@ class Entry(NamedTuple):
 def put(tx: Transaction, plants: Sequence[Plant], *, new: bool) -> None:
     """Have the words of plants found when this commit is done."""
     for plant in plants:
-        tx.add_pre_commit_hook(write, Entry(plant.id, words_of_plant(plant), new))
+        tx.add_pre_commit_hook(write, SearchEntry(plant.id, words_of_plant(plant), new))
 
 
 def remove(tx: Transaction, plant_id: int) -> None:
-    tx.add_pre_commit_hook(write, Entry(plant_id, None, new=False))
+    tx.add_pre_commit_hook(write, SearchEntry(plant_id, None, new=False))
 
 
-def write(tx: Transaction, entries: Sequence[Entry]) -> None:
+def write(tx: Transaction, entries: Sequence[SearchEntry]) -> None:
     """Write many entries; of several for one plant the last holds."""
     connection, last = tx.connection, dict[int, tuple[str, ...] | None]()
     new = {entry.plant_id for entry in entries if entry.new}
@@ -79,7 +79,7 @@ def words_of_plant(plant: Plant) -> tuple[str, ...]:
     return terms_of(*(text for text in texts if text))
 
 
-def meanings(tx: Transaction, words: Sequence[str]) -> list[list[str]]:
+def expand_words(tx: Transaction, words: Sequence[str]) -> list[list[str]]:
     """For each word those that it can stand for, as `Connection.matching` takes them; none where no plant has it."""
     return [_meanings(tx, word) for word in words]
 

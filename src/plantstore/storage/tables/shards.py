@@ -19,17 +19,17 @@ class Shard(NamedTuple):
     is_clean: bool
 
 
-def every(tx: Transaction) -> list[Shard]:
+def find_all(tx: Transaction) -> list[Shard]:
     rows = tx.execute(f"SELECT {', '.join(Shard._fields)} FROM shards ORDER BY shard")
     return [Shard(shard, owner, epoch, bool(is_clean)) for shard, owner, epoch, is_clean in rows]
 
 
-def take(tx: Transaction, process_id: str, wanted: Collection[Shard]) -> list[Shard]:
+def acquire(tx: Transaction, process_id: str, wanted: Collection[Shard]) -> list[Shard]:
     """Take shards that were seen free; gives those that it got, with their new epochs.
 
     Nobody gets any who does not stand in the list of processes: no one would judge its lease.
     """
-    if not processes.is_there(tx, process_id):
+    if not processes.lock_registered(tx, process_id):
         return []
     assert all(one.owner is None for one in wanted)
     sql = "UPDATE shards SET owner = ?, epoch = epoch + 1 WHERE shard = ? AND epoch = ?"
@@ -40,14 +40,14 @@ def take(tx: Transaction, process_id: str, wanted: Collection[Shard]) -> list[Sh
     ]
 
 
-def give_back(tx: Transaction, process_id: str, held: Collection[Shard]) -> None:
+def release(tx: Transaction, process_id: str, held: Collection[Shard]) -> None:
     """Give back shards that it holds still."""
     sql = "UPDATE shards SET owner = NULL, epoch = epoch + 1, is_clean = ? WHERE shard = ? AND epoch = ? AND owner = ?"
     for one in sorted(held):
         tx.update(sql, (int(one.is_clean), one.shard, one.epoch, process_id))
 
 
-def take_from_dead(tx: Transaction, process_id: str) -> None:
+def release_orphaned(tx: Transaction, process_id: str) -> None:
     """Free what belonged to a process that is no more. Its requests may be under way for some time still."""
     tx.update(
         "UPDATE shards SET owner = NULL, epoch = epoch + 1, is_clean = 0 WHERE owner = ? "
@@ -56,7 +56,7 @@ def take_from_dead(tx: Transaction, process_id: str) -> None:
     )
 
 
-def epochs(tx: Transaction, wanted: Collection[int]) -> dict[int, int]:
+def lock_epochs(tx: Transaction, wanted: Collection[int]) -> dict[int, int]:
     """The epochs of these shards; none of them changes hands before this transaction has ended."""
     marks = ", ".join("?" * len(wanted))
     sql = f"SELECT shard, epoch FROM shards WHERE shard IN ({marks}) ORDER BY shard{tx.for_share}"

@@ -31,7 +31,7 @@ _ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PA
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class TokenFilter:
     """Which tokens to show; None is all. `unused_since` leaves out those that were made or used since then.
 
     `created_by` chooses the tokens that were made with that one or in sessions that its links opened, and with those
@@ -59,12 +59,12 @@ def find(tx: Transaction, token_id: str) -> Token | None:
     return _from_row(rows[0]) if rows else None
 
 
-def has_endless(tx: Transaction, name: str) -> bool:
+def has_non_expiring(tx: Transaction, name: str) -> bool:
     """Whether there is a token of that name that never ends."""
     return bool(tx.execute("SELECT 1 FROM tokens WHERE name = ? AND expires_at IS NULL LIMIT 1", (name,)))
 
 
-def page(tx: Transaction, chosen: Chosen, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Token]:
+def page(tx: Transaction, chosen: TokenFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Token]:
     """Tokens that fit, in the order in which they were made."""
     where, values = join_conditions([*keyset.conditions("id"), *_conditions(chosen, tx.now)])
     sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id')} LIMIT ?"
@@ -81,18 +81,18 @@ def count_ending(tx: Transaction) -> int:
     return int(tx.execute(f"SELECT count(*) FROM tokens WHERE {_ENDING}", _ending_values(tx.now))[0][0])
 
 
-def count_made_with(tx: Transaction, token_id: str) -> int:
+def count_descendants(tx: Transaction, token_id: str) -> int:
     """How many tokens were made with this one or in sessions that its links opened, and with those in turn."""
     return int(tx.execute(f"SELECT count(*) FROM ({_MADE_WITH}) AS made", (token_id, token_id))[0][0])
 
 
-def scopes_made_with(tx: Transaction, token_id: str) -> frozenset[Scope]:
+def descendant_scopes(tx: Transaction, token_id: str) -> frozenset[Scope]:
     """Return the scopes that any of these permits."""
     rows = tx.execute(f"SELECT DISTINCT scopes FROM tokens WHERE id IN ({_MADE_WITH})", (token_id, token_id))
     return frozenset(Scope(one) for row in rows for one in row[0].split())
 
 
-def delete_made_with(tx: Transaction, token_id: str) -> int:
+def delete_descendants(tx: Transaction, token_id: str) -> int:
     """Delete these tokens, and return how many they were."""
     return tx.update(f"DELETE FROM tokens WHERE id IN ({_MADE_WITH})", (token_id, token_id))
 
@@ -110,7 +110,7 @@ def delete_of_receiver(tx: Transaction, receiver_id: int) -> None:
     tx.update("DELETE FROM tokens WHERE receiver_id = ?", (receiver_id,))
 
 
-def note_use(tx: Transaction, used: dict[str, Instant]) -> None:
+def record_use(tx: Transaction, used: dict[str, Instant]) -> None:
     """Write down when tokens were last used, in one go."""
     for token_id, used_at in used.items():
         tx.update("UPDATE tokens SET last_used_at = ? WHERE id = ?", (used_at, token_id))
@@ -120,7 +120,7 @@ def count(tx: Transaction) -> int:
     return int(tx.execute("SELECT count(*) FROM tokens")[0][0])
 
 
-def _conditions(chosen: Chosen, now: Instant) -> list[Condition]:
+def _conditions(chosen: TokenFilter, now: Instant) -> list[Condition]:
     found: list[Condition] = []
     if chosen.states is not None:
         states = [_in_state(state, now) for state in sorted(chosen.states)]

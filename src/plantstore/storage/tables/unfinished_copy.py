@@ -13,7 +13,7 @@ _FACT = "copy"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unfinished:
+class UnfinishedCopy:
     """Of which store it is a copy, and how far it has come. `mark` is the store's own, `counts` are its rows."""
 
     mark: str
@@ -26,13 +26,13 @@ class Unfinished:
         return sum(self.counts.values())
 
 
-def find(connection: Connection) -> Unfinished | None:
+def find(connection: Connection) -> UnfinishedCopy | None:
     """What the database is a copy of; None when it is none, or a whole one."""
     found = connection.execute("SELECT value FROM facts WHERE name = ?", (_FACT,))
-    return Unfinished(**json.loads(found[0][0])) if found else None
+    return UnfinishedCopy(**json.loads(found[0][0])) if found else None
 
 
-def refuse(connection: Connection) -> None:
+def refuse_unfinished(connection: Connection) -> None:
     """Let nobody work on half a store."""
     copy = find(connection)
     if copy is not None:
@@ -42,20 +42,20 @@ def refuse(connection: Connection) -> None:
         )
 
 
-def begin(connection: Connection, copy: Unfinished) -> None:
+def begin(connection: Connection, copy: UnfinishedCopy) -> None:
     """Keep everybody out of an empty database. Whoever else came first has left a fact."""
     if connection.execute("SELECT 1 FROM facts"):
         raise StorageRefused("Another process works on this database already.")
     connection.insert("facts", ("name", "value"), [(_FACT, _bytes(copy))])
 
 
-def move_on(connection: Connection, before: Unfinished, now: Unfinished) -> None:
+def advance(connection: Connection, before: UnfinishedCopy, now: UnfinishedCopy) -> None:
     """Note how far it has come, in the transaction that brings it there."""
     sql = "UPDATE facts SET value = ? WHERE name = ? AND value = ?"
     _check_alone(connection.update(sql, (_bytes(now), _FACT, _bytes(before))))
 
 
-def end(connection: Connection, copy: Unfinished) -> None:
+def end(connection: Connection, copy: UnfinishedCopy) -> None:
     """Let the store in."""
     sql = "DELETE FROM facts WHERE name = ? AND value = ?"
     _check_alone(connection.update(sql, (_FACT, _bytes(copy))))
@@ -66,5 +66,5 @@ def _check_alone(changed: int) -> None:
         raise StorageRefused("Another process copies into this database at the same time. Let one of them do it.")
 
 
-def _bytes(copy: Unfinished) -> bytes:
+def _bytes(copy: UnfinishedCopy) -> bytes:
     return json.dumps(asdict(copy), sort_keys=True).encode()

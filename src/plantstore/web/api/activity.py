@@ -53,7 +53,7 @@ class ActivityPage(msgspec.Struct):
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    chosen = stored.Chosen(**{name: context.query[name] for name in context.filters})
+    chosen = stored.ActivityFilter(**{name: context.query[name] for name in context.filters})
     found = stored.page(tx, chosen, keyset=context.keyset, limit=limit_of(context) + 1)
     return page_response(context, found, item=_write, place=lambda row: row.id)
 

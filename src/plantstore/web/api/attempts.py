@@ -67,8 +67,8 @@ def _feed(context: RequestContext, tx: Transaction) -> Response:
         find_receiver(tx, receiver_id)
     after, head = _start(context, tx), attempt_pages.head(tx)
     looked_at = limit if receiver_id is None else LOOKED_AT_MAX
-    places = attempt_pages.following(tx, after=after, limit=looked_at)
-    found = attempts.at_places(tx, places, receiver_id=receiver_id)
+    places = attempt_pages.next_positions(tx, after=after, limit=looked_at)
+    found = attempts.at_positions(tx, places, receiver_id=receiver_id)
     shown = found[:limit]
     if len(shown) < len(found):
         last = shown[-1][0]
@@ -106,7 +106,7 @@ def feed_attempt(
         return None
     scale, next_probe_at = context.dependencies.settings.retry_scale, receiver.next_probe_at(tx.now)
     planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
-    label = events.label(tx, attempt.sequence)
+    label = events.summary(tx, attempt.sequence)
     return FeedAttempt(
         **attempt_fields(attempt),
         event=attempt.event_id,

@@ -11,7 +11,7 @@ from plantstore.domain.delivery import OutcomeKind
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receiver import ReceiverState
 from plantstore.domain.timestamps import SECOND_US, Instant
-from plantstore.storage.queries.server_health import Replication, Server
+from plantstore.storage.queries.server_health import Replication, ServerHealth
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
@@ -58,7 +58,7 @@ class Gauges:
     audited_at: Instant | None
     audit: Mapping[AuditNumber, int]
     problems: int
-    server: Server | None
+    server: ServerHealth | None
 
 
 def exposition(counted: MetricsSnapshot, standing: Standing, gauges: Gauges) -> bytes:
@@ -151,7 +151,7 @@ def _of_audit(gauges: Gauges) -> Iterator["Metric"]:
         yield _gauge("audit_time_seconds", text, [_bare(_seconds(gauges.audited_at))])
 
 
-def _of_server(server: Server | None) -> Iterator["Metric"]:
+def _of_server(server: ServerHealth | None) -> Iterator["Metric"]:
     """Nothing for a store in a file."""
     if server is None:
         return

@@ -168,18 +168,18 @@ class ReceiverFigures(msgspec.Struct):
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
     known = dict[ReceiverId, Receiver | None]()
-    latest = [feed_attempt(context, tx, one, known) for one in dashboard.latest(tx)]
+    latest = [feed_attempt(context, tx, one, known) for one in dashboard.latest_deliveries(tx)]
     waiting = owed.count(tx)
     answer = Figures(
         time=to_text(tx.now),
-        plants=dashboard.plants(tx).count,
+        plants=dashboard.count_plants(tx).count,
         head=events.head(tx),
-        recent=_recent(dashboard.recent(tx)),
+        recent=_recent(dashboard.recent_attempts(tx)),
         waiting=waiting.count,
         waiting_exact=waiting.exact,
         oldest_waiting_at=text_or_none(owed.oldest_at(tx)),
-        given_up=dashboard.given_up(tx).count,
-        backlog=[FiguresLevel(time=to_text(one.at), waiting=one.waiting) for one in dashboard.backlog(tx)],
+        given_up=dashboard.recently_exhausted(tx).count,
+        backlog=[FiguresLevel(time=to_text(one.at), waiting=one.waiting) for one in dashboard.backlog_history(tx)],
         receivers=_bars(tx, receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)),
         latest=[one for one in latest if one is not None],
     )
@@ -198,8 +198,8 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 
 def _show_receiver(context: RequestContext, tx: Transaction) -> Response:
     receiver_id = find(tx, receiver_id_in_path(context)).id
-    found = dashboard.of_receivers(tx, [receiver_id])[receiver_id]
-    timed = {one.at: one for one in dashboard.latency(tx, receiver_id)}
+    found = dashboard.receiver_stats(tx, [receiver_id])[receiver_id]
+    timed = {one.at: one for one in dashboard.hourly_latency(tx, receiver_id)}
     hours = [
         TimedHour(
             time=to_text(one.at),
@@ -229,7 +229,7 @@ def _read_receivers(text: str, _: Settings) -> list[ReceiverId]:
     return ids
 
 
-def _recent(recent: dashboard.Recent) -> RecentFigures:
+def _recent(recent: dashboard.RecentAttempts) -> RecentFigures:
     return RecentFigures(
         attempts=recent.attempts,
         accepted=recent.accepted,
@@ -241,7 +241,7 @@ def _recent(recent: dashboard.Recent) -> RecentFigures:
 
 
 def _bars(tx: Transaction, receiver_ids: list[ReceiverId]) -> list[ReceiverBars]:
-    found = dashboard.of_receivers(tx, receiver_ids)
+    found = dashboard.receiver_stats(tx, receiver_ids)
     shown = [receiver for one in receiver_ids if (receiver := stored.find(tx, one)) is not None]
     return [
         ReceiverBars(
@@ -261,7 +261,7 @@ def _bars(tx: Transaction, receiver_ids: list[ReceiverId]) -> list[ReceiverBars]
     ]
 
 
-def _period(period: dashboard.Period) -> FiguresPeriod:
+def _period(period: dashboard.PeriodStats) -> FiguresPeriod:
     return FiguresPeriod(
         attempts=period.attempts, accepted=period.accepted, half_ms=period.half_ms, most_ms=period.most_ms
     )

@@ -145,7 +145,7 @@ def _create(context: RequestContext, tx: Transaction) -> Response:
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
     query = context.query
-    filters = stored.Chosen(
+    filters = stored.TokenFilter(
         states=query.get("state"),
         scope=query.get("scope"),
         receiver_id=query.get("receiver"),
@@ -164,7 +164,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
     token = stored.find(tx, context.request.values["id"])
     if token is None:
         raise NotFound("There is no such token.")
-    return json_response(ShownToken(**_fields(token, tx), children=stored.count_made_with(tx, token.id)))
+    return json_response(ShownToken(**_fields(token, tx), children=stored.count_descendants(tx, token.id)))
 
 
 async def _revoke(context: RequestContext) -> Response:

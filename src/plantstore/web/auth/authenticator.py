@@ -81,7 +81,7 @@ class Authenticator:
         if not used:
             return
         try:
-            await self._database.write(lambda tx: tokens.note_use(tx, used))
+            await self._database.write(lambda tx: tokens.record_use(tx, used))
         except Exception:
             self._used = used | self._used
             raise

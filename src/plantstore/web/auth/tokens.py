@@ -103,11 +103,11 @@ def revoke(tx: Transaction, token_id: str, *, by: Token | None = None, with_chil
     token = stored.find(tx, token_id)
     if token is None:
         raise NotFound("There is no such token.")
-    scopes = token.scopes | (stored.scopes_made_with(tx, token_id) if with_children else frozenset())
+    scopes = token.scopes | (stored.descendant_scopes(tx, token_id) if with_children else frozenset())
     if by is not None and (missing := scopes - by.scopes):
         what = "this one and those made with it" if with_children else "this one"
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot revoke {what}.")
-    children = stored.delete_made_with(tx, token_id) if with_children else 0
+    children = stored.delete_descendants(tx, token_id) if with_children else 0
     stored.delete(tx, token_id)
     return children
 
@@ -122,7 +122,7 @@ async def make_operator_token(
     create_it = partial(create, is_endless=True, ids=ids, random_bytes=random_bytes, name=OPERATOR, creator=None)
 
     def make(tx: Transaction) -> Created | None:
-        if unless_there and stored.has_endless(tx, OPERATOR):
+        if unless_there and stored.has_non_expiring(tx, OPERATOR):
             return None
         return create_it(tx, scopes=BUNDLES["operator"])
 

@@ -16,8 +16,8 @@ from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import TestSender
 from plantstore.storage.database import Database
 from plantstore.storage.engine.encryption import SecretBox
-from plantstore.storage.engine.protocols import Sizes
-from plantstore.storage.queries.server_health import Server
+from plantstore.storage.engine.protocols import StorageSizes
+from plantstore.storage.queries.server_health import ServerHealth
 from plantstore.web.auth.authenticator import Authenticator
 from plantstore.web.auth.rate_limit import RateLimits
 from plantstore.web.http.broadcast import Broadcast
@@ -34,8 +34,8 @@ class Vitals:
     started_at: Instant
     taken: int
     places: int
-    sizes: Sizes
-    server: Server | None = None
+    sizes: StorageSizes
+    server: ServerHealth | None = None
     process_id: str | None = None
     silent_s: Mapping[str, float] = field(default_factory=dict)
 

@@ -74,5 +74,5 @@ def _unknown_headers(tx: Transaction, receiver: Receiver, signed_s: int | None, 
         return {"webhook-timestamp", "webhook-signature"}
     if is_erased:  # both depend on the body
         return {"content-length", "webhook-signature"}
-    known = stored.signs_as_at(tx, receiver, signed_s, overlap_s=OVERLAP_S)
+    known = stored.secrets_known_at(tx, receiver, signed_s, overlap_s=OVERLAP_S)
     return set() if known else {"webhook-signature"}

@@ -24,8 +24,8 @@ def delivery_fields(
     tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]], *, scale: float
 ) -> Iterator[dict[str, Any]]:
     """Return the fields of `schemas.Delivery` for each delivery, in few queries: each one costs a round trip."""
-    made = attempts.made(tx, [(delivery.receiver_id, delivery.sequence) for _, delivery in deliveries])
-    labels = events.labels(tx, sorted({delivery.sequence for _, delivery in deliveries}))
+    made = attempts.summarize(tx, [(delivery.receiver_id, delivery.sequence) for _, delivery in deliveries])
+    labels = events.summaries(tx, sorted({delivery.sequence for _, delivery in deliveries}))
     last_ids = [_last_id(made[delivery.receiver_id, delivery.sequence], delivery) for _, delivery in deliveries]
     event_ids = {sequence: label.id for sequence, label in labels.items()}
     found = attempts.find(tx, [id for id in last_ids if id is not None], event_ids=event_ids)
@@ -35,7 +35,7 @@ def delivery_fields(
         yield _fields(receiver, delivery, labels[delivery.sequence], last, requests=requests, now=tx.now, scale=scale)
 
 
-def _last_id(made: attempts.Made, delivery: Delivery) -> int | None:
+def _last_id(made: attempts.AttemptSummary, delivery: Delivery) -> int | None:
     """Return the id of the attempt to show: the last successful one if delivered, otherwise the last one."""
     return made.last_accepted if delivery.state is DeliveryState.DELIVERED else made.last
 
@@ -43,7 +43,7 @@ def _last_id(made: attempts.Made, delivery: Delivery) -> int | None:
 def _fields(
     receiver: Receiver,
     delivery: Delivery,
-    label: events.Label,
+    label: events.EventSummary,
     last: Attempt | None,
     *,
     requests: int,

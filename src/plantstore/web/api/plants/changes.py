@@ -20,11 +20,11 @@ def changes_page(context: RequestContext, tx: Transaction) -> Response:
     if others:
         raise Malformed(f"changed_after covers the whole catalogue and cannot be combined with {', '.join(others)}.")
     after, limit = int(context.query[CHANGED_AFTER.name]), limit_of(context)
-    head = plant_changes.last(tx).head
+    head = plant_changes.log_end(tx).head
     if after > head:
         detail = f"You asked for changes after {after}, but the latest change is {head}. Start again with 0."
         raise OutsideLog(detail, head=head)
-    found = plant_changes.following(tx, after=after, limit=limit)
+    found = plant_changes.next_changes(tx, after=after, limit=limit)
     last = found[-1].number if found else after
     path = context.request.path
     following = f"{path}?{CHANGED_AFTER.name}={last}&limit={limit}" if last < head else None

@@ -12,7 +12,7 @@ from plantstore.domain.search_terms import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MI
 from plantstore.domain.text import check_text
 from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries.plant_search import Numbers, Sort
-from plantstore.storage.tables.plants import Filter
+from plantstore.storage.tables.plants import PlantFilter
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import read_time
 from plantstore.web.openapi import patterns
@@ -20,10 +20,10 @@ from plantstore.web.openapi import patterns
 Q_CHARS_MAX, Q_WORDS_MAX = 100, 8  # each word is looked up
 
 
-def read_filter(query: Mapping[str, Any]) -> Filter:
+def read_filter(query: Mapping[str, Any]) -> PlantFilter:
     """Return the filter for the parameters."""
     named = {parameter.name: query[parameter.name] for parameter in FILTERS if parameter.name in query}
-    return Filter(**named, words=query.get(Q.name, ()))
+    return PlantFilter(**named, words=query.get(Q.name, ()))
 
 
 def read_sort(query: Mapping[str, Any]) -> Sort:

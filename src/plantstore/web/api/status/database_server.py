@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from plantstore.domain.timestamps import to_text
-from plantstore.storage.queries.server_health import DEAD_ROWS_MAX, HELD_S_MAX, Hold, Replication, Server
+from plantstore.storage.queries.server_health import DEAD_ROWS_MAX, HELD_S_MAX, Replication, ServerHealth, VacuumBlocker
 from plantstore.web.api.schemas import Time, described
 
 _HELD = (
@@ -48,7 +48,7 @@ class ServerStanding(msgspec.Struct):
     warnings: list[ServerWarning]
 
 
-def standing(server: Server | None) -> ServerStanding | None:
+def standing(server: ServerHealth | None) -> ServerStanding | None:
     """As it is shown; None where the store is in a file."""
     if server is None:
         return None
@@ -64,7 +64,7 @@ def standing(server: Server | None) -> ServerStanding | None:
     )
 
 
-def _warnings(server: Server) -> Iterator[ServerWarning]:
+def _warnings(server: ServerHealth) -> Iterator[ServerWarning]:
     if server.holds:
         examples = [_hold_words(one) for one in server.holds]
         yield ServerWarning(code="vacuum_held_back", count=len(server.holds), detail=_HELD, examples=examples)
@@ -75,7 +75,7 @@ def _warnings(server: Server) -> Iterator[ServerWarning]:
         yield ServerWarning(code="standby_missing", count=1, detail=_MISSING, examples=[])
 
 
-def _hold_words(hold: Hold) -> str:
+def _hold_words(hold: VacuumBlocker) -> str:
     whose = f" ({hold.application})" if hold.application else ""
     if hold.seconds is None:
         return f"{hold.kind} {hold.name}{whose}: {hold.transactions:,} transactions old"

@@ -209,7 +209,9 @@ def _audit_problems(auditor: Auditor) -> list[StatusProblem]:
     ]
 
 
-def _receiver_problems(tx: Transaction, counted: receiver_health.Counted, long_ago: Instant) -> list[StatusProblem]:
+def _receiver_problems(
+    tx: Transaction, counted: receiver_health.ReceiverCounts, long_ago: Instant
+) -> list[StatusProblem]:
     """Receivers that somebody must look at. One that fails for a moment is none, and neither is an ephemeral one."""
     found = []
     if counted.disabled:

@@ -37,10 +37,10 @@ class ProcessStanding(msgspec.Struct):
 
 def standings(tx: Transaction, dependencies: Dependencies, vitals: Vitals) -> tuple[list[ProcessStanding], int]:
     """All of them, in the order in which they came, and how many shares nobody has."""
-    there = processes.every(tx)
+    there = processes.find_all(tx)
     if not there:
         return [_alone(dependencies, vitals)], 0
-    owned = Counter(one.owner for one in shards.every(tx))
+    owned = Counter(one.owner for one in shards.find_all(tx))
     return [_standing(one, owned[one.id], vitals) for one in there], owned[None]
 
 
