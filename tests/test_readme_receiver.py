@@ -1,7 +1,6 @@
-"""Whoever does what README says has a receiver that is told: its code and its commands are run here, as they stand.
+"""The receiver of README works: its code and its commands are run here unchanged.
 
-Changed is only what a test cannot leave to chance: the port, the Python to start from, and the versions of the two
-packages, which `readme_receiver.lock` pins.
+Only the port, the Python to start from, and the versions of the two packages differ; `readme_receiver.lock` pins them.
 """
 
 import os
@@ -23,7 +22,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LOCK = Path(__file__).with_name("readme_receiver.lock")
-PORT = "8953"  # README's; the test takes a free one
+PORT = "8953"  # README's; the test uses a free one
 WAIT_S_MAX, STOP_S_MAX = 30, 30
 
 pytestmark = pytest.mark.timeout(300)  # pip may have to fetch eight packages
@@ -40,13 +39,13 @@ MAKE_ENVIRONMENT, RUN_STORE, ADD_RECEIVER, RUN_RECEIVER, ADD_PLANT = fenced("sh"
 
 @dataclass
 class Program:
-    """A command that keeps running. `until` reads what it prints."""
+    """A command that keeps running. `until` reads its output."""
 
     process: "subprocess.Popen[str]"
     printed: list[str] = field(default_factory=list)
 
     def until(self, words: str) -> str:
-        """Read on to the line that holds these words, and give it. Who never says them is ended."""
+        """Read up to the line that contains `words` and return it. Kill the program after WAIT_S_MAX seconds."""
         assert self.process.stdout is not None
         impatience = threading.Timer(WAIT_S_MAX, os.killpg, (self.process.pid, signal.SIGKILL))
         impatience.start()
@@ -62,7 +61,7 @@ class Program:
 
 @dataclass
 class Shop:
-    """The two folders of README: that of the store, in which one stands, and that of the receiver beside it."""
+    """The two folders of README: that of the store, which is the current one, and that of the receiver next to it."""
 
     store: Path
     receiver: Path
@@ -78,7 +77,7 @@ class Shop:
 
     @contextmanager
     def running(self, command: str) -> Iterator[Program]:
-        """Run a command until the block ends, then stop it as Ctrl-C in its terminal does."""
+        """Run a command until the block ends, then stop it like Ctrl-C in its terminal."""
         process = subprocess.Popen(
             command,
             shell=True,
@@ -102,7 +101,7 @@ class Shop:
 
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    """A store as `make run` starts it, and README's receiver in its own environment."""
+    """A store started by `make run`, and README's receiver in its own environment."""
     folder = tmp_path_factory.mktemp("readme")
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
     environ |= {"PLANTSTORE_PORT": free_port(), "PYTHONUNBUFFERED": "1"}
@@ -118,7 +117,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 
 
 def install_store(folder: Path) -> None:
-    """Lay out what `make` needs to find the store installed: the one that is tested here."""
+    """Create the files that `make` needs to consider the store installed; it runs the source under test."""
     binaries = folder / ".venv" / "bin"
     binaries.mkdir(parents=True)
     for name in ("Makefile", "requirements.lock", "pyproject.toml"):
@@ -136,26 +135,26 @@ def free_port() -> str:
 
 
 def status(line: str) -> int:
-    """Read what Flask's own server says that it answered."""
+    """Return the response status in a log line of Flask's server."""
     found = re.search(r" (\d{3}) -$", line)
     assert found is not None, line
     return int(found[1])
 
 
-def test_it_takes_five_commands() -> None:
+def test_the_readme_has_five_commands() -> None:
     assert len(fenced("sh", README).splitlines()) == 5
     packages = MAKE_ENVIRONMENT.partition(" install ")[2].split()
     assert packages == ["flask", "standardwebhooks"]
     assert all(re.search(rf"^{package}==", LOCK.read_text(encoding="utf-8"), re.MULTILINE) for package in packages)
 
 
-def test_the_receiver_is_the_one_of_the_page_about_receiving() -> None:
+def test_the_receiver_is_the_one_in_the_tutorial() -> None:
     page = (ROOT / "docs" / "receiving.md").read_text(encoding="utf-8")
 
     assert fenced("python", README) == fenced("python", page.partition("## A minimal receiver")[2])
 
 
-def test_a_receiver_made_as_the_readme_says_is_told(shop: Shop) -> None:
+def test_a_receiver_built_as_the_readme_says_gets_the_plant(shop: Shop) -> None:
     port = free_port()
     shop.run(ADD_RECEIVER.replace(PORT, port))
     with shop.running(RUN_RECEIVER.replace(PORT, port)) as receiver:
@@ -172,7 +171,7 @@ def test_a_receiver_made_as_the_readme_says_is_told(shop: Shop) -> None:
         assert stranger.status_code == 401
 
 
-def test_with_another_secret_it_takes_nothing(shop: Shop) -> None:
+def test_with_a_wrong_secret_it_rejects_the_request(shop: Shop) -> None:
     port, secrets = free_port(), shop.receiver / "other.env"
     shop.run(ADD_RECEIVER.replace(PORT, port).replace("--name shop", "--name other").replace("/.env", "/other.env"))
     text, wrong = secrets.read_text(encoding="utf-8"), "PLANTSTORE_SECRET=whsec_" + "A" * 43 + "="

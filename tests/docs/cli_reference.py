@@ -15,15 +15,16 @@ HEAD = """# CLI reference
 
 *Reference*
 
-Every command, argument, option and exit code. This page is generated from the commands themselves (`make docs`); [Command
-line](cli.md) explains how they work together. Every command also has its own help, as in `plantstore plants add --help`.
+Every command, argument, option and exit code. This page is generated from the commands themselves (`make docs`);
+[Command line](cli.md) explains how they work together. Every command also has its own help, as in
+`plantstore plants add --help`.
 """
 _SETTING = re.compile(r" \[PLANTSTORE_\w+; .+\]$")  # the end of the help of a flag that is a setting
 COMMON = ("--url", "--token-file", "--json", "--timeout", "--yes", "--quiet", "--verbose", "--no-color")
 
 
 def walk(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Give a command and all below it, each with the words by which it is called."""
+    """Yield a command and its subcommands, each with the words that call it."""
     yield path, command
     if isinstance(command, click.Group):
         for name in command.list_commands(click.Context(command)):
@@ -41,7 +42,7 @@ def is_setting(option: click.Parameter) -> bool:
 
 
 def reference() -> str:
-    """Give the whole page."""
+    """Return the whole page."""
     root, *commands = walk(plantstore, ("plantstore",))
     parts = [HEAD]
     parts.append("## Common options\n\nEvery command takes these, before or after its name; the innermost one wins.\n")
@@ -79,7 +80,7 @@ def _section(path: tuple[str, ...], command: click.Command) -> str:
 
 
 def _help(command: click.Command) -> tuple[str, str]:
-    """Take a command's help apart: what it says, as paragraphs, and its examples."""
+    """Split the help of a command into its paragraphs and its examples."""
     said, _, example = inspect.cleandoc(command.help or "").partition("\b\nExample:\n")
     if not example and command.epilog:
         example = command.epilog.removeprefix("Example: ")
@@ -113,7 +114,7 @@ def _default(option: click.Option) -> str:
 
 
 def _text(text: str) -> str:
-    """Keep what Markdown would read as something else."""
+    """Escape characters that are special in Markdown."""
     return re.sub(r"(<(?=[A-Za-z/!])|\*)", r"\\\1", text)
 
 

@@ -1,4 +1,4 @@
-"""The pages of docs/ as tests read them: which kind each is, what stands fenced in it, and where that belongs."""
+"""The pages of docs/ as tests read them: the kind of each, its fenced blocks, and the file or tab of each block."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 KINDS = ("Tutorial", "How-to", "Reference", "Explanation")
-_FENCE = re.compile(r"^( *)```(.*)$")  # in a list, a block stands below the words of its step
+_FENCE = re.compile(r"^( *)```(.*)$")  # in a list, a block is indented like its step
 _TAB = re.compile(r"^<!-- tab: (.+) -->$")
 _SAVED = re.compile(r"\b[Ss]ave \w+ (?:\w+ )*?as ((?:`[\w.-]+`(?:, | or )?)+):$")
 
@@ -16,8 +16,8 @@ _SAVED = re.compile(r"\b[Ss]ave \w+ (?:\w+ )*?as ((?:`[\w.-]+`(?:, | or )?)+):$"
 class Block:
     """One fenced block.
 
-    `tab` names the language of which a reader has chosen one, "" where there is no choice. `file` is the name under
-    which the reader saves it. `adjacent` tells that no word stands between it and the block before it.
+    `tab` is the label of its tab, "" without tabs. `file` is the name under which the reader saves it, "" if it is not
+    a file. `adjacent` is true if there is no text between it and the previous block.
     """
 
     page: str
@@ -35,7 +35,7 @@ class Block:
 
 @dataclass(slots=True)
 class _Reading:
-    """Where the reading of a page has come."""
+    """The state of the parser."""
 
     page: str
     blocks: list[Block] = field(default_factory=list)
@@ -44,7 +44,7 @@ class _Reading:
     tabs_before: int = 0
 
     def take(self, line: str) -> None:
-        """Read a line that stands in no block."""
+        """Read a line outside a block."""
         tab = _TAB.match(line)
         if tab:
             self.tabs_before = self.tabs_before + 1 if self.tab and not self.prose.strip() else 0
@@ -71,7 +71,7 @@ class _Reading:
 
 
 def blocks(page: str) -> list[Block]:
-    """Give every fenced block of a page, in order."""
+    """Return every fenced block of a page, in order."""
     reading, saved = _Reading(page), ""
     inside: list[str] | None = None
     indent, language, number = "", "", 0
@@ -96,18 +96,18 @@ def blocks(page: str) -> list[Block]:
 
 
 def kind(page: str) -> str:
-    """Give the line below the title, which says what kind of page this is."""
+    """Return the kind of a page, which is the line below its title, or ""."""
     title, badge = [line for line in (DOCS / page).read_text(encoding="utf-8").splitlines() if line.strip()][:2]
     assert title.startswith("# "), page
     return badge.strip("*") if re.fullmatch(r"\*[\w-]+\*", badge) else ""
 
 
 def pages(*kinds: str) -> list[str]:
-    """Give the pages of some kinds, or all but the contents."""
+    """Return the pages of the given kinds, or all of them; without the table of contents."""
     names = sorted(path.name for path in DOCS.glob("*.md") if path.name != "README.md")
     return [name for name in names if not kinds or kind(name) in kinds]
 
 
 def tabs(page: str) -> list[str]:
-    """Give the choices of a page in their order; [""] where there are none."""
+    """Return the tabs of a page in order, [""] if it has none."""
     return list(dict.fromkeys(block.tab for block in blocks(page) if block.tab)) or [""]

@@ -1,4 +1,4 @@
-"""Whether a program printed what a page shows, when ids, times, sizes and ports are others each time."""
+"""Compare output with what a page shows; ids, times, sizes and ports differ in each run."""
 
 import re
 from collections.abc import Sequence
@@ -32,13 +32,13 @@ _SHAPES = {
 
 
 class Ids:
-    """The ids that a page shows, each with the one that it stands for this time: the same one wherever it stands."""
+    """The ids that a page shows, each with the real id of this run, which is the same everywhere on the page."""
 
     def __init__(self) -> None:
         self.known: dict[str, str] = {}
 
     def real(self, text: str) -> str:
-        """Put the real ids in the place of those shown; one that is cut to a prefix counts as well."""
+        """Replace the ids shown by the real ones, including ids that are shortened to a prefix."""
         for shown, real in self.known.items():
             for cut in re.findall(rf"\b{shown[:8]}\w*", text):
                 if shown.startswith(cut):
@@ -46,7 +46,7 @@ class Ids:
         return text
 
     def fits(self, shown: str, printed: str) -> bool:
-        """Tell whether a printed line is the one shown; learn the ids that it gives away."""
+        """True if a printed line matches the one shown; then remember its ids."""
         names: list[str] = []
         expression = ""
         end = 0
@@ -71,7 +71,7 @@ class Ids:
 
 
 def difference(ids: Ids, shown: Sequence[str], printed: Sequence[str]) -> str:
-    """Compare all that was printed, line by line; a line with nothing but `…` stands for any number of lines."""
+    """Return the first difference, or "". A line that is just `…` matches any number of lines."""
     rest = list(printed)
     skipping = False
     for line in shown:
@@ -90,7 +90,7 @@ def difference(ids: Ids, shown: Sequence[str], printed: Sequence[str]) -> str:
 
 
 def place_after(ids: Ids, shown: Sequence[str], printed: Sequence[str], start: int) -> int | None:
-    """Find all lines shown, in their order, from a place on; give the place behind the last one, or None."""
+    """Return the position after the last of the lines shown, found in order from `start` on, or None."""
     place = start
     for line in shown:
         if line.strip() == "…":

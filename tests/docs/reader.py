@@ -1,12 +1,12 @@
-"""Somebody who does what a page says in a fresh folder: types, saves, and compares what is printed with what is shown.
+"""Follow a page in a new folder: type its commands, save its files, and compare the output with what the page shows.
 
-- `sh` is typed. A command that keeps running (`_KEEPS_RUNNING`) gets a terminal of its own, like a reader's.
-- `text` right below it is all that it prints, or what it shows until then if it keeps running. With words between, it
-  is what one of the terminals shows by now. A first line `^C` stops the youngest of them.
-- Any other block is a file, under the name that the words above it give: "save this as `ci.sh`:".
+- `sh` is typed. A command that keeps running (`_KEEPS_RUNNING`) gets its own terminal.
+- `text` directly below is the complete output, or the output so far of a command that keeps running. If there is text
+  between them, it is in the output of one of the terminals. A first line `^C` stops the most recent one.
+- Any other block is a file with the name in the text above it: "save this as `ci.sh`:".
 
-What is typed is the page's own text but for `CHANGED`, which gives a reader free ports and folders of its own. A block
-with which nothing is done must stand in `NOT_RUN` with a reason.
+The text is typed unchanged except for `CHANGED`, which sets free ports and private folders. A block that is not used
+must be listed in `NOT_RUN` with a reason.
 """
 
 import os
@@ -24,19 +24,19 @@ from pathlib import Path
 from tests.docs.markdown import ROOT, Block
 from tests.docs.printed import Ids, difference, place_after
 
-WAIT_S_MAX = 100  # Go compiles its library on a machine that has not done so yet; less than a test may take
-RETRY_SCALE = "2"  # the first wait is short, and the second one leaves time to look on a busy machine
+WAIT_S_MAX = 100  # Go compiles its library on a machine that has not done so yet; less than the timeout of a test
+RETRY_SCALE = "2"  # the first wait is short, and the second leaves time to check on a busy machine
 
 CHANGED = (
-    # what the page says, what the test does, why
+    # pattern on the page, replacement in the test, reason
     (r"\bmake run\b", "{make_run}", "the recipe of Makefile's `run`, without making an environment first"),
     (r"\bplantstore listen(?! --port)", "plantstore listen --port 0", "port 9000 may be taken"),
     (r"127\.0\.0\.1:8000\b", "127.0.0.1:{store_port}", "port 8000 may be taken"),
     (r"(127\.0\.0\.1:|--port |listen\()8953\b", r"\g<1>{receiver_port}", "port 8953 may be taken"),
-    (r"https://shop\.example\.org", "http://127.0.0.1:{receiver_port}", "nobody answers to that name"),
-    (r"(?<![\w.])/(var|etc|srv)/", r"{folder}/elsewhere/\1/", "nothing outside the test's own folder is touched"),
+    (r"https://shop\.example\.org", "http://127.0.0.1:{receiver_port}", "there is no such host"),
+    (r"(?<![\w.])/(var|etc|srv)/", r"{folder}/elsewhere/\1/", "nothing outside the test's own folder may be touched"),
 )
-"""The only differences between what a page says and what is done.
+"""The only differences between a page and the test.
 
 The environment adds PLANTSTORE_PORT (a free one), PLANTSTORE_RETRY_SCALE and PLANTSTORE_ALLOW_NETWORKS (loopback), and
 PATH begins with a folder that holds `plantstore`, `flask` and `python3` of the environment in which the tests run.
@@ -44,21 +44,21 @@ PATH begins with a folder that holds `plantstore`, `flask` and `python3` of the 
 
 NOT_RUN: dict[tuple[str, str], str] = {
     ("proxy.md", "sudo apt install nginx"): "installs a program on the machine",
-    ("upgrade.md", "git pull"): "brings another version of the project",
-    ("watch.md", "scrape_configs:"): "configures Prometheus, which is not a part of the project",
+    ("upgrade.md", "git pull"): "fetches another version of the project",
+    ("watch.md", "scrape_configs:"): "configures Prometheus, which is not part of the project",
 }
-"""Blocks that no test types, by page and first line, each with the reason."""
+"""Blocks that are not run, by page and first line, each with the reason."""
 
 ENDS_WITH: dict[tuple[str, str], int] = {
     ("importing.md", "plantstore plants import spring.csv --check"): 6,
     ("importing.md", "plantstore plants import spring.csv --skip-bad --bad-rows bad.csv --yes"): 6,
 }
-"""Blocks that do not end with exit code 0, by page and first line."""
+"""Exit codes other than 0, by page and first line of the block."""
 
 _KEEPS_RUNNING = re.compile(
     r"(?:[A-Z_]+=\S+ |env \$\(cat [^)]*\) )*(make run|plantstore (serve|listen)|flask|node|go run)\b"
 )
-_LOOKS = re.compile(r"plantstore (?:status|\w+ (?:list|counts|show))\b[^\n]*\n?")  # shows what is on its way, too
+_LOOKS = re.compile(r"plantstore (?:status|\w+ (?:list|counts|show))\b[^\n]*\n?")  # can be repeated
 _READY = re.compile(r"Ready on |\"ready\"|Running on |Listening on ")
 
 
@@ -69,7 +69,7 @@ def free_port() -> str:
 
 @dataclass
 class Program:
-    """A command that keeps running in a terminal of its own; `seen` is how far the page has looked at its output."""
+    """A command that keeps running in a terminal of its own; `seen` counts the lines of output that were compared."""
 
     process: "subprocess.Popen[bytes]"
     output: Path
@@ -84,7 +84,7 @@ class Program:
         return self.process.poll() is not None
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> None:
-        """Stop it as Ctrl-C in its terminal does."""
+        """Stop it like Ctrl-C in its terminal."""
         if not self.ended:
             os.killpg(self.process.pid, number)
         try:
@@ -97,15 +97,15 @@ class Program:
 
 @dataclass
 class Reader:
-    """One reader of one page, or of one tab of it."""
+    """A reader of one page, or of one of its tabs."""
 
     folder: Path
     tab: str = ""
     changed_too: tuple[tuple[str, str], ...] = ()
     ids: Ids = field(default_factory=Ids)
     programs: list[Program] = field(default_factory=list)
-    last: "Program | list[str] | None" = None  # what was typed last, or what it printed
-    look: Block | None = None  # what was typed last, if it only looks: a person would look again
+    last: "Program | list[str] | None" = None  # the last command, or its output
+    look: Block | None = None  # the last command, if it only shows something and can be repeated
 
     def __post_init__(self) -> None:
         self.store_port, self.receiver_port = free_port(), free_port()
@@ -132,7 +132,7 @@ class Reader:
         }
 
     def follow(self, blocks: list[Block]) -> None:
-        """Do everything that the page says to those who chose this tab."""
+        """Do all blocks of this tab, and those outside tabs."""
         for block in blocks:
             if block.tab in ("", self.tab):
                 try:
@@ -167,7 +167,7 @@ class Reader:
 
     @property
     def place(self) -> Path:
-        """The folder in which the reader stands."""
+        """The current folder of the reader."""
         noted = self.folder / "cwd"
         return Path(noted.read_text().strip()) if noted.exists() else self.here
 
@@ -200,7 +200,7 @@ class Reader:
         self.last = ended.stdout.replace(f"{self.folder}/elsewhere/", "/").splitlines()
 
     def start(self, text: str) -> Program:
-        """Type it into a terminal of its own, and wait until it is ready."""
+        """Run a command in its own terminal, and wait until it is ready."""
         output = self.folder / f"terminal-{len(self.programs)}"
         state = self.folder / "state"
         before = f'if [ -f "{state}" ]; then . "{state}"; fi\ncd "{self.place}"\n'
@@ -246,7 +246,7 @@ class Reader:
             self.find(shown, [one for one in reversed(self.programs) if not one.ended])
 
     def find(self, shown: list[str], programs: list[Program]) -> None:
-        """Wait until one of the programs has printed it."""
+        """Wait until one of the programs has printed these lines."""
 
         def found() -> bool:
             for program in programs:
@@ -262,20 +262,20 @@ class Reader:
         return "".join("\n--- terminal:\n" + "\n".join(one.printed) for one in self.programs)
 
     def leave(self) -> None:
-        """Close every terminal, the youngest first."""
+        """Close every terminal, the most recent first."""
         for program in reversed(self.programs):
             program.stop()
 
 
 def make_run() -> str:
-    """What `make run` types, from Makefile."""
+    """Return the command of `make run`, from Makefile."""
     recipe = re.search(r"^run: .*\n\t@\$\(BIN\)/(.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert recipe is not None
     return recipe[1]
 
 
 def _install(folder: Path) -> None:
-    """Lay the programs of this environment where the reader finds them; `plantstore` is the one that is tested."""
+    """Put the programs of this environment on the reader's PATH; `plantstore` runs the source under test."""
     program = folder / "plantstore"
     program.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT / "src"}" exec "{sys.executable}" -m plantstore.cli.main "$@"\n')
     program.chmod(0o755)
@@ -287,6 +287,6 @@ def _install(folder: Path) -> None:
 
 
 def present(program: str) -> bool:
-    """Tell whether a program is on this machine, or in the environment in which the tests run."""
+    """True if a program is installed on this machine or in the environment of the tests."""
     places = f"{Path(sys.executable).parent}:{os.environ['PATH']}:/usr/local/go/bin"
     return shutil.which(program, path=places) is not None

@@ -1,4 +1,4 @@
-"""docs/moving.md with a real server: a store goes there as the page says, and comes back into a file."""
+"""docs/moving.md with a real server: a store is moved there as the page says, and back to SQLite."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ PAGE = "moving.md"
 
 @pytest.fixture
 def reader(tmp_path: Path) -> Iterator[Reader]:
-    """A reader with a private server in the place of the one that the page names."""
+    """A reader with a private server instead of the one that the page names."""
     found = binaries.find()
     if found is None and not binaries.is_required():
         pytest.skip(binaries.MISSING)

@@ -1,4 +1,4 @@
-"""Whoever does what a tutorial or a how-to says gets what it shows: every block is run as it stands."""
+"""The tutorials and how-tos work as written: every block is run, and its output compared with what the page shows."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ OWN_TESTS = {
     "receiving.md": "test_receivers.py",
     "proxy.md": "test_proxy.py",
     "moving.md": "test_moving.py",
-}  # what is built there is tried further
+}  # pages whose results are tested further
 STARTS_A_STORE = ("make run", "plantstore serve", "bash ci.sh")
 
 
@@ -32,18 +32,18 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
 
 
 @pytest.mark.parametrize("page", [page for page in READ if page not in OWN_TESTS])
-def test_whoever_does_what_a_page_says_gets_what_it_shows(page: str, reader: Reader) -> None:
+def test_following_a_page_gives_what_it_shows(page: str, reader: Reader) -> None:
     assert tabs(page) == [""]
     if not starts_a_store(blocks(page)[0]):
-        reader.start(reader.changed("make run"))  # what the page takes for granted
+        reader.start(reader.changed("make run"))  # what the page assumes
 
     reader.follow(blocks(page))
 
 
-def test_what_is_not_run_or_fails_is_there() -> None:
-    there = {(block.page, block.first_line) for page in READ for block in blocks(page)}
+def test_every_exception_is_a_block_of_a_page() -> None:
+    known = {(block.page, block.first_line) for page in READ for block in blocks(page)}
 
-    assert NOT_RUN.keys() | ENDS_WITH.keys() <= there
+    assert NOT_RUN.keys() | ENDS_WITH.keys() <= known
     assert all(NOT_RUN.values())
 
 
@@ -53,8 +53,8 @@ def test_each_page_with_a_test_of_its_own_has_it() -> None:
         assert f'"{page}"' in Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", READ)
-def test_no_command_hides_outside_a_block(page: str) -> None:
-    text = re.sub(r"^( *)```.*?^ *```$", "", (DOCS / page).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-
-    assert not re.findall(r"^ {4,}(?:plantstore|make|curl|\$) .*", text, re.MULTILINE)
+def test_every_command_is_in_a_block() -> None:
+    fence = re.compile(r"^( *)```.*?^ *```$", re.MULTILINE | re.DOTALL)
+    for page in READ:
+        text = fence.sub("", (DOCS / page).read_text(encoding="utf-8"))
+        assert not re.findall(r"^ {4,}(?:plantstore|make|curl|\$) .*", text, re.MULTILINE), page

@@ -1,4 +1,4 @@
-"""docs/proxy.md with a real nginx: its file is taken as it stands, and a store is reached through it over HTTP/2."""
+"""docs/proxy.md with a real nginx: its configuration is used unchanged, and a store is reached over HTTP/2."""
 
 import os
 import shutil
