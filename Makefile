@@ -1,4 +1,4 @@
-# `make` lists what there is. Everything is installed inside .venv; nothing outside this folder changes.
+# `make` lists the targets. Everything is installed in .venv; nothing outside this folder changes.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -6,7 +6,7 @@ SECONDS ?= 60
 LANES ?= 3
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
-unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: it is compiled once
+unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: compile it once
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test lint format types docs lock fuzz mutants bench bench-usual proof clean
@@ -14,13 +14,13 @@ unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: i
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: $(VENV)/.run ## Start the store on SQLite in ./data, with a sample plant and a sample receiver
+run: $(VENV)/.run ## Start a store on SQLite in ./data, with a sample plant and a sample receiver
 	@$(BIN)/plantstore serve --data ./data --sample --next-free-port --log-format text
 
-demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them broken, that nothing is lost; KEEP=1 goes on
+demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them broken, that nothing is lost; KEEP=1 keeps it running
 	@$(BIN)/plantstore demo $(if $(KEEP),--keep)
 
-test: lint types $(VENV)/.test ## Run every check and test, in processes side by side (LANES=): exactly what CI runs
+test: lint types $(VENV)/.test ## Run every check and test, in parallel processes (LANES=): exactly what CI runs
 	$(BIN)/python -m pytest -p tests.lanes -n $(LANES)
 
 lint: $(VENV)/.test
@@ -31,28 +31,28 @@ lint: $(VENV)/.test
 types: $(VENV)/.test
 	$(BIN)/mypy
 
-format: $(VENV)/.test ## Put the code in its common shape
+format: $(VENV)/.test ## Format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(VENV)/.test ## Write docs/cli-reference.md anew, from the commands
+docs: $(VENV)/.test ## Regenerate docs/cli-reference.md from the commands
 	$(BIN)/python -m tests.docs.cli_reference
 
-fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Ask a served store whatever its document allows and forbids; SECONDS=60, SEED= of an earlier run
+fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Send a running store requests that its OpenAPI document allows and forbids; SECONDS=60, SEED= of an earlier run
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
-mutants: $(VENV)/.test ## Plant known faults in the store, one at a time: the simulation must find each within a minute
+mutants: $(VENV)/.test ## Plant known faults in the store, one at a time; the simulation must find each within a minute
 	$(BIN)/python -m tests.simulation.mutants
 
-bench: $(VENV)/.test ## Measure every figure of speed beside its goal and its yardsticks; BENCH="--help" shows flags
+bench: $(VENV)/.test ## Measure performance against goals and yardsticks; BENCH="--help" shows the options
 	$(BIN)/python -m bench $(BENCH)
 
-bench-usual: $(VENV)/usual/.made ## Make the environment of the yardstick `usual` (once; `make bench` goes on without)
+bench-usual: $(VENV)/usual/.made ## Create the environment of the yardstick `usual` (once; `make bench` also works without it)
 
-proof: $(VENV)/.test ## Do what could lose something, many times, and write down what came of it; PART=, COUNT=, SEED=, MINUTES=
+proof: $(VENV)/.test ## Run crash tests and simulations many times, and record the results; PART=, COUNT=, SEED=, MINUTES=
 	$(BIN)/python -m proof $(PART) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))
 
-lock: $(VENV)/.test ## Write the lock files anew from pyproject.toml (needs pip-tools on PATH)
+lock: $(VENV)/.test ## Regenerate the lock files from pyproject.toml (needs pip-tools on PATH)
 	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --extra build -o requirements.lock pyproject.toml
 	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 

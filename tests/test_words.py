@@ -38,7 +38,6 @@ NOT_YET = (
     "docs/start.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
-    "Makefile",
 )
 """Where words are not yet checked."""
 
@@ -139,7 +138,7 @@ PATTERNS = {
     ),
     "gives": _pattern(rf"{DOCSTRING}\s*Gives?\b", "Return …", ('"""Give the whole page."""',), ('"""Return it."""',)),
     "whatever": _pattern(
-        r"\bwhatever (?:(?!(?:its|this|his|happens)\b)\w+s|had|have|can|could|may|might|must|will|would|did|are)\b",
+        r"\bwhatever (?:(?!(?:its|this|his|ours|theirs|happens)\b)\w+s|had|have|can|could|may|might|must|will|would|did|are)\b",
         "anything that, everything that, all",
         ("Whatever fails waits.", "whatever is there", "whatever may come"),
         ("whatever the reason", "whatever its age"),
