@@ -81,7 +81,7 @@ class Machine:
     places: LeasedInFlightLimit
     ids: Ids
     log: EventLog
-    ownership: LeaseManager
+    lease_manager: LeaseManager
     dispatcher: Dispatcher
     is_frozen: bool = False
     is_gone: bool = False
@@ -94,7 +94,7 @@ class Machine:
     async def freeze(self) -> None:
         """Do nothing more until it wakes: it neither looks nor hears, and its clock goes on."""
         self.is_frozen = True
-        await self.ownership._periodic_poll.stop()
+        await self.lease_manager._periodic_poll.stop()
         await self.dispatcher._periodic_poll.stop()
 
     async def kill(self) -> None:
@@ -116,7 +116,7 @@ class Machine:
 
     @property
     def held(self) -> int:
-        return len(self.ownership.held_shards)
+        return len(self.lease_manager.held_shards)
 
 
 class Sharing:
@@ -147,7 +147,7 @@ class Sharing:
         )
         ids, places = Ids(clock, chance.randbytes), LeasedInFlightLimit(1_024, clock)
         log = EventLog(database, ring_events_max=100, page_events=10, bytes_max=10**9, shared=True)
-        ownership = make_lease_manager(
+        lease_manager = make_lease_manager(
             database,
             clock,
             ids,
@@ -164,7 +164,9 @@ class Sharing:
             database=database,
             event_log=log,
             sender=cast(Sender, network),
-            recorder=Recorder(database, on_recorded=lambda records: None, on_stale=lambda stale: ownership.poll_now()),
+            recorder=Recorder(
+                database, on_recorded=lambda records: None, on_stale=lambda stale: lease_manager.poll_now()
+            ),
             in_flight_limit=places,
             clock=clock,
             random=lambda: 0.0,
@@ -174,8 +176,8 @@ class Sharing:
             window_events_max=1_000,
             on_breaker_change=lambda *found: None,
         )
-        dispatcher = Dispatcher(context, self.secret_box, _template, ownership)
-        machine = Machine(clock, database, network, places, ids, log, ownership, dispatcher)
+        dispatcher = Dispatcher(context, self.secret_box, _template, lease_manager)
+        machine = Machine(clock, database, network, places, ids, log, lease_manager, dispatcher)
         self.machines.append(machine)
         return machine
 
@@ -193,7 +195,7 @@ class Sharing:
         """Let everyone who is awake look, until that changes nothing any more."""
         for _ in range(4):
             for machine in self.alive:
-                await machine.ownership.poll()
+                await machine.lease_manager.poll()
                 await machine.dispatcher.poll()
                 await self.recorded(machine)
 
@@ -210,7 +212,7 @@ class Sharing:
                 machine.clock.move(min(step_s, seconds))
             seconds -= step_s
             for machine in self.alive:
-                await machine.ownership.poll()
+                await machine.lease_manager.poll()
                 await machine.dispatcher.poll()
                 machine.dispatcher._pull()  # timers of the loop know nothing of a test's clock
         await self.quiet()

@@ -330,12 +330,14 @@ def test_the_figures_of_a_replay_are_those_of_the_code() -> None:
 def test_every_field_of_an_attempt_in_the_log_is_documented() -> None:
     documented = rows(section("docs/delivery.md", "The attempt log")).keys() - {"field"}
     stream = io.BytesIO()
-    voice = JsonLogger(stream, StillClock())
+    event_logger = JsonLogger(stream, StillClock())
 
-    voice.attempts_recorded(
+    event_logger.attempts_recorded(
         [SentAttempt(attempt=an_attempt(status=500), retry=a_retry(), receiver_name="shop", verified=False)]
     )
-    voice.attempts_recorded([SentAttempt(attempt=an_attempt(), retry=None, receiver_name="shop", verified=False)])
+    event_logger.attempts_recorded(
+        [SentAttempt(attempt=an_attempt(), retry=None, receiver_name="shop", verified=False)]
+    )
 
     failed, accepted = map(json.loads, stream.getvalue().splitlines())
     of_failures = {name for name in documented if f"| `{name}` | a failed attempt only" in page("docs/delivery.md")}

@@ -22,7 +22,7 @@ async def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path)
         voice_of = settings(tmp_path)
         from plantstore.core.clock import SystemClock
 
-        async with open_store(voice_of, voice=JsonLogger(log, SystemClock())) as store:
+        async with open_store(voice_of, event_logger=JsonLogger(log, SystemClock())) as store:
             server.answer = lambda got: 500 if len(server.got) < 3 else 204
             receiver = await register(store, server, access_token=AccessToken(CANARY))
             await add(store, "Hedera helix")

@@ -176,7 +176,7 @@ def test_a_lost_log_that_is_accepted_is_in_the_activity_and_noted_anew(left: Pat
 
     assert [(row.actor, row.action) for row in rows if row.action == "acceptLostLog"] == [("store", "acceptLostLog")]
     assert "events 5 of 45" in next(row.detail for row in rows if row.action == "acceptLostLog")
-    assert "a part of the log was lost, and the store goes on without it" in [line["event"] for line in said]
+    assert "events of the log were lost; the store continues without them" in [line["event"] for line in said]
     assert note_of(left)["events"] == head(left) == EARLY + 1
 
 
@@ -328,5 +328,5 @@ def test_a_token_that_is_made_anew_is_in_the_log(left: Path) -> None:
         head(left)
 
     assert [line["event"] for line in said if "token" in line["event"]] == [
-        "operator.token is missing: a new token is made; earlier ones stay valid until they are revoked"
+        "operator.token is missing; making a new one. Earlier tokens stay valid until they are revoked"
     ]

@@ -16,7 +16,7 @@ from plantstore.operations.copy.preconditions import IdleWatch
 from tests.running import add, run, settings
 
 CLOCK = SystemClock()
-TIGHTENED = "others could read files of the database: now only their owner can"
+TIGHTENED = "made database files private that other users could read"
 
 
 @pytest.fixture(params=[0o000, 0o002, 0o022], ids=oct)

@@ -169,7 +169,7 @@ def test_a_store_at_rest_is_found_fine_and_left_as_it_is(used_folder: Path) -> N
 
     assert found.returncode == 0, found.stderr
     assert f"schema {migrations()[-1][0]}\n" in found.stdout
-    assert "key        is the one this database was made with" in found.stdout
+    assert "key        OK; it fits this database" in found.stdout
     assert {path.name: path.read_bytes() for path in used_folder.iterdir()} == before
 
 
@@ -177,7 +177,7 @@ def test_checking_a_folder_that_does_not_exist_makes_none(tmp_path: Path) -> Non
     found = outcome("check", "--data", str(tmp_path / "data"), "--port", "0")
 
     assert found.returncode == 0
-    assert "does not exist yet: the first start makes it" in found.stdout
+    assert "does not exist yet; the first start creates it" in found.stdout
     assert not (tmp_path / "data").exists()
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.app.jobs import chores_of
+from plantstore.app.jobs import store_jobs
 from plantstore.app.store import open_store
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
@@ -119,7 +119,7 @@ async def test_a_running_store_counts_what_it_sends(tmp_path: Path) -> None:
         await add(store, "Aloe vera", "Hosta")
         await server.until(lambda one: set(one.accepted) == {1, 2})
         assert await store.dispatcher.settle(wait_s=10)
-        await scheduler.run_jobs_once(chores_of(store))
+        await scheduler.run_jobs_once(store_jobs(store))
 
         def look(tx: Transaction) -> tuple[dashboard.PeriodStats, int, list[BacklogSample]]:
             of_it = dashboard.receiver_stats(tx, [receiver.id])[receiver.id]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from plantstore.app.jobs import chores_of
+from plantstore.app.jobs import store_jobs
 from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit
@@ -144,7 +144,7 @@ async def test_the_house_is_kept_by_the_running_store(tmp_path: Path) -> None:
         assert store.auditor.last is None
         await add(store, "Aloe vera", status=Status.DRAFT)
 
-        await scheduler.run_jobs_once(chores_of(store))
+        await scheduler.run_jobs_once(store_jobs(store))
 
         assert store.auditor.last is not None
         assert store.auditor.last.clean
@@ -155,7 +155,7 @@ async def test_a_store_that_could_not_write_finds_out_by_itself_that_it_can_agai
     async with open_store(settings(tmp_path)) as store:
         store.database.fault = StoreFull()
 
-        first, *_ = chores_of(store)  # the others may have nothing to write
+        first, *_ = store_jobs(store)  # the others may have nothing to write
         await first()
 
         assert store.database.fault is None
@@ -167,7 +167,7 @@ async def test_the_index_of_words_is_merged_when_there_is_time(tmp_path: Path) -
             await add(store, f"Rosa {number}", status=Status.DRAFT)
         assert await store.database.read(parts_of_index) == 3
 
-        await scheduler.run_jobs_once(chores_of(store))
+        await scheduler.run_jobs_once(store_jobs(store))
 
         assert await store.database.read(parts_of_index) == 1
 
@@ -196,7 +196,7 @@ async def test_news_that_went_astray_is_found_in_the_minute(tmp_path: Path, monk
             await add(store, "Hedera helix")
         assert store.log.head == 0
 
-        await scheduler.run_jobs_once(chores_of(store))
+        await scheduler.run_jobs_once(store_jobs(store))
 
         (got,) = await server.requests(1)
         assert got.sequence == 1

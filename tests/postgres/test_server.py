@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from plantstore.app.jobs import chores_of
+from plantstore.app.jobs import store_jobs
 from plantstore.app.store import open_store
 from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
@@ -192,7 +192,7 @@ async def test_a_running_store_looks_at_its_start_and_each_minute(cluster: Clust
         assert first is not None and first.version.startswith("1")
 
         with cluster.connect():
-            await run_jobs_once(chores_of(store))
+            await run_jobs_once(store_jobs(store))
         second = store.vitals().server
         assert second is not None and second.at > first.at
 

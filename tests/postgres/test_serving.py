@@ -112,7 +112,7 @@ def test_check_says_what_is_there_and_another_key_is_refused(database: str, tmp_
 
     assert before.returncode == 0 and "has no tables yet" in before.stdout
     assert after.returncode == 0 and f"schema {migrations()[-1][0]}\n" in after.stdout
-    assert "is the one this database was made with" in after.stdout
+    assert "it fits this database" in after.stdout
     assert [one.returncode for one in refused] == [1, 1]
     assert all("The key is not the one this database was made with" in one.stderr for one in refused)
     assert sorted(path.name for path in folder.iterdir()) == ["operator.token"]

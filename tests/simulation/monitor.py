@@ -109,7 +109,7 @@ class Lookout(Watch):
         silent_s = self.world.now_s - self.beat_s[one.id]
         check(silent_s >= self.world.lease_s - 1e-6, "S23", f"{one.pid} has beaten {silent_s} s ago")
         machine = self.world.machines[one.pid - 1]
-        if machine.is_there and machine.ownership.process.id == one.id:
+        if machine.is_there and machine.lease_manager.process.id == one.id:
             trouble_s = self.world.now_s - machine.troubled_s
             check(trouble_s <= 2 * self.world.lease_s, "S23", f"{one.pid} has had no trouble of its own")
 
@@ -162,13 +162,15 @@ class Lookout(Watch):
         row = self.shards[shard_of(receiver_id)]
         owner = self.processes.get(row.owner or "")
         check(owner is not None and owner.pid == machine.number, "S22", f"{here}: {row}")
-        check(machine.lease_holds and row.owner == machine.ownership.process.id, "S22", f"{here}: its lease is over")
+        check(
+            machine.lease_holds and row.owner == machine.lease_manager.process.id, "S22", f"{here}: its lease is over"
+        )
         self._check_wish(machine, receiver_id, sequence, here)
         mine = [one for one in machine.open if one.receiver_id == receiver_id]
         check(len(mine) < book.concurrency_max, "S10", f"{here} beside {len(mine)}")
         check(machine.places.in_use <= self.world.places, "S10", machine.places.in_use)
         taken = self._tenure_order[row.shard]
-        note = Note(machine, (machine.ownership.process.id, row.epoch), taken, self.world.now_s)
+        note = Note(machine, (machine.lease_manager.process.id, row.epoch), taken, self.world.now_s)
         self._check_order(book, receiver_id, note, here)
         for earlier in self.notes[receiver_id, sequence]:
             self._check_again(book, sequence, earlier, note, here)

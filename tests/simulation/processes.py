@@ -190,8 +190,8 @@ class Machine:
         database = cast(Database, self.link)
         ids = Ids(clock, world.chance.randbytes)
         self.places = LeasedInFlightLimit(world.places, clock)
-        self.herald = CommitNotifier(cast(Any, world.news_of(self)))
-        self.ownership = make_lease_manager(
+        self.commit_notifier = CommitNotifier(cast(Any, world.news_of(self)))
+        self.lease_manager = make_lease_manager(
             database,
             clock,
             ids,
@@ -202,7 +202,7 @@ class Machine:
             version="1",
             address="http://shop:8000",
             lease_s=world.lease_s,
-            tell=self.herald.notify,
+            tell=self.commit_notifier.notify,
         )
         self.log = EventLog(
             database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9, shared=True
@@ -211,7 +211,7 @@ class Machine:
             database,
             on_recorded=lambda records: None,
             on_stuck=lambda error: self.places.set_closed(error is not None),
-            on_stale=lambda _stale: self.ownership.poll_now(),
+            on_stale=lambda _stale: self.lease_manager.poll_now(),
         )
         context = DeliveryContext(
             database=database,
@@ -227,12 +227,12 @@ class Machine:
             window_events_max=WINDOW_EVENTS_MAX,
             on_breaker_change=lambda receiver_id, _name, breaker: world.lookout.judged(receiver_id, breaker),
         )
-        self.dispatcher = Dispatcher(context, world.secret_box, _template, self.ownership)
-        self.herald.subscribe(self.dispatcher.poll_now, self.ownership.poll_now)
+        self.dispatcher = Dispatcher(context, world.secret_box, _template, self.lease_manager)
+        self.commit_notifier.subscribe(self.dispatcher.poll_now, self.lease_manager.poll_now)
 
     def _committed(self, changes: Any) -> None:
         self.dispatcher.on_commit(changes)
-        self.herald.notify()
+        self.commit_notifier.notify()
 
     # How it begins and ends
 
@@ -248,7 +248,7 @@ class Machine:
     async def start(self) -> None:
         await self.log.start()
         await self.dispatcher.start()
-        self.herald.start()
+        self.commit_notifier.start()
         self.hears = True
 
     async def stop(self) -> None:
@@ -289,7 +289,7 @@ class Machine:
         if known is None:
             return
         receiver_id, done = known
-        if self.ownership.may_send(receiver_id):
+        if self.lease_manager.may_send(receiver_id):
             write()
         else:
             done(an_outcome(None, kind=OutcomeKind.STOPPED))
@@ -343,12 +343,12 @@ class Machine:
 
     @property
     def lease_holds(self) -> bool:
-        return self.clock.monotonic() < self.ownership._ends_s
+        return self.clock.monotonic() < self.lease_manager._ends_s
 
     @property
     def lapsed_s(self) -> float:
         """How long its lease is over."""
-        return self.clock.monotonic() - self.ownership._ends_s
+        return self.clock.monotonic() - self.lease_manager._ends_s
 
 
 def _template(receiver: Any, credentials: Any) -> RequestTemplate:

@@ -222,7 +222,7 @@ class Site:
                 resolve_s_max=settings.connect_s_max,
                 receivers_max=settings.receivers_max,
             ),
-            tester=TestSender(
+            test_sender=TestSender(
                 database=self.database,
                 secret_box=secret_box,
                 sender=self._sender,

@@ -1,4 +1,4 @@
-"""What a running store does each minute, one chore after another."""
+"""The background jobs of a running store, which the scheduler runs every minute."""
 
 import asyncio
 from functools import partial
@@ -12,8 +12,8 @@ from plantstore.operations.scheduler import Job, follow, standard_jobs
 from plantstore.receivers import ephemeral
 
 
-def chores_of(store: Store) -> tuple[Job, ...]:
-    """What is done each minute, and by whom. The audit comes last: it sees what the others have left."""
+def store_jobs(store: Store) -> tuple[Job, ...]:
+    """Return the jobs in order. The audit comes last, so that it sees what the others have done."""
     settings = store.settings
     partitions = Partitions(store.engine, store.clock, attempts_days=settings.attempts_days)
     retention = Retention(
@@ -27,11 +27,11 @@ def chores_of(store: Store) -> tuple[Job, ...]:
     async def remove_dead_receivers() -> None:
         await store.database.write(lambda tx: ephemeral.remove_dead(tx, store.receivers))
 
-    async def follow_the_server() -> None:
+    async def follow_server_clock() -> None:
         if isinstance(store.clock, FollowingClock):
             await follow(store.clock, store.database)
 
-    async def look_at_server() -> None:
+    async def check_server_health() -> None:
         await asyncio.to_thread(store.engine.look, now=store.clock.now())
 
     return standard_jobs(
@@ -43,9 +43,9 @@ def chores_of(store: Store) -> tuple[Job, ...]:
             OldExcerpts(store.database, store.secret_box).run,
         ),
         of_process=(
-            follow_the_server,
+            follow_server_clock,
             store.authenticator.write_uses,
-            look_at_server,
+            check_server_health,
             store.importer.maintain,
             store.dispatcher.check_log_head,
             store.auditor.run,

@@ -1,7 +1,7 @@
 """The built-in sample receiver: a real receiver on this machine, for the first minutes with the program.
 
-It verifies as any receiver should, with `plantstore.receiving`. It lives as long as the server; its port is new at
-every start, so its URL in the store is written anew.
+It verifies requests with `plantstore.receiving`, as any receiver should. It runs inside the server's process on a free
+port, so each start updates its URL in the store.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ PLANT: dict[str, object] = {
     "common_names": ["Swiss cheese plant"],
     "description": "A climber from the forests of Mexico and Panama, grown for its large, split leaves.",
 }
-"""What the first start adds, so that there is something to see."""
+"""The plant that the first start adds, so that there is something to see."""
 
 
 class SampleReceiver:
@@ -45,7 +45,10 @@ class SampleReceiver:
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self, *, register: bool) -> bool:
-        """Serve, if the store has this receiver; `register` adds it, or raises why not. Tells whether it serves."""
+        """Start serving if the store has this receiver; return whether it serves.
+
+        With `register` the receiver is added if it is missing; raise StoreError if that fails.
+        """
         credentials = None
         try:
             credentials = await self._credentials(register=register)
@@ -70,20 +73,23 @@ class SampleReceiver:
             await self._serving
 
     async def _credentials(self, *, register: bool) -> Credentials | None:
-        """Write down where it listens; None where there is none, or it cannot be written. A store starts without it."""
+        """Store the address of this start; return None if there is no sample receiver or the database refuses.
+
+        A refusal is only logged, because the store must start without its sample receiver.
+        """
         if not register and await self._database.read(stored.find_built_in) is None:
             return None
         url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         url = await self._receivers.check_url(url, loopback=True)
         try:
-            return await self._database.write(lambda tx: self._take_up(tx, url, register=register))
+            return await self._database.write(lambda tx: self._store_address(tx, url, register=register))
         except StoreError as error:
             if register:
                 raise
-            _log.warning("the sample receiver does not listen: its new address cannot be written", error=str(error))
+            _log.warning("the sample receiver is off: its new address cannot be stored", error=str(error))
             return None
 
-    def _take_up(self, tx: Transaction, url: str, *, register: bool) -> Credentials | None:
+    def _store_address(self, tx: Transaction, url: str, *, register: bool) -> Credentials | None:
         receiver: Receiver | None = stored.find_built_in(tx)
         if receiver is not None:
             self._receivers.change(tx, receiver.id, ReceiverPatch(url=url, built_in=True), version=None)

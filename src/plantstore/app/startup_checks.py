@@ -1,4 +1,4 @@
-"""What a start looks at before anything moves: place, database, key, authorities; and the same, changing nothing."""
+"""The checks of a start: data folder, database, key, certificate authorities. `inspect_store` only reports them."""
 
 import ssl
 from collections.abc import Iterator
@@ -25,21 +25,21 @@ from plantstore.storage.tables import activity, attempts
 
 _log = structlog.get_logger("plantstore")
 NO_KEY = (
-    "PLANTSTORE_KEY is not set. On PostgreSQL no key file is made, because every process needs the same key: make one "
-    "with `openssl rand -base64 32`, give it to all of them, and keep it at another place than the database."
+    "PLANTSTORE_KEY is not set. On PostgreSQL every process needs the same key, so no key file is made: generate one "
+    "with `openssl rand -base64 32`, set it for all processes, and keep a copy apart from the database."
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
-    """A database in shape, and what opens its secrets. `is_new`: this start has made its tables."""
+class PreparedDatabase:
+    """A database with this version's schema, and the box that decrypts its secrets. `is_new`: just created."""
 
     secret_box: SecretBox
     is_new: bool
 
 
 def engine_of(settings: Settings) -> Engine:
-    """Open the engine; StorageRefused when there is no key for what it holds, or it cannot be used."""
+    """Open the engine. Raise StorageRefused if a server's store has no key, or if the database cannot be used."""
     if settings.is_postgresql and settings.key is None:
         raise StorageRefused(NO_KEY)
     return factory.open_engine(settings)
@@ -47,8 +47,12 @@ def engine_of(settings: Settings) -> Engine:
 
 def prepare(
     settings: Settings, engine: Engine, clock: Clock, random_bytes: RandomBytes, *, accept_lost_log: bool = False
-) -> Prepared:
-    """Bring the database into shape and check the key, before anything else touches it."""
+) -> PreparedDatabase:
+    """Create or migrate the database and check the key, before anything else uses it.
+
+    Raise StorageRefused if the store was lost, if its log has lost events and `accept_lost_log` is not given, or if the
+    key does not fit.
+    """
     _make_data_folder(settings)
     is_made = _is_made(settings, engine)
     if not is_made:
@@ -71,33 +75,33 @@ def prepare(
             if missing:
                 remove_stray_token(settings.operator_token_file, tx)
             Partitions(engine, clock, attempts_days=settings.attempts_days).make_ahead(newest)
-            with suppress(Exception):  # what a status shows keeps no store from starting; it is looked at each minute
+            with suppress(Exception):  # only for the status, and repeated every minute: must not prevent the start
                 engine.look(now=clock.now())
     finally:
         connection.close()
     if missing:
         log_head.note(settings.database_path)
     if isinstance(engine, SqliteEngine) and engine.tightened:
-        _log.warning("others could read files of the database: now only their owner can", files=_names(engine))
-    return Prepared(secret_box=secret_box, is_new=len(done) == len(migrations()))
+        _log.warning("made database files private that other users could read", files=_names(engine))
+    return PreparedDatabase(secret_box=secret_box, is_new=len(done) == len(migrations()))
 
 
 def inspect_store(settings: Settings) -> Iterator[str]:
-    """Say line by line what a start would find, or raise StorageRefused. Nothing is made, moved or migrated."""
+    """Yield line by line what a start would find, or raise StorageRefused. Nothing is created or changed."""
     if not settings.is_postgresql:
         check_place(settings.database_path)
     tls_context(settings)
-    yield f"settings   fine; the store's address is {settings.public_url}"
+    yield f"settings   OK; the store's address is {settings.public_url}"
     if settings.is_postgresql:
         yield from _inspect_server(settings)
     elif not settings.database_path.exists():
         _refuse_lost_store(settings)
-        yield f"database   {settings.database_path} does not exist yet: the first start makes it"
+        yield f"database   {settings.database_path} does not exist yet; the first start creates it"
     else:
         check_free(settings.database_path)
         if not files.has_schema(settings.database_path):
             _refuse_lost_store(settings)
-            yield f"database   {settings.database_path} has no tables yet: the first start makes them"
+            yield f"database   {settings.database_path} has no tables yet; the first start creates them"
             return
         log_head.refuse_lost(settings.database_path)
         with closing(FileConnection(settings.database_path, writes=False)) as connection:
@@ -105,7 +109,7 @@ def inspect_store(settings: Settings) -> Iterator[str]:
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext:
-    """Trust the system's authorities and those of the settings."""
+    """Return a TLS context that trusts the system's certificate authorities and those of the settings."""
     try:
         return make_tls_context(settings.ca_bundle)
     except (OSError, ssl.SSLError) as error:
@@ -117,7 +121,7 @@ def _inspect_server(settings: Settings) -> Iterator[str]:
     with closing(engine), closing(engine.connect_reader()) as connection, translate_errors(engine):
         if not factory.has_schema(connection):
             _refuse_lost_store(settings)
-            yield f"database   {settings.database_shown} has no tables yet: the first start makes them"
+            yield f"database   {settings.database_shown} has no tables yet; the first start creates them"
             return
         connection.begin_read()
         yield from _inspect_database(settings, connection)
@@ -128,7 +132,7 @@ def _inspect_database(settings: Settings, connection: Connection) -> Iterator[st
     yield f"database   {settings.database_shown}, schema {version_of(connection)}"
     key = read_key(settings.key, settings.key_file, no_random_bytes, new_store=False)
     check_key(Transaction(connection, SystemClock().now()), SecretBox(key, no_random_bytes))
-    yield "key        is the one this database was made with"
+    yield "key        OK; it fits this database"
 
 
 def _names(engine: SqliteEngine) -> list[str]:
@@ -136,7 +140,7 @@ def _names(engine: SqliteEngine) -> list[str]:
 
 
 def _is_made(settings: Settings, engine: Engine) -> bool:
-    """Return whether the database has the tables of a store. A file that is missing is not made by looking at it."""
+    """Return whether the database has the tables of a store. A missing file is not created by this check."""
     if not settings.is_postgresql:
         return files.has_schema(settings.database_path)
     with closing(engine.connect_reader()) as connection, translate_errors(engine):
@@ -144,7 +148,7 @@ def _is_made(settings: Settings, engine: Engine) -> bool:
 
 
 def _lost_log(settings: Settings, *, accept: bool) -> str:
-    """Return in words what was lost of the log of a store in a file, if that is accepted; else raise StorageRefused."""
+    """Return what the log on SQLite has lost, in words; raise StorageRefused if anything is and `accept` is False."""
     if settings.is_postgresql:
         return ""
     if not accept:
@@ -152,16 +156,15 @@ def _lost_log(settings: Settings, *, accept: bool) -> str:
         return ""
     missing = log_head.lost(settings.database_path)
     if missing:
-        _log.warning("a part of the log was lost, and the store goes on without it", missing=missing)
+        _log.warning("events of the log were lost; the store continues without them", missing=missing)
     return missing
 
 
 def _refuse_lost_store(settings: Settings) -> None:
-    """Raise StorageRefused if the data folder holds what only a complete first start leaves: the store was lost.
+    """Raise StorageRefused if the data folder contains files of an earlier store whose database is gone.
 
-    An empty store in the place of an old one would refuse every token of that. A restore that was killed leaves its
-    unfinished copy. A key alone proves nothing: a first start that was killed before it had made the database leaves
-    it too.
+    Starting an empty store in its place would silently refuse every existing token. An unfinished restore counts too.
+    A key alone does not: a first start that was killed before it created the database leaves one.
     """
     left = [settings.operator_token_file]
     if not settings.is_postgresql:
@@ -179,8 +182,8 @@ def _refuse_lost_store(settings: Settings) -> None:
 
 
 def _make_data_folder(settings: Settings) -> None:
-    """A file's engine has made its own; beside a server, imports and the operator's token need one too."""
+    """Create the data folder. A store on a server needs it too, for imports and the operator's token."""
     try:
         durable_files.make_private(settings.data)
     except OSError as error:
-        raise StorageRefused(f"The folder {settings.data} cannot be made: {error.strerror}.") from error
+        raise StorageRefused(f"The folder {settings.data} cannot be created: {error.strerror}.") from error

@@ -1,4 +1,4 @@
-"""The composition root: opens a store, starts and stops its parts in order."""
+"""Open a store: check, wire, start its parts in order, and stop them in order."""
 
 import asyncio
 import os
@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from plantstore.app.jobs import chores_of
+from plantstore.app.jobs import store_jobs
 from plantstore.app.startup_checks import engine_of, prepare, tls_context
-from plantstore.app.wiring import Given, Store, compose
+from plantstore.app.wiring import Externals, Store, compose
 from plantstore.core.clock import Clock, FollowingClock, SystemClock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.logging.setup import EventLogger, NullLogger
@@ -30,14 +30,14 @@ from plantstore.web.auth import sessions, tokens
 from plantstore.web.http.tracing import Traced
 from plantstore.web.routes import create_app
 
-__all__ = ["Store", "announce", "open_store", "owed", "sign_in_address", "web_app"]
+__all__ = ["Store", "announce", "open_store", "queued_deliveries", "sign_in_address", "web_app"]
 
-CLOSE_S_MAX = 5.0  # for open connections to end, and for the last outcomes to be written
+CLOSE_S_MAX = 5.0  # to close connections, and again to record the last outcomes
 _log = structlog.get_logger("plantstore")
 
 
 def web_app(store: Store) -> Any:
-    """The store's HTTP side."""
+    """Return the ASGI application of a store, traced if the store is."""
     return create_app(store) if store.traces is None else Traced(create_app(store), store.traces)
 
 
@@ -46,51 +46,51 @@ async def open_store(
     settings: Settings,
     *,
     clock: Clock | None = None,
-    voice: EventLogger | None = None,
+    event_logger: EventLogger | None = None,
     random_bytes: RandomBytes | None = None,
     traces: Traces | None = None,
     accept_lost_log: bool = False,
 ) -> AsyncIterator[Store]:
-    """Open the store and deliver until the block ends; then finish what is under way and close.
+    """Open the store and deliver until the block ends; then finish what is in flight and close.
 
-    `accept_lost_log`: if a part of the log in a file was lost, go on without it, and note that in the activity.
+    With `accept_lost_log` a store on SQLite continues although events of its log were lost, and records that in the
+    activity. `traces` are made from the settings unless given.
 
-    StorageRefused says in one line why a database, a key or a folder cannot be used. `traces` are those of the settings
-    unless they are handed in.
+    Raise StorageRefused, with one sentence, if the database, the key or the data folder cannot be used.
     """
     traces = traces or traces_of(settings)
-    clock, voice, random_bytes = (
+    clock, event_logger, random_bytes = (
         clock or _clock_of(settings),
-        voice or NullLogger(),
+        event_logger or NullLogger(),
         random_bytes or secrets.token_bytes,
     )
     engine = engine_of(settings)
     try:
         prepared = prepare(settings, engine, clock, random_bytes, accept_lost_log=accept_lost_log)
-        given = Given(
+        externals = Externals(
             settings=settings,
             engine=engine,
             secret_box=prepared.secret_box,
             clock=clock,
-            voice=voice,
+            event_logger=event_logger,
             random_bytes=random_bytes,
-            chance=random.Random(random_bytes(16)).random,  # noqa: S311  # jitter: nobody gains by guessing it
+            chance=random.Random(random_bytes(16)).random,  # noqa: S311  # for jitter, where guessing gains nothing
             tls=tls_context(settings),
             traces=traces,
         )
-        store = compose(given, is_new=prepared.is_new)
+        store = compose(externals, is_new=prepared.is_new)
         try:
             if isinstance(store.clock, FollowingClock):
                 await follow(store.clock, store.database)
-            await _let_the_owner_in(store)
+            await _ensure_operator_token(store)
             store.ids.continue_attempts_after(await store.database.read(attempts.newest_id))
             await store.log.start()
             await store.dispatcher.start()
-            store.herald.start()
+            store.commit_notifier.start()
             if store.file_monitor is not None:
                 await asyncio.to_thread(store.file_monitor.start)
             await store.importer.start()
-            async with running_jobs(chores_of(store)):
+            async with running_jobs(store_jobs(store)):
                 yield store
         finally:
             await _stop(store)
@@ -99,18 +99,18 @@ async def open_store(
 
 
 def announce(store: Store) -> None:
-    """Say in the lock file who serves this store, and let no receiver be our own socket."""
+    """Write into the lock file which process serves the store, and forbid receivers at our own address."""
     url = store.settings.public_url
     store.engine.announce(f"process {os.getpid()} at {url}")
-    public = urlsplit(url)  # not `parse_url`: it knows ports that nobody should call, and we may listen on one
+    public = urlsplit(url)  # not `parse_url`: it refuses ports that receivers may not have, but we may listen on one
     port = public.port or (443 if public.scheme == "https" else 80)
     store.address_policy.own = {(store.settings.host, store.settings.port), (public.hostname or "", port)}
 
 
 async def sign_in_address(store: Store) -> str:
-    """Make a link that signs in to the console once, for whoever owns the data folder; empty without a valid token."""
+    """Make a one-time sign-in link for the owner of the data folder; return "" if `operator.token` is not valid."""
     file = store.settings.operator_token_file
-    if not file.exists():  # another process has made it, in a folder of its own
+    if not file.exists():  # another process made the token, in its own data folder
         return ""
     text = await asyncio.to_thread(file.read_text, encoding="ascii", errors="replace")
     make = partial(sessions.make_owners_link, token_text=text.strip(), random_bytes=store.random_bytes)
@@ -118,8 +118,8 @@ async def sign_in_address(store: Store) -> str:
     return "" if link is None else sessions.address(store.settings.public_url, link)
 
 
-async def owed(store: Store) -> int | None:
-    """How many deliveries are not settled, over all receivers; None when the database does not say."""
+async def queued_deliveries(store: Store) -> int | None:
+    """Return the number of unsettled deliveries of all receivers, or None if the database does not answer."""
 
     def count(tx: Transaction) -> int:
         return sum(lag(tx, receiver) for receiver in stored_receivers.page(tx, limit=store.settings.receivers_max))
@@ -134,34 +134,36 @@ def _clock_of(settings: Settings) -> Clock:
     return FollowingClock(SystemClock()) if settings.is_postgresql else SystemClock()
 
 
-async def _let_the_owner_in(store: Store) -> None:
-    """See that whoever owns the data folder, or the shared database, can always get in, where there is a door."""
+async def _ensure_operator_token(store: Store) -> None:
+    """Make `operator.token` if it is missing, so that the owner of the data folder can always sign in.
+
+    A process with the role `dispatcher` needs none. Where several processes share a database, one makes the token.
+    """
     file = store.settings.operator_token_file
     make = partial(tokens.make_operator_token, store.database, file, ids=store.ids, random_bytes=store.random_bytes)
     if not file.exists() and store.settings.role != "dispatcher":
-        # Of many processes with folders of their own, one makes the token, and whoever wants another removes that one.
         if not store.is_new and not store.settings.is_postgresql:
             _log.warning(
-                "operator.token is missing: a new token is made; earlier ones stay valid until they are revoked"
+                "operator.token is missing; making a new one. Earlier tokens stay valid until they are revoked"
             )
         await make(unless_there=store.settings.is_postgresql)
 
 
 async def _stop(store: Store) -> None:
-    """End in order: send nothing new, wait for what is under way, write it down, close."""
+    """Stop in order: start no requests, wait for those in flight, record their outcomes, close."""
     try:
         await store.importer.stop()
         finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
         if not finished:
-            _log.warning("stopped with requests under way: they will be sent again")
+            _log.warning("stopped with requests in flight; they will be sent again")
         async with asyncio.timeout(CLOSE_S_MAX):
             await store.sender.close()
-        await store.dispatcher.settle(wait_s=CLOSE_S_MAX)  # what the closing cut off is written down too
+        await store.dispatcher.settle(wait_s=CLOSE_S_MAX)  # record also the requests that closing has cut off
         await store.dispatcher.close()
-        await store.herald.stop()
-    finally:  # else the writer's thread would keep the process alive
+        await store.commit_notifier.stop()
+    finally:  # the writer's thread would keep the process alive
         if store.file_monitor is not None:
-            await asyncio.to_thread(store.file_monitor.stop)  # closing removes files that it expects
+            await asyncio.to_thread(store.file_monitor.stop)  # before closing removes files that it monitors
         await store.database.close()
         if store.traces is not None:
             await asyncio.to_thread(store.traces.close)

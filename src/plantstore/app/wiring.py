@@ -47,22 +47,22 @@ from plantstore.storage.shared import SharedDatabase
 from plantstore.storage.sqlite.log_head import HeadNotes
 from plantstore.web.http.dependencies import Dependencies, Vitals
 
-CONNECTIONS_PER_PLACE = 2  # those that rest stay open: else many receivers with few requests each would connect anew
+CONNECTIONS_PER_REQUEST = 2  # idle connections stay open, or many receivers with few requests each would reconnect
 _log = structlog.get_logger("plantstore")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Store(Dependencies):
-    """The running store: the parts that operations use, and those that move by themselves.
+    """The running store: what the web uses, and the parts that are started and stopped.
 
-    `runs_store_jobs` says whether this process does what one of several has to do.
+    `runs_store_jobs` returns True in the one process of several that runs the jobs of the store.
     """
 
     address_policy: AddressPolicy
     sender: Sender
     dispatcher: Dispatcher
     engine: Engine
-    herald: CommitNotifier
+    commit_notifier: CommitNotifier
     file_monitor: FileMonitor | None
     runs_store_jobs: Callable[[], bool]
     is_new: bool
@@ -70,111 +70,116 @@ class Store(Dependencies):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """What comes from outside, so that tests can hand in their own: time, chance, how to speak, the settings' files.
+class Externals:
+    """Everything that a store takes from outside, so that tests can pass their own: time, randomness, logging, files.
 
-    `tls` trusts whom the settings say; `chance` gives jitter.
+    `tls` trusts the certificate authorities of the settings; `chance` returns random floats in [0, 1), for jitter.
     """
 
     settings: Settings
     engine: Engine
     secret_box: SecretBox
     clock: Clock
-    voice: EventLogger
+    event_logger: EventLogger
     random_bytes: RandomBytes
     chance: Callable[[], float]
     tls: ssl.SSLContext
     traces: Traces | None
 
 
-def compose(given: Given, *, is_new: bool) -> Store:
-    """Make every part. Nothing moves yet."""
-    settings, clock, voice, secret_box = given.settings, given.clock, given.voice, given.secret_box
-    ids, resolve = Ids(clock, given.random_bytes), Resolver()
+def compose(externals: Externals, *, is_new: bool) -> Store:
+    """Create every part and connect them. Nothing is started."""
+    settings, clock, event_logger, secret_box = (
+        externals.settings,
+        externals.clock,
+        externals.event_logger,
+        externals.secret_box,
+    )
+    ids, resolve = Ids(clock, externals.random_bytes), Resolver()
     address_policy = AddressPolicy(allow=settings.allow_networks)
-    sender, metrics = _sender(given, address_policy, resolve), Metrics()
+    sender, metrics = _sender(externals, address_policy, resolve), Metrics()
 
     def committed(changes: PostCommitChanges) -> None:
         dispatcher.on_commit(changes)
-        herald.notify()
+        commit_notifier.notify()
         metrics.plants_added(len(changes.events))
-        voice.plants_added(changes.events)
+        event_logger.plants_added(changes.events)
 
-    database = _database(given, committed, metrics.batch_committed)
-    log, catalogue = _log_of(settings, database), _catalogue(settings, ids)
-    herald = CommitNotifier(given.engine)
-    places, ownership = _share_of(given, database, ids, herald.notify)
-    owner = ownership or SoleAssigner()
-    if ownership is not None:
-        sender.may_send = ownership.may_send
+    database = _database(externals, committed, metrics.batch_committed)
+    event_log, catalogue = _event_log(settings, database), _catalogue(settings, ids)
+    commit_notifier = CommitNotifier(externals.engine)
+    in_flight_limit, lease_manager = _delivery_share(externals, database, ids, commit_notifier.notify)
+    assigner = lease_manager or SoleAssigner()
+    if lease_manager is not None:
+        sender.may_send = lease_manager.may_send
     recorder = Recorder(
         database,
-        on_recorded=_recorded(metrics, voice),
-        on_stuck=_stuck(places),
-        on_stale=lambda _stale: owner.poll_now(),
+        on_recorded=_recorded(metrics, event_logger),
+        on_stuck=_stuck(in_flight_limit),
+        on_stale=lambda _stale: assigner.poll_now(),
     )
-    context = _context(given, database, log, sender, recorder, places, ids)
+    context = _context(externals, database, event_log, sender, recorder, in_flight_limit, ids)
     dispatcher = Dispatcher(
-        context, secret_box, lambda receiver, credentials: _template(settings, receiver, credentials), owner
+        context, secret_box, lambda receiver, credentials: _template(settings, receiver, credentials), assigner
     )
-    herald.subscribe(dispatcher.poll_now, owner.poll_now)
+    commit_notifier.subscribe(dispatcher.poll_now, assigner.poll_now)
     return Store(
         settings=settings,
         clock=clock,
         ids=ids,
-        random_bytes=given.random_bytes,
+        random_bytes=externals.random_bytes,
         database=database,
-        log=log,
+        log=event_log,
         secret_box=secret_box,
         catalogue=catalogue,
         importer=_importer(settings)(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
-        receivers=_receivers(given, ids, address_policy, resolve),
-        tester=_tester(given, database, sender, ids),
+        receivers=_receivers(externals, ids, address_policy, resolve),
+        test_sender=_test_sender(externals, database, sender, ids),
         auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
-        ready=lambda: dispatcher.why_not_ready() or _why_refused(database),
-        vitals=_vitals(given.engine, places, ownership, started_at=clock.now()),
+        ready=lambda: dispatcher.why_not_ready() or _refusal(database),
+        vitals=_vitals(externals.engine, in_flight_limit, lease_manager, started_at=clock.now()),
         version=__version__,
         metrics=metrics,
         address_policy=address_policy,
         sender=sender,
         dispatcher=dispatcher,
-        engine=given.engine,
-        herald=herald,
-        file_monitor=None if settings.is_postgresql else _file_monitor(given, database),
-        runs_store_jobs=lambda: ownership is None or ownership.is_leader,
+        engine=externals.engine,
+        commit_notifier=commit_notifier,
+        file_monitor=None if settings.is_postgresql else _file_monitor(externals, database),
+        runs_store_jobs=lambda: lease_manager is None or lease_manager.is_leader,
         is_new=is_new,
-        traces=given.traces,
+        traces=externals.traces,
     )
 
 
-def _file_monitor(given: Given, database: Database) -> FileMonitor:
-    notes = HeadNotes(given.settings.database_path, given.engine.connect_reader)
-    return FileMonitor(database, given.engine.lost, notes)
+def _file_monitor(externals: Externals, database: Database) -> FileMonitor:
+    notes = HeadNotes(externals.settings.database_path, externals.engine.connect_reader)
+    return FileMonitor(database, externals.engine.lost, notes)
 
 
-def _why_refused(database: Database) -> str | None:
+def _refusal(database: Database) -> str | None:
     return None if database.refusal is None else database.refusal.detail
 
 
 def _database(
-    given: Given, on_commit: Callable[[PostCommitChanges], None], on_batch: Callable[[int, float], None]
+    externals: Externals, on_commit: Callable[[PostCommitChanges], None], on_batch: Callable[[int, float], None]
 ) -> Database:
-    shared = given.settings.is_postgresql
+    shared = externals.settings.is_postgresql
     plain, traced = (SharedDatabase, SharedTracedDatabase) if shared else (Database, TracedDatabase)
-    make = plain if given.traces is None else partial(traced, given.traces)
+    make = plain if externals.traces is None else partial(traced, externals.traces)
     return make(
-        given.engine,
-        given.clock,
+        externals.engine,
+        externals.clock,
         on_commit=on_commit,
         on_batch=on_batch,
-        readers=given.settings.readers,
-        commit_commands_max=given.settings.commit_commands_max,
-        waiting_commands_max=given.settings.waiting_commands_max,
-        waiting_reads_max=given.settings.waiting_reads_max,
+        readers=externals.settings.readers,
+        commit_commands_max=externals.settings.commit_commands_max,
+        waiting_commands_max=externals.settings.waiting_commands_max,
+        waiting_reads_max=externals.settings.waiting_reads_max,
     )
 
 
-def _log_of(settings: Settings, database: Database) -> EventLog:
+def _event_log(settings: Settings, database: Database) -> EventLog:
     return EventLog(
         database,
         ring_events_max=settings.ring_events_max,
@@ -184,16 +189,16 @@ def _log_of(settings: Settings, database: Database) -> EventLog:
     )
 
 
-def _sender(given: Given, address_policy: AddressPolicy, resolve: Resolver) -> Sender:
-    make = Sender if given.traces is None else partial(TracedSender, given.traces)
+def _sender(externals: Externals, address_policy: AddressPolicy, resolve: Resolver) -> Sender:
+    make = Sender if externals.traces is None else partial(TracedSender, externals.traces)
     return make(
-        clock=given.clock,
+        clock=externals.clock,
         address_policy=address_policy,
         resolve=resolve,
-        tls=given.tls,
-        connect_s_max=given.settings.connect_s_max,
-        keep_alive_s_max=given.settings.keep_alive_s_max,
-        connections_max=CONNECTIONS_PER_PLACE * given.settings.in_flight_max,
+        tls=externals.tls,
+        connect_s_max=externals.settings.connect_s_max,
+        keep_alive_s_max=externals.settings.keep_alive_s_max,
+        connections_max=CONNECTIONS_PER_REQUEST * externals.settings.in_flight_max,
     )
 
 
@@ -202,28 +207,28 @@ def _catalogue(settings: Settings, ids: Ids) -> Catalogue:
     return Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url)
 
 
-def _share_of(
-    given: Given, database: Database, ids: Ids, tell: Callable[[], None]
+def _delivery_share(
+    externals: Externals, database: Database, ids: Ids, notify: Callable[[], None]
 ) -> tuple[InFlightLimit, LeaseManager | None]:
-    """The places of a process that is alone; beside others those that are its own as long as its lease lasts."""
-    settings, clock = given.settings, given.clock
+    """Return the in-flight limit and, where processes share a database, the lease manager that it depends on."""
+    settings, clock = externals.settings, externals.clock
     if not settings.is_postgresql:
         return InFlightLimit(settings.in_flight_max), None
-    places = LeasedInFlightLimit(settings.in_flight_max, clock)
-    ownership = make_lease_manager(
+    in_flight_limit = LeasedInFlightLimit(settings.in_flight_max, clock)
+    lease_manager = make_lease_manager(
         database,
         clock,
         ids,
-        places,
+        in_flight_limit,
         role=Role(settings.role),
         host=platform.node(),
         pid=os.getpid(),
         version=__version__,
         address=settings.own_url,
         lease_s=settings.lease_s,
-        tell=tell,
+        tell=notify,
     )
-    return places, ownership
+    return in_flight_limit, lease_manager
 
 
 def _importer(settings: Settings) -> type[Importer]:
@@ -231,46 +236,52 @@ def _importer(settings: Settings) -> type[Importer]:
 
 
 def _context(
-    given: Given, database: Database, log: EventLog, sender: Sender, recorder: Recorder, places: InFlightLimit, ids: Ids
+    externals: Externals,
+    database: Database,
+    event_log: EventLog,
+    sender: Sender,
+    recorder: Recorder,
+    in_flight_limit: InFlightLimit,
+    ids: Ids,
 ) -> DeliveryContext:
     return DeliveryContext(
         database=database,
-        event_log=log,
+        event_log=event_log,
         sender=sender,
         recorder=recorder,
-        in_flight_limit=places,
-        clock=given.clock,
-        random=given.chance,
+        in_flight_limit=in_flight_limit,
+        clock=externals.clock,
+        random=externals.chance,
         ids=ids,
-        retry_scale=given.settings.retry_scale,
-        page_events=given.settings.page_events,
-        window_events_max=given.settings.window_events_max,
-        on_breaker_change=given.voice.breaker_changed,
+        retry_scale=externals.settings.retry_scale,
+        page_events=externals.settings.page_events,
+        window_events_max=externals.settings.window_events_max,
+        on_breaker_change=externals.event_logger.breaker_changed,
     )
 
 
-def _receivers(given: Given, ids: Ids, address_policy: AddressPolicy, resolve: Resolver) -> Receivers:
+def _receivers(externals: Externals, ids: Ids, address_policy: AddressPolicy, resolve: Resolver) -> Receivers:
     return Receivers(
-        secret_box=given.secret_box,
+        secret_box=externals.secret_box,
         ids=ids,
-        random_bytes=given.random_bytes,
+        random_bytes=externals.random_bytes,
         address_policy=address_policy,
         resolve=resolve,
-        concurrency_max=given.settings.concurrency_max,
-        deadline_s=given.settings.deadline_s,
-        resolve_s_max=given.settings.connect_s_max,
-        receivers_max=given.settings.receivers_max,
+        concurrency_max=externals.settings.concurrency_max,
+        deadline_s=externals.settings.deadline_s,
+        resolve_s_max=externals.settings.connect_s_max,
+        receivers_max=externals.settings.receivers_max,
     )
 
 
-def _tester(given: Given, database: Database, sender: Sender, ids: Ids) -> TestSender:
+def _test_sender(externals: Externals, database: Database, sender: Sender, ids: Ids) -> TestSender:
     return TestSender(
         database=database,
-        secret_box=given.secret_box,
+        secret_box=externals.secret_box,
         sender=sender,
         ids=ids,
-        clock=given.clock,
-        base_url=given.settings.public_url,
+        clock=externals.clock,
+        base_url=externals.settings.public_url,
         version=__version__,
     )
 
@@ -280,38 +291,38 @@ def _template(settings: Settings, receiver: Receiver, credentials: Credentials) 
 
 
 def _vitals(
-    engine: Engine, places: InFlightLimit, ownership: LeaseManager | None, *, started_at: Instant
+    engine: Engine, in_flight_limit: InFlightLimit, lease_manager: LeaseManager | None, *, started_at: Instant
 ) -> Callable[[], Vitals]:
     def vitals() -> Vitals:
         alone = Vitals(
             started_at=started_at,
-            taken=places.in_use,
-            places=places.limit,
+            taken=in_flight_limit.in_use,
+            places=in_flight_limit.limit,
             sizes=engine.sizes(),
             server=engine.server(),
         )
-        if ownership is None:
+        if lease_manager is None:
             return alone
-        return replace(alone, process_id=ownership.process.id, silent_s=ownership.heartbeat_ages_s())
+        return replace(alone, process_id=lease_manager.process.id, silent_s=lease_manager.heartbeat_ages_s())
 
     return vitals
 
 
-def _recorded(metrics: Metrics, voice: EventLogger) -> Callable[[Sequence[AttemptRecord]], None]:
+def _recorded(metrics: Metrics, event_logger: EventLogger) -> Callable[[Sequence[AttemptRecord]], None]:
     def recorded(records: Sequence[AttemptRecord]) -> None:
         metrics.attempts_recorded([record.attempt for record in records])
-        voice.attempts_recorded([_sent(record) for record in records])
+        event_logger.attempts_recorded([_sent(record) for record in records])
 
     return recorded
 
 
-def _stuck(places: InFlightLimit) -> Callable[[BaseException | None], None]:
+def _stuck(in_flight_limit: InFlightLimit) -> Callable[[BaseException | None], None]:
     def stuck(error: BaseException | None) -> None:
-        places.set_closed(error is not None)
+        in_flight_limit.set_closed(error is not None)
         if error is not None:
-            _log.error("outcomes cannot be written down: nothing is sent until they can", error=repr(error))
+            _log.error("outcomes cannot be recorded; sending stops until they can be", error=repr(error))
         else:
-            _log.warning("outcomes are written down again")
+            _log.warning("outcomes are recorded again")
 
     return stuck
 

@@ -39,9 +39,9 @@ class TellingEngine:
 
 async def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
     engine, looked_in, owner_looked = TellingEngine(), list[threading.Thread](), asyncio.Event()
-    herald = CommitNotifier(cast(Engine, engine))
-    herald.subscribe(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
-    herald.start()
+    commit_notifier = CommitNotifier(cast(Engine, engine))
+    commit_notifier.subscribe(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
+    commit_notifier.start()
 
     for _ in range(3):
         await asyncio.to_thread(engine.somebody_tells)
@@ -49,18 +49,18 @@ async def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
         await owner_looked.wait()
 
     assert looked_in == [threading.current_thread()] * 3
-    await herald.stop()
+    await commit_notifier.stop()
 
 
 async def test_others_are_told_while_the_store_is_open_and_not_before() -> None:
     engine = TellingEngine()
-    herald = CommitNotifier(cast(Engine, engine))
+    commit_notifier = CommitNotifier(cast(Engine, engine))
 
-    herald.notify()
+    commit_notifier.notify()
     before = engine.told
-    herald.start()
-    herald.notify()
-    await herald.stop()
+    commit_notifier.start()
+    commit_notifier.notify()
+    await commit_notifier.stop()
 
     assert (before, engine.told, engine.is_closed) == (0, 1, True)
 
@@ -69,11 +69,11 @@ async def test_each_process_knows_for_how_long_the_others_have_been_silent(engin
     async with sharing(engine) as store:
         first, second = await store.started(2)
         await second.freeze()
-        before = first.ownership.heartbeat_ages_s()
+        before = first.lease_manager.heartbeat_ages_s()
 
         await store.passes(7)
 
-        after = first.ownership.heartbeat_ages_s()
-        me, other = first.ownership.process.id, second.ownership.process.id
+        after = first.lease_manager.heartbeat_ages_s()
+        me, other = first.lease_manager.process.id, second.lease_manager.process.id
         assert (before[me], after[me]) == (0.0, 0.0)
         assert after[other] - before[other] == 7.0

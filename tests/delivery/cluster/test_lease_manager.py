@@ -13,7 +13,7 @@ from tests.sharing import LEASE_S, Machine, Sharing, sharing
 
 
 def owner_of(receiver: Receiver, machines: list[Machine]) -> Machine:
-    [owner] = [one for one in machines if one.ownership.assignment_of(receiver.id) is not None]
+    [owner] = [one for one in machines if one.lease_manager.assignment_of(receiver.id) is not None]
     return owner
 
 
@@ -37,8 +37,11 @@ async def test_shares_are_even_as_processes_come(engine: Engine) -> None:
         assert alone == SHARDS
         assert two == [32, 32]
         assert sorted(three) == [21, 21, 22]
-        assert not first.ownership.held_shards & second.ownership.held_shards
-        assert len(first.ownership.held_shards | second.ownership.held_shards | third.ownership.held_shards) == SHARDS
+        assert not first.lease_manager.held_shards & second.lease_manager.held_shards
+        assert (
+            len(first.lease_manager.held_shards | second.lease_manager.held_shards | third.lease_manager.held_shards)
+            == SHARDS
+        )
         assert {one.ids._worker for one in store.machines} == {0, 1, 2}
 
 
@@ -48,7 +51,7 @@ async def test_who_only_answers_callers_registers_and_owns_nothing(engine: Engin
         [sender] = await store.started(1, role=Role.DISPATCHER)
 
         assert (api.held, sender.held) == (0, SHARDS)
-        assert await ids(store) == [api.ownership.process.id, sender.ownership.process.id]
+        assert await ids(store) == [api.lease_manager.process.id, sender.lease_manager.process.id]
         assert api.dispatcher.why_not_ready() is None
 
 
@@ -56,14 +59,14 @@ async def test_who_ends_gives_everything_back_at_once_and_is_forgotten(engine: E
     async with sharing(engine) as store:
         first, second = await store.started(2)
         await first.stop()
-        await first.ownership.poll()
+        await first.lease_manager.poll()
         await store.quiet()
         taken = second.held
 
         await first.close()
 
         assert taken == SHARDS, "before it was gone, and without any lease having ended"
-        assert await ids(store) == [second.ownership.process.id]
+        assert await ids(store) == [second.lease_manager.process.id]
         assert all(one.is_clean for one in await second.database.read(shards.find_all))
 
 
@@ -76,10 +79,10 @@ async def test_a_hand_over_sends_nothing_twice_and_leaves_nothing_out(engine: En
         under_way = len(first.network.open)
 
         [second] = await store.started(1)
-        moved = [one for one in receivers if first.ownership.assignment_of(one.id) is None]
-        early = [one for one in receivers if second.ownership.assignment_of(one.id) is not None]
+        moved = [one for one in receivers if first.lease_manager.assignment_of(one.id) is None]
+        early = [one for one in receivers if second.lease_manager.assignment_of(one.id) is not None]
         await store.answered()
-        late = [one for one in receivers if second.ownership.assignment_of(one.id) is not None]
+        late = [one for one in receivers if second.lease_manager.assignment_of(one.id) is not None]
 
         assert under_way == len(receivers), "one request to each new receiver"
         assert early == [], "what is under way is waited for"
@@ -100,7 +103,7 @@ async def test_what_is_idle_changes_hands_while_something_else_is_under_way(engi
 
         assert [one.receiver_id for one in first.network.open] == [slow.id]
         assert second.held == SHARDS // 2 - 1
-        assert first.ownership.assignment_of(slow.id) is second.ownership.assignment_of(slow.id) is None
+        assert first.lease_manager.assignment_of(slow.id) is second.lease_manager.assignment_of(slow.id) is None
         await store.answered()
         assert second.held == SHARDS // 2
 
@@ -121,7 +124,7 @@ async def test_the_dead_are_taken_over_when_their_beat_has_stood_still_for_a_lea
 
         assert early == SHARDS // 2
         assert other.held == SHARDS
-        assert await ids(store) == [other.ownership.process.id]
+        assert await ids(store) == [other.lease_manager.process.id]
         await store.answered()
         assert store.sent(receiver.id) == [1, 1, 2, 3], "the one that was under way comes twice"
 
@@ -156,7 +159,7 @@ async def test_an_epoch_rises_at_each_change_of_hands(engine: Engine) -> None:
         taken = await store.epochs()
         [second] = await store.started(1)
         shared = await store.epochs()
-        moved = second.ownership.held_shards
+        moved = second.lease_manager.held_shards
         await second.kill()
         await store.passes(LEASE_S)
         inherited = await store.epochs()
@@ -190,7 +193,7 @@ async def test_an_owner_that_wakes_after_its_lease_sends_nothing_before_it_has_r
         await store.started(1)
         receiver = await store.receiver(1)
         owner, _ = await until_frozen_too_long(store, receiver)
-        was = owner.ownership.process
+        was = owner.lease_manager.process
         before = list(owner.network.all)
 
         owner.is_frozen = False
@@ -200,9 +203,9 @@ async def test_an_owner_that_wakes_after_its_lease_sends_nothing_before_it_has_r
         assert owner.network.all == before
         assert owner.places.closed
         await store.quiet()
-        assert owner.ownership.process.id != was.id
-        assert owner.ownership.process.slot != was.slot
-        assert owner.ids._worker == owner.ownership.process.slot
+        assert owner.lease_manager.process.id != was.id
+        assert owner.lease_manager.process.slot != was.slot
+        assert owner.ids._worker == owner.lease_manager.process.slot
         assert not owner.places.closed
         assert sorted(one.held for one in store.machines) == [32, 32]
 
@@ -316,16 +319,16 @@ async def test_who_gives_an_uncalm_shard_away_says_so(engine: Engine) -> None:
         [third] = await store.started(1)
         early = {one.shard for one in await first.database.read(shards.find_all) if not one.is_clean}
         await third.stop()
-        await third.ownership.poll()
+        await third.lease_manager.poll()
         await third.close()
         await store.quiet()
         await store.passes(30)
         [fourth] = await store.started(1)
 
-        assert early & third.ownership.held_shards == set()
+        assert early & third.lease_manager.held_shards == set()
         assert early, "whoever takes one of these waits in his turn"
         late = {one.shard for one in await first.database.read(shards.find_all) if not one.is_clean}
-        assert late & fourth.ownership.held_shards == set()
+        assert late & fourth.lease_manager.held_shards == set()
 
 
 async def test_when_a_lease_ends_requests_to_ordered_receivers_end_and_others_go_on(engine: Engine) -> None:
@@ -338,12 +341,12 @@ async def test_when_a_lease_ends_requests_to_ordered_receivers_end_and_others_go
         assert {one.receiver_id for one in owner.network.open} == {ordered.id, plain.id}
 
         owner.clock.move(LEASE_S)
-        owner.ownership._check_lease()
+        owner.lease_manager._check_lease()
 
         assert {one.receiver_id for one in owner.network.open} == {plain.id}
-        assert not owner.ownership.may_send(plain.id)
+        assert not owner.lease_manager.may_send(plain.id)
         await store.quiet()
-        assert owner.ownership.may_send(plain.id)
+        assert owner.lease_manager.may_send(plain.id)
         assert ordered.id in {one.receiver_id for one in owner.network.open}, "it was not lost, and goes on"
 
 
@@ -357,7 +360,7 @@ async def test_a_lease_is_counted_from_when_its_renewal_was_asked_for(engine: En
             owner.clock.move(4)
 
         waiting = owner.database.write(slow)
-        await owner.ownership.poll()
+        await owner.lease_manager.poll()
         await waiting
 
         assert owner.clock.monotonic() == asked_s + 4
@@ -377,7 +380,7 @@ async def test_a_shard_whose_owner_nobody_knows_is_freed(engine: Engine) -> None
         await store.quiet()
 
         assert owner.held == SHARDS
-        assert set(await owners(store)) == {owner.ownership.process.id}
+        assert set(await owners(store)) == {owner.lease_manager.process.id}
 
 
 def told(store: Sharing) -> set[int]:
@@ -414,12 +417,12 @@ async def test_one_of_them_runs_store_jobs(engine: Engine) -> None:
     async with sharing(engine) as store:
         await store.started(1, role=Role.API)
         senders = await store.started(3)
-        one = [machine for machine in store.machines if machine.ownership.is_leader]
+        one = [machine for machine in store.machines if machine.lease_manager.is_leader]
         one[0].clock.move(LEASE_S)
-        late = [machine for machine in store.machines if machine.ownership.is_leader]
+        late = [machine for machine in store.machines if machine.lease_manager.is_leader]
         await one[0].kill()
         await store.passes(LEASE_S)
-        another = [machine for machine in store.alive if machine.ownership.is_leader]
+        another = [machine for machine in store.alive if machine.lease_manager.is_leader]
 
         assert len(one) == len(another) == 1
         assert one[0] in senders
@@ -430,21 +433,21 @@ async def test_one_of_them_runs_store_jobs(engine: Engine) -> None:
 async def test_what_the_table_says_is_true_whoever_wrote_it(engine: Engine) -> None:
     async with sharing(engine) as store:
         first, second = await store.started(2)
-        moved, raised = min(second.ownership.held_shards), max(second.ownership.held_shards)
+        moved, raised = min(second.lease_manager.held_shards), max(second.lease_manager.held_shards)
 
         def write(tx: Transaction) -> None:
             tx.update("UPDATE shards SET epoch = epoch + 5 WHERE shard = ?", (raised,))
             sql = "UPDATE shards SET owner = ?, epoch = epoch + 1 WHERE shard = ?"
-            tx.update(sql, (first.ownership.process.id, moved))
+            tx.update(sql, (first.lease_manager.process.id, moved))
 
         await first.database.write(write)
         await store.quiet()
 
         epochs, owned = await store.epochs(), await owners(store)
         for machine in (first, second):
-            held = {number for number, owner in enumerate(owned) if owner == machine.ownership.process.id}
-            assert machine.ownership.held_shards == held
-            assert {number: machine.ownership._held[number].epoch for number in held} == {
+            held = {number for number, owner in enumerate(owned) if owner == machine.lease_manager.process.id}
+            assert machine.lease_manager.held_shards == held
+            assert {number: machine.lease_manager._held[number].epoch for number in held} == {
                 number: epochs[number] for number in held
             }
         assert (first.held, second.held) == (32, 32)
@@ -461,16 +464,16 @@ async def test_who_cannot_say_that_it_leaves_gives_everything_back_all_the_same(
         monkeypatch.setattr(processes, "leave", fail)
 
         await first.stop()
-        await first.ownership.poll()
+        await first.lease_manager.poll()
 
         assert first.held == 0
-        assert {one for one in await owners(store) if one is not None} == {second.ownership.process.id}
+        assert {one for one in await owners(store) if one is not None} == {second.lease_manager.process.id}
 
 
 async def test_who_ends_at_once_says_of_what_something_is_under_way(engine: Engine) -> None:
     async with sharing(engine) as store:
         first, second = await store.started(2)
-        receiver = await store.receiver(max(first.ownership.held_shards))
+        receiver = await store.receiver(max(first.lease_manager.held_shards))
         await store.add()
         await store.quiet()
         assert len(first.network.open) == 1
@@ -492,7 +495,7 @@ async def test_what_waited_for_the_lease_is_sent_as_soon_as_it_is_renewed(engine
         await store.recorded(owner)
         early = list(owner.network.open)
 
-        await owner.ownership.poll()
+        await owner.lease_manager.poll()
 
         assert early == []
         assert [one.sequence for one in owner.network.open] == [1]

@@ -21,7 +21,7 @@ HEALING_S = 1_200.0  # the breaker's longest pause here, and the first steps of 
 def doubly_held(store: Sharing) -> list[int]:
     """The shards that two processes would send to at this moment: the dead send nothing, the frozen would."""
     sure = [one for one in store.machines if not one.is_gone and not one.places.closed]
-    return [number for number in range(SHARDS) if sum(number in one.ownership._held for one in sure) > 1]
+    return [number for number in range(SHARDS) if sum(number in one.lease_manager._held for one in sure) > 1]
 
 
 def senders_to_one_receiver(store: Sharing) -> list[int]:
@@ -66,7 +66,7 @@ async def end(machine: Machine, chance: random.Random) -> None:
     await machine.dispatcher.stop(wait_s=0)
     if chance.random() < 0.5:
         machine.network.answer()
-        await machine.ownership.poll()
+        await machine.lease_manager.poll()
     await machine.freeze()
     await machine.close()
 

@@ -179,7 +179,7 @@ async def test_a_receiver_that_is_lost_while_it_is_read_gets_no_pump(engine: Eng
 
         async def losing(function: Callable[[Transaction], object]) -> object:
             found = await read(function)
-            owner.ownership._lose(list(owner.ownership._held))
+            owner.lease_manager._lose(list(owner.lease_manager._held))
             return found
 
         owner.database.read = losing  # type: ignore[assignment, method-assign]
@@ -194,7 +194,7 @@ async def test_a_receiver_that_is_lost_before_it_was_read_is_looked_after_when_i
         [owner] = await store.started(1)
         async with owner.dispatcher._loading:  # so that it is seen, and waits to be read
             receiver = await store.receiver()
-            owner.ownership._lose(list(owner.ownership._held))
+            owner.lease_manager._lose(list(owner.lease_manager._held))
         await store.recorded(owner)
         lost = dict(owner.dispatcher._workers)
 

@@ -91,19 +91,19 @@ async def _serve(
     settings: Settings, listener: socket.socket, *, sample: bool, accept_lost_log: bool, lifeline: Lifeline | None
 ) -> None:
     from plantstore.app.sample_receiver import SampleReceiver
-    from plantstore.app.store import announce, open_store, owed, sign_in_address, web_app
+    from plantstore.app.store import announce, open_store, queued_deliveries, sign_in_address, web_app
     from plantstore.core.clock import SystemClock
     from plantstore.core.logging.setup import NullLogger, bridge_stdlib_logging, log_loop_exception, make_logger
     from plantstore.web.http.connection_limits import ClientConnections
     from plantstore.web.http.server import make_server
 
     clock = SystemClock()
-    voice = make_logger(settings.log_format, zone=ZoneInfo(settings.timezone), clock=clock)
+    event_logger = make_logger(settings.log_format, zone=ZoneInfo(settings.timezone), clock=clock)
     bridge_stdlib_logging()
     asyncio.get_running_loop().set_exception_handler(log_loop_exception)
     speaks = lifeline is None or lifeline.is_first or settings.log_format == "json"
-    of_life = voice if speaks else NullLogger()
-    async with open_store(settings, clock=clock, voice=voice, accept_lost_log=accept_lost_log) as store:
+    of_life = event_logger if speaks else NullLogger()
+    async with open_store(settings, clock=clock, event_logger=event_logger, accept_lost_log=accept_lost_log) as store:
         announce(store)
         clients = ClientConnections(settings, clock, store.ids.request)
         server = make_server(web_app(store), clients, on_stop=store.broadcast.stop)
@@ -127,16 +127,16 @@ async def _serve(
             await store.dispatcher.stop(wait_s=settings.stop_s_max)
             if receiver:
                 await receiver.stop()
-            of_life.stopped(queued=await owed(store))
+            of_life.stopped(queued=await queued_deliveries(store))
 
 
 async def _show_delivered(store: "Store") -> None:
     """Wait for the sample plant to arrive: its receiver is so new that nobody may know of it yet."""
-    from plantstore.app.store import owed
+    from plantstore.app.store import queued_deliveries
 
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(SAMPLE_S_MAX):
-            while await owed(store):  # noqa: ASYNC110  only the database knows
+            while await queued_deliveries(store):  # noqa: ASYNC110  only the database knows
                 await asyncio.sleep(SAMPLE_LOOK_S)
             await store.dispatcher.settle(wait_s=SAMPLE_S_MAX)
 

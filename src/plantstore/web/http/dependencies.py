@@ -57,7 +57,7 @@ class Dependencies:
     catalogue: Catalogue
     importer: Importer
     receivers: Receivers
-    tester: TestSender
+    test_sender: TestSender
     auditor: Auditor
     ready: Callable[[], str | None]
     vitals: Callable[[], Vitals]

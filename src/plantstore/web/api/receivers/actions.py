@@ -34,7 +34,7 @@ def _rotate_secret(context: RequestContext, tx: Transaction) -> Response:
 
 
 async def _test(context: RequestContext) -> Response:
-    outcome = await context.dependencies.tester.test(receiver_id_in_path(context))
+    outcome = await context.dependencies.test_sender.test(receiver_id_in_path(context))
     context.detail = outcome.kind
     text = failure_message(outcome.kind, outcome.status)
     return json_response(
