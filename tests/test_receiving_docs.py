@@ -1,4 +1,4 @@
-"""docs/receiving.md and docs/helper.md say what the code does: request, vectors, tables and programs are compared."""
+"""docs/receiving.md and docs/helper.md agree with the code: request, test vectors, tables and programs."""
 
 import inspect
 import re
@@ -58,7 +58,7 @@ def request_shown() -> tuple[str, dict[str, str], bytes]:
     return line, dict(header.split(": ", 1) for header in headers), body.rstrip("\n").encode()
 
 
-def test_the_request_shown_verifies_as_it_stands() -> None:
+def test_the_request_shown_verifies_unchanged() -> None:
     line, headers, body = request_shown()
     secret = vectors()[0]["secret"]
 
@@ -70,7 +70,7 @@ def test_the_request_shown_verifies_as_it_stands() -> None:
     assert (event.id, event.sequence, event.plant["id"], event.attempt) == (headers["ce-id"], 1042, 1042, 1)
 
 
-def test_the_vectors_are_what_we_sign() -> None:
+def test_the_vectors_match_our_signatures() -> None:
     assert len(vectors()) == 2
     for vector in vectors():
         signer = Signer((Secret(vector["secret"]),))
@@ -88,7 +88,7 @@ def test_the_first_vector_is_the_request_shown() -> None:
     ]
 
 
-def test_the_retry_table_is_the_ladder() -> None:
+def test_the_retry_table_is_the_schedule() -> None:
     units = {"s": 1, "min": 60, "h": 3_600}
     table = rows(section("Retry schedule"))[1:]
     since_s = 0
@@ -160,7 +160,7 @@ def _in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_in_the_environment")
-def test_the_ten_lines_answer_rightly(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_minimal_receiver_accepts_genuine_requests_only(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("flask")
     program: dict[str, Any] = {"__name__": "receiver"}
     exec(fenced("python", "A minimal receiver"), program)
@@ -202,7 +202,7 @@ def test_the_helper_shown_handles_a_request(
     assert capsys.readouterr().out == "evt_1 7 2026-09-21 14:13:19.912000+00:00 Pilea ‘Mojito’\n"
 
 
-@pytest.mark.parametrize("name", ["asgi", "flask", "django", "wsgi", "handle", "verify"])
-def test_the_adapters_shown_exist(name: str) -> None:
-    assert f"plants.{name}" in HELPER
-    assert callable(getattr(Receiver, name))
+def test_the_adapters_shown_exist() -> None:
+    for name in ("asgi", "flask", "django", "wsgi", "handle", "verify"):
+        assert f"plants.{name}" in HELPER
+        assert callable(getattr(Receiver, name))
