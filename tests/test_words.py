@@ -1,7 +1,8 @@
-"""Words and phrases that keep turning up in prose that is hard to read. `python -m tests.test_words PATH…` lists them.
+"""Flag words and phrases that make prose hard to read, and suggest what to write instead.
 
-Read are comments, docstrings and strings of `src`, its templates, scripts, styles and SQL, and the documents. A line
-opts out with a comment, `# words: reason`; where there is no room for a comment, ALLOWED names the phrase.
+The test covers comments, docstrings and strings in `src`, its templates, scripts, styles and SQL, and the documents.
+`python -m tests.test_words PATH…` lists the offences. A line can opt out with a comment, `# words: reason`; where a
+comment is impossible, add the phrase to ALLOWED.
 """
 
 import io
@@ -39,17 +40,17 @@ NOT_YET = (
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
 )
-"""Where words are not yet checked."""
+"""Paths that are not checked yet."""
 
 ALLOWED = {
-    ("README.md", "owed"): "the promise, as it is known",
+    ("README.md", "owed"): "the promise in its own words",
 }
-"""Phrases that stay, by file, with the reason. Only for lines that cannot hold a comment."""
+"""Phrases that are allowed in a file, each with the reason. For lines that cannot have a comment."""
 
-CODE = "\u00a6"  # stands for a character of code, so that no phrase reaches across it
-DOCSTRING = "\u00ab"  # the opening quotes of a docstring or another string in three quotes
+CODE = "\u00a6"  # replaces a character of code, so that no phrase extends across code
+DOCSTRING = "\u00ab"  # replaces the opening quotes of a triple-quoted string
 OPT_OUT = re.compile(r"(?:#|<!--|--|/\*|//) ?words: \S")
-_GAP = r"(?:(?!\n\s*\n)\s)+"  # between two words: also the end of a line, but not of a paragraph
+_GAP = r"(?:(?!\n\s*\n)\s)+"  # between two words: may include a line end, but no blank line
 _CLAUSE = r"(?:(?!\n\s*\n)[^.?!:;\u00a6|]){1,90}?"
 _DETERMINER = (
     r"(?:a|an|the|each|every|next|last|first|second|one|this|that|another|any|no|per|its|our|their|further|of)"
@@ -58,7 +59,7 @@ _DETERMINER = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pattern:
-    """A phrase to avoid. `instead` says what to write; `bad` must be found, `good` must not."""
+    """A phrase to avoid. `instead` is what to write; `bad` examples must be found, `good` ones must not."""
 
     find: re.Pattern[str]
     instead: str
@@ -138,10 +139,16 @@ PATTERNS = {
     ),
     "gives": _pattern(rf"{DOCSTRING}\s*Gives?\b", "Return …", ('"""Give the whole page."""',), ('"""Return it."""',)),
     "whatever": _pattern(
-        r"\bwhatever (?:(?!(?:its|this|his|ours|theirs|happens)\b)\w+s|had|have|can|could|may|might|must|will|would|did|are)\b",
+        r"\bwhatever (?:(?!(?:its|this|his|ours|theirs|happens)\b)\w+s"
+        r"|had|have|can|could|may|might|must|will|would|did|are)\b",
         "anything that, everything that, all",
         ("Whatever fails waits.", "whatever is there", "whatever may come"),
         ("whatever the reason", "whatever its age"),
+    ),
+    "coined": _pattern(
+        r"\b(?:ladders?|rungs?|pumps?|heralds?)\b",
+        "retry schedule, step, receiver worker, commit notifier",
+        ("the ladder's next rung", "Its pump sends."),
     ),
     "wish": _pattern(r"\bwish(?:es|ed|ing)?\b", "request, want, requested", ("the wishes of it", "as you wish")),
     "what is … is": _pattern(
@@ -168,7 +175,7 @@ class Offence:
 
 
 def _of_python(text: str) -> str:
-    """Keep comments and strings; put CODE for everything else. Strings that are one name are code as well."""
+    """Return a file of the same layout that has only comments and strings; a string that is a single name is code."""
     lines = [re.sub(r"\S", CODE, line) for line in text.splitlines(keepends=True)]
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
@@ -182,7 +189,7 @@ def _of_python(text: str) -> str:
 
 
 def _put(lines: list[str], start: tuple[int, int], text: str) -> None:
-    """Write a text over the lines, from a position on."""
+    """Overwrite the lines with a text, from a position (row from 1, column from 0) on."""
     row, column = start
     for part in text.splitlines(keepends=True):
         line = lines[row - 1]
@@ -192,12 +199,12 @@ def _put(lines: list[str], start: tuple[int, int], text: str) -> None:
 
 
 def _without_names(text: str) -> str:
-    """Put CODE for what is in code font, and for single words in quotes."""
+    """Replace text in backticks, and single words in double quotes, by CODE."""
     return re.sub(r"`[^`\n]+`|\"[\w.-]+\"", lambda found: CODE * len(found[0]), text)
 
 
 def _of_comments(mark: str) -> Callable[[str], str]:
-    """Keep what follows a mark on its line."""
+    """Return a function that keeps only the text after `mark` on each line."""
 
     def keep(text: str) -> str:
         kept = [
@@ -210,7 +217,7 @@ def _of_comments(mark: str) -> Callable[[str], str]:
 
 
 def _of_changes(text: str) -> str:
-    """Keep the newest part of a changelog; the others are history."""
+    """Keep the newest section of a changelog; released sections stay as they are."""
     before, heading, after = text.partition("\n## ")
     newest, rest, _ = after.partition("\n## ")
     return _without_names(before + heading + newest + rest[:1])
@@ -234,7 +241,7 @@ def keeper(path: Path) -> Callable[[str], str] | None:
 
 
 def offences(path: Path) -> Iterator[Offence]:
-    """Yield the phrases of a file that neither its lines nor ALLOWED let pass, and the exceptions that none needs."""
+    """Yield the phrases in a file that are not allowed, and the opt-outs that are not needed."""
     text = path.read_text(encoding="utf-8")
     keep = keeper(path)
     assert keep is not None, path
@@ -256,14 +263,14 @@ def offences(path: Path) -> Iterator[Offence]:
 
 
 def files(*places: str | Path) -> Iterator[Path]:
-    """Yield every file below the places that is read."""
+    """Yield every file in the given places that can be checked."""
     for place in map(Path, places):
         found = sorted(place.rglob("*")) if place.is_dir() else [place]
         yield from (path for path in found if path.is_file() and keeper(path) is not None)
 
 
 def sentences(text: str, folder: Path) -> list[str]:
-    """Return the names of the patterns that are found in a text: of Python if it begins with quotes, else of a page."""
+    """Return the patterns found in a text, which is Python if it begins with three quotes and Markdown otherwise."""
     path = folder / ("read.py" if text.startswith('"""') else "read.md")
     path.write_text(text, encoding="utf-8")
     return [offence.name for offence in offences(path)]
@@ -280,7 +287,7 @@ def test_prose_has_no_phrase_to_avoid() -> None:
     assert not found, "\n".join(found)
 
 
-def test_each_pattern_finds_what_it_is_for_and_nothing_else(tmp_path: Path) -> None:
+def test_each_pattern_finds_its_bad_examples_only(tmp_path: Path) -> None:
     missed = [(name, bad) for name, one in PATTERNS.items() for bad in one.bad if name not in sentences(bad, tmp_path)]
     wrong = [(name, good) for name, one in PATTERNS.items() for good in one.good if sentences(good, tmp_path)]
 
@@ -288,7 +295,7 @@ def test_each_pattern_finds_what_it_is_for_and_nothing_else(tmp_path: Path) -> N
     assert not wrong
 
 
-def test_a_line_can_opt_out_and_no_opt_out_is_needless(tmp_path: Path) -> None:
+def test_a_line_can_opt_out_but_only_if_needed(tmp_path: Path) -> None:
     source = tmp_path / "read.py"
 
     source.write_text("# Begin anew.  # words: quoted\nx = 1  # words: nothing here\n", encoding="utf-8")
