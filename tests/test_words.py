@@ -18,7 +18,6 @@ READ = ("src/plantstore", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.
 NOT_YET = (
     "src/plantstore/app/",
     "src/plantstore/catalogue/",
-    "src/plantstore/cli/",
     "src/plantstore/core/",
     "src/plantstore/delivery/",
     "src/plantstore/domain/",
@@ -29,7 +28,6 @@ NOT_YET = (
     "src/plantstore/web/",
     "src/plantstore/receiving.py",
     "docs/backup.md",
-    "docs/cli-reference.md",
     "docs/events.md",
     "docs/metrics.md",
     "docs/operating.md",

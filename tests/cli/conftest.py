@@ -1,4 +1,4 @@
-"""Fixtures of the command line's tests: a scripted store, and the command run in this process or in its own."""
+"""Fixtures for the CLI tests: a scripted store, and functions that run a command in this process or in its own."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def store() -> Iterator[ScriptedStore]:
 
 @pytest.fixture(autouse=True)
 def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder to stand in, and no setting from outside; the terminal says itself how wide it is."""
+    """Start each test in an empty folder, without settings and terminal size from the environment."""
     for name in [name for name in os.environ if name.startswith("PLANTSTORE_") or name in ("COLUMNS", "LINES")]:
         monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
@@ -36,7 +36,7 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def run(store: ScriptedStore) -> Run:
-    """Run the command in this process, against the scripted store and with a token."""
+    """Run a command in this process, against the scripted store and with a token."""
 
     def go(*arguments: str, given: str | None = None, **environ: str | None) -> Result:
         environ = {"PLANTSTORE_URL": store.url, "PLANTSTORE_TOKEN": TOKEN, **environ}
@@ -47,7 +47,7 @@ def run(store: ScriptedStore) -> Run:
 
 @pytest.fixture
 def process_environ(store: ScriptedStore) -> dict[str, str]:
-    """What a process of its own needs beside the caller's environment."""
+    """The environment for a command in its own process."""
     return {**os.environ, "PYTHONPATH": str(SOURCE), "PLANTSTORE_URL": store.url, "PLANTSTORE_TOKEN": TOKEN}
 
 
@@ -58,7 +58,7 @@ def command() -> list[str]:
 
 @pytest.fixture
 def run_process(command: list[str], process_environ: dict[str, str]) -> RunProcess:
-    """Run the command as a process of its own."""
+    """Run a command in its own process."""
 
     def go(*arguments: str, **settings: Any) -> "subprocess.CompletedProcess[str]":
         settings = {"env": process_environ, "stdin": subprocess.DEVNULL, **settings}

@@ -1,4 +1,4 @@
-"""A server that answers what a test tells it to, over real sockets, and remembers what it was asked."""
+"""A real HTTP server that sends scripted responses and records the requests it gets."""
 
 import json
 import threading
@@ -12,8 +12,8 @@ API = "/api/v1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """One request; names of headers are in lower case."""
+class RecordedRequest:
+    """One request; header names are in lower case."""
 
     method: str
     path: str
@@ -23,8 +23,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What to say; with `gate` only once that event is set."""
+class ScriptedResponse:
+    """One response; with `gate`, it is sent once that event is set."""
 
     status: int = 200
     body: Any = None
@@ -40,12 +40,12 @@ class Answer:
 
 
 class ScriptedStore:
-    """Answers under /api/v1: those of one operation in the order in which they were given, the last one for ever."""
+    """Serves /api/v1. An operation's responses are sent in the order scripted; the last one is repeated."""
 
     def __init__(self) -> None:
-        self.asked: list[Asked] = []
-        self.was_asked = threading.Event()
-        self._answers: dict[tuple[str, str], list[Answer]] = defaultdict(list)
+        self.requests: list[RecordedRequest] = []
+        self.was_called = threading.Event()
+        self._responses: dict[tuple[str, str], list[ScriptedResponse]] = defaultdict(list)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self._server.block_on_close = False
@@ -53,39 +53,39 @@ class ScriptedStore:
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
         self._thread.start()
 
-    def on(self, operation: str, *answers: Answer) -> None:
-        """Say what is answered to an operation, such as `GET /plants`."""
+    def on(self, operation: str, *responses: ScriptedResponse) -> None:
+        """Script the responses to an operation, such as `GET /plants`."""
         method, _, path = operation.partition(" ")
-        self._answers[method, API + path] += answers
+        self._responses[method, API + path] += responses
 
-    def gives(self, operation: str, body: Any, status: int = 200) -> None:
-        self.on(operation, Answer(body=body, status=status))
+    def responds(self, operation: str, body: Any, status: int = 200) -> None:
+        self.on(operation, ScriptedResponse(body=body, status=status))
 
     def refuses(self, operation: str, status: int, **problem: Any) -> None:
-        """Answer with a problem object (RFC 9457)."""
+        """Respond with a problem object (RFC 9457)."""
         headers = {"Content-Type": "application/problem+json"}
-        self.on(operation, Answer(status=status, body={"status": status, **problem}, headers=headers))
+        self.on(operation, ScriptedResponse(status=status, body={"status": status, **problem}, headers=headers))
 
     def close(self) -> None:
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
 
-    def _take(self, method: str, path: str) -> Answer:
-        answers = self._answers[method, path]
-        if not answers:
-            return Answer(status=599, body={"title": f"The test scripted no {method} {path}"})
-        return answers.pop(0) if len(answers) > 1 else answers[0]
+    def _next_response(self, method: str, path: str) -> ScriptedResponse:
+        responses = self._responses[method, path]
+        if not responses:
+            return ScriptedResponse(status=599, body={"title": f"The test scripted no {method} {path}"})
+        return responses.pop(0) if len(responses) > 1 else responses[0]
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         store = self
 
         class Handler(BaseHTTPRequestHandler):
-            def _answer(self) -> None:
+            def _respond(self) -> None:
                 parts = urlsplit(self.path)
                 content = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-                store.asked.append(
-                    Asked(
+                store.requests.append(
+                    RecordedRequest(
                         method=self.command,
                         path=parts.path,
                         query=dict(parse_qsl(parts.query)),
@@ -93,18 +93,18 @@ class ScriptedStore:
                         body=_read(content, self.headers.get("Content-Type", "")),
                     )
                 )
-                store.was_asked.set()
-                answer = store._take(self.command, parts.path)
-                if answer.gate is not None:
-                    answer.gate.wait(60)
-                self.send_response(answer.status)
-                for name, value in answer.headers.items():
+                store.was_called.set()
+                response = store._next_response(self.command, parts.path)
+                if response.gate is not None:
+                    response.gate.wait(60)
+                self.send_response(response.status)
+                for name, value in response.headers.items():
                     self.send_header(name, value)
-                self.send_header("Content-Length", str(len(answer.content)))
+                self.send_header("Content-Length", str(len(response.content)))
                 self.end_headers()
-                self.wfile.write(answer.content)
+                self.wfile.write(response.content)
 
-            do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _answer
+            do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _respond
 
             def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
                 """Tests are quiet."""
@@ -113,7 +113,7 @@ class ScriptedStore:
                 try:
                     super().handle()
                 except ConnectionError:
-                    self.close_connection = True  # the command did not wait for its answer, as the test wished
+                    self.close_connection = True  # the command disconnected first, as the test intends
 
         return Handler
 

@@ -1,7 +1,7 @@
-"""A supervisor over workers that answer with their process id: a program of its own, so that it can be killed.
+"""A supervisor whose workers answer with their process id: a separate program, so that tests can kill it.
 
-`python -m tests.cli.supervised <workers> <settings …>` supervises. As a worker it is called like
-`cli/support/worker.py`.
+`python -m tests.cli.supervised <workers> <settings …>` runs the supervisor, which runs the same program as a worker
+with the arguments of `cli/support/serving.py`.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ from plantstore.cli.support.serving import Lifeline
 from plantstore.core.clock import SystemClock
 from plantstore.core.logging.setup import make_logger
 
-STOP_S = 1.0
+STOP_S, AGAIN_S_MIN = 0.5, 0.05
 MODULE = [sys.executable, "-m", "tests.cli.supervised", "worker"]
 
 
-class Answering:
-    """Answers each connection with the process id, until it is to end."""
+class PidServer:
+    """Answers each connection with the process id until it is stopped."""
 
     def __init__(self, listener: socket.socket) -> None:
         self._listener = listener
@@ -50,38 +50,38 @@ class Answering:
     def _answer(self) -> None:
         try:
             connection, _ = self._listener.accept()
-        except BlockingIOError:  # another worker was quicker
+        except BlockingIOError:  # another worker accepted it
             return
         with connection:
             connection.sendall(b"%d" % os.getpid())
 
 
 async def work(listener: socket.socket, end: socket.socket, settings: dict[str, str]) -> None:
-    """`refuse` ends with that exit code before it is ready; `stubborn` does not heed SIGTERM."""
+    """Run a worker. `refuse` exits with that code before it is ready; `stubborn` ignores SIGTERM."""
     if "refuse" in settings:
         sys.exit(int(settings["refuse"]))
-    server = Answering(listener)
+    server = PidServer(listener)
     asyncio.get_running_loop().add_signal_handler(
         signal.SIGTERM, (lambda: None) if "stubborn" in settings else server.end
     )
     lifeline = Lifeline(end, is_first=False)
-    lifeline.tell_ready()
-    lifeline.hang_on(server)
+    lifeline.report_ready()
+    lifeline.stop_with_supervisor(server)
     await server.serve()
 
 
 def fail_to_fork(times: int) -> None:
-    """After the first process, so many cannot be started: the system has no more of them."""
+    """After the first process, let this many starts fail as if the system had no processes left."""
     fork, calls = asyncio.create_subprocess_exec, 0
 
-    async def perhaps(*arguments: Any, **changes: Any) -> asyncio.subprocess.Process:
+    async def sometimes(*arguments: Any, **changes: Any) -> asyncio.subprocess.Process:
         nonlocal calls
         calls += 1
         if 1 < calls <= 1 + times:
             raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
         return await fork(*arguments, **changes)
 
-    asyncio.create_subprocess_exec = perhaps
+    asyncio.create_subprocess_exec = sometimes
 
 
 async def supervise(workers: int, settings: Sequence[str]) -> int:
@@ -89,7 +89,7 @@ async def supervise(workers: int, settings: Sequence[str]) -> int:
     make_logger("json", zone=ZoneInfo("UTC"), clock=SystemClock())
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)
-    return await Supervisor(MODULE, settings, listener, workers=workers, stop_s=STOP_S).run()
+    return await Supervisor(MODULE, settings, listener, workers=workers, stop_s=STOP_S, again_s_min=AGAIN_S_MIN).run()
 
 
 def main() -> int:

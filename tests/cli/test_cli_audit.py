@@ -1,4 +1,4 @@
-"""`plantstore audit`: the database itself, counted; each fault with its receiver and its sequence."""
+"""`plantstore audit`: reads the database directly, and lists each fault with its receiver and sequence."""
 
 import json
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.cli.support import progress
+from plantstore.cli.support import output
 from plantstore.domain.audit import DESCRIPTIONS
 from plantstore.domain.public_ids import receiver_text
 from plantstore.storage.database import Transaction
@@ -20,7 +20,7 @@ from tests.running import run as run_loop
 
 @pytest.fixture
 def folder(tmp_path: Path, clock: StillClock) -> Path:
-    """The data folder of a store in which nothing is wrong."""
+    """The data folder of a store without faults."""
     change(tmp_path / "data", clock, well)
     return tmp_path / "data"
 
@@ -33,31 +33,31 @@ def change(folder: Path, clock: StillClock, command: Callable[[Transaction], obj
     run_loop(write)
 
 
-def test_a_store_that_is_well_is_shown_with_every_number_and_ends_with_0(folder: Path, run: Run) -> None:
+def test_a_clean_store_shows_every_count_and_exits_0(folder: Path, run: Run) -> None:
     result = run("audit", "--data", str(folder))
 
     assert result.exit_code == 0
     heading, *lines = result.stdout.splitlines()
     assert heading.split() == ["NUMBER", "COUNT", "WHAT"]
     assert [line.split(maxsplit=2)[::2] for line in lines] == [
-        [name.value, what] for name, what in DESCRIPTIONS.items()
+        [name.value, text] for name, text in DESCRIPTIONS.items()
     ]
     assert {line.split()[1] for line in lines} == {"0", "–"}
-    assert "no store runs" in result.stderr
-    assert "Everything is as it must be." in result.stderr
+    assert "no store is running" in result.stderr
+    assert "No problems found." in result.stderr
 
 
-def test_a_planted_fault_is_named_with_its_receiver_and_sequence(folder: Path, clock: StillClock, run: Run) -> None:
+def test_a_fault_is_listed_with_its_receiver_and_sequence(folder: Path, clock: StillClock, run: Run) -> None:
     change(folder, clock, a_cursor_past_what_is_not_settled)
 
     result = run("audit", "--data", str(folder))
 
     assert result.exit_code == 1
     assert f"unsettled_behind_cursor: receiver {receiver_text(RECEIVER)}, sequence 2" in result.stdout.splitlines()
-    assert "Something is wrong" in result.stderr
+    assert "Problems found" in result.stderr
 
 
-def test_programs_get_one_object_and_nothing_beside_it(folder: Path, clock: StillClock, run: Run) -> None:
+def test_json_prints_one_object_and_nothing_on_standard_error(folder: Path, clock: StillClock, run: Run) -> None:
     change(folder, clock, a_cursor_past_what_is_not_settled)
 
     result = run("audit", "--data", str(folder), "--json")
@@ -71,12 +71,12 @@ def test_programs_get_one_object_and_nothing_beside_it(folder: Path, clock: Stil
     assert by_name["receivers_stuck"]["count"] is None
 
 
-def test_the_folder_is_that_of_the_environment_unless_it_is_named(folder: Path, run: Run) -> None:
+def test_the_data_folder_defaults_to_the_environment(folder: Path, run: Run) -> None:
     assert run("audit", PLANTSTORE_DATA=str(folder)).exit_code == 0
 
 
-def test_a_long_audit_says_how_far_it_has_come(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "LINE_EVERY_S", 0.0)
+def test_a_long_audit_prints_its_progress(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "PROGRESS_LINE_S", 0.0)
 
     result = run("audit", "--data", str(folder))
 
@@ -84,7 +84,7 @@ def test_a_long_audit_says_how_far_it_has_come(folder: Path, run: Run, monkeypat
     assert run("audit", "--data", str(folder), "--json").stderr == ""
 
 
-def test_where_no_store_is_the_reason_is_said_in_one_line(tmp_path: Path, run: Run) -> None:
+def test_a_folder_without_a_store_is_an_error_on_one_line(tmp_path: Path, run: Run) -> None:
     result = run("audit", "--data", str(tmp_path / "nowhere"))
 
     assert result.exit_code == 1
@@ -97,7 +97,7 @@ def test_where_no_store_is_the_reason_is_said_in_one_line(tmp_path: Path, run: R
     ("arguments", "environment"),
     [(["--url", "http://127.0.0.1:8000"], {}), ([], {"PLANTSTORE_RETRY_SCALE": "fast"})],
 )
-def test_what_makes_no_sense_is_wrong_usage(run: Run, arguments: list[str], environment: dict[str, str]) -> None:
+def test_invalid_options_are_wrong_usage(run: Run, arguments: list[str], environment: dict[str, str]) -> None:
     result = run("audit", *arguments, **environment)
 
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""Shells complete commands, options and choices, without loading a command to name it."""
+"""Shell completion of commands, options and choices, without importing the commands."""
 
 import json
 import shlex
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.cli.commands.completion import SHELLS
+from plantstore.cli.commands.program import SHELLS
 from plantstore.cli.main import ENTRIES
 from tests.cli.conftest import Run, RunProcess
 
@@ -37,18 +37,18 @@ def completed(run_process: RunProcess, environ: dict[str, str], *words: str) -> 
         (["plantstore", "nothing", ""], []),
     ],
 )
-def test_what_can_follow_is_offered(
+def test_commands_options_and_choices_are_completed(
     run_process: RunProcess, process_environ: dict[str, str], words: list[str], offered: list[str]
 ) -> None:
     assert set(offered) <= set(completed(run_process, process_environ, *words)) or not offered
 
 
-def test_every_command_is_offered(run_process: RunProcess, process_environ: dict[str, str]) -> None:
+def test_every_command_is_completed(run_process: RunProcess, process_environ: dict[str, str]) -> None:
     assert completed(run_process, process_environ, "plantstore", "") == list(ENTRIES)
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_each_shell_gets_its_own(run: Run, shell: str) -> None:
+def test_each_shell_gets_its_own_script(run: Run, shell: str) -> None:
     result = run("completion", shell)
 
     assert result.exit_code == 0
@@ -74,5 +74,5 @@ def test_a_real_bash_completes(tmp_path: Path, command: list[str], process_envir
     assert ended.stdout == "deliveries\n", ended.stderr
 
 
-def test_another_shell_is_wrong_usage(run: Run) -> None:
+def test_an_unknown_shell_is_wrong_usage(run: Run) -> None:
     assert run("completion", "tcsh").exit_code == 2

@@ -1,4 +1,4 @@
-"""`plantstore console`: a link that signs a browser in, on standard output and nowhere else."""
+"""`plantstore console`: prints a sign-in link on standard output and nowhere else."""
 
 import json
 import webbrowser
@@ -12,18 +12,18 @@ LINK = {"url": "http://127.0.0.1:8000/sign-in?key=abc", "expires_at": "2026-11-2
 ID = "tok_01k8z3abcdefghjkmnpqrstvwx"
 
 
-def test_the_link_is_all_that_is_printed(store: ScriptedStore, run: Run) -> None:
-    store.gives("POST /sign-in-links", LINK, status=201)
+def test_only_the_link_is_on_standard_output(store: ScriptedStore, run: Run) -> None:
+    store.responds("POST /sign-in-links", LINK, status=201)
 
     result = run("console")
 
     assert result.stdout == f"{LINK['url']}\n"
     assert "once, within 10 minutes" in result.stderr
-    assert store.asked[0].body == {}
+    assert store.requests[0].body == {}
 
 
-def test_with_json_the_whole_answer_is_printed(store: ScriptedStore, run: Run) -> None:
-    store.gives("POST /sign-in-links", LINK, status=201)
+def test_with_json_the_whole_response_is_printed(store: ScriptedStore, run: Run) -> None:
+    store.responds("POST /sign-in-links", LINK, status=201)
 
     result = run("console", "--json")
 
@@ -31,18 +31,18 @@ def test_with_json_the_whole_answer_is_printed(store: ScriptedStore, run: Run) -
     assert result.stderr == ""
 
 
-def test_a_link_for_another_token_is_asked_for_by_the_beginning_of_its_id(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /tokens", {"items": [{"id": ID, "name": "shop"}], "next": None})
-    store.gives("POST /sign-in-links", LINK, status=201)
+def test_a_link_for_another_token_takes_a_prefix_of_its_id(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /tokens", {"items": [{"id": ID, "name": "shop"}], "next": None})
+    store.responds("POST /sign-in-links", LINK, status=201)
 
     result = run("console", "--for-token", "tok_01k8")
 
     assert result.exit_code == 0
-    assert store.asked[1].body == {"token": ID}
+    assert store.requests[1].body == {"token": ID}
 
 
 @pytest.mark.parametrize("there_is_a_browser", [True, False])
-def test_it_is_opened_on_request(
+def test_open_starts_the_browser(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch, there_is_a_browser: bool
 ) -> None:
     opened: list[str] = []
@@ -52,9 +52,9 @@ def test_it_is_opened_on_request(
         return there_is_a_browser
 
     monkeypatch.setattr(webbrowser, "open", open_it)
-    store.gives("POST /sign-in-links", LINK, status=201)
+    store.responds("POST /sign-in-links", LINK, status=201)
 
     result = run("console", "--open")
 
     assert opened == [LINK["url"]]
-    assert ("There is no browser" in result.stderr) is not there_is_a_browser
+    assert ("No browser found" in result.stderr) is not there_is_a_browser

@@ -1,4 +1,4 @@
-"""`plantstore db`: what each verb prints, what it refuses in one line, and with which exit code it ends."""
+"""`plantstore db`: output, errors and exit codes of its commands."""
 
 import json
 from pathlib import Path
@@ -17,23 +17,23 @@ HERE = ["--data", "data"]
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """The folder of a store that does not run, with one plant."""
+    """The data folder of a stopped store with one plant."""
     fill(tmp_path / "data", "Rosa")
     return tmp_path / "data"
 
 
-def test_a_backup_names_the_key_that_must_be_kept(data: Path, run: Run) -> None:
+def test_a_backup_names_the_key_to_keep(data: Path, run: Run) -> None:
     result = run("db", "backup", "backup.db", *HERE)
 
     assert result.exit_code == 0
     shown = dict(line.split(maxsplit=1) for line in result.stdout.splitlines())
     assert shown.keys() == {"file", "size_bytes", "schema", "events", "key"}
     assert (shown["events"], shown["key"]) == ("1", "data/key")
-    assert "Keep data/key too" in result.stderr
+    assert "Keep data/key in another place too" in result.stderr
     assert count(Path("backup.db")) == 1
 
 
-def test_a_key_of_the_environment_is_named_by_its_variable(data: Path, run: Run) -> None:
+def test_a_key_from_the_environment_is_named_by_its_variable(data: Path, run: Run) -> None:
     key = (data / "key").read_text().strip()
     (data / "key").unlink()
 
@@ -48,16 +48,16 @@ def test_a_key_of_the_environment_is_named_by_its_variable(data: Path, run: Run)
     ("verb", "instead"),
     [(("backup", "b.db"), "pg_dump"), (("restore", "b.db"), "pg_restore"), (("compact",), "VACUUM")],
 )
-def test_a_store_on_a_server_is_told_what_to_use_instead(run: Run, verb: tuple[str, ...], instead: str) -> None:
+def test_a_store_on_postgresql_gets_the_alternative(run: Run, verb: tuple[str, ...], instead: str) -> None:
     refused = run("db", *verb, PLANTSTORE_DATABASE="postgresql://shop:hunter2@db1/plants")
 
     assert (refused.exit_code, refused.stdout) == (1, "")
-    assert "lives in postgresql://shop@db1/plants, not in a file" in refused.stderr
+    assert "is in postgresql://shop@db1/plants, not in a file" in refused.stderr
     assert instead in refused.stderr
     assert "hunter2" not in refused.stderr
 
 
-def test_what_is_there_is_replaced_only_by_force(data: Path, run: Run) -> None:
+def test_an_existing_file_is_replaced_only_with_force(data: Path, run: Run) -> None:
     run("db", "backup", "backup.db", *HERE)
 
     refused = run("db", "backup", "backup.db", *HERE)
@@ -85,18 +85,18 @@ def test_a_backup_is_restored_into_another_folder_with_its_key(data: Path, run: 
     assert count(Path("new/plantstore.db")) == 1
 
 
-def test_what_the_next_start_will_do_is_said(data: Path, run: Run) -> None:
+def test_a_restore_says_what_the_next_start_will_do(data: Path, run: Run) -> None:
     change(data / "plantstore.db", f"UPDATE schema_version SET version = 0 WHERE version = {migrations()[-1][0]}")
     run("db", "backup", "backup.db", *HERE)
     (data / "operator.token").write_text("pst_of_another_store")
 
     said = run("db", "restore", "backup.db", "--force", *HERE).stderr
 
-    assert "the next start brings it up to date" in said
-    assert "the next start makes a new one" in said
+    assert "the next start migrates it" in said
+    assert "the next start creates a new one" in said
 
 
-def test_a_check_of_a_whole_store_ends_with_0(data: Path, run: Run) -> None:
+def test_a_check_of_a_sound_store_exits_0(data: Path, run: Run) -> None:
     result = run("db", "check", *HERE)
 
     assert result.exit_code == 0
@@ -121,7 +121,7 @@ def test_a_check_finds_a_wrong_key(data: Path, run: Run) -> None:
     assert "The key is not the one" in result.stdout
 
 
-def test_a_check_finds_what_must_be_0(data: Path, run: Run) -> None:
+def test_a_check_finds_what_the_audit_finds(data: Path, run: Run) -> None:
     change(data / "plantstore.db", "DELETE FROM plants")
 
     result = run("db", "check", *HERE)
@@ -145,7 +145,7 @@ def test_a_damaged_file_is_not_audited(data: Path, run: Run) -> None:
     assert "numbers" not in json.loads(found.stdout)
 
 
-def test_compacting_says_what_it_gave_back(data: Path, run: Run) -> None:
+def test_compacting_prints_the_size_before_and_after(data: Path, run: Run) -> None:
     result = run("db", "compact", "--json", *HERE)
 
     shown = json.loads(result.stdout)
@@ -153,15 +153,15 @@ def test_compacting_says_what_it_gave_back(data: Path, run: Run) -> None:
     assert shown["after_bytes"] > 0
 
 
-def test_migrating_says_when_there_was_nothing_to_do(data: Path, run: Run) -> None:
+def test_migrating_a_current_database_says_so(data: Path, run: Run) -> None:
     result = run("db", "migrate", *HERE)
 
     assert result.exit_code == 0
-    assert "nothing was changed" in result.stderr
+    assert "The database is up to date" in result.stderr
 
 
 @pytest.mark.parametrize("command", [["compact"], ["migrate"], ["restore", "backup.db", "--force"]])
-def test_a_running_store_is_refused_in_one_line(data: Path, run: Run, command: list[str]) -> None:
+def test_a_running_store_is_an_error_on_one_line(data: Path, run: Run, command: list[str]) -> None:
     run("db", "backup", "backup.db", *HERE)
     engine = SqliteEngine(data / "plantstore.db")
     engine.announce("process 1 at http://127.0.0.1:8000")
@@ -174,7 +174,7 @@ def test_a_running_store_is_refused_in_one_line(data: Path, run: Run, command: l
 
 
 @pytest.mark.parametrize("command", [["backup", "x"], ["restore", "x"], ["check"], ["compact"], ["migrate"]])
-def test_where_no_store_is_the_reason_is_said_in_one_line(run: Run, tmp_path: Path, command: list[str]) -> None:
+def test_a_folder_without_a_store_is_an_error_on_one_line(run: Run, tmp_path: Path, command: list[str]) -> None:
     result = run("db", *command, "--data", "nowhere")
 
     assert (result.exit_code, result.stdout) == (1, "")
@@ -186,5 +186,5 @@ def test_where_no_store_is_the_reason_is_said_in_one_line(run: Run, tmp_path: Pa
     ("arguments", "environment"),
     [(["--url", "http://127.0.0.1:8000"], {}), ([], {"PLANTSTORE_RETRY_SCALE": "fast"})],
 )
-def test_what_makes_no_sense_is_wrong_usage(run: Run, arguments: list[str], environment: dict[str, str]) -> None:
+def test_invalid_options_are_wrong_usage(run: Run, arguments: list[str], environment: dict[str, str]) -> None:
     assert run("db", "check", *arguments, **environment).exit_code == 2

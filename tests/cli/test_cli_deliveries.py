@@ -1,4 +1,4 @@
-"""`plantstore deliveries`: list, show, retry, cancel, watch."""
+"""`plantstore deliveries`: list, count, show, retry, cancel and watch."""
 
 import json
 import subprocess
@@ -13,12 +13,14 @@ from plantstore.cli.support.follow import BACKOFF_S_MAX, POLL_S, Follower, follo
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.secret import Secret
 from tests.cli.conftest import Run
-from tests.cli.scripted_store import Answer, ScriptedStore
+from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 
 RECEIVER = "rcv_01k8z4q7m2abc"
 EVENT = "evt_01k8z4q7m2abcdefghjkmnpqrs"
 EVERYTHING = Follower(receiver=None, states=frozenset(), since=None)
-AWAY = Answer(status=503, body={"title": "The store cannot answer now", "detail": "It is starting.", "status": 503})
+AWAY = ScriptedResponse(
+    status=503, body={"title": "The store cannot answer now", "detail": "It is starting.", "status": 503}
+)
 
 
 def a_delivery(sequence: int = 7, **changes: Any) -> dict[str, Any]:
@@ -75,14 +77,16 @@ def an_attempt(sequence: int = 7, **changes: Any) -> dict[str, Any]:
     return attempt | of_delivery | {"sequence": sequence, "next_attempt_at": "2026-03-02T09:15:05.100Z"} | changes
 
 
-def a_page(*items: dict[str, Any], after: str, more: bool = False) -> Answer:
-    return Answer(body={"items": list(items), "after": after, "next": "/api/v1/attempts?after=0" if more else None})
+def a_page(*items: dict[str, Any], after: str, more: bool = False) -> ScriptedResponse:
+    return ScriptedResponse(
+        body={"items": list(items), "after": after, "next": "/api/v1/attempts?after=0" if more else None}
+    )
 
 
-def test_list_shows_one_delivery_a_line(store: ScriptedStore, run: Run) -> None:
+def test_list_prints_one_delivery_per_line(store: ScriptedStore, run: Run) -> None:
     other = a_delivery(8, state="delivered", status=204, outcome="accepted", next_attempt_at=None)
     silent = a_delivery(6, status=None, outcome="connection_refused")
-    store.gives("GET /deliveries", {"items": [other, a_delivery(), silent], "next": None})
+    store.responds("GET /deliveries", {"items": [other, a_delivery(), silent], "next": None})
 
     result = run("deliveries", "list")
 
@@ -95,15 +99,15 @@ def test_list_shows_one_delivery_a_line(store: ScriptedStore, run: Run) -> None:
 
 
 def test_list_sends_every_filter(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
-    store.gives("GET /deliveries", {"items": [], "next": None})
+    store.responds("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
+    store.responds("GET /deliveries", {"items": [], "next": None})
 
     states = ("--state", "exhausted", "--state", "retrying")
     more = ("--answer", "5xx", "--event", "7", "--since", "2026-03-02")
     result = run("deliveries", "list", "--receiver", "rcv_01k8", *states, *more)
 
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "No such deliveries.\n")
-    assert store.asked[-1].query == {
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "No deliveries match.\n")
+    assert store.requests[-1].query == {
         "receiver": RECEIVER,
         "state": "exhausted,retrying",
         "answer": "5xx",
@@ -112,13 +116,13 @@ def test_list_sends_every_filter(store: ScriptedStore, run: Run) -> None:
     }
 
 
-def test_list_says_that_there_are_more(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /deliveries", {"items": [a_delivery(8), a_delivery(7)], "next": None})
+def test_list_says_if_there_are_more(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /deliveries", {"items": [a_delivery(8), a_delivery(7)], "next": None})
 
     one, both = run("deliveries", "list", "--limit", "1"), run("deliveries", "list", "--limit", "2", "--json")
 
     assert len(one.stdout.splitlines()) == 2
-    assert one.stderr == "There are more than these 1: --limit shows them.\n"
+    assert one.stderr == "Only the first 1 are shown. Raise --limit to see more.\n"
     assert [json.loads(line)["sequence"] for line in both.stdout.splitlines()] == [8, 7]
     assert both.stderr == ""
 
@@ -126,13 +130,13 @@ def test_list_says_that_there_are_more(store: ScriptedStore, run: Run) -> None:
 @pytest.mark.parametrize(
     "arguments", [("--state", "lost"), ("--since", "soon"), ("--limit", "0"), ("--receiver", "rcv_")]
 )
-def test_a_filter_that_makes_no_sense_is_wrong_usage(run: Run, arguments: tuple[str, str]) -> None:
+def test_an_invalid_filter_is_wrong_usage(run: Run, arguments: tuple[str, str]) -> None:
     assert run("deliveries", "list", *arguments).exit_code == 2
 
 
-def test_counts_are_one_line_a_state(store: ScriptedStore, run: Run) -> None:
+def test_counts_print_one_line_per_state(store: ScriptedStore, run: Run) -> None:
     counts = {"queued": 1, "retrying": 2, "held": 0, "delivered": 40, "exhausted": 3, "cancelled": 0, "capped_at": None}
-    store.gives("GET /deliveries/counts", counts)
+    store.responds("GET /deliveries/counts", counts)
 
     words = run("deliveries", "counts")
     record = run("deliveries", "counts", "--receiver", RECEIVER, "--json")
@@ -141,28 +145,28 @@ def test_counts_are_one_line_a_state(store: ScriptedStore, run: Run) -> None:
         [state, str(count)] for state, count in counts.items() if state != "capped_at"
     ]
     assert (words.stderr, json.loads(record.stdout)) == ("", counts)
-    assert store.asked[1].query == {"receiver": RECEIVER}
+    assert store.requests[1].query == {"receiver": RECEIVER}
 
 
-def test_counts_that_are_capped_say_so(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /deliveries/counts", {"queued": 10_000, "capped_at": 10_000})
+def test_capped_counts_say_so(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /deliveries/counts", {"queued": 10_000, "capped_at": 10_000})
 
-    assert "10000 stands for 10,000 or more" in run("deliveries", "counts").stderr
+    assert "10000 means 10,000 or more" in run("deliveries", "counts").stderr
 
 
-def test_show_says_what_became_of_it_and_what_comes(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"GET /deliveries/7/{RECEIVER}", a_detail())
+def test_show_prints_state_attempts_and_planned_attempts(store: ScriptedStore, run: Run) -> None:
+    store.responds(f"GET /deliveries/7/{RECEIVER}", a_detail())
 
     result = run("deliveries", "show", "7", RECEIVER)
 
     assert result.exit_code == 0
     sentence, cause, _, *tables = result.stdout.splitlines()
     assert sentence == (
-        "Event 7 (Aloe vera) for “web shop” is retrying: 3 tries so far, the next at 2026-03-02 09:22:35Z; "
-        "it is given up at 2026-03-07 07:07:35Z."
+        "Event 7 (Aloe vera) for “web shop” is retrying: 3 attempts so far, next attempt at "
+        "2026-03-02 09:22:35Z; gives up at 2026-03-07 07:07:35Z."
     )
     assert cause == "The receiver is not available (503). Wait, or start it."
-    assert tables[0].split()[:3] == ["TRY", "AT", "TOOK"]
+    assert tables[0].split()[:3] == ["ATTEMPT", "AT", "TOOK"]
     assert "203.0.113.7" in tables[1] and "31 ms" in tables[1] and "(503). out of order" in tables[1]
     assert tables[-1].split() == ["4", "2026-03-02", "09:22:35Z"]
 
@@ -172,63 +176,63 @@ def test_show_says_what_became_of_it_and_what_comes(store: ScriptedStore, run: R
     [
         (
             {"state": "delivered", "status": 204, "outcome": "accepted"},
-            "was delivered at 2026-03-02 09:17:35Z, with 204, after 3 tries.",
+            "was delivered at 2026-03-02 09:17:35Z with 204, after 3 attempts.",
         ),
         ({"state": "delivered", "tries": 0, "outcome": None, "status": None, "reason": None}, "is delivered."),
-        ({"state": "held", "receiver_state": "paused"}, "held: 3 tries so far, and the receiver is paused"),
-        ({"state": "exhausted", "tries": 17}, "exhausted: 17 tries, and it was given up"),
-        ({"state": "queued", "tries": 0, "attempts": []}, "queued: it was not tried yet"),
-        ({"state": "queued", "tries": 0}, "queued: what failed so far found the receiver down, and does not count"),
+        ({"state": "held", "receiver_state": "paused"}, "held: 3 attempts so far, and the receiver is paused"),
+        ({"state": "exhausted", "tries": 17}, "exhausted: gave up after 17 attempts"),
+        ({"state": "queued", "tries": 0, "attempts": []}, "queued: no attempt yet"),
+        ({"state": "queued", "tries": 0}, "queued: earlier attempts don't count because the receiver was down"),
         ({"state": "cancelled", "plant_name": None}, "Event 7 (erased) for “web shop” is cancelled."),
-        ({"asked_at": "2026-03-02T09:18:00.000Z", "tries": 1}, "1 try so far, and it is tried again at once"),
+        ({"asked_at": "2026-03-02T09:18:00.000Z", "tries": 1}, "1 attempt so far, next attempt now, as requested"),
         (
             {"next_probe_at": "2026-03-02T09:18:00.000Z", "receiver_state": "failing"},
-            "The receiver is failing: whatever is owed to it, it is called next at 2026-03-02 09:18:00Z.",
+            "The receiver is failing; the next request to it is due at 2026-03-02 09:18:00Z.",
         ),
         ({"attempts_left_out": 12}, "12 older attempts are not shown."),
     ],
 )
-def test_every_state_has_its_words(store: ScriptedStore, run: Run, changes: dict[str, Any], words: str) -> None:
-    store.gives(f"GET /deliveries/7/{RECEIVER}", a_detail(**changes))
+def test_every_state_has_its_sentence(store: ScriptedStore, run: Run, changes: dict[str, Any], words: str) -> None:
+    store.responds(f"GET /deliveries/7/{RECEIVER}", a_detail(**changes))
 
     assert words in run("deliveries", "show", "7", RECEIVER).stdout
 
 
-def test_the_attempts_of_a_replay_go_on_counting(store: ScriptedStore, run: Run) -> None:
+def test_attempts_of_a_replay_continue_the_numbering(store: ScriptedStore, run: Run) -> None:
     detail = a_detail()
     twice = [detail["attempts"][0] | {"number": 1}] * 2
-    store.gives(f"GET /deliveries/7/{RECEIVER}", detail | {"attempts": twice, "tries": 5})
+    store.responds(f"GET /deliveries/7/{RECEIVER}", detail | {"attempts": twice, "tries": 5})
 
     lines = run("deliveries", "show", "7", RECEIVER).stdout.splitlines()
 
-    at = next(place for place, line in enumerate(lines) if line.startswith("TRY"))
+    at = next(place for place, line in enumerate(lines) if line.startswith("ATTEMPT"))
     assert [line.split()[0] for line in lines[at + 1 : at + 3]] == ["4", "5"]
     assert lines[-1].split()[0] == "6"
 
 
-def test_show_with_json_is_the_object_itself(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
-    store.gives(f"GET /deliveries/{EVENT}/{RECEIVER}", a_detail())
+def test_show_with_json_prints_the_object(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
+    store.responds(f"GET /deliveries/{EVENT}/{RECEIVER}", a_detail())
 
     assert json.loads(run("deliveries", "show", EVENT, "rcv_01", "--json").stdout) == a_detail()
 
 
 @pytest.mark.parametrize(("command", "end"), [("retry", "attempts"), ("cancel", "cancellation")])
-def test_a_change_is_sent_under_a_key_and_says_what_became_of_it(
+def test_a_change_is_sent_with_a_key_and_prints_the_new_state(
     store: ScriptedStore, run: Run, command: str, end: str
 ) -> None:
-    store.gives(f"POST /deliveries/7/{RECEIVER}/{end}", a_detail(), status=202)
+    store.responds(f"POST /deliveries/7/{RECEIVER}/{end}", a_detail(), status=202)
 
     words = run("deliveries", command, "7", RECEIVER, "--idempotency-key", "again")
     record = run("deliveries", command, "7", RECEIVER, "--json")
 
-    assert store.asked[0].headers["idempotency-key"] == "again"
+    assert store.requests[0].headers["idempotency-key"] == "again"
     assert words.stdout.startswith("Event 7 (Aloe vera) for “web shop” is retrying")
     assert json.loads(record.stdout) == a_detail()
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 3), (409, 1), (403, 4)])
-def test_a_refusal_is_one_line_and_an_exit_code(store: ScriptedStore, run: Run, status: int, code: int) -> None:
+def test_a_refused_change_is_an_error_on_one_line(store: ScriptedStore, run: Run, status: int, code: int) -> None:
     store.refuses(f"POST /deliveries/7/{RECEIVER}/attempts", status, title="No", detail="The receiver is paused.")
 
     result = run("deliveries", "retry", "7", RECEIVER)
@@ -240,7 +244,7 @@ def test_a_refusal_is_one_line_and_an_exit_code(store: ScriptedStore, run: Run, 
 # Watching: each script ends with a refusal, which ends the command
 
 
-def test_watch_prints_each_attempt_once_and_goes_on_where_it_was(
+def test_watch_prints_each_attempt_once_across_pages(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
@@ -255,19 +259,19 @@ def test_watch_prints_each_attempt_once_and_goes_on_where_it_was(
     first, second = result.stdout.splitlines()
     assert first == (
         "09:15:00.004 retrying 7 Aloe vera → web shop: 503 in 31 ms: The receiver is not available (503). "
-        "Next try 2026-03-02 09:15:05Z."
+        "Next attempt 2026-03-02 09:15:05Z."
     )
-    assert second == "09:15:00.004 delivered 8 Aloe vera → web shop, try 2: 204 in 31 ms"
-    assert [one.query.get("after") for one in store.asked] == [None, "5", "6", "7"]
-    assert waits == [POLL_S, POLL_S], "a page that is not the last is followed by the next at once"
-    assert result.stderr.startswith(f"Ready: following all deliveries of {store.url} (Ctrl-C stops)\n")
+    assert second == "09:15:00.004 delivered 8 Aloe vera → web shop, attempt 2: 204 in 31 ms"
+    assert [one.query.get("after") for one in store.requests] == [None, "5", "6", "7"]
+    assert waits == [POLL_S, POLL_S], "after a page that is not the last, the next is requested without a pause"
+    assert result.stderr.startswith(f"Ready: following all deliveries at {store.url} (Ctrl-C stops)\n")
 
 
-def test_watch_with_json_is_json_lines_that_begin_with_ready(
+def test_watch_with_json_prints_a_ready_line_first(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(following, "WAIT", lambda _: None)
-    store.gives("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
+    store.responds("GET /receivers", {"items": [{"id": RECEIVER, "name": "web shop"}], "next": None})
     given_up = an_attempt(8, state="exhausted")
     store.on("GET /attempts", a_page(an_attempt(), given_up, after="5"))
     store.refuses("GET /attempts", 401, title="No", detail="The token has ended.")
@@ -278,12 +282,12 @@ def test_watch_with_json_is_json_lines_that_begin_with_ready(
     ready, attempt = map(json.loads, result.stdout.splitlines())
     assert ready == {"type": "ready", "url": store.url, "receiver": RECEIVER}
     assert attempt == {"type": "attempt", **given_up}
-    assert store.asked[1].query == {"receiver": RECEIVER, "since": "2026-03-02T00:00:00.000Z"}
-    assert store.asked[2].query == {"receiver": RECEIVER, "after": "5"}
+    assert store.requests[1].query == {"receiver": RECEIVER, "since": "2026-03-02T00:00:00.000Z"}
+    assert store.requests[2].query == {"receiver": RECEIVER, "after": "5"}
     assert json.loads(result.stderr)["exit_code"] == 4
 
 
-def test_watch_waits_ever_longer_for_a_store_that_is_away_and_says_so_once(
+def test_watch_backs_off_while_the_store_is_unreachable(
     store: ScriptedStore, capsys: pytest.CaptureFixture[str]
 ) -> None:
     waits: list[float] = []
@@ -296,12 +300,12 @@ def test_watch_waits_ever_longer_for_a_store_that_is_away_and_says_so_once(
 
     printed = capsys.readouterr()
     assert waits[:7] == [1, 2, 4, 8, 16, BACKOFF_S_MAX, BACKOFF_S_MAX]
-    assert printed.err.count("Trying until it answers.") == printed.err.count("answers again") == 2
+    assert printed.err.count("Retrying until it responds.") == printed.err.count("The store is back.") == 2
     assert printed.err.count("Ready:") == 1
     assert "7 Aloe vera" in printed.out
 
 
-def test_watch_ends_quietly_when_nobody_reads_any_more(
+def test_watch_ends_quietly_on_a_broken_pipe(
     store: ScriptedStore, command: list[str], process_environ: dict[str, str]
 ) -> None:
     many = [an_attempt(sequence) for sequence in range(2_000)]
@@ -323,8 +327,8 @@ def test_watch_ends_quietly_when_nobody_reads_any_more(
 
 
 @pytest.mark.parametrize("state", [state.value for state in DeliveryState])
-def test_watch_takes_every_state_that_its_lines_can_show(store: ScriptedStore, run: Run, state: str) -> None:
-    store.gives("GET /receivers", {"items": [], "next": None})
+def test_watch_accepts_every_state_that_an_attempt_can_have(store: ScriptedStore, run: Run, state: str) -> None:
+    store.responds("GET /receivers", {"items": [], "next": None})
     result = run("deliveries", "watch", "--state", state, "--receiver", "nonsense")
 
     assert result.stderr.startswith("Error: There is no receiver “nonsense”."), "the state is not what is wrong"

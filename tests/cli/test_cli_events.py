@@ -1,4 +1,4 @@
-"""`plantstore events`: the log, by number or by id."""
+"""`plantstore events`: list and show events by sequence or id, and send one again."""
 
 import json
 from typing import Any
@@ -14,37 +14,37 @@ def an_event(sequence: int = 7) -> dict[str, Any]:
     return {"id": ID, "sequence": sequence, "type": "plant.added", "time": "2026-03-02T09:15:00.000Z", "plant": plant}
 
 
-def test_list_shows_what_came_after_a_sequence(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /events", {"items": [an_event(7), an_event(8)], "next": None})
+def test_list_shows_events_after_a_sequence(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /events", {"items": [an_event(7), an_event(8)], "next": None})
 
     result = run("events", "list", "--after", "6")
 
     assert result.exit_code == 0
-    assert store.asked[0].query == {"after": "6"}
+    assert store.requests[0].query == {"after": "6"}
     heading, first, second = result.stdout.splitlines()
     assert heading.split() == ["SEQUENCE", "TIME", "ID", "PLANT", "NAME"]
     assert first.split() == ["7", "2026-03-02T09:15:00.000Z", ID, "9", "Aloe", "vera"]
     assert second.split()[0] == "8"
 
 
-def test_list_with_json_is_one_event_a_line(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /events", {"items": [an_event(7), an_event(8)], "next": None})
+def test_list_with_json_prints_one_event_per_line(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /events", {"items": [an_event(7), an_event(8)], "next": None})
 
     result = run("events", "list", "--limit", "1", "--json")
 
     assert [json.loads(line) for line in result.stdout.splitlines()] == [an_event(7)]
 
 
-def test_an_empty_log_is_said_and_no_failure(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /events", {"items": [], "next": None})
+def test_an_empty_log_is_not_an_error(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /events", {"items": [], "next": None})
 
     result = run("events", "list")
 
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "No events.\n")
 
 
-def test_show_finds_an_event_by_its_number(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /events/7", an_event(7))
+def test_show_finds_an_event_by_its_sequence(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /events/7", an_event(7))
 
     result = run("events", "show", "7", "--json")
 
@@ -52,7 +52,7 @@ def test_show_finds_an_event_by_its_number(store: ScriptedStore, run: Run) -> No
 
 
 def test_show_finds_an_event_by_its_id(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"GET /events/{ID}", an_event(7))
+    store.responds(f"GET /events/{ID}", an_event(7))
 
     result = run("events", "show", ID)
 
@@ -61,10 +61,10 @@ def test_show_finds_an_event_by_its_id(store: ScriptedStore, run: Run) -> None:
     assert '"name": "Aloe vera"' in result.stdout
 
 
-def test_show_says_where_each_receiver_stands(store: ScriptedStore, run: Run) -> None:
+def test_show_lists_the_delivery_to_each_receiver(store: ScriptedStore, run: Run) -> None:
     rows = [{"receiver": "rcv_1", "receiver_name": "web shop", "state": "retrying", "tries": 3}]
     more = {"deliveries": rows, "more_deliveries": "/api/v1/deliveries?event=7"}
-    store.gives(f"GET /events/{ID}", an_event(7) | more)
+    store.responds(f"GET /events/{ID}", an_event(7) | more)
 
     result, record = run("events", "show", ID), run("events", "show", ID, "--json")
 
@@ -75,31 +75,31 @@ def test_show_says_where_each_receiver_stands(store: ScriptedStore, run: Run) ->
     assert record.stderr == ""
 
 
-def test_a_number_that_the_log_has_not_is_not_found(store: ScriptedStore, run: Run) -> None:
+def test_an_unknown_sequence_is_not_found(store: ScriptedStore, run: Run) -> None:
     refusal = {"title": "There is no such thing here", "instance": "/api/v1/events/7"}
     store.refuses("GET /events/7", 404, **refusal, detail="There is no such event.")
 
     result = run("events", "show", "7")
 
     assert result.exit_code == 3
-    assert result.stderr == "Error: There is no such event. `plantstore events list` shows what there is.\n"
+    assert result.stderr == "Error: There is no such event. `plantstore events list` lists them all.\n"
 
 
-def test_an_event_that_is_erased_keeps_its_line(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /events", {"items": [an_event(7) | {"plant": None, "erased": True}], "next": None})
+def test_an_erased_event_keeps_its_line(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /events", {"items": [an_event(7) | {"plant": None, "erased": True}], "next": None})
 
     result = run("events", "list")
 
     assert result.stdout.splitlines()[1].split() == ["7", "2026-03-02T09:15:00.000Z", ID, "(erased)"]
 
 
-def test_one_event_is_sent_once_more(store: ScriptedStore, run: Run) -> None:
+def test_one_event_can_be_sent_again(store: ScriptedStore, run: Run) -> None:
     id = "rcv_01k8z3abcdefg"
-    store.gives("GET /events/evt_1", {"sequence": 7})
-    store.gives(f"POST /receivers/{id}/replays", {"id": "rpl_1", "state": "running"}, status=202)
+    store.responds("GET /events/evt_1", {"sequence": 7})
+    store.responds(f"POST /receivers/{id}/replays", {"id": "rpl_1", "state": "running"}, status=202)
 
     result = run("events", "send-to", "evt_1", id, "--idempotency-key", "K", "--json")
 
     assert json.loads(result.stdout) == {"id": "rpl_1", "state": "running"}
-    assert store.asked[1].body == {"first": 7, "last": 7, "only": "all"}
-    assert store.asked[1].headers["idempotency-key"] == "K"
+    assert store.requests[1].body == {"first": 7, "last": 7, "only": "all"}
+    assert store.requests[1].headers["idempotency-key"] == "K"

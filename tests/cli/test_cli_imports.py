@@ -1,4 +1,4 @@
-"""`plantstore plants import` and `export`, `plantstore imports`: what is sent, what is printed, how it ends."""
+"""`plantstore plants import` and `export`, `plantstore imports`: requests, output and exit codes."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 from plantstore.cli.support import import_format
 from tests.cli.conftest import Run, RunProcess
-from tests.cli.scripted_store import Answer, ScriptedStore
+from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 
 ID = "imp_01kjxsnhx04t8gcvq1mz7b5e3d"
 LIST = "Art.Nr.;Name\nA-1;Rosa\n"
@@ -53,28 +53,28 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_format, "LOOK_EVERY_S", 0.0)
+    monkeypatch.setattr(import_format, "POLL_S", 0.0)
 
 
 def scripted(store: ScriptedStore, checked: dict[str, Any], *ends: dict[str, Any]) -> None:
-    store.gives("POST /imports", checked, status=201)
-    store.gives(f"POST /imports/{ID}/confirmation", {**checked, "state": "running"}, status=202)
-    store.on(f"GET /imports/{ID}", *[Answer(body=end) for end in ends])
-    store.gives(f"DELETE /imports/{ID}", {**checked, "state": "cancelled"})
+    store.responds("POST /imports", checked, status=201)
+    store.responds(f"POST /imports/{ID}/confirmation", {**checked, "state": "running"}, status=202)
+    store.on(f"GET /imports/{ID}", *[ScriptedResponse(body=end) for end in ends])
+    store.responds(f"DELETE /imports/{ID}", {**checked, "state": "cancelled"})
 
 
 def asked(store: ScriptedStore) -> list[str]:
-    return [f"{one.method} {one.path.removeprefix('/api/v1')}" for one in store.asked]
+    return [f"{one.method} {one.path.removeprefix('/api/v1')}" for one in store.requests]
 
 
-def test_a_list_is_sent_as_it_is_with_what_was_said_about_it(store: ScriptedStore, run: Run, file: str) -> None:
+def test_a_file_is_uploaded_unchanged_with_its_options(store: ScriptedStore, run: Run, file: str) -> None:
     scripted(store, an_import(), an_import(state="done", added=2, remaining=0))
     flags = "--map sku=Art.Nr. --map price= --decimal-comma --encoding cp1252 --as-drafts --add-alike"
 
     result = run("plants", "import", file, *flags.split(), "--yes")
 
     assert result.exit_code == 0
-    sent = store.asked[0]
+    sent = store.requests[0]
     assert sent.body == LIST.encode()
     assert sent.headers["content-type"] == "text/csv"
     assert sent.headers["idempotency-key"]
@@ -88,19 +88,20 @@ def test_a_list_is_sent_as_it_is_with_what_was_said_about_it(store: ScriptedStor
     }
 
 
-def test_the_preview_is_shown_before_anything_is_confirmed(store: ScriptedStore, run: Run, file: str) -> None:
+def test_the_preview_is_printed_before_the_confirmation(store: ScriptedStore, run: Run, file: str) -> None:
     checked = an_import(present=12, bad=1, ignored=6, notes=[NOTE], problems=[PROBLEM], earlier="imp_0")
     scripted(store, checked, an_import(state="done", added=2, bad=1))
 
     result = run("plants", "import", file, "--yes", "--skip-bad")
 
     assert result.stderr.splitlines()[:7] == [
-        "3 rows: 2 new, 12 already in the catalogue (left out), 1 bad, 6 ignored (headings, blank, totals, repeated).",
-        "Read as cp1252, with a semicolon between cells; headings on line 1.",
+        "3 rows: 2 new, 12 already in the catalogue (skipped), 1 with problems, "
+        "6 ignored (headings, blank, totals, repeated).",
+        "Read as cp1252, semicolon-separated, headings on line 1.",
         "Columns: sku = Art.Nr.",
-        "Not used: Pot",
+        "Unused columns: Pot",
         "Note: line 7, “Qty”: “250+” was read as 250.",
-        "Bad: line 14, “RRP”: “POA” is not a price.",
+        "Problem: line 14, “RRP”: “POA” is not a price.",
         "A file with the same content was imported before: imp_0.",
     ]
     assert result.exit_code == 6
@@ -108,20 +109,22 @@ def test_the_preview_is_shown_before_anything_is_confirmed(store: ScriptedStore,
     assert "problems" not in result.stdout
 
 
-def test_columns_are_named_by_number_where_there_are_no_headings(store: ScriptedStore, run: Run, file: str) -> None:
+def test_without_headings_columns_are_mapped_by_number(store: ScriptedStore, run: Run, file: str) -> None:
     scripted(store, an_import(header_line=0))
 
     result = run("plants", "import", file, "--no-header", "--map", "2=botanical_name", "--map", "price=RRP", "--check")
 
-    assert json.loads(store.asked[0].query["map"]) == {"botanical_name": 2, "price": "RRP"}
-    assert store.asked[0].query["no_header"] == "true"
-    assert "with a semicolon between cells; no headings." in result.stderr
+    assert json.loads(store.requests[0].query["map"]) == {"botanical_name": 2, "price": "RRP"}
+    assert store.requests[0].query["no_header"] == "true"
+    assert "semicolon-separated, no headings." in result.stderr
 
 
 def test_a_mix_of_encodings_is_in_the_preview(store: ScriptedStore, run: Run, file: str) -> None:
     scripted(store, an_import(encoding="utf-8", fallback_encoding="cp1252", fallback_lines=1_204))
 
-    assert "Read as cp1252 (1,204 lines; the others as utf-8), with" in run("plants", "import", file, "--check").stderr
+    assert (
+        "Read as cp1252 (1,204 lines; the rest is utf-8), semicolon" in run("plants", "import", file, "--check").stderr
+    )
 
 
 def test_a_check_changes_nothing(store: ScriptedStore, run: Run, file: str) -> None:
@@ -134,17 +137,17 @@ def test_a_check_changes_nothing(store: ScriptedStore, run: Run, file: str) -> N
     assert (result.exit_code, result.stderr) == (0, "")
 
 
-def test_bad_rows_stop_an_import_that_nobody_is_asked_about(store: ScriptedStore, run: Run, file: str) -> None:
+def test_with_yes_rows_with_problems_stop_the_import(store: ScriptedStore, run: Run, file: str) -> None:
     scripted(store, an_import(bad=4))
 
     result = run("plants", "import", file, "--yes")
 
     assert result.exit_code == 6
-    assert "--skip-bad leaves them out" in result.stderr
+    assert "Add --skip-bad to import the rest" in result.stderr
     assert asked(store) == ["POST /imports", f"DELETE /imports/{ID}"]
 
 
-def test_a_question_about_the_currency_stops_an_import(store: ScriptedStore, run: Run, file: str) -> None:
+def test_an_ambiguous_currency_stops_the_import(store: ScriptedStore, run: Run, file: str) -> None:
     scripted(store, an_import(currency_question="Which currency?", currency_choices=["GBP", "EUR"]))
 
     result, looked = run("plants", "import", file, "--yes"), run("plants", "import", file, "--check")
@@ -152,7 +155,7 @@ def test_a_question_about_the_currency_stops_an_import(store: ScriptedStore, run
     assert (result.exit_code, looked.exit_code) == (1, 6)
     assert "Which currency? Nothing was imported." in result.stderr
     assert "Add --currency GBP or --currency EUR." in result.stderr
-    assert "Which currency? Say --currency GBP or EUR." in looked.stderr
+    assert "Which currency? Add --currency GBP or EUR." in looked.stderr
     assert asked(store) == ["POST /imports", f"DELETE /imports/{ID}"] * 2
 
 
@@ -162,14 +165,14 @@ def test_currencies_and_archived_plants_are_in_the_preview(store: ScriptedStore,
 
     result = run("plants", "import", file, "--currency", "GBP", "--check")
 
-    assert store.asked[0].query["currency"] == "GBP"
+    assert store.requests[0].query["currency"] == "GBP"
     assert "Prices: 280 in GBP" in result.stderr
-    assert "282 plants of this file are archived. --restore --update restores with this file's values" in result.stderr
+    assert "282 plants in this file are archived. Add --restore to restore them" in result.stderr
 
 
-def test_bad_rows_are_written_to_a_file(store: ScriptedStore, run: Run, file: str, tmp_path: Path) -> None:
+def test_rows_with_problems_are_written_to_a_file(store: ScriptedStore, run: Run, file: str, tmp_path: Path) -> None:
     scripted(store, an_import(bad=1))
-    store.on(f"GET /imports/{ID}/bad-rows", Answer(raw=b"line,reason\r\n14,why\r\n"))
+    store.on(f"GET /imports/{ID}/bad-rows", ScriptedResponse(raw=b"line,reason\r\n14,why\r\n"))
 
     result = run("plants", "import", file, "--check", "--bad-rows", str(tmp_path / "bad.csv"))
 
@@ -177,27 +180,27 @@ def test_bad_rows_are_written_to_a_file(store: ScriptedStore, run: Run, file: st
     assert result.exit_code == 6
 
 
-def test_nobody_is_asked_where_nobody_is(store: ScriptedStore, run: Run, file: str) -> None:
+def test_without_a_terminal_an_import_needs_yes(store: ScriptedStore, run: Run, file: str) -> None:
     result = run("plants", "import", file)
 
     assert result.exit_code == 2
-    assert store.asked == []
+    assert store.requests == []
 
 
-def test_without_a_yes_nothing_stays(
+def test_a_declined_import_is_deleted(
     store: ScriptedStore, run: Run, file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plantstore.cli.commands.plants.import_file.check_asking", lambda *_, **__: None)
+    monkeypatch.setattr("plantstore.cli.commands.plants.import_file.check_can_confirm", lambda *_, **__: None)
     scripted(store, an_import(deliveries=4))
 
     result = run("plants", "import", file, given="n\n")
 
-    assert "Add 2 plants? This sends 4 notifications." in result.stderr
+    assert "Import 2 plants? This sends 4 webhooks." in result.stderr
     assert result.exit_code == 1
     assert asked(store)[-1] == f"DELETE /imports/{ID}"
 
 
-def test_a_long_check_and_a_long_import_are_waited_for(store: ScriptedStore, run: Run, file: str) -> None:
+def test_check_and_import_are_polled_until_they_end(store: ScriptedStore, run: Run, file: str) -> None:
     checking, running = an_import(state="checking"), an_import(state="running", added=1)
     scripted(store, checking, an_import(), running, running, an_import(state="done", added=2))
 
@@ -208,7 +211,7 @@ def test_a_long_check_and_a_long_import_are_waited_for(store: ScriptedStore, run
 
 
 @pytest.mark.parametrize(("state", "exit_code"), [("cancelled", 6), ("failed", 1)])
-def test_an_import_that_ends_before_its_time_is_no_success(
+def test_a_failed_or_cancelled_import_is_not_a_success(
     store: ScriptedStore, run: Run, file: str, state: str, exit_code: int
 ) -> None:
     scripted(store, an_import(), an_import(state=state, error="The disk said no." if state == "failed" else ""))
@@ -223,7 +226,7 @@ def test_a_detached_import_is_not_waited_for(store: ScriptedStore, run: Run, fil
     assert asked(store)[-1] == f"POST /imports/{ID}/confirmation"
 
 
-def test_a_list_comes_from_standard_input_too(
+def test_a_list_can_come_from_standard_input(
     store: ScriptedStore, command: list[str], process_environ: dict[str, str]
 ) -> None:
     scripted(store, an_import())
@@ -232,20 +235,20 @@ def test_a_list_comes_from_standard_input_too(
     ended = subprocess.run(arguments, input=LIST.encode(), env=process_environ, capture_output=True, timeout=60)
 
     assert ended.returncode == 0, ended.stderr
-    assert store.asked[0].body == LIST.encode()
+    assert store.requests[0].body == LIST.encode()
 
 
 @pytest.mark.parametrize("pair", ["sku", "=x"])
 def test_a_map_without_both_sides_is_wrong_usage(store: ScriptedStore, run: Run, file: str, pair: str) -> None:
     assert run("plants", "import", file, "--map", pair, "--yes").exit_code == 2
-    assert store.asked == []
+    assert store.requests == []
 
 
-def test_a_file_that_is_not_there_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
+def test_a_missing_file_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
     result = run("plants", "import", "nowhere.csv", "--yes")
 
-    assert (result.exit_code, store.asked) == (2, [])
-    assert "nowhere.csv cannot be read" in result.stderr
+    assert (result.exit_code, store.requests) == (2, [])
+    assert "Cannot read nowhere.csv" in result.stderr
 
 
 # export
@@ -256,20 +259,20 @@ def a_plant(id: int, **changes: Any) -> dict[str, Any]:
     return {"id": id, "name": f"Rosa {id}", "sku": f"A-{id}", "status": "active", "price": None, **lists, **changes}
 
 
-def test_an_export_is_safe_for_spreadsheets(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
-    store.gives("GET /plants", {"items": [a_plant(1, name="=1+1"), a_plant(2)], "next": None})
+def test_a_csv_export_escapes_formulas(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.responds("GET /plants", {"items": [a_plant(1, name="=1+1"), a_plant(2)], "next": None})
 
     result = run("plants", "export", str(tmp_path / "out.csv"))
 
     content = (tmp_path / "out.csv").read_bytes()
     assert content.startswith(b"\xef\xbb\xbfid,sku,gtin,name,")
     assert b"\r\n1,A-1,,'=1+1,,active,,,Rose; Brier,,red," in content
-    assert "2 plants written" in result.stderr
+    assert "Wrote 2 plants" in result.stderr
     assert list(tmp_path.iterdir()) == [tmp_path / "out.csv"]
 
 
-def test_a_raw_export_is_for_programs(store: ScriptedStore, run_process: RunProcess) -> None:
-    store.gives("GET /plants", {"items": [a_plant(1, name="=1+1")], "next": None})
+def test_a_raw_export_escapes_nothing(store: ScriptedStore, run_process: RunProcess) -> None:
+    store.responds("GET /plants", {"items": [a_plant(1, name="=1+1")], "next": None})
 
     printed = run_process("plants", "export", "--raw").stdout
 
@@ -277,25 +280,25 @@ def test_a_raw_export_is_for_programs(store: ScriptedStore, run_process: RunProc
     assert ",=1+1," in printed
 
 
-def test_an_export_in_json_lines_is_what_the_store_says(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
-    store.gives("GET /plants", {"items": [a_plant(1), a_plant(2)], "next": None})
+def test_a_json_lines_export_is_unchanged(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.responds("GET /plants", {"items": [a_plant(1), a_plant(2)], "next": None})
 
     run("plants", "export", str(tmp_path / "out.jsonl"), "--status", "active")
 
     lines = (tmp_path / "out.jsonl").read_text().splitlines()
     assert [json.loads(line) for line in lines] == [a_plant(1), a_plant(2)]
-    assert store.asked[0].query == {"status": "active"}
+    assert store.requests[0].query == {"status": "active"}
 
 
-def test_an_export_replaces_no_file_unless_told_to(store: ScriptedStore, run: Run, file: str) -> None:
-    store.gives("GET /plants", {"items": [], "next": None})
+def test_an_export_replaces_a_file_only_with_force(store: ScriptedStore, run: Run, file: str) -> None:
+    store.responds("GET /plants", {"items": [], "next": None})
 
     assert run("plants", "export", file).exit_code == 2
-    assert store.asked == []
+    assert store.requests == []
     assert run("plants", "export", file, "--force").exit_code == 0
 
 
-def test_a_broken_export_leaves_nothing(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+def test_an_interrupted_export_leaves_no_file(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
     store.refuses("GET /plants", 403, title="Not permitted", detail="Not permitted.")
 
     assert run("plants", "export", str(tmp_path / "out.csv")).exit_code == 4
@@ -306,7 +309,7 @@ def test_a_broken_export_leaves_nothing(store: ScriptedStore, run: Run, tmp_path
 
 
 def test_imports_are_listed(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /imports", {"items": [an_import(state="done", added=2)], "next": None})
+    store.responds("GET /imports", {"items": [an_import(state="done", added=2)], "next": None})
 
     [heading, row] = run("imports", "list").stdout.splitlines()
 
@@ -315,50 +318,53 @@ def test_imports_are_listed(store: ScriptedStore, run: Run) -> None:
 
 
 def test_an_import_is_shown_by_a_prefix_of_its_id(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /imports", {"items": [an_import()], "next": None})
-    store.gives(f"GET /imports/{ID}", an_import())
+    store.responds("GET /imports", {"items": [an_import()], "next": None})
+    store.responds(f"GET /imports/{ID}", an_import())
 
     assert json.loads(run("imports", "show", "imp_01kj", "--json").stdout)["id"] == ID
 
 
-def test_the_bad_rows_of_an_import_are_printed(store: ScriptedStore, run: Run) -> None:
-    store.on(f"GET /imports/{ID}/bad-rows", Answer(raw=b"line,reason\r\n"))
+def test_the_rows_with_problems_of_an_import_are_printed(store: ScriptedStore, run: Run) -> None:
+    store.on(f"GET /imports/{ID}/bad-rows", ScriptedResponse(raw=b"line,reason\r\n"))
 
     assert run("imports", "show", ID, "--bad-rows").stdout_bytes == b"line,reason\r\n"
 
 
 def test_an_import_is_cancelled(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"DELETE /imports/{ID}", an_import(state="cancelled"))
+    store.responds(f"DELETE /imports/{ID}", an_import(state="cancelled"))
 
     assert "Cancelled" in run("imports", "cancel", ID).stderr
 
 
 @pytest.mark.parametrize(("kept", "exit_code"), [(0, 0), (1, 6)])
-def test_an_undo_says_that_nothing_is_unsent(store: ScriptedStore, run: Run, kept: int, exit_code: int) -> None:
+def test_an_undo_says_that_webhooks_cannot_be_recalled(
+    store: ScriptedStore, run: Run, kept: int, exit_code: int
+) -> None:
     store.on(
         f"GET /imports/{ID}",
-        Answer(body=an_import(state="done", added=3)),
-        Answer(body=an_import(state="undone", added=3, archived=3 - kept, kept=kept)),
+        ScriptedResponse(body=an_import(state="done", added=3)),
+        ScriptedResponse(body=an_import(state="undone", added=3, archived=3 - kept, kept=kept)),
     )
-    store.gives(f"POST /imports/{ID}/undo", an_import(state="undoing", added=3), status=202)
+    store.responds(f"POST /imports/{ID}/undo", an_import(state="undoing", added=3), status=202)
 
     result = run("imports", "undo", ID, "--yes")
 
     assert result.exit_code == exit_code
-    assert f"{3 - kept} plants are out of the store. Notifications are not unsent." in result.stderr
+    stay = " 1 stay because they were edited since." if kept else ""
+    assert f"Archived {3 - kept} plants.{stay} Webhooks already sent cannot be recalled." in result.stderr
 
 
-def test_an_undo_asks_first(store: ScriptedStore, run: Run) -> None:
+def test_an_undo_asks_for_confirmation(store: ScriptedStore, run: Run) -> None:
     assert run("imports", "undo", ID).exit_code == 2
-    assert store.asked == []
+    assert store.requests == []
 
 
-def test_update_and_restore_are_handed_on_and_shown(store: ScriptedStore, run: Run, file: str) -> None:
+def test_update_and_restore_are_sent_and_shown_in_the_preview(store: ScriptedStore, run: Run, file: str) -> None:
     found = an_import(new=0, changed=2, updated=0)
     scripted(store, found, {**found, "state": "done", "updated": 2, "remaining": 0})
 
     result = run("plants", "import", file, "--update", "--restore", "--yes")
 
-    assert (store.asked[0].query["update"], store.asked[0].query["restore"]) == ("true", "true")
-    assert "3 rows: 0 new, 2 change a plant." in result.stderr
+    assert (store.requests[0].query["update"], store.requests[0].query["restore"]) == ("true", "true")
+    assert "3 rows: 0 new, 2 changed." in result.stderr
     assert result.exit_code == 0

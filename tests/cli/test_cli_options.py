@@ -1,4 +1,4 @@
-"""The options that every command takes: how much it says, whether it asks, in which colours."""
+"""The common options: --quiet, --verbose, --json, --yes and --no-color."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from plantstore.cli.support.options import Common, with_common
 from tests.cli.conftest import TOKEN, Run
-from tests.cli.scripted_store import Answer, ScriptedStore
+from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 
 RECEIVER = {"id": "rcv_01k8z3abcdefg", "name": "shop", "lag": 2}
 REMOVE = ("receivers", "remove", RECEIVER["id"])
@@ -17,8 +17,8 @@ REMOVE = ("receivers", "remove", RECEIVER["id"])
 
 @pytest.mark.parametrize("quiet", ["-q", "--quiet"])
 def test_a_quiet_command_prints_data_only(store: ScriptedStore, run: Run, quiet: str) -> None:
-    store.gives(f"DELETE /receivers/{RECEIVER['id']}", RECEIVER)
-    store.gives("GET /plants", {"items": [], "next": None})
+    store.responds(f"DELETE /receivers/{RECEIVER['id']}", RECEIVER)
+    store.responds("GET /plants", {"items": [], "next": None})
 
     removed, listed = run(*REMOVE, "--yes", quiet), run("plants", "list", quiet)
 
@@ -36,9 +36,9 @@ def test_a_quiet_command_still_says_why_it_failed(store: ScriptedStore, run: Run
     assert "plants:read" in result.stderr
 
 
-def test_a_verbose_command_says_what_it_asks_and_never_its_token(store: ScriptedStore, run: Run) -> None:
+def test_a_verbose_command_prints_requests_without_the_token(store: ScriptedStore, run: Run) -> None:
     headers = {"X-Request-Id": "req_1"}
-    store.on("GET /plants", Answer(body={"items": [], "next": None}, headers=headers))
+    store.on("GET /plants", ScriptedResponse(body={"items": [], "next": None}, headers=headers))
 
     result = run("-v", "plants", "list", "--tag", "shrub")
 
@@ -47,14 +47,14 @@ def test_a_verbose_command_says_what_it_asks_and_never_its_token(store: Scripted
     assert TOKEN not in result.output
 
 
-def test_a_verbose_command_says_it_of_what_fails_too(store: ScriptedStore, run: Run) -> None:
+def test_a_verbose_command_prints_failed_requests_too(store: ScriptedStore, run: Run) -> None:
     store.refuses("GET /plants", 403, detail="No.")
 
     assert "→ 403" in run("-v", "plants", "list").stderr
 
 
-def test_with_json_each_request_is_an_object(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants/7", {"id": 7})
+def test_a_verbose_command_with_json_prints_requests_as_objects(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /plants/7", {"id": 7})
 
     result = run("plants", "show", "7", "--json", "--verbose")
 
@@ -64,26 +64,28 @@ def test_with_json_each_request_is_an_object(store: ScriptedStore, run: Run) -> 
 
 
 @pytest.mark.parametrize("place", [0, 1, 3])
-def test_who_says_yes_is_not_asked_wherever_it_stands(store: ScriptedStore, run: Run, place: int) -> None:
-    store.gives(f"DELETE /receivers/{RECEIVER['id']}", RECEIVER)
+def test_yes_works_in_any_position(store: ScriptedStore, run: Run, place: int) -> None:
+    store.responds(f"DELETE /receivers/{RECEIVER['id']}", RECEIVER)
     arguments = list(REMOVE)
     arguments.insert(place, "--yes")
 
     assert run(*arguments).exit_code == 0
-    assert [asked.method for asked in store.asked] == ["DELETE"]
+    assert [request.method for request in store.requests] == ["DELETE"]
 
 
-def test_without_a_yes_nothing_is_done_where_nobody_can_be_asked(store: ScriptedStore, run: Run) -> None:
+def test_without_a_terminal_a_removal_needs_yes(store: ScriptedStore, run: Run) -> None:
     result = run(*REMOVE)
 
-    assert (result.exit_code, store.asked) == (2, [])
+    assert (result.exit_code, store.requests) == (2, [])
 
 
 @pytest.mark.parametrize(
     ("arguments", "no_color", "colour"),
     [([], None, True), (["--no-color"], None, False), ([], "1", False), ([], "", True)],
 )
-def test_who_wants_no_colour_gets_none(arguments: list[str], no_color: str | None, colour: bool) -> None:
+def test_no_color_and_its_environment_variable_turn_colours_off(
+    arguments: list[str], no_color: str | None, colour: bool
+) -> None:
     @click.command()
     @with_common
     def command(common: Common, /) -> None:

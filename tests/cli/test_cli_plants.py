@@ -1,4 +1,4 @@
-"""`plantstore plants`: what is sent, what is printed."""
+"""`plantstore plants` add, list and show: requests and output."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import TOKEN, Run
-from tests.cli.scripted_store import Answer, ScriptedStore
+from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 
 WARNING = {"pointer": "/botanical_name", "code": "not_recognised", "detail": "It is kept as typed."}
 
@@ -16,8 +16,8 @@ def a_plant(id: int = 1042, **changes: Any) -> dict[str, Any]:
     return {**plain, "price": "24.90", "currency": "EUR", "stock_quantity": 3, **changes}
 
 
-def test_add_sends_exactly_what_was_given(store: ScriptedStore, run: Run) -> None:
-    store.gives("POST /plants", a_plant(event_id="evt_1", warnings=[]), status=201)
+def test_add_sends_exactly_the_given_fields(store: ScriptedStore, run: Run) -> None:
+    store.responds("POST /plants", a_plant(event_id="evt_1", warnings=[]), status=201)
     flags = "--sku MON-15 --botanical-name Monstera --price 24.90 --currency EUR --tag houseplant --gtin 2000000000077"
     more = "--family Araceae --common-name Ceriman --common-name Windowleaf --description Big --tags rare --stock 0"
     late = "--available-from 2027-03-01 --draft --idempotency-key K1"
@@ -25,7 +25,7 @@ def test_add_sends_exactly_what_was_given(store: ScriptedStore, run: Run) -> Non
     result = run("plants", "add", "Monstera deliciosa", *flags.split(), *more.split(), *late.split())
 
     assert result.exit_code == 0
-    (asked,) = store.asked
+    (asked,) = store.requests
     assert asked.body == {
         "name": "Monstera deliciosa",
         "sku": "MON-15",
@@ -47,20 +47,20 @@ def test_add_sends_exactly_what_was_given(store: ScriptedStore, run: Run) -> Non
     assert asked.headers["content-type"] == "application/json"
 
 
-def test_add_sends_nothing_that_was_not_given_and_makes_a_key(store: ScriptedStore, run: Run) -> None:
-    store.gives("POST /plants", a_plant(), status=201)
+def test_add_sends_no_other_fields_and_makes_a_key(store: ScriptedStore, run: Run) -> None:
+    store.responds("POST /plants", a_plant(), status=201)
 
     run("plants", "add", "Mixed succulents tray")
     run("plants", "add", "Mixed succulents tray")
 
-    assert [asked.body for asked in store.asked] == [{"name": "Mixed succulents tray"}] * 2
-    keys = {asked.headers["idempotency-key"] for asked in store.asked}
+    assert [asked.body for asked in store.requests] == [{"name": "Mixed succulents tray"}] * 2
+    keys = {asked.headers["idempotency-key"] for asked in store.requests}
     assert len(keys) == 2
     assert all(len(key) == 32 for key in keys)
 
 
-def test_add_prints_the_plant_as_data_and_its_warnings_beside(store: ScriptedStore, run: Run) -> None:
-    store.gives("POST /plants", a_plant(event_id="evt_1", warnings=[WARNING]), status=201)
+def test_add_prints_the_plant_and_notes_its_warnings(store: ScriptedStore, run: Run) -> None:
+    store.responds("POST /plants", a_plant(event_id="evt_1", warnings=[WARNING]), status=201)
 
     result = run("plants", "add", "Monstera deliciosa")
 
@@ -77,9 +77,9 @@ def test_add_prints_the_plant_as_data_and_its_warnings_beside(store: ScriptedSto
     assert result.stderr == "Warning: botanical_name: It is kept as typed.\n"
 
 
-def test_add_with_json_prints_the_whole_answer_and_nothing_else(store: ScriptedStore, run: Run) -> None:
+def test_add_with_json_prints_only_the_response(store: ScriptedStore, run: Run) -> None:
     answer = a_plant(event_id="evt_1", warnings=[WARNING])
-    store.gives("POST /plants", answer, status=201)
+    store.responds("POST /plants", answer, status=201)
 
     result = run("plants", "add", "Monstera deliciosa", "--json")
 
@@ -87,20 +87,20 @@ def test_add_with_json_prints_the_whole_answer_and_nothing_else(store: ScriptedS
     assert result.stderr == ""
 
 
-def test_a_plant_that_is_there_counts_as_done_when_asked_for(store: ScriptedStore, run: Run) -> None:
+def test_with_if_absent_an_existing_plant_is_a_success(store: ScriptedStore, run: Run) -> None:
     store.refuses("POST /plants", 409, title="Not possible", detail="Plant 7 has this SKU.")
-    store.gives("GET /plants", {"items": [a_plant(7)], "next": None})
+    store.responds("GET /plants", {"items": [a_plant(7)], "next": None})
 
     result = run("plants", "add", "Monstera", "--sku", "MON-15", "--if-absent", "--json")
 
     assert result.exit_code == 0
     assert json.loads(result.stdout)["id"] == 7
-    assert store.asked[1].query == {"sku": "MON-15"}
+    assert store.requests[1].query == {"sku": "MON-15"}
 
 
-def test_a_conflict_about_another_number_stays_a_failure(store: ScriptedStore, run: Run) -> None:
+def test_with_if_absent_a_gtin_conflict_is_still_an_error(store: ScriptedStore, run: Run) -> None:
     store.refuses("POST /plants", 409, title="Not possible", detail="Plant 8 has this GTIN.")
-    store.gives("GET /plants", {"items": [], "next": None})
+    store.responds("GET /plants", {"items": [], "next": None})
 
     result = run("plants", "add", "Monstera", "--sku", "MON-15", "--if-absent")
 
@@ -108,14 +108,14 @@ def test_a_conflict_about_another_number_stays_a_failure(store: ScriptedStore, r
     assert "Plant 8 has this GTIN." in result.stderr
 
 
-def test_a_conflict_without_if_absent_fails_and_names_the_flag(store: ScriptedStore, run: Run) -> None:
+def test_a_sku_conflict_names_if_absent(store: ScriptedStore, run: Run) -> None:
     store.refuses("POST /plants", 409, title="Not possible", detail="Plant 7 has this SKU.")
 
     result = run("plants", "add", "Monstera", "--sku", "MON-15")
 
     assert result.exit_code == 1
     assert "--if-absent" in result.stderr
-    assert len(store.asked) == 1
+    assert len(store.requests) == 1
 
 
 def test_if_absent_needs_a_sku(store: ScriptedStore, run: Run) -> None:
@@ -123,12 +123,12 @@ def test_if_absent_needs_a_sku(store: ScriptedStore, run: Run) -> None:
 
     assert result.exit_code == 2
     assert "--sku" in result.stderr
-    assert store.asked == []
+    assert store.requests == []
 
 
 def test_list_is_an_aligned_table(store: ScriptedStore, run: Run) -> None:
     plants = [a_plant(7, name="月下美人", price=None), a_plant(1042, added_at="2026-11-20T00:00:00.000Z")]
-    store.gives("GET /plants", {"items": plants, "next": None})
+    store.responds("GET /plants", {"items": plants, "next": None})
 
     result = run("plants", "list")
 
@@ -139,8 +139,8 @@ def test_list_is_an_aligned_table(store: ScriptedStore, run: Run) -> None:
     ]
 
 
-def test_list_with_json_is_one_object_a_line(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants", {"items": [a_plant(1, description="two\nlines"), a_plant(2)], "next": None})
+def test_list_with_json_prints_one_object_per_line(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /plants", {"items": [a_plant(1, description="two\nlines"), a_plant(2)], "next": None})
 
     result = run("--json", "plants", "list")
 
@@ -148,7 +148,7 @@ def test_list_with_json_is_one_object_a_line(store: ScriptedStore, run: Run) -> 
 
 
 def test_an_empty_list_leaves_standard_output_empty(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants", {"items": [], "next": None})
+    store.responds("GET /plants", {"items": [], "next": None})
 
     result = run("plants", "list")
 
@@ -156,11 +156,11 @@ def test_an_empty_list_leaves_standard_output_empty(store: ScriptedStore, run: R
 
 
 def test_list_filters_reach_the_server(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants", {"items": [], "next": None})
+    store.responds("GET /plants", {"items": [], "next": None})
 
     run("plants", "list", "--status", "draft", "--tag", "shrub", "--sku", "A&B", "--updated-after", "2026-11-20")
 
-    assert store.asked[0].query == {
+    assert store.requests[0].query == {
         "status": "draft",
         "tag": "shrub",
         "sku": "A&B",
@@ -169,36 +169,36 @@ def test_list_filters_reach_the_server(store: ScriptedStore, run: Run) -> None:
 
 
 def test_list_searches_and_sorts(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants", {"items": [], "next": None})
+    store.responds("GET /plants", {"items": [], "next": None})
 
     run("plants", "list", "--search", "acer pal", "--sort", "-id")
 
-    assert store.asked[0].query == {"q": "acer pal", "sort": "-id"}
+    assert store.requests[0].query == {"q": "acer pal", "sort": "-id"}
     assert run("plants", "list", "--sort", "name").exit_code == 2
 
 
-def test_list_follows_the_pages_to_their_end(store: ScriptedStore, run: Run) -> None:
+def test_list_reads_all_pages(store: ScriptedStore, run: Run) -> None:
     elsewhere = "https://elsewhere.example/api/v1/plants?status=active&cursor=c1%3D"
-    first = Answer(body={"items": [a_plant(1), a_plant(2)], "next": elsewhere})
-    store.on("GET /plants", first, Answer(body={"items": [a_plant(3)], "next": None}))
+    first = ScriptedResponse(body={"items": [a_plant(1), a_plant(2)], "next": elsewhere})
+    store.on("GET /plants", first, ScriptedResponse(body={"items": [a_plant(3)], "next": None}))
 
     result = run("plants", "list", "--json")
 
     assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == [1, 2, 3]
-    assert [asked.query for asked in store.asked] == [{}, {"status": "active", "cursor": "c1="}]
+    assert [asked.query for asked in store.requests] == [{}, {"status": "active", "cursor": "c1="}]
 
 
-def test_list_stops_at_its_limit_and_asks_for_no_further_page(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants", {"items": [a_plant(1), a_plant(2)], "next": "/api/v1/plants?cursor=c1"})
+def test_list_requests_no_page_beyond_its_limit(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /plants", {"items": [a_plant(1), a_plant(2)], "next": "/api/v1/plants?cursor=c1"})
 
     result = run("plants", "list", "--json", "--limit", "2")
 
     assert len(result.stdout.splitlines()) == 2
-    assert [asked.query for asked in store.asked] == [{}]
+    assert [asked.query for asked in store.requests] == [{}]
 
 
-def test_a_server_that_gives_the_same_page_for_ever_is_left(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants", {"items": [a_plant(1)], "next": "/api/v1/plants?cursor=c1"})
+def test_a_server_that_repeats_a_page_is_an_error(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /plants", {"items": [a_plant(1)], "next": "/api/v1/plants?cursor=c1"})
 
     result = run("plants", "list", "--json")
 
@@ -206,8 +206,8 @@ def test_a_server_that_gives_the_same_page_for_ever_is_left(store: ScriptedStore
     assert "same page twice" in result.stderr
 
 
-def test_show_leaves_out_what_is_empty_and_cannot_harm_a_terminal(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants/7", a_plant(7, name="Acer \x1b[2Jrubrum", tags=["a", "b"], images=[{"url": "u"}]))
+def test_show_omits_empty_fields_and_replaces_control_characters(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /plants/7", a_plant(7, name="Acer \x1b[2Jrubrum", tags=["a", "b"], images=[{"url": "u"}]))
 
     result = run("plants", "show", "7")
 
@@ -219,14 +219,14 @@ def test_show_leaves_out_what_is_empty_and_cannot_harm_a_terminal(store: Scripte
 
 
 @pytest.mark.parametrize(("typed", "asked"), [("MON-15", "MON-15"), ("sku:4711", "4711"), ("0", "0"), ("a/b", "a%2Fb")])
-def test_a_plant_is_named_by_its_sku_too(store: ScriptedStore, run: Run, typed: str, asked: str) -> None:
-    store.gives(f"GET /plants/by-sku/{asked}", {"id": 7})
-    store.gives("GET /plants/7", a_plant(7))
+def test_a_plant_can_be_given_by_its_sku(store: ScriptedStore, run: Run, typed: str, asked: str) -> None:
+    store.responds(f"GET /plants/by-sku/{asked}", {"id": 7})
+    store.responds("GET /plants/7", a_plant(7))
 
     assert json.loads(run("plants", "show", typed, "--json").stdout) == a_plant(7)
 
 
 @pytest.mark.parametrize("typed", ["", "sku:"])
-def test_nothing_is_no_plant(store: ScriptedStore, run: Run, typed: str) -> None:
+def test_an_empty_plant_argument_is_wrong_usage(store: ScriptedStore, run: Run, typed: str) -> None:
     assert run("plants", "show", typed).exit_code == 2
-    assert store.asked == []
+    assert store.requests == []

@@ -1,4 +1,4 @@
-"""`plantstore receivers`: where the secret goes, and that nothing is removed by accident."""
+"""`plantstore receivers`: requests and output, the place of the secret, and confirmations."""
 
 import json
 import os
@@ -27,11 +27,11 @@ def a_receiver(id: str = ID, **changes: Any) -> dict[str, Any]:
 
 
 def added(store: ScriptedStore, **changes: Any) -> None:
-    store.gives("POST /receivers", a_receiver(secret=SECRET, access_token=ACCESS_TOKEN, **changes), status=201)
+    store.responds("POST /receivers", a_receiver(secret=SECRET, access_token=ACCESS_TOKEN, **changes), status=201)
 
 
-def test_add_sends_what_was_given(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
-    store.gives("POST /receivers", a_receiver(secret=SECRET), status=201)
+def test_add_sends_the_given_options(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.responds("POST /receivers", a_receiver(secret=SECRET), status=201)
     (tmp_path / "token").write_text("its-own-token\n")
     flags = "--access-token-file token --start 12 --payload basic --show-secret --idempotency-key K1"
 
@@ -39,8 +39,8 @@ def test_add_sends_what_was_given(store: ScriptedStore, run: Run, tmp_path: Path
 
     assert result.exit_code == 0
     body = {"url": URL, "name": "shop", "access_token": "its-own-token", "start": 12, "payload": "basic"}
-    assert store.asked[0].body == body
-    assert store.asked[0].headers["idempotency-key"] == "K1"
+    assert store.requests[0].body == body
+    assert store.requests[0].headers["idempotency-key"] == "K1"
 
 
 @pytest.mark.parametrize(
@@ -52,37 +52,37 @@ def test_add_sends_what_was_given(store: ScriptedStore, run: Run, tmp_path: Path
         ("2026-11-20T12:00:00+01:00", "2026-11-20T11:00:00.000Z"),
     ],
 )
-def test_a_receiver_starts_at_a_place_or_at_a_time(store: ScriptedStore, run: Run, given: str, sent: str | int) -> None:
-    store.gives("POST /receivers", a_receiver(secret=SECRET), status=201)
+def test_start_takes_a_position_or_a_time(store: ScriptedStore, run: Run, given: str, sent: str | int) -> None:
+    store.responds("POST /receivers", a_receiver(secret=SECRET), status=201)
 
     run("receivers", "add", URL, "--name", "shop", "--start", given, "--show-secret")
 
-    assert store.asked[0].body["start"] == sent
+    assert store.requests[0].body["start"] == sent
 
 
-def test_a_time_ago_is_a_start(store: ScriptedStore, run: Run) -> None:
-    store.gives("POST /receivers", a_receiver(secret=SECRET), status=201)
+def test_start_takes_a_relative_time(store: ScriptedStore, run: Run) -> None:
+    store.responds("POST /receivers", a_receiver(secret=SECRET), status=201)
 
     run("receivers", "add", URL, "--name", "shop", "--start", "10m", "--show-secret")
 
-    assert 600 <= (SystemClock().now() - parse(store.asked[0].body["start"])) / SECOND_US < 660
+    assert 600 <= (SystemClock().now() - parse(store.requests[0].body["start"])) / SECOND_US < 660
 
 
 def test_the_access_token_can_come_from_standard_input(store: ScriptedStore, run: Run) -> None:
-    store.gives("POST /receivers", a_receiver(secret=SECRET), status=201)
+    store.responds("POST /receivers", a_receiver(secret=SECRET), status=201)
 
     run("receivers", "add", URL, "--name", "shop", "--access-token-file", "-", "--show-secret", given="from-stdin\n")
 
-    assert store.asked[0].body["access_token"] == "from-stdin"
+    assert store.requests[0].body["access_token"] == "from-stdin"
 
 
-def test_a_secret_that_would_be_lost_is_never_made(store: ScriptedStore, run: Run) -> None:
+def test_without_a_place_for_the_secret_nothing_is_sent(store: ScriptedStore, run: Run) -> None:
     result = run("receivers", "add", URL, "--name", "shop")
 
     assert result.exit_code == 2
     assert "--secret-to" in result.stderr
     assert "--show-secret" in result.stderr
-    assert store.asked == []
+    assert store.requests == []
 
 
 def test_show_secret_prints_it(store: ScriptedStore, run: Run) -> None:
@@ -108,11 +108,11 @@ def test_secret_to_writes_a_private_file_and_prints_no_secret(
     assert SECRET not in result.output
     assert ACCESS_TOKEN not in result.output
     assert ID in result.stdout
-    assert ("PLANTSTORE_SECRET and PLANTSTORE_ACCESS_TOKEN written to .env." in result.stderr) == (not json_flag)
+    assert ("Wrote PLANTSTORE_SECRET and PLANTSTORE_ACCESS_TOKEN to .env." in result.stderr) == (not json_flag)
     assert os.listdir(tmp_path) == [".env"]
 
 
-def test_an_env_file_keeps_what_else_it_holds(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+def test_an_env_file_keeps_its_other_lines(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
     added(store)
     file = tmp_path / ".env"
     file.write_bytes(b"# my shop\xff\nexport PLANTSTORE_SECRET=\nDATABASE=x")
@@ -131,7 +131,7 @@ def test_an_env_file_keeps_what_else_it_holds(store: ScriptedStore, run: Run, tm
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_a_secret_in_the_file_is_replaced_only_by_force(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+def test_a_secret_in_the_file_is_replaced_only_with_force(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
     added(store)
     file = tmp_path / ".env"
     file.write_text("PLANTSTORE_SECRET=whsec_old\n")
@@ -141,18 +141,18 @@ def test_a_secret_in_the_file_is_replaced_only_by_force(store: ScriptedStore, ru
 
     assert refused.exit_code == 2
     assert "--force" in refused.stderr
-    assert store.asked == []
+    assert store.requests == []
     assert file.read_text() == "PLANTSTORE_SECRET=whsec_old\n"
     assert run(*command, "--force").exit_code == 0
     assert file.read_text().startswith(f"PLANTSTORE_SECRET={SECRET}\n")
 
 
-def test_a_file_that_cannot_be_written_is_found_before_the_secret_is_made(store: ScriptedStore, run: Run) -> None:
+def test_an_unwritable_file_is_found_before_the_request(store: ScriptedStore, run: Run) -> None:
     missing_folder = run("receivers", "add", URL, "--name", "shop", "--secret-to", "no/such/.env")
     folder = run("receivers", "add", URL, "--name", "shop", "--secret-to", ".")
 
     assert (missing_folder.exit_code, folder.exit_code) == (2, 2)
-    assert store.asked == []
+    assert store.requests == []
 
 
 def test_a_refused_receiver_leaves_no_file_behind(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_refused_receiver_leaves_no_file_behind(store: ScriptedStore, run: Run
     assert os.listdir(tmp_path) == []
 
 
-def test_a_secret_that_could_not_be_written_is_partly_done(
+def test_a_secret_that_could_not_be_written_exits_6(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     added(store)
@@ -179,65 +179,63 @@ def test_a_secret_that_could_not_be_written_is_partly_done(
     assert f"plantstore receivers remove {ID}" in result.stderr
 
 
-@pytest.mark.parametrize("start", ["yesterday", "0", "-1", "1.5", ""])
-def test_a_start_that_is_none_is_wrong_usage(store: ScriptedStore, run: Run, start: str) -> None:
-    result = run("receivers", "add", URL, "--name", "shop", "--show-secret", "--start", start)
+def test_an_invalid_start_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
+    for start in ["yesterday", "0", "-1", "1.5", ""]:
+        result = run("receivers", "add", URL, "--name", "shop", "--show-secret", "--start", start)
 
-    assert result.exit_code == 2
-    assert store.asked == []
+        assert result.exit_code == 2, start
+        assert store.requests == [], start
 
 
-def test_list_shows_what_is_owed(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /receivers", {"items": [a_receiver()], "next": None})
+def test_list_shows_the_backlog(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /receivers", {"items": [a_receiver()], "next": None})
 
     result = run("receivers", "list")
 
     assert result.stdout.splitlines() == [
-        "ID                 NAME  STATE   OWED  PAYLOAD  URL",
-        f"{ID}  shop  active    17  full     {URL}",
+        "ID                 NAME  STATE   QUEUED  PAYLOAD  URL",
+        f"{ID}  shop  active      17  full     {URL}",
     ]
 
 
 def test_show_takes_a_whole_id_without_reading_the_list(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"GET /receivers/{ID}", a_receiver())
+    store.responds(f"GET /receivers/{ID}", a_receiver())
 
     result = run("receivers", "show", ID, "--json")
 
     assert json.loads(result.stdout) == a_receiver()
-    assert len(store.asked) == 1
+    assert len(store.requests) == 1
 
 
 @pytest.mark.parametrize(
     ("found", "words"),
     [
-        ({"state": "failing"}, f"Why it fails: plantstore deliveries list --receiver {ID} --state retrying"),
-        ({"state": "disabled", "disabled_reason": "gone"}, "It answered 410, which asks us to stop."),
-        ({"state": "disabled", "disabled_reason": "silent"}, "It gave no answer, or only 503, for five days."),
-        ({"state": "paused"}, f"What it is owed is held. Go on: plantstore receivers resume {ID}"),
+        ({"state": "failing"}, f"To see why: plantstore deliveries list --receiver {ID} --state retrying"),
+        ({"state": "disabled", "disabled_reason": "gone"}, "It responded 410, which asks us to stop."),
+        ({"state": "disabled", "disabled_reason": "silent"}, "It did not respond, or only with 503, for five days."),
+        ({"state": "paused"}, f"Its events are queued. To resume: plantstore receivers resume {ID}"),
     ],
 )
-def test_show_says_what_holds_a_receiver_back(
+def test_show_explains_each_state_and_what_to_do(
     store: ScriptedStore, run: Run, found: dict[str, Any], words: str
 ) -> None:
-    store.gives(f"GET /receivers/{ID}", a_receiver() | found)
+    store.responds(f"GET /receivers/{ID}", a_receiver() | found)
 
     assert words in run("receivers", "show", ID).stderr
     assert run("receivers", "show", ID, "--json").stderr == ""
 
 
-def test_show_takes_an_id_cut_to_a_unique_prefix(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /receivers", {"items": [a_receiver(), a_receiver(OTHER_ID)], "next": None})
-    store.gives(f"GET /receivers/{OTHER_ID}", a_receiver(OTHER_ID))
+def test_show_takes_a_unique_prefix(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /receivers", {"items": [a_receiver(), a_receiver(OTHER_ID)], "next": None})
+    store.responds(f"GET /receivers/{OTHER_ID}", a_receiver(OTHER_ID))
 
     result = run("receivers", "show", "rcv_01k8z4", "--json")
 
     assert json.loads(result.stdout)["id"] == OTHER_ID
 
 
-def test_a_prefix_that_fits_two_is_wrong_usage_and_one_that_fits_none_is_not_found(
-    store: ScriptedStore, run: Run
-) -> None:
-    store.gives("GET /receivers", {"items": [a_receiver(), a_receiver(OTHER_ID)], "next": None})
+def test_an_ambiguous_prefix_is_wrong_usage_and_an_unknown_one_not_found(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /receivers", {"items": [a_receiver(), a_receiver(OTHER_ID)], "next": None})
 
     two = run("receivers", "show", "rcv_01k8z")
     none = run("receivers", "show", "rcv_9")
@@ -248,22 +246,22 @@ def test_a_prefix_that_fits_two_is_wrong_usage_and_one_that_fits_none_is_not_fou
 
 
 @pytest.mark.parametrize("empty", ["", " ", "rcv_"])
-def test_a_bare_prefix_never_means_the_only_receiver(store: ScriptedStore, run: Run, empty: str) -> None:
-    store.gives("GET /receivers", {"items": [a_receiver()], "next": None})
+def test_a_bare_type_prefix_never_selects_the_only_receiver(store: ScriptedStore, run: Run, empty: str) -> None:
+    store.responds("GET /receivers", {"items": [a_receiver()], "next": None})
 
     result = run("receivers", "remove", empty, "--yes")
 
     assert result.exit_code == 2
-    assert store.asked == []
+    assert store.requests == []
 
 
-def test_remove_with_yes_asks_nobody(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"DELETE /receivers/{ID}", {"id": ID, "cancelled": 17})
+def test_remove_with_yes_does_not_ask(store: ScriptedStore, run: Run) -> None:
+    store.responds(f"DELETE /receivers/{ID}", {"id": ID, "cancelled": 17})
 
     result = run("receivers", "remove", ID, "--yes", "--json")
 
     assert json.loads(result.stdout) == {"id": ID, "cancelled": 17}
-    assert [asked.method for asked in store.asked] == ["DELETE"]
+    assert [request.method for request in store.requests] == ["DELETE"]
 
 
 def test_remove_without_a_terminal_needs_yes(store: ScriptedStore, run: Run) -> None:
@@ -271,11 +269,11 @@ def test_remove_without_a_terminal_needs_yes(store: ScriptedStore, run: Run) -> 
 
     assert result.exit_code == 2
     assert "--yes" in result.stderr
-    assert store.asked == []
+    assert store.requests == []
 
 
 @pytest.mark.parametrize(("said", "exit_code", "methods"), [("y", 0, ["GET", "DELETE"]), ("n", 1, ["GET"])])
-def test_remove_on_a_terminal_names_the_receiver_and_what_is_owed(
+def test_remove_asks_with_the_name_and_the_backlog(
     store: ScriptedStore,
     command: list[str],
     process_environ: dict[str, str],
@@ -283,8 +281,8 @@ def test_remove_on_a_terminal_names_the_receiver_and_what_is_owed(
     exit_code: int,
     methods: list[str],
 ) -> None:
-    store.gives(f"GET /receivers/{ID}", a_receiver())
-    store.gives(f"DELETE /receivers/{ID}", {"id": ID, "cancelled": 17})
+    store.responds(f"GET /receivers/{ID}", a_receiver())
+    store.responds(f"DELETE /receivers/{ID}", {"id": ID, "cancelled": 17})
     keyboard, terminal = pty.openpty()
     os.write(keyboard, f"{said}\n".encode())
 
@@ -295,15 +293,15 @@ def test_remove_on_a_terminal_names_the_receiver_and_what_is_owed(
     os.close(keyboard)
     os.close(terminal)
     assert ended.returncode == exit_code, ended.stderr
-    assert f"Remove “shop” ({ID})? 17 deliveries still owed to it will be cancelled. [y/N]" in ended.stderr.decode()
-    assert [asked.method for asked in store.asked] == methods
+    assert f"Remove “shop” ({ID})? This cancels 17 queued deliveries. [y/N]" in ended.stderr.decode()
+    assert [request.method for request in store.requests] == methods
 
 
 ENDS_AT = "2026-03-03T09:15:00.000Z"
 
 
 def rotated(store: ScriptedStore) -> None:
-    store.gives(f"POST /receivers/{ID}/secrets", {"secret": SECRET, "old_secret_ends_at": ENDS_AT}, status=201)
+    store.responds(f"POST /receivers/{ID}/secrets", {"secret": SECRET, "old_secret_ends_at": ENDS_AT}, status=201)
 
 
 def test_rotate_secret_replaces_the_secret_in_the_file(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
@@ -313,7 +311,7 @@ def test_rotate_secret_replaces_the_secret_in_the_file(store: ScriptedStore, run
     command = ("receivers", "rotate-secret", ID, "--secret-to", ".env")
 
     refused = run(*command)
-    assert (refused.exit_code, store.asked) == (2, [])
+    assert (refused.exit_code, store.requests) == (2, [])
     result = run(*command, "--force")
 
     assert result.exit_code == 0
@@ -321,19 +319,19 @@ def test_rotate_secret_replaces_the_secret_in_the_file(store: ScriptedStore, run
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert SECRET not in result.output
     assert ENDS_AT in result.stdout
-    assert "PLANTSTORE_SECRET written to .env." in result.stderr
-    assert store.asked[0].body is None
+    assert "Wrote PLANTSTORE_SECRET to .env." in result.stderr
+    assert store.requests[0].body is None
 
 
 def test_rotate_secret_prints_the_secret_only_when_asked(store: ScriptedStore, run: Run) -> None:
     rotated(store)
 
     assert run("receivers", "rotate-secret", ID).exit_code == 2
-    assert store.asked == []
+    assert store.requests == []
     assert json.loads(run("receivers", "rotate-secret", ID, "--show-secret", "--json").stdout)["secret"] == SECRET
 
 
-def test_a_rotated_secret_that_could_not_be_written_can_be_had_again(
+def test_a_rotated_secret_that_could_not_be_written_can_be_requested_again(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rotated(store)
@@ -346,18 +344,18 @@ def test_a_rotated_secret_that_could_not_be_written_can_be_had_again(
     result = run("receivers", "rotate-secret", ID, "--secret-to", ".env")
 
     assert result.exit_code == 6
-    assert f"--idempotency-key {store.asked[0].headers['idempotency-key']}" in result.stderr
+    assert f"--idempotency-key {store.requests[0].headers['idempotency-key']}" in result.stderr
 
 
-def test_a_test_that_was_accepted_is_one_line(store: ScriptedStore, run: Run) -> None:
+def test_an_accepted_test_request_prints_one_line(store: ScriptedStore, run: Run) -> None:
     outcome = {"outcome": "accepted", "status": 204, "duration_ms": 12.4, "address": "192.0.2.7"}
-    store.gives(f"POST /receivers/{ID}/tests", {**outcome, "detail": "", "excerpt": ""})
+    store.responds(f"POST /receivers/{ID}/tests", {**outcome, "detail": "", "excerpt": ""})
 
     result = run("receivers", "test", ID)
 
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == "accepted with 204 by 192.0.2.7 after 12 ms\n"
-    assert "idempotency-key" not in store.asked[0].headers
+    assert "idempotency-key" not in store.requests[0].headers
 
 
 @pytest.mark.parametrize(
@@ -365,7 +363,7 @@ def test_a_test_that_was_accepted_is_one_line(store: ScriptedStore, run: Run) ->
     [
         (
             {"outcome": "refused", "status": 500, "excerpt": "a\nb\x1b"},
-            "refused with 500 after 3 ms: It said: a b\ufffd\n",
+            "refused with 500 after 3 ms: Response: a b\ufffd\n",
         ),
         (
             {"outcome": "connection_refused", "detail": "Nobody.", "advice": "Start it."},
@@ -373,10 +371,10 @@ def test_a_test_that_was_accepted_is_one_line(store: ScriptedStore, run: Run) ->
         ),
     ],
 )
-def test_a_test_that_was_not_accepted_is_one_line_and_exit_code_1(
+def test_a_refused_test_request_prints_one_line_and_exits_1(
     store: ScriptedStore, run: Run, outcome: dict[str, Any], line: str
 ) -> None:
-    store.gives(f"POST /receivers/{ID}/tests", {"status": None, "duration_ms": 3, "address": None} | outcome)
+    store.responds(f"POST /receivers/{ID}/tests", {"status": None, "duration_ms": 3, "address": None} | outcome)
 
     text, as_json = run("receivers", "test", ID), run("receivers", "test", ID, "--json")
 
@@ -385,11 +383,11 @@ def test_a_test_that_was_not_accepted_is_one_line_and_exit_code_1(
     assert json.loads(as_json.stdout)["outcome"] == outcome["outcome"]
 
 
-def test_a_receiver_is_found_by_a_name_that_only_it_has(store: ScriptedStore, run: Run) -> None:
+def test_a_receiver_can_be_given_by_a_unique_name(store: ScriptedStore, run: Run) -> None:
     shops = [a_receiver(name="web shop"), a_receiver(OTHER_ID, name="Web Shop"), a_receiver(THIRD_ID, name="ERP")]
-    store.gives("GET /receivers", {"items": shops, "next": None})
+    store.responds("GET /receivers", {"items": shops, "next": None})
     for id in (OTHER_ID, THIRD_ID):
-        store.gives(f"GET /receivers/{id}", a_receiver(id))
+        store.responds(f"GET /receivers/{id}", a_receiver(id))
 
     exact, folded = run("receivers", "show", "Web Shop", "--json"), run("receivers", "show", " erp ", "--json")
 
@@ -403,21 +401,21 @@ def test_a_receiver_is_found_by_a_name_that_only_it_has(store: ScriptedStore, ru
         ("shop", 3, f"There is no receiver “shop”. Did you mean {OTHER_ID} (Web Shop)?"),
         ("EPR", 3, f"There is no receiver “EPR”. Did you mean {THIRD_ID} (ERP)?"),
         ("nonsense", 3, "There is no receiver “nonsense”."),
-        ("", 2, "“” is no receiver id."),
-        ("rcv_", 2, "“rcv_” is no receiver id."),
+        ("", 2, "“” is not an id: receiver ids begin with rcv_."),
+        ("rcv_", 2, "“rcv_” is not an id: receiver ids begin with rcv_."),
     ],
 )
-def test_a_name_that_fits_none_or_several_is_refused_with_candidates(
+def test_an_ambiguous_or_unknown_name_lists_candidates(
     store: ScriptedStore, run: Run, name: str, code: int, words: str
 ) -> None:
     shops = [a_receiver(name="web shop"), a_receiver(OTHER_ID, name="Web Shop"), a_receiver(THIRD_ID, name="ERP")]
-    store.gives("GET /receivers", {"items": shops, "next": None})
+    store.responds("GET /receivers", {"items": shops, "next": None})
 
     result = run("receivers", "test", name)
 
     assert result.exit_code == code
     assert result.stderr.startswith(f"Error: {words}")
-    assert all(asked.method == "GET" for asked in store.asked)
+    assert all(asked.method == "GET" for asked in store.requests)
 
 
 @pytest.mark.parametrize(
@@ -444,14 +442,12 @@ def test_a_name_that_fits_none_or_several_is_refused_with_candidates(
     ],
     ids=lambda command: " ".join(command[:2]),
 )
-def test_every_command_takes_the_name_where_it_takes_the_id(
-    store: ScriptedStore, run: Run, command: tuple[str, ...]
-) -> None:
-    store.gives("GET /receivers", {"items": [a_receiver(name=NAME)], "next": None})
-    store.gives("GET /events/7", {"id": "evt_01k8z3", "sequence": 7, "plant": 7})
+def test_every_command_takes_a_name_instead_of_an_id(store: ScriptedStore, run: Run, command: tuple[str, ...]) -> None:
+    store.responds("GET /receivers", {"items": [a_receiver(name=NAME)], "next": None})
+    store.responds("GET /events/7", {"id": "evt_01k8z3", "sequence": 7, "plant": 7})
 
     run(*command)
 
-    later = store.asked[1:]
+    later = store.requests[1:]
     assert later, "it went on with what the name stands for"
     assert any(ID in f"{one.path} {one.query} {one.body}" for one in later)

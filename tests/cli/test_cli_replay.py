@@ -1,6 +1,7 @@
-"""`plantstore replay` and `plantstore replays`: counted first, asked about, and shown until it is done."""
+"""`plantstore replay` counts, asks for confirmation and follows the replay; `plantstore replays` manages replays."""
 
 import importlib
+import io
 import json
 import os
 import pty
@@ -9,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from plantstore.cli.support.progress import LINE_EVERY_S, Progress
+from plantstore.cli.support.output import PROGRESS_LINE_S, Progress
 from tests.cli.conftest import Run
-from tests.cli.scripted_store import Answer, ScriptedStore
+from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 from tests.cli.test_cli_receivers import ID, a_receiver
 
 REPLAY_ID = "rpl_01k8z4q7m2abcdefghjkmnpqrs"
 PATH = f"/receivers/{ID}/replays"
 REPLAY = ("replay", "--receiver", ID)
-command_module = importlib.import_module("plantstore.cli.commands.replay")
+command_module = importlib.import_module("plantstore.cli.commands.replays")
 
 
 def a_replay(**changes: Any) -> dict[str, Any]:
@@ -42,43 +43,45 @@ DONE = a_replay(state="done", accepted=4, remaining=0)
 
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command_module, "LOOK_EVERY_S", 0)
+    monkeypatch.setattr(command_module, "POLL_S", 0)
 
 
 def counted(store: ScriptedStore, total: int = 4, *, state: str = "active", **changes: Any) -> None:
-    """Answer the dry run, the receiver, and the wish itself."""
+    """Script the dry run, the receiver, and the replay itself."""
     count = {"first": 3, "last": 9, "total": total, "reason": "", **changes}
-    store.on(f"POST {PATH}", Answer(body=count), Answer(body=a_replay(), status=202))
-    store.gives(f"GET /receivers/{ID}", a_receiver(state=state))
+    store.on(f"POST {PATH}", ScriptedResponse(body=count), ScriptedResponse(body=a_replay(), status=202))
+    store.responds(f"GET /receivers/{ID}", a_receiver(state=state))
 
 
 def runs(store: ScriptedStore, *states: dict[str, Any]) -> None:
-    store.on(f"GET {PATH}/{REPLAY_ID}", *(Answer(body=state) for state in states))
+    store.on(f"GET {PATH}/{REPLAY_ID}", *(ScriptedResponse(body=state) for state in states))
 
 
-def test_a_replay_is_counted_asked_for_and_shown_until_it_is_done(store: ScriptedStore, run: Run) -> None:
+def test_a_replay_is_counted_started_and_followed(store: ScriptedStore, run: Run) -> None:
     counted(store)
     runs(store, a_replay(accepted=1, remaining=3), DONE)
 
     result = run(*REPLAY, "--since", "2026-03-01", "--until", "2026-03-02", "--pace", "50/s", "--yes")
 
     assert result.exit_code == 0, result.output
-    assert result.stderr == f"Send 4 deliveries again, of events 3 to 9, to “shop” ({ID}).\n"
+    assert result.stderr == f"Send 4 deliveries again, events 3 to 9, to “shop” ({ID}).\n"
     assert "state      done" in result.stdout
     times = {"since": "2026-03-01T00:00:00.000Z", "until": "2026-03-02T00:00:00.000Z"}
-    dry, real = (asked.body for asked in store.asked if asked.method == "POST")
+    dry, real = (asked.body for asked in store.requests if asked.method == "POST")
     assert dry == {**times, "only": "failed", "pace": 50, "dry_run": True}
     assert real == {"first": 3, "last": 9, "only": "failed", "pace": 50}, "what was counted, and no more"
 
 
-def test_all_warns_of_duplicates(store: ScriptedStore, run: Run) -> None:
+def test_only_all_warns_of_duplicates(store: ScriptedStore, run: Run) -> None:
     counted(store, total=1)
     runs(store, DONE)
 
     result = run(*REPLAY, "--first", "3", "--last", "9", "--only", "all", "--yes")
 
-    assert result.stderr == (f"Send 1 delivery again, of events 3 to 9, to “shop” ({ID}). Some may come twice.\n")
-    assert store.asked[0].body == {"first": 3, "last": 9, "only": "all", "dry_run": True}
+    assert result.stderr == (
+        f"Send 1 delivery again, events 3 to 9, to “shop” ({ID}). The receiver may get some events twice.\n"
+    )
+    assert store.requests[0].body == {"first": 3, "last": 9, "only": "all", "dry_run": True}
 
 
 def test_a_dry_run_only_counts(store: ScriptedStore, run: Run) -> None:
@@ -88,23 +91,22 @@ def test_a_dry_run_only_counts(store: ScriptedStore, run: Run) -> None:
 
     assert (result.exit_code, result.stderr) == (0, "")
     assert json.loads(result.stdout)["total"] == 4
-    assert [asked.method for asked in store.asked] == ["POST"]
+    assert [request.method for request in store.requests] == ["POST"]
 
 
 @pytest.mark.parametrize(("flag", "exit_code"), [(["--yes"], 1), (["--dry-run"], 0)])
-def test_nothing_to_send_says_why(store: ScriptedStore, run: Run, flag: list[str], exit_code: int) -> None:
+def test_an_empty_range_says_why(store: ScriptedStore, run: Run, flag: list[str], exit_code: int) -> None:
     counted(store, total=0, reason="None of them has failed.")
 
     result = run(*REPLAY, "--first", "3", *flag)
 
     assert result.exit_code == exit_code
     assert "Nothing to send again. None of them has failed.\n" in result.stderr
-    assert [asked.method for asked in store.asked] == ["POST"], "the dry run, and nothing else"
+    assert [request.method for request in store.requests] == ["POST"], "the dry run, and nothing else"
 
 
-@pytest.mark.parametrize(
-    "flags",
-    [
+def test_an_invalid_range_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
+    for flags in [
         [],
         ["--last", "9"],
         ["--until", "2h"],
@@ -116,23 +118,21 @@ def test_nothing_to_send_says_why(store: ScriptedStore, run: Run, flag: list[str
         ["--first", "3", "--pace", "0/s"],
         ["--first", "3", "--pace", "nan"],
         ["--first", "3", "--only", "some"],
-    ],
-)
-def test_a_wish_that_makes_no_sense_is_wrong_usage(store: ScriptedStore, run: Run, flags: list[str]) -> None:
-    result = run(*REPLAY, *flags, "--yes")
+    ]:
+        result = run(*REPLAY, *flags, "--yes")
 
-    assert (result.exit_code, store.asked) == (2, [])
+        assert (result.exit_code, store.requests) == (2, []), flags
 
 
-def test_without_a_terminal_yes_is_needed(store: ScriptedStore, run: Run) -> None:
+def test_without_a_terminal_a_replay_needs_yes(store: ScriptedStore, run: Run) -> None:
     result = run(*REPLAY, "--first", "3", given="y\n")
 
-    assert (result.exit_code, store.asked) == (2, [])
+    assert (result.exit_code, store.requests) == (2, [])
     assert "--yes" in result.stderr
 
 
 @pytest.mark.parametrize(("said", "exit_code", "methods"), [("y", 0, 2), ("n", 1, 1)])
-def test_on_a_terminal_the_count_is_asked_about(
+def test_on_a_terminal_the_count_is_confirmed(
     store: ScriptedStore,
     command: list[str],
     process_environ: dict[str, str],
@@ -150,12 +150,12 @@ def test_on_a_terminal_the_count_is_asked_about(
     os.close(keyboard)
     os.close(terminal)
     assert ended.returncode == exit_code, ended.stderr
-    assert f"Send 4 deliveries again, of events 3 to 9, to “shop” ({ID})? [y/N]" in ended.stderr.decode()
-    assert [asked.method for asked in store.asked].count("POST") == methods
+    assert f"Send 4 deliveries again, events 3 to 9, to “shop” ({ID})? [y/N]" in ended.stderr.decode()
+    assert [request.method for request in store.requests].count("POST") == methods
 
 
-@pytest.mark.parametrize(("only", "then"), [("failed", " They are tried again by themselves."), ("all", "")])
-def test_some_that_were_not_accepted_are_partly_done(store: ScriptedStore, run: Run, only: str, then: str) -> None:
+@pytest.mark.parametrize(("only", "then"), [("failed", " They are retried automatically."), ("all", "")])
+def test_a_replay_with_failures_exits_6(store: ScriptedStore, run: Run, only: str, then: str) -> None:
     counted(store)
     runs(store, a_replay(state="done", accepted=3, failed=1, remaining=0, only=only))
 
@@ -165,17 +165,17 @@ def test_some_that_were_not_accepted_are_partly_done(store: ScriptedStore, run: 
     assert f"1 of 4 were not accepted.{then}\n" in result.stderr
 
 
-def test_a_replay_that_somebody_cancels_is_partly_done(store: ScriptedStore, run: Run) -> None:
+def test_a_cancelled_replay_exits_6(store: ScriptedStore, run: Run) -> None:
     counted(store)
     runs(store, a_replay(state="cancelled", accepted=1, remaining=3))
 
     result = run(*REPLAY, "--first", "3", "--yes")
 
     assert result.exit_code == 6
-    assert "It was cancelled; 3 were not sent." in result.stderr
+    assert "The replay was cancelled; 3 deliveries were not sent." in result.stderr
 
 
-def test_detached_nobody_waits(store: ScriptedStore, run: Run) -> None:
+def test_detach_does_not_wait(store: ScriptedStore, run: Run) -> None:
     counted(store)
 
     result = run(*REPLAY, "--first", "3", "--yes", "--detach", "--json")
@@ -184,16 +184,16 @@ def test_detached_nobody_waits(store: ScriptedStore, run: Run) -> None:
 
 
 @pytest.mark.parametrize("state", ["paused", "disabled"])
-def test_nobody_waits_for_a_receiver_that_is_held(store: ScriptedStore, run: Run, state: str) -> None:
+def test_a_replay_to_a_paused_receiver_is_not_followed(store: ScriptedStore, run: Run, state: str) -> None:
     counted(store, state=state)
 
     result = run(*REPLAY, "--first", "3", "--yes")
 
     assert result.exit_code == 0
-    assert f"“shop” is {state}: it begins when that is resumed. plantstore receivers resume {ID}" in result.stderr
+    assert f"“shop” is {state}. The replay starts when you resume it: plantstore receivers resume {ID}" in result.stderr
 
 
-def test_ctrl_c_says_that_it_goes_on_and_how_to_cancel(
+def test_ctrl_c_says_that_the_replay_continues_and_how_to_cancel_it(
     store: ScriptedStore, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted(store)
@@ -206,11 +206,11 @@ def test_ctrl_c_says_that_it_goes_on_and_how_to_cancel(
     result = run(*REPLAY, "--first", "3", "--yes")
 
     assert result.exit_code == 130
-    assert "Interrupted. It goes on in the service." in result.stderr
+    assert "Interrupted. The replay continues in the background." in result.stderr
     assert f"plantstore replays cancel {REPLAY_ID} --receiver {ID}" in result.stderr
 
 
-def test_a_store_that_is_lost_meanwhile_does_not_end_the_replay(store: ScriptedStore, run: Run) -> None:
+def test_a_lost_connection_says_how_to_see_the_replay(store: ScriptedStore, run: Run) -> None:
     counted(store)
     store.refuses(f"GET {PATH}/{REPLAY_ID}", 503, title="The store cannot answer now")
 
@@ -223,71 +223,60 @@ def test_a_store_that_is_lost_meanwhile_does_not_end_the_replay(store: ScriptedS
 # Progress
 
 
-class Terminal:
-    """Standard error as Progress sees it."""
-
-    encoding = "utf-8"
+class StandardError(io.StringIO):
+    """Standard error, on a terminal or not."""
 
     def __init__(self, *, is_terminal: bool) -> None:
+        super().__init__()
         self.is_terminal = is_terminal
-        self.written = ""
 
     def isatty(self) -> bool:
         return self.is_terminal
 
-    def write(self, text: str) -> int:
-        self.written += text
-        return len(text)
 
-    def flush(self) -> None:
-        """Nothing is kept back."""
-
-
-def shown(monkeypatch: pytest.MonkeyPatch, *, is_terminal: bool, quiet: bool = False) -> str:
-    """What is written of 0, 100 and 400 of 1,000, after 0, 2 and 5 seconds."""
-    terminal = Terminal(is_terminal=is_terminal)
-    now = [0.0]
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr("sys.stderr", terminal)
-    progress = Progress("Sending", quiet=quiet, clock=lambda: now[0])
-    for now[0], done in [(0.0, 0), (2.0, 100), (LINE_EVERY_S, 400)]:
+def printed(monkeypatch: pytest.MonkeyPatch, *, is_terminal: bool, quiet: bool = False) -> str:
+    """Return what is printed for 0, 100 and 400 of 1,000 items, after 0, 2 and 5 seconds."""
+    stream = StandardError(is_terminal=is_terminal)
+    now_s = [0.0]
+    monkeypatch.setattr("sys.stderr", stream)
+    progress = Progress("Sending", quiet=quiet, clock=lambda: now_s[0])
+    for now_s[0], done in [(0.0, 0), (2.0, 100), (PROGRESS_LINE_S, 400)]:
         progress.show(done, 1_000)
     progress.end()
-    return terminal.written
+    return stream.getvalue()
 
 
-def test_off_a_terminal_there_is_a_line_every_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(monkeypatch, is_terminal=False) == "Sending: 400 of 1,000  80/s  8 s left\n"
+def test_without_a_terminal_there_is_a_line_every_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert printed(monkeypatch, is_terminal=False) == "Sending: 400 of 1,000\n"
 
 
-def test_on_a_terminal_one_line_is_drawn_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second, third = shown(monkeypatch, is_terminal=True).removesuffix("\n").split("\r")[1:]
+def test_on_a_terminal_there_is_one_bar_that_is_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = printed(monkeypatch, is_terminal=True).split("\r")
 
-    assert first == f"Sending  {'─' * 24}  0 of 1,000"
-    assert second == f"Sending  {'━' * 2}{'─' * 22}  100 of 1,000  50/s  18 s left"
-    assert third.rstrip() == f"Sending  {'━' * 9}{'─' * 15}  400 of 1,000  80/s  8 s left"
-    assert len(third) >= len(second), "nothing of the longer line is left"
+    assert "Sending" in lines[-1]
+    assert [count for count in ("0/1000", "100/1000", "400/1000") if not any(count in line for line in lines)] == []
+    assert "\n" not in "".join(lines).rstrip("\n")
 
 
-def test_quiet_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(monkeypatch, is_terminal=True, quiet=True) == ""
+def test_with_quiet_no_progress_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert printed(monkeypatch, is_terminal=True, quiet=True) == ""
 
 
 # The list
 
 
 def test_replays_are_listed(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"GET {PATH}", {"items": [DONE], "next": None})
+    store.responds(f"GET {PATH}", {"items": [DONE], "next": None})
 
     heading, row = run("replays", "list", "--receiver", ID).stdout.splitlines()
 
-    assert heading.split() == ["ID", "STATE", "EVENTS", "ONLY", "TOTAL", "ACCEPTED", "FAILED", "ASKED"]
+    assert heading.split() == ["ID", "STATE", "EVENTS", "ONLY", "TOTAL", "ACCEPTED", "FAILED", "REQUESTED"]
     assert row.split() == [REPLAY_ID, "done", "3-9", "failed", "4", "4", "0", "2026-03-02T09:15:00.000Z"]
 
 
 def test_a_replay_is_shown_by_a_prefix(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"GET {PATH}", {"items": [DONE], "next": None})
-    store.gives(f"GET {PATH}/{REPLAY_ID}", DONE)
+    store.responds(f"GET {PATH}", {"items": [DONE], "next": None})
+    store.responds(f"GET {PATH}/{REPLAY_ID}", DONE)
 
     result = run("replays", "show", "rpl_01k8", "--receiver", ID, "--json")
 
@@ -296,10 +285,10 @@ def test_a_replay_is_shown_by_a_prefix(store: ScriptedStore, run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("state", "said"),
-    [("cancelled", f"Cancelled {REPLAY_ID}.\n"), ("done", f"It had ended already (done): {REPLAY_ID}.\n")],
+    [("cancelled", f"Cancelled {REPLAY_ID}.\n"), ("done", f"Already done: {REPLAY_ID}.\n")],
 )
 def test_a_replay_is_cancelled(store: ScriptedStore, run: Run, state: str, said: str) -> None:
-    store.gives(f"DELETE {PATH}/{REPLAY_ID}", a_replay(state=state))
+    store.responds(f"DELETE {PATH}/{REPLAY_ID}", a_replay(state=state))
 
     result = run("replays", "cancel", REPLAY_ID, "--receiver", ID)
 
@@ -307,7 +296,7 @@ def test_a_replay_is_cancelled(store: ScriptedStore, run: Run, state: str, said:
 
 
 @pytest.mark.parametrize("command", ["show", "cancel"])
-def test_a_bare_prefix_never_means_the_only_replay(store: ScriptedStore, run: Run, command: str) -> None:
+def test_a_bare_type_prefix_never_selects_the_only_replay(store: ScriptedStore, run: Run, command: str) -> None:
     result = run("replays", command, "rpl_", "--receiver", ID)
 
-    assert (result.exit_code, store.asked) == (2, [])
+    assert (result.exit_code, store.requests) == (2, [])

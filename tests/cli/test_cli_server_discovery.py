@@ -1,4 +1,4 @@
-"""Which server is asked, and with which token: right after `make run`, nothing need be typed."""
+"""Which server and which token a command uses: in the folder of `make run`, no option is needed."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.cli.scripted_store import ScriptedStore
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """The data folder of a running server, in the folder where the command is typed."""
+    """The data folder of a running server, in the current folder."""
     folder = tmp_path / "data"
     folder.mkdir()
     (folder / "operator.token").write_text("pst_of_the_operator\n")
@@ -21,17 +21,17 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_server_of_the_folder_is_found_with_its_token(store: ScriptedStore, run: Run, data: Path) -> None:
+def test_the_server_of_the_data_folder_is_found_with_its_token(store: ScriptedStore, run: Run, data: Path) -> None:
     (data / "plantstore.db.lock").write_text(f"process 4711 at {store.url}")
-    store.gives("GET /plants", {"items": [], "next": None})
+    store.responds("GET /plants", {"items": [], "next": None})
 
     result = run("plants", "list", PLANTSTORE_URL=None, PLANTSTORE_TOKEN=None)
 
     assert result.exit_code == 0
-    assert store.asked[0].headers["authorization"] == "Bearer pst_of_the_operator"
+    assert store.requests[0].headers["authorization"] == "Bearer pst_of_the_operator"
 
 
-def test_the_address_said_wins_over_the_variable_and_that_over_the_lock_file(data: Path) -> None:
+def test_url_wins_over_the_variable_and_the_variable_over_the_lock_file(data: Path) -> None:
     environ = {"PLANTSTORE_URL": "http://b:2"}
 
     assert str(find_address("http://a:1/", environ).address) == "http://a:1"
@@ -40,7 +40,7 @@ def test_the_address_said_wins_over_the_variable_and_that_over_the_lock_file(dat
 
 
 @pytest.mark.parametrize("text", [None, "", "process 4711"])
-def test_without_a_running_server_the_default_address_is_tried(data: Path, text: str | None) -> None:
+def test_without_a_running_server_the_default_url_is_used(data: Path, text: str | None) -> None:
     lock = data / "plantstore.db.lock"
     if text is None:
         lock.unlink()
@@ -50,70 +50,67 @@ def test_without_a_running_server_the_default_address_is_tried(data: Path, text:
     assert str(find_address(None, {}).address) == DEFAULT_URL
 
 
-def test_the_data_folder_can_lie_elsewhere(data: Path) -> None:
+def test_the_data_folder_comes_from_the_environment(data: Path) -> None:
     moved = data.rename(data.parent / "elsewhere")
     environ = {"PLANTSTORE_DATA": str(moved)}
 
     assert str(find_address(None, environ).address) == "http://127.0.0.1:8001"
-    assert find_token(None, environ, ours=True).reveal() == "pst_of_the_operator"
+    assert find_token(None, environ, is_local=True).reveal() == "pst_of_the_operator"
 
 
-def test_the_token_said_wins_over_file_variable_and_operator(data: Path, tmp_path: Path) -> None:
+def test_token_file_wins_over_variables_and_the_data_folder(data: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).write_text(f"pst_{name}\n")
     environ = {"PLANTSTORE_TOKEN_FILE": "two", "PLANTSTORE_TOKEN": "pst_three"}
 
     found = [
-        find_token("one", environ, ours=True),
-        find_token(None, environ, ours=True),
-        find_token(None, {"PLANTSTORE_TOKEN": "pst_three"}, ours=True),
-        find_token(None, {}, ours=True),
+        find_token("one", environ, is_local=True),
+        find_token(None, environ, is_local=True),
+        find_token(None, {"PLANTSTORE_TOKEN": "pst_three"}, is_local=True),
+        find_token(None, {}, is_local=True),
     ]
 
     assert [token.reveal() for token in found] == ["pst_one", "pst_two", "pst_three", "pst_of_the_operator"]
 
 
-@pytest.mark.parametrize(
-    ("url", "ours"),
-    [
+def test_the_operator_token_is_sent_to_local_servers_only(data: Path) -> None:
+    for url, is_local in [
         ("http://127.0.0.1:8000", True),
         ("http://localhost:8000", True),
         ("http://[::1]:8000", True),
         ("http://192.0.2.7:8000", False),
         ("https://127.0.0.1.example", False),
-    ],
-)
-def test_the_operators_token_stays_on_this_machine(data: Path, url: str, ours: bool) -> None:
-    found = find_address(url, {})
+    ]:
+        found = find_address(url, {})
 
-    assert found.ours is ours
-    if not ours:
-        with pytest.raises(Failure, match="not for other servers"):
-            find_token(None, {}, ours=found.ours)
+        assert found.is_local is is_local, url
+        if not is_local:
+            with pytest.raises(Failure, match="not sent to other servers"):
+                find_token(None, {}, is_local=found.is_local)
 
 
-def test_without_a_token_nothing_is_asked(store: ScriptedStore, run: Run) -> None:
+def test_without_a_token_nothing_is_sent(store: ScriptedStore, run: Run) -> None:
     result = run("plants", "list", PLANTSTORE_TOKEN=None)
 
     assert result.exit_code == 4
     assert "There is no token" in result.stderr
     assert "PLANTSTORE_TOKEN_FILE" in result.stderr
-    assert "or name the store's data folder with PLANTSTORE_DATA." in result.stderr
-    assert store.asked == []
+    assert "or set PLANTSTORE_DATA to the store's data folder." in result.stderr
+    assert store.requests == []
 
 
-@pytest.mark.parametrize("text", ["", "two words", "pst_é", "pst\nx: y"])
-def test_a_token_that_is_none_is_never_sent(store: ScriptedStore, run: Run, tmp_path: Path, text: str) -> None:
-    (tmp_path / "token").write_text(text)
+def test_an_invalid_token_is_never_sent(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    for text in ["", "two words", "pst_é", "pst\nx: y"]:
+        (tmp_path / "token").write_text(text)
 
-    result = run("plants", "list", "--token-file", "token")
+        result = run("plants", "list", "--token-file", "token")
 
-    assert result.exit_code == 2
-    assert "holds no token" in result.stderr
-    assert store.asked == []
+        assert result.exit_code == 2, text
+        assert "does not hold a token" in result.stderr, text
+        assert store.requests == [], text
 
 
-def test_a_token_file_that_cannot_be_read_is_wrong_usage(run: Run, tmp_path: Path) -> None:
+def test_an_unreadable_token_file_is_wrong_usage(run: Run, tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
 
     assert run("plants", "list", "--token-file", "missing").exit_code == 2
@@ -121,14 +118,14 @@ def test_a_token_file_that_cannot_be_read_is_wrong_usage(run: Run, tmp_path: Pat
 
 
 def test_a_token_can_come_from_standard_input(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants", {"items": [], "next": None})
+    store.responds("GET /plants", {"items": [], "next": None})
 
     run("plants", "list", "--token-file", "-", given="pst_typed\n")
 
-    assert store.asked[0].headers["authorization"] == "Bearer pst_typed"
+    assert store.requests[0].headers["authorization"] == "Bearer pst_typed"
 
 
-def test_an_address_keeps_the_path_that_a_proxy_gave_it() -> None:
+def test_a_url_keeps_its_path() -> None:
     address = parse_address("https://shop.example/store/")
 
     assert (address.host, address.port, address.path) == ("shop.example", None, "/store")

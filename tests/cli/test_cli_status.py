@@ -1,4 +1,4 @@
-"""`plantstore status` and `plantstore activity`: one screen, and who did what."""
+"""`plantstore status` and `plantstore activity`: output and exit codes."""
 
 import json
 from typing import Any
@@ -19,8 +19,8 @@ def a_status(**changes: Any) -> dict[str, Any]:
     return {**EXAMPLE, "healthy": True, "problems": [], "server": server, **changes}
 
 
-def test_a_store_that_is_well_is_shown_on_one_screen_and_ends_with_0(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /status", a_status())
+def test_a_healthy_store_fits_on_one_screen_and_exits_0(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /status", a_status())
 
     result = run("status")
 
@@ -30,25 +30,25 @@ def test_a_store_that_is_well_is_shown_on_one_screen_and_ends_with_0(store: Scri
     assert "version     0.2.0, running for 1 d" in lines
     assert "processes   all, process 4711 on shop-1" in lines
     assert "log         1,042 events" in lines
-    assert "requests    1 of 1,024 places taken" in lines
+    assert "requests    1 of 1,024 request slots in use" in lines
     assert "database    4.0 MiB, and 0.0 MiB of WAL" in lines
     assert "server      PostgreSQL 17.2, 12 of 100 connections, replication: synchronous" in lines
-    assert "kept        attempts 30 days, activity 365 days" in lines
-    assert "tokens      1 about to end: “web shop” on 2026-03-09 09:15:00Z" in lines
-    assert "audit       all numbers 0 at 2026-03-03T09:14:30.000Z" in lines
+    assert "kept        attempts for 30 days, activity for 365 days" in lines
+    assert "tokens      1 expiring soon: “web shop” on 2026-03-09 09:15:00Z" in lines
+    assert "audit       no problems at 2026-03-03T09:14:30.000Z" in lines
     assert lines[-1].split("  ")[2:4] == ["failing", "2026-03-03 08:10:00Z"]
     assert lines[-1].split()[-2:] == ["1040", "2"]
     assert len(result.stdout.splitlines()) <= 24
 
 
-def test_what_is_wrong_comes_first_and_ends_with_1(store: ScriptedStore, run: Run) -> None:
+def test_problems_come_first_and_exit_1(store: ScriptedStore, run: Run) -> None:
     problem = {
         "code": "sequence_gaps",
         "count": 2,
         "detail": "Numbers are missing.",
         "examples": ["event 7", "event 9"],
     }
-    store.gives("GET /status", a_status(healthy=False, problems=[problem]))
+    store.responds("GET /status", a_status(healthy=False, problems=[problem]))
 
     result = run("status")
 
@@ -61,9 +61,9 @@ def test_what_is_wrong_comes_first_and_ends_with_1(store: ScriptedStore, run: Ru
     ]
 
 
-def test_many_receivers_are_cut_to_a_screen_and_the_rest_is_counted(store: ScriptedStore, run: Run) -> None:
+def test_only_ten_receivers_are_shown_and_the_rest_is_counted(store: ScriptedStore, run: Run) -> None:
     [one] = a_status()["receivers"]
-    store.gives("GET /status", a_status(receivers=[one] * (RECEIVERS_MAX + 5), receivers_count=RECEIVERS_MAX + 90))
+    store.responds("GET /status", a_status(receivers=[one] * (RECEIVERS_MAX + 5), receivers_count=RECEIVERS_MAX + 90))
 
     result = run("status")
 
@@ -71,36 +71,36 @@ def test_many_receivers_are_cut_to_a_screen_and_the_rest_is_counted(store: Scrip
     assert result.stdout.splitlines()[-1] == "… and 90 more: plantstore receivers list"
 
 
-def test_processes_that_share_the_store_are_listed(store: ScriptedStore, run: Run) -> None:
+def test_several_processes_are_listed(store: ScriptedStore, run: Run) -> None:
     [one] = a_status()["processes"]
     others = [{**one, "host": "shop-2", "role": "api", "shards": 0, "silent_s": None}, {**one, "leaving": True}]
     there = [{**one, "shards": 60}, *({**other, "answers": False} for other in others)]
-    store.gives("GET /status", a_status(processes=there, shards_free=4))
+    store.responds("GET /status", a_status(processes=there, shards_free=4))
 
     lines = run("status").stdout.splitlines()
 
-    assert "processes   3 serve this store; to 4 of the shares of the receivers nobody sends" in lines
-    begin = lines.index("PROCESS                 ROLE     VERSION  SINCE                 SILENT  SHARDS")
+    assert "processes   3 serve this store; 4 receiver shards are not assigned to a process" in lines
+    begin = lines.index("PROCESS                 ROLE     VERSION  SINCE                 LAST SEEN  SHARDS")
     assert [line.split("  ")[0] for line in lines[begin + 1 : begin + 4]] == [
         "shop-1, 4711 (answers)",
         "shop-2, 4711",
         "shop-1, 4711",
     ]
-    assert lines[begin + 1].split()[-2:] == ["s", "60"]
+    assert lines[begin + 1].split()[-3:] == ["s", "ago", "60"]
     assert lines[begin + 3].split()[2] == "leaving"
 
 
-def test_before_the_first_audit_that_is_said(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /status", a_status(audit=None, receivers=[], receivers_count=0))
+def test_before_the_first_audit_the_status_says_so(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /status", a_status(audit=None, receivers=[], receivers_count=0))
 
     result = run("status")
 
-    assert "audit       not yet" in result.stdout
+    assert "audit       none yet" in result.stdout
     assert result.stderr == "No receivers.\n"
 
 
-def test_programs_get_the_whole_status(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /status", a_status(healthy=False))
+def test_json_prints_the_whole_status(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /status", a_status(healthy=False))
 
     result = run("status", "--json")
 
@@ -108,47 +108,51 @@ def test_programs_get_the_whole_status(store: ScriptedStore, run: Run) -> None:
     assert json.loads(result.stdout) == a_status(healthy=False)
 
 
-def test_without_a_server_there_is_no_status(run: Run) -> None:
+def test_status_without_a_server_is_not_reachable(run: Run) -> None:
     assert run("status", PLANTSTORE_URL="http://127.0.0.1:1").exit_code == 5
 
 
-def test_who_did_what_is_listed(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /activity", PAGE)
+def test_activity_is_listed(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /activity", PAGE)
 
     result = run("activity", "list", "--actor", "tok_1", "--action", "removeReceiver", "--since", "2026-03-01")
 
     assert result.exit_code == 0
-    assert store.asked[0].query == {"actor": "tok_1", "action": "removeReceiver", "since": "2026-03-01T00:00:00.000Z"}
+    assert store.requests[0].query == {
+        "actor": "tok_1",
+        "action": "removeReceiver",
+        "since": "2026-03-01T00:00:00.000Z",
+    }
     heading, row = result.stdout.splitlines()
     assert heading.split() == ["TIME", "WHO", "ACTION", "SUBJECT", "DETAIL"]
     assert row.split()[1:4] == ["operator", "removeReceiver", "rcv_01k8z4q7m2abc"]
     assert row.endswith("cancelled 12 deliveries")
 
 
-def test_the_list_ends_where_it_is_told_to(store: ScriptedStore, run: Run) -> None:
+def test_the_list_of_activity_stops_at_its_limit(store: ScriptedStore, run: Run) -> None:
     assert PAGE is not None
-    store.gives("GET /activity", PAGE | {"items": PAGE["items"] * 3})
+    store.responds("GET /activity", PAGE | {"items": PAGE["items"] * 3})
 
     result = run("activity", "list", "--limit", "2", "--json")
 
     assert [json.loads(line) for line in result.stdout.splitlines()] == PAGE["items"] * 2
 
 
-def test_an_empty_list_is_said(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /activity", {"items": [], "next": None})
+def test_an_empty_list_of_activity_says_so(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /activity", {"items": [], "next": None})
 
-    assert run("activity", "list").stderr == "Nothing was done.\n"
-
-
-def test_no_line_speaks_of_tokens_that_last(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /status", a_status(tokens_ending_count=0, tokens_ending=[]))
-
-    assert "about to end" not in run("status").stdout
+    assert run("activity", "list").stderr == "No activity yet.\n"
 
 
-def test_of_many_tokens_that_end_the_list_is_named(store: ScriptedStore, run: Run) -> None:
+def test_tokens_that_do_not_expire_soon_are_not_mentioned(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /status", a_status(tokens_ending_count=0, tokens_ending=[]))
+
+    assert "expiring soon" not in run("status").stdout
+
+
+def test_many_expiring_tokens_name_the_command_that_lists_them(store: ScriptedStore, run: Run) -> None:
     [one] = a_status()["tokens_ending"]
-    store.gives("GET /status", a_status(tokens_ending_count=30, tokens_ending=[one] * 20))
+    store.responds("GET /status", a_status(tokens_ending_count=30, tokens_ending=[one] * 20))
 
     [line] = [line for line in run("status").stdout.splitlines() if line.startswith("tokens")]
 
@@ -156,7 +160,7 @@ def test_of_many_tokens_that_end_the_list_is_named(store: ScriptedStore, run: Ru
     assert line.endswith("plantstore tokens list --state ending")
 
 
-def test_an_action_that_there_is_not_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
+def test_an_unknown_action_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
     store.refuses("GET /activity", 400, detail="Parameter action: write one of addDraft, …")
 
     result = run("activity", "list", "--action", "removeReceivers")
@@ -165,10 +169,10 @@ def test_an_action_that_there_is_not_is_wrong_usage(store: ScriptedStore, run: R
     assert "write one of addDraft" in result.stderr
 
 
-def test_a_warning_of_the_server_is_said_before_the_numbers_and_ends_with_0(store: ScriptedStore, run: Run) -> None:
+def test_a_warning_of_postgresql_comes_first_and_exits_0(store: ScriptedStore, run: Run) -> None:
     assert EXAMPLE is not None
     [warning] = EXAMPLE["server"]["warnings"]
-    store.gives("GET /status", a_status(server={**EXAMPLE["server"], "sees_all": False}))
+    store.responds("GET /status", a_status(server={**EXAMPLE["server"], "sees_all": False}))
 
     result = run("status")
 
@@ -178,10 +182,10 @@ def test_a_warning_of_the_server_is_said_before_the_numbers_and_ends_with_0(stor
         "    transaction 4711 (psql): 42 minutes old",
         "Healthy.",
     ]
-    assert "replication: synchronous, sees its own transactions only" in result.stdout
+    assert "replication: synchronous, sees only its own transactions" in result.stdout
 
 
-def test_a_store_in_a_file_has_no_line_of_a_server(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /status", a_status(server=None))
+def test_a_store_in_a_file_has_no_line_about_postgresql(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /status", a_status(server=None))
 
     assert "server" not in run("status").stdout

@@ -1,4 +1,4 @@
-"""What is printed, cell by cell: widths, times, and the terminal's edge."""
+"""Text output: widths, safe characters, tables on a terminal; and parsing of times."""
 
 import os
 import pty
@@ -7,14 +7,14 @@ import termios
 
 import pytest
 
-from plantstore.cli.support.safe_text import cut, one_line, pad, width
-from plantstore.cli.support.times import read_time
+from plantstore.cli.support.options import parse_time
+from plantstore.cli.support.output import one_line, pad, truncate, width
 from plantstore.domain.timestamps import Instant
 from tests.cli.scripted_store import ScriptedStore
 
 
 class StoppedClock:
-    """2026-09-21T14:13:20Z, for ever."""
+    """A clock that always shows 2026-09-21T14:13:20Z."""
 
     def now(self) -> Instant:
         return Instant(1_790_000_000_000_000)
@@ -23,9 +23,8 @@ class StoppedClock:
         return 0.0
 
 
-@pytest.mark.parametrize(
-    ("typed", "read"),
-    [
+def test_times_are_parsed() -> None:
+    for typed, read in [
         ("20s", "2026-09-21T14:13:00.000Z"),
         ("10m", "2026-09-21T14:03:20.000Z"),
         ("2h", "2026-09-21T12:13:20.000Z"),
@@ -33,34 +32,32 @@ class StoppedClock:
         ("2026-11-20", "2026-11-20T00:00:00.000Z"),
         ("2026-11-20T12:00:00+02:00", "2026-11-20T10:00:00.000Z"),
         ("2026-11-20T12:00:00.5Z", "2026-11-20T12:00:00.500Z"),
-    ],
-)
-def test_times_are_read_as_people_type_them(typed: str, read: str) -> None:
-    assert read_time(typed, clock=StoppedClock()) == read
+    ]:
+        assert parse_time(typed, clock=StoppedClock()) == read, typed
 
 
-@pytest.mark.parametrize("typed", ["", "yesterday", "10", "m", "2026-13-01", "2026-11-20T12:00:00", "20261120T1"])
-def test_a_time_that_is_none_is_refused(typed: str) -> None:
-    with pytest.raises(ValueError):
-        read_time(typed, clock=StoppedClock())
+def test_an_invalid_time_is_refused() -> None:
+    for typed in ["", "yesterday", "10", "m", "2026-13-01", "2026-11-20T12:00:00", "20261120T1"]:
+        with pytest.raises(ValueError):
+            parse_time(typed, clock=StoppedClock())
 
 
-def test_text_is_measured_and_cut_as_a_terminal_shows_it() -> None:
+def test_text_is_measured_in_terminal_columns() -> None:
     assert width("月下e\u0301") == 5
-    assert cut("月下美人", 5) == "月下…"
-    assert cut("Aloe", 4) == "Aloe"
+    assert truncate("月下美人", 5) == "月下…"
+    assert truncate("Aloe", 4) == "Aloe"
     assert pad("月", 4) == "月  "
     assert pad("7", 3, right=True) == "  7"
 
 
-def test_no_text_of_a_server_moves_the_cursor_or_turns_the_line_around() -> None:
+def test_control_characters_and_bidirectional_overrides_are_replaced() -> None:
     assert one_line("a\x1b[2J\u202eb\r\nc\x07") == "a\ufffd[2J\ufffdb\ufffd c\ufffd"
 
 
-def test_a_table_is_cut_to_the_terminal_and_never_when_piped(
+def test_a_table_fits_the_terminal_but_not_a_pipe(
     store: ScriptedStore, command: list[str], process_environ: dict[str, str]
 ) -> None:
-    store.gives("GET /plants", {"items": [{"id": 1, "name": "x" * 200}], "next": None})
+    store.responds("GET /plants", {"items": [{"id": 1, "name": "x" * 200}], "next": None})
     keyboard, terminal = pty.openpty()
     termios.tcsetwinsize(terminal, (24, 60))
 

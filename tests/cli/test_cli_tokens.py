@@ -1,4 +1,4 @@
-"""`plantstore tokens`: a token is shown once, or written into a private file."""
+"""`plantstore tokens`: requests and output; a token is printed once or written to a private file."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import pytest
 
 from plantstore.domain.token import BUNDLES
 from tests.cli.conftest import Run
-from tests.cli.scripted_store import Answer, ScriptedStore
+from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 
 ID, OTHER_ID = "tok_01k8z3abcdefghjkmnpqrstvwx", "tok_01k8z4abcdefghjkmnpqrstvwx"
 TEXT = "pst_the_new_one"
@@ -21,30 +21,30 @@ def a_token(id: str = ID, **changes: Any) -> dict[str, Any]:
     return {**plain, "expires_at": "2027-02-18T00:00:00.000Z", "last_used_at": None, "state": "ending", **changes}
 
 
-def test_create_spreads_bundles_and_prints_the_bare_token(store: ScriptedStore, run: Run) -> None:
-    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+def test_create_expands_roles_and_prints_the_bare_token(store: ScriptedStore, run: Run) -> None:
+    store.responds("POST /tokens", a_token(token=TEXT), status=201)
 
     result = run("tokens", "create", "--name", "web shop", "--scope", "staff", "--scope", "events:read")
 
     assert result.stdout == f"{TEXT}\n"
-    assert "ends 2027-02-18" in result.stderr
-    assert store.asked[0].body == {"name": "web shop", "scopes": sorted([*BUNDLES["staff"], "events:read"])}
-    assert store.asked[0].headers["idempotency-key"]
+    assert "expires 2027-02-18" in result.stderr
+    assert store.requests[0].body == {"name": "web shop", "scopes": sorted([*BUNDLES["staff"], "events:read"])}
+    assert store.requests[0].headers["idempotency-key"]
 
 
-def test_create_sends_days_and_the_receiver_it_is_bound_to(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /receivers", {"items": [{"id": "rcv_01k8z3abcdefg", "name": "shop"}], "next": None})
-    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+def test_create_sends_days_and_receiver(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /receivers", {"items": [{"id": "rcv_01k8z3abcdefg", "name": "shop"}], "next": None})
+    store.responds("POST /tokens", a_token(token=TEXT), status=201)
 
     result = run("tokens", "create", "--name", "a", "--scope", "events:read", "--days", "7", "--receiver", "rcv_01")
 
     assert result.exit_code == 0
-    assert store.asked[1].body["days"] == 7
-    assert store.asked[1].body["receiver"] == "rcv_01k8z3abcdefg"
+    assert store.requests[1].body["days"] == 7
+    assert store.requests[1].body["receiver"] == "rcv_01k8z3abcdefg"
 
 
-def test_create_with_json_prints_the_whole_answer(store: ScriptedStore, run: Run) -> None:
-    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+def test_create_with_json_prints_the_whole_response(store: ScriptedStore, run: Run) -> None:
+    store.responds("POST /tokens", a_token(token=TEXT), status=201)
 
     result = run("tokens", "create", "--name", "a", "--scope", "operator", "--json")
 
@@ -55,7 +55,7 @@ def test_create_with_json_prints_the_whole_answer(store: ScriptedStore, run: Run
 def test_create_to_a_file_prints_no_token(
     store: ScriptedStore, run: Run, tmp_path: Path, json_flag: tuple[str, ...]
 ) -> None:
-    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+    store.responds("POST /tokens", a_token(token=TEXT), status=201)
 
     result = run("tokens", "create", "--name", "a", "--scope", "operator", "--to", "token.txt", *json_flag)
 
@@ -67,8 +67,8 @@ def test_create_to_a_file_prints_no_token(
     assert os.listdir(tmp_path) == ["token.txt"]
 
 
-def test_a_file_that_is_there_is_overwritten_only_by_force(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
-    store.gives("POST /tokens", a_token(token=TEXT), status=201)
+def test_an_existing_file_is_overwritten_only_with_force(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.responds("POST /tokens", a_token(token=TEXT), status=201)
     (tmp_path / "token.txt").write_text("mine")
     command = ("tokens", "create", "--name", "a", "--scope", "operator", "--to", "token.txt")
 
@@ -76,21 +76,21 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(store: ScriptedStore,
 
     assert refused.exit_code == 2
     assert "--force" in refused.stderr
-    assert store.asked == []
+    assert store.requests == []
     assert run(*command, "--force").exit_code == 0
     assert (tmp_path / "token.txt").read_text() == f"{TEXT}\n"
 
 
-def test_a_scope_that_does_not_exist_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
+def test_an_unknown_scope_is_wrong_usage(store: ScriptedStore, run: Run) -> None:
     result = run("tokens", "create", "--name", "a", "--scope", "plants")
 
     assert result.exit_code == 2
     assert "plants:write" in result.stderr
-    assert store.asked == []
+    assert store.requests == []
 
 
-def test_list_shows_names_scopes_and_ends(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /tokens", {"items": [a_token()], "next": None})
+def test_list_shows_names_scopes_and_expiry(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /tokens", {"items": [a_token()], "next": None})
 
     result = run("tokens", "list")
 
@@ -99,64 +99,64 @@ def test_list_shows_names_scopes_and_ends(store: ScriptedStore, run: Run) -> Non
 
 
 def test_revoke_takes_a_unique_prefix(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /tokens", {"items": [a_token(), a_token(OTHER_ID)], "next": None})
-    store.gives(f"GET /tokens/{OTHER_ID}", a_token(OTHER_ID))
-    store.on(f"DELETE /tokens/{OTHER_ID}", Answer(status=204))
+    store.responds("GET /tokens", {"items": [a_token(), a_token(OTHER_ID)], "next": None})
+    store.responds(f"GET /tokens/{OTHER_ID}", a_token(OTHER_ID))
+    store.on(f"DELETE /tokens/{OTHER_ID}", ScriptedResponse(status=204))
 
     result = run("tokens", "revoke", "tok_01k8z4")
 
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", f"Revoked {OTHER_ID}.\n")
 
 
-def test_revoke_with_json_says_what_was_done(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"GET /tokens/{ID}", a_token() | {"children": 0})
-    store.on(f"DELETE /tokens/{ID}", Answer(status=204))
+def test_revoke_with_json_prints_the_result(store: ScriptedStore, run: Run) -> None:
+    store.responds(f"GET /tokens/{ID}", a_token() | {"children": 0})
+    store.on(f"DELETE /tokens/{ID}", ScriptedResponse(status=204))
 
     result = run("tokens", "revoke", ID, "--json")
 
     assert json.loads(result.stdout) == {"id": ID, "revoked": True, "children_revoked": 0, "children_left": 0}
-    assert [one.method for one in store.asked] == ["GET", "DELETE"]
+    assert [one.method for one in store.requests] == ["GET", "DELETE"]
 
 
-def test_revoke_names_the_tokens_that_it_leaves_valid(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"GET /tokens/{ID}", a_token() | {"children": 12})
-    store.gives("GET /tokens", {"items": [a_token(OTHER_ID)] * 10, "next": None})
-    store.on(f"DELETE /tokens/{ID}", Answer(status=204))
+def test_revoke_lists_the_tokens_that_stay_valid(store: ScriptedStore, run: Run) -> None:
+    store.responds(f"GET /tokens/{ID}", a_token() | {"children": 12})
+    store.responds("GET /tokens", {"items": [a_token(OTHER_ID)] * 10, "next": None})
+    store.on(f"DELETE /tokens/{ID}", ScriptedResponse(status=204))
 
     result = run("tokens", "revoke", ID)
 
-    assert store.asked[1].query == {"created_by": ID}
-    assert store.asked[2].query == {}
-    assert result.stderr.startswith(f"Revoked {ID}.\n12 made with it are still valid: {OTHER_ID}, ")
-    assert result.stderr.endswith(" and 2 more. To end one: plantstore tokens revoke ID\n")
+    assert store.requests[1].query == {"created_by": ID}
+    assert store.requests[2].query == {}
+    assert result.stderr.startswith(f"Revoked {ID}.\n12 tokens created with it stay valid: {OTHER_ID}, ")
+    assert result.stderr.endswith(" and 2 more. To revoke one: plantstore tokens revoke ID\n")
 
 
-def test_revoke_takes_the_children_along_when_it_is_told_to(store: ScriptedStore, run: Run) -> None:
-    store.gives(f"GET /tokens/{ID}", a_token() | {"children": 2})
-    store.on(f"DELETE /tokens/{ID}", Answer(status=204))
+def test_revoke_with_children_revokes_them_too(store: ScriptedStore, run: Run) -> None:
+    store.responds(f"GET /tokens/{ID}", a_token() | {"children": 2})
+    store.on(f"DELETE /tokens/{ID}", ScriptedResponse(status=204))
 
     result = run("tokens", "revoke", ID, "--with-children")
 
-    assert store.asked[1].query == {"children": "true"}
-    assert result.stderr == f"Revoked {ID}, and 2 made with it.\n"
+    assert store.requests[1].query == {"children": "true"}
+    assert result.stderr == f"Revoked {ID} and 2 tokens created with it.\n"
 
 
-def test_list_finds_what_a_token_has_made(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /tokens", {"items": [a_token(OTHER_ID)], "next": None})
+def test_list_filters_by_creator(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /tokens", {"items": [a_token(OTHER_ID)], "next": None})
 
     assert run("tokens", "list", "--created-by", ID).exit_code == 0
-    assert store.asked[0].query == {"created_by": ID}
+    assert store.requests[0].query == {"created_by": ID}
 
 
-def test_list_hands_its_filters_on(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /receivers", {"items": [{"id": "rcv_01k8z3abcdefg", "name": "shop"}], "next": None})
-    store.gives("GET /tokens", {"items": [], "next": None})
+def test_list_sends_its_filters(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /receivers", {"items": [{"id": "rcv_01k8z3abcdefg", "name": "shop"}], "next": None})
+    store.responds("GET /tokens", {"items": [], "next": None})
     filters = ("--state", "ending", "--state", "expired", "--scope", "plants:read", "--receiver", "rcv_01")
 
     result = run("tokens", "list", *filters, "--unused-since", "2026-11-20")
 
-    assert result.stderr == "No token fits.\n"
-    assert store.asked[1].query == {
+    assert result.stderr == "No tokens match.\n"
+    assert store.requests[1].query == {
         "state": "ending,expired",
         "scope": "plants:read",
         "receiver": "rcv_01k8z3abcdefg",
@@ -165,15 +165,15 @@ def test_list_hands_its_filters_on(store: ScriptedStore, run: Run) -> None:
 
 
 @pytest.mark.parametrize("wrong", [("--state", "old"), ("--scope", "staff"), ("--unused-since", "x")])
-def test_a_wrong_filter_is_wrong_usage(store: ScriptedStore, run: Run, wrong: tuple[str, str]) -> None:
+def test_an_invalid_token_filter_is_wrong_usage(store: ScriptedStore, run: Run, wrong: tuple[str, str]) -> None:
     assert run("tokens", "list", *wrong).exit_code == 2
-    assert store.asked == []
+    assert store.requests == []
 
 
-def test_show_and_revoke_know_the_token_they_use(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /tokens/own", a_token())
-    store.gives(f"GET /tokens/{ID}", a_token())
-    store.on(f"DELETE /tokens/{ID}", Answer(status=204))
+def test_show_and_revoke_accept_own(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /tokens/own", a_token())
+    store.responds(f"GET /tokens/{ID}", a_token())
+    store.on(f"DELETE /tokens/{ID}", ScriptedResponse(status=204))
 
     assert json.loads(run("tokens", "show", "--json").stdout) == a_token()
     assert run("tokens", "revoke", "own").stderr == f"Revoked {ID}.\n"

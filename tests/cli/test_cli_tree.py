@@ -1,4 +1,4 @@
-"""The tree of commands: every one explains itself, is documented, and takes the common options on either side."""
+"""All commands: each has help with an example, is documented, and takes the common options."""
 
 import json
 import re
@@ -42,18 +42,18 @@ def walk(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[s
 COMMANDS = dict(walk(plantstore))
 
 
-@pytest.mark.parametrize("path", COMMANDS)
-def test_every_command_shows_an_example(run: Run, path: str) -> None:
-    result = run(*path.split(), "--help")
+def test_every_command_shows_an_example(run: Run) -> None:
+    for path in COMMANDS:
+        result = run(*path.split(), "--help")
 
-    assert result.exit_code == 0
-    examples = result.stdout.partition("Example:")[2]
-    assert re.search(rf"plantstore {path}".strip(), examples)
+        assert result.exit_code == 0, path
+        examples = result.stdout.partition("Example:")[2]
+        assert re.search(rf"plantstore {path}".strip(), examples), path
 
 
-@pytest.mark.parametrize("path", [path for path in COMMANDS if path])
-def test_every_command_is_documented(path: str) -> None:
-    assert re.search(rf"`plantstore {path}\b", DOCS.read_text(encoding="utf-8"))
+def test_every_command_is_documented() -> None:
+    for path in [path for path in COMMANDS if path]:
+        assert re.search(rf"`plantstore {path}\b", DOCS.read_text(encoding="utf-8")), path
 
 
 def test_every_exit_code_is_documented(run: Run) -> None:
@@ -66,7 +66,7 @@ def test_every_exit_code_is_documented(run: Run) -> None:
         assert re.search(rf"^ *{int(code)} +{re.escape(meaning)}$", printed, re.MULTILINE)
 
 
-def test_exit_codes_can_be_read_by_programs(run: Run) -> None:
+def test_exit_codes_can_be_printed_as_json(run: Run) -> None:
     rows = [json.loads(line) for line in run("help", "exit-codes", "--json").stdout.splitlines()]
 
     assert {row["code"] for row in rows} == {0, 1, 2, 3, 4, 5, 6, 130}
@@ -77,21 +77,21 @@ def test_help_is_the_same_as_the_option(run: Run) -> None:
     assert all(name in run("--help").stdout for name in ENTRIES)
 
 
-@pytest.mark.parametrize("path", ["serve", "plants", "plants add", "receivers rotate-secret"])
-def test_help_of_a_command_is_the_same_as_its_option(run: Run, path: str) -> None:
-    result = run("help", *path.split())
+def test_help_of_a_command_is_the_same_as_its_option(run: Run) -> None:
+    for path in ["serve", "plants", "plants add", "receivers rotate-secret"]:
+        result = run("help", *path.split())
 
-    assert result.exit_code == 0
-    assert result.stdout == run(*path.split(), "--help").stdout
+        assert result.exit_code == 0, path
+        assert result.stdout == run(*path.split(), "--help").stdout, path
 
 
-@pytest.mark.parametrize("path", ["nix", "plants nix", "plants add nix"])
-def test_help_of_what_is_no_command_is_wrong_usage(run: Run, path: str) -> None:
-    assert run("help", *path.split()).exit_code == 2
+def test_help_of_an_unknown_command_is_wrong_usage(run: Run) -> None:
+    for path in ["nix", "plants nix", "plants add nix"]:
+        assert run("help", *path.split()).exit_code == 2, path
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["version"], ["--help"]])
-def test_the_version_needs_neither_server_nor_client(arguments: list[str]) -> None:
+def test_version_and_help_import_neither_server_nor_client(arguments: list[str]) -> None:
     ended = subprocess.run(
         [sys.executable, "-c", LOADED, *arguments],
         env={"PYTHONPATH": str(SOURCE)},
@@ -105,12 +105,12 @@ def test_the_version_needs_neither_server_nor_client(arguments: list[str]) -> No
         assert ended.stdout == f"plantstore {__version__}\n"
 
 
-def test_the_version_can_be_read_by_programs(run: Run) -> None:
+def test_the_version_can_be_printed_as_json(run: Run) -> None:
     assert json.loads(run("version", "--json").stdout)["version"] == __version__
 
 
 def test_the_common_options_stand_before_or_after_the_command(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants", {"items": [{"id": 1}], "next": None})
+    store.responds("GET /plants", {"items": [{"id": 1}], "next": None})
     places = [["--json", "plants", "list"], ["plants", "--json", "list"], ["plants", "list", "--json"]]
 
     printed = {run(*arguments).stdout for arguments in places}
@@ -118,8 +118,8 @@ def test_the_common_options_stand_before_or_after_the_command(store: ScriptedSto
     assert printed == {'{"id": 1}\n'}
 
 
-def test_the_innermost_option_wins_and_every_option_wins_over_the_environment(store: ScriptedStore, run: Run) -> None:
-    store.gives("GET /plants", {"items": [], "next": None})
+def test_the_innermost_option_wins_over_others_and_the_environment(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /plants", {"items": [], "next": None})
     nobody = "http://127.0.0.1:1"
 
     inner = run("--url", nobody, "plants", "list", "--url", store.url)

@@ -1,4 +1,4 @@
-"""`plantstore verify`: a copied request in, in whatever form it was copied, and the reason out. The secret stays in."""
+"""`plantstore verify`: reads a copied request in any form and prints the verdict, never the secret."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def lines(headers: dict[str, str]) -> str:
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """A secret, headers and body that fit, in the folder where commands run."""
+    """Files with a secret, headers and body of a valid request, in the current folder."""
     (tmp_path / "secret").write_text(SECRET.reveal() + "\n")
     (tmp_path / "headers").write_text(lines(signed()))
     (tmp_path / "body").write_bytes(BODY.encode())
@@ -48,7 +48,7 @@ FITTING = ("verify", "--secret-file", "secret", "--headers", "headers", "--body"
 COPIED = ("verify", "--secret-file", "secret", "--curl", "copied")
 
 
-def test_a_request_that_verifies(run: Run, files: Path) -> None:
+def test_a_valid_request_is_verified(run: Run, files: Path) -> None:
     result = run(*FITTING)
 
     assert result.exit_code == 0
@@ -56,7 +56,7 @@ def test_a_request_that_verifies(run: Run, files: Path) -> None:
     assert result.stderr == ""
 
 
-def test_a_request_that_does_not_is_told_why(run: Run, files: Path) -> None:
+def test_a_failed_verification_says_why(run: Run, files: Path) -> None:
     (files / "body").write_bytes(BODY.encode() + b"\n")
 
     result = run(*FITTING)
@@ -66,7 +66,7 @@ def test_a_request_that_does_not_is_told_why(run: Run, files: Path) -> None:
     assert result.stderr == ""
 
 
-def test_programs_read_the_verdict(run: Run, files: Path) -> None:
+def test_the_verdict_can_be_printed_as_json(run: Run, files: Path) -> None:
     good = json.loads(run(*FITTING, "--json").stdout)
     (files / "secret").write_text("v1," + SECRET.reveal())
     bad = json.loads(run(*FITTING, "--json").stdout)
@@ -85,7 +85,7 @@ def test_programs_read_the_verdict(run: Run, files: Path) -> None:
         'PLANTSTORE_SECRET=\nPLANTSTORE_SECRET = "{secret}"',
     ],
 )
-def test_the_secret_is_found_in_its_file(run: Run, files: Path, text: str) -> None:
+def test_the_secret_is_read_from_plain_and_env_files(run: Run, files: Path, text: str) -> None:
     (files / "secret").write_text(text.format(secret=SECRET.reveal()))
 
     result = run(*FITTING)
@@ -93,7 +93,7 @@ def test_the_secret_is_found_in_its_file(run: Run, files: Path, text: str) -> No
     assert result.exit_code == 0, result.output
 
 
-def test_old_requests_are_judged_by_their_own_time_on_demand(run: Run, files: Path) -> None:
+def test_at_header_skips_the_check_of_the_timestamp(run: Run, files: Path) -> None:
     (files / "headers").write_text(lines(signed(at_s=1_790_000_000)))
 
     now, header = run(*FITTING), run(*FITTING, "--at", "header")
@@ -112,7 +112,7 @@ def test_old_requests_are_judged_by_their_own_time_on_demand(run: Run, files: Pa
         lambda headers: json.dumps({name.lower(): [value] for name, value in headers.items()}, indent=2),
     ],
 )
-def test_headers_come_in_many_forms(run: Run, files: Path, written: object) -> None:
+def test_headers_are_read_in_all_forms(run: Run, files: Path, written: object) -> None:
     assert callable(written)
     (files / "headers").write_text(written(signed()))
 
@@ -135,7 +135,7 @@ def curl(headers: dict[str, str], data: str) -> str:
         "--data-raw $'" + BODY.replace("\\", "\\\\").replace("'", "\\'").replace("ë", "\\u00eb") + "'",
     ],
 )
-def test_a_curl_command_is_read_as_a_shell_would(run: Run, files: Path, data: str) -> None:
+def test_a_curl_command_is_parsed_like_a_shell(run: Run, files: Path, data: str) -> None:
     (files / "copied").write_text(curl(signed(), data))
 
     result = run(*COPIED)
@@ -144,20 +144,20 @@ def test_a_curl_command_is_read_as_a_shell_would(run: Run, files: Path, data: st
 
 
 @pytest.mark.parametrize("continued", ["\\\n", "\\\r\n", " \\\n  "])
-def test_a_curl_command_of_many_lines_is_one(continued: str) -> None:
+def test_a_curl_command_may_span_lines(continued: str) -> None:
     copied = read_request(f"curl x{continued}-H 'a: b'{continued} -d 'c'\n".encode())
 
     assert (copied.headers, copied.body) == ([("a", "b")], b"c")
 
 
-def test_letters_beyond_sixteen_bits_survive_a_browser_s_copy() -> None:
+def test_characters_beyond_16_bits_survive_a_browsers_copy() -> None:
     copied = read_request(rb"curl x --data-raw $'\ud83c\udf35 \x41\n\''")
 
     assert copied.body == "🌵 A\n'".encode()
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
-def test_a_whole_request_ends_where_its_length_says(run: Run, files: Path, end: str) -> None:
+def test_a_whole_request_ends_at_its_content_length(run: Run, files: Path, end: str) -> None:
     head = "POST /plant/webhook HTTP/1.1\n" + lines(signed() | {"Content-Length": str(len(BODY.encode()))})
     (files / "copied").write_text(f"{head}\n{BODY}{end}", newline="")
 
@@ -166,7 +166,7 @@ def test_a_whole_request_ends_where_its_length_says(run: Run, files: Path, end: 
     assert result.exit_code == 0, result.output
 
 
-def test_the_request_in_the_documents_verifies(run: Run, files: Path) -> None:
+def test_the_example_in_the_docs_verifies(run: Run, files: Path) -> None:
     text = DOCS.read_text(encoding="utf-8")
     (files / "copied").write_text(text.partition("```http\n")[2].partition("```")[0])
     (files / "secret").write_text(re.findall(r"whsec_\w+=", text)[0])
@@ -178,7 +178,10 @@ def test_the_request_in_the_documents_verifies(run: Run, files: Path) -> None:
 
 def test_every_reason_is_documented() -> None:
     section = (
-        (DOCS.parent / "cli.md").read_text(encoding="utf-8").partition("\n## Verifying\n")[2].partition("\n## ")[0]
+        (DOCS.parent / "cli.md")
+        .read_text(encoding="utf-8")
+        .partition("\n## Verifying a request\n")[2]
+        .partition("\n## ")[0]
     )
 
     assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == set(Reason)
@@ -190,38 +193,38 @@ def test_standard_input_is_read_as_bytes(run: Run, files: Path) -> None:
     assert result.exit_code == 0, result.output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
+def test_unreadable_input_is_wrong_usage(run: Run, files: Path) -> None:
+    for arguments, words in [
         (("--secret-file", "secret"), "--headers and --body, or --curl"),
         (("--secret-file", "secret", "--headers", "headers"), "--headers and --body, or --curl"),
-        (("--secret-file", "secret", "--headers", "headers", "--curl", "copied"), "--curl brings the headers"),
+        (
+            ("--secret-file", "secret", "--headers", "headers", "--curl", "copied"),
+            "--curl already contains the headers",
+        ),
         (("--secret-file", "-", "--headers", "headers", "--body", "-"), "standard input"),
         (("--headers", "headers", "--body", "body"), "--secret-file"),
-        (("--secret-file", "nowhere", "--headers", "headers", "--body", "body"), "nowhere cannot be read"),
-        (("--secret-file", "secret", "--headers", "headers", "--body", "nowhere"), "nowhere cannot be read"),
+        (("--secret-file", "nowhere", "--headers", "headers", "--body", "body"), "Cannot read nowhere"),
+        (("--secret-file", "secret", "--headers", "headers", "--body", "nowhere"), "Cannot read nowhere"),
         (("--secret-file", "secret", "--headers", "secret", "--body", "body"), "Line 1 is no header"),
-        (("--secret-file", "empty", "--headers", "headers", "--body", "body"), "empty holds no secret"),
+        (("--secret-file", "empty", "--headers", "headers", "--body", "body"), "empty does not hold a secret"),
         (("--secret-file", "headers", "--headers", "headers", "--body", "body"), "none sets PLANTSTORE_SECRET"),
-        (("--secret-file", "secret", "--curl", "headers"), "There is no body in headers"),
+        (("--secret-file", "secret", "--curl", "headers"), "headers contains no body"),
         (("--secret-file", "secret", "--curl", "cut"), "a quotation mark is missing"),
         (("--secret-file", "secret", "--curl", "bare"), "ends after -H"),
         (("--secret-file", "secret", "--curl", "other"), "Give that file as the body"),
         (("--secret-file", "secret", "--headers", "headers", "--body", "large"), "more than 1,048,576 bytes"),
-    ],
-)
-def test_what_cannot_be_read_is_wrong_usage(run: Run, files: Path, arguments: tuple[str, ...], words: str) -> None:
-    (files / "empty").write_text("PLANTSTORE_SECRET=\n")
-    (files / "cut").write_text("curl -H 'webhook-id: x")
-    (files / "bare").write_text("curl x -H")
-    (files / "other").write_text("curl x -d @body")
-    (files / "large").write_bytes(b" " * 1_048_577)
+    ]:
+        (files / "empty").write_text("PLANTSTORE_SECRET=\n")
+        (files / "cut").write_text("curl -H 'webhook-id: x")
+        (files / "bare").write_text("curl x -H")
+        (files / "other").write_text("curl x -d @body")
+        (files / "large").write_bytes(b" " * 1_048_577)
 
-    result = run("verify", *arguments)
+        result = run("verify", *arguments)
 
-    assert result.exit_code == 2
-    assert words in result.stderr
-    assert SECRET.reveal() not in result.output
+        assert result.exit_code == 2, arguments
+        assert words in result.stderr, arguments
+        assert SECRET.reveal() not in result.output, arguments
 
 
 @pytest.mark.parametrize(

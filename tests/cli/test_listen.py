@@ -1,4 +1,4 @@
-"""`plantstore listen` as a person meets it: a real store, a real listener, and what comes out of both streams."""
+"""`plantstore listen` end to end: a real store, a real listener, and both output streams."""
 
 import json
 import re
@@ -21,29 +21,29 @@ from tests.cli.scripted_store import ScriptedStore
 from tests.cli.test_serve import ENVIRONMENT, Serving, command, outcome, serving
 
 WAIT_S = 30.0
-LINE = re.compile(r"\d\d:\d\d:\d\d\.\d{3}  plant\.added  (.+?) {2,}evt_\w{26}  verified(?:, try \d+)?  → (\d{3}).*")
+LINE = re.compile(r"\d\d:\d\d:\d\d\.\d{3}  plant\.added  (.+?) {2,}evt_\w{26}  verified(?:, attempt \d+)?  → (\d{3}).*")
 
 
 class Shop:
-    """A running store on a folder of its own, as an operator starts it: no private network is allowed."""
+    """A running store with its own data folder; no private networks are allowed."""
 
     def __init__(self, folder: Path, server: Serving) -> None:
         self.folder, self.server = folder, server
 
-    def ask(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    def run(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
         return outcome(*arguments, PLANTSTORE_DATA=str(self.folder))
 
     def add(self, *names: str) -> None:
         for name in names:
-            added = self.ask("plants", "add", name)
+            added = self.run("plants", "add", name)
             assert added.returncode == 0, added.stderr
 
     def receivers(self) -> list[dict[str, object]]:
-        return [json.loads(line) for line in self.ask("receivers", "list", "--json").stdout.splitlines()]
+        return [json.loads(line) for line in self.run("receivers", "list", "--json").stdout.splitlines()]
 
 
 class Listening:
-    """A listener that runs, and what it has written so far."""
+    """A running listener and its output so far."""
 
     def __init__(self, process: "subprocess.Popen[str]", folder: Path) -> None:
         self.process, self._folder = process, folder
@@ -53,14 +53,14 @@ class Listening:
         return (self._folder / "out").read_text()
 
     @property
-    def said(self) -> str:
+    def notes(self) -> str:
         return (self._folder / "err").read_text()
 
     def wait_for(self, done: Callable[[], object]) -> None:
         ends_at = time.monotonic() + WAIT_S
         while not done():
-            assert self.process.poll() is None, f"ended too early: {self.data} {self.said}"
-            assert time.monotonic() < ends_at, f"it never came to that: {self.data} {self.said}"
+            assert self.process.poll() is None, f"ended too early: {self.data} {self.notes}"
+            assert time.monotonic() < ends_at, f"the condition never became true: {self.data} {self.notes}"
             time.sleep(0.02)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
@@ -89,7 +89,7 @@ def listening(shop: Shop, folder: Path, *flags: str) -> Iterator[Listening]:
     ):
         listener = Listening(process, folder)
         try:
-            listener.wait_for(lambda: "Ready on" in listener.said or '"ready"' in listener.data)
+            listener.wait_for(lambda: "Ready on" in listener.notes or '"ready"' in listener.data)
             yield listener
         finally:
             if process.poll() is None:
@@ -97,29 +97,29 @@ def listening(shop: Shop, folder: Path, *flags: str) -> Iterator[Listening]:
 
 
 def names(text: str) -> list[tuple[str, str]]:
-    """The plant and the status of each line; every line must be one of a delivery."""
+    """Return plant name and status of each line; every line must be a delivery."""
     found = [LINE.fullmatch(line) for line in text.splitlines()]
     assert all(found), text
     return sorted((one[1], one[2]) for one in found if one)
 
 
-def test_what_was_missed_comes_and_only_data_is_on_standard_output(shop: Shop) -> None:
+def test_since_brings_missed_events_and_only_data_is_on_standard_output(shop: Shop) -> None:
     before = to_text(SystemClock().now())
     shop.add("Missed 1", "Missed 2")
 
-    ended = shop.ask("listen", "--port", "0", "--since", before, "--count", "2")
+    ended = shop.run("listen", "--port", "0", "--since", before, "--count", "2")
 
     assert ended.returncode == 0, ended.stderr
     assert names(ended.stdout) == [("Missed 1", "200"), ("Missed 2", "200")]
     assert re.search(
-        r"^Receiver “listen on .+” added \(rcv_\w{13}\); removed again when you stop\.$", ended.stderr, re.M
+        r"^Receiver “listen on .+” added \(rcv_\w{13}\)\. It is removed when you stop\.$", ended.stderr, re.M
     )
     assert re.search(r"^Ready on http://127\.0\.0\.1:\d+/plant/webhook \(Ctrl-C stops\)$", ended.stderr, re.M)
-    assert ended.stderr.endswith("2 received, 2 accepted, 0 waiting.\n")
+    assert ended.stderr.endswith("Stopped. 2 received, 2 accepted, 0 queued.\n")
     assert shop.receivers() == []
 
 
-def test_a_listener_in_a_pipe_says_that_it_is_ready(shop: Shop) -> None:
+def test_in_a_pipe_json_mode_prints_ready_deliveries_and_summary(shop: Shop) -> None:
     shop.add("Piped")
     environment = ENVIRONMENT | {"PLANTSTORE_DATA": str(shop.folder)}
     words = " ".join(command("listen", "--port", "0", "--since", "10m", "--count", "1", "--json"))
@@ -137,7 +137,7 @@ def test_a_listener_in_a_pipe_says_that_it_is_ready(shop: Shop) -> None:
     assert ended.stderr == ""
 
 
-def test_a_reader_that_goes_away_ends_it_quietly(shop: Shop) -> None:
+def test_a_broken_pipe_stops_listening_quietly(shop: Shop) -> None:
     shop.add("First", "Second")
     environment = ENVIRONMENT | {"PLANTSTORE_DATA": str(shop.folder)}
     words = " ".join(command("listen", "--port", "0", "--since", "10m", "--json"))
@@ -151,26 +151,26 @@ def test_a_reader_that_goes_away_ends_it_quietly(shop: Shop) -> None:
     assert shop.receivers() == []
 
 
-def test_new_plants_come_as_they_are_added_and_the_receiver_goes_with_the_listener(shop: Shop, tmp_path: Path) -> None:
+def test_new_plants_arrive_and_the_receiver_is_removed_at_the_end(shop: Shop, tmp_path: Path) -> None:
     with listening(shop, tmp_path, "--secret-to", str(tmp_path / ".env")) as listener:
         (receiver,) = shop.receivers()
         assert receiver["ephemeral"] is True
         written = (tmp_path / ".env").read_text()
         assert re.fullmatch(r"PLANTSTORE_SECRET=whsec_\S+\nPLANTSTORE_ACCESS_TOKEN=rct_\w+\n", written)
         assert stat.S_IMODE((tmp_path / ".env").stat().st_mode) == 0o600
-        assert listener.data == "", "what was added before is not sent"
+        assert listener.data == "", "plants added earlier are not sent"
 
         shop.add("Rosa canina")
         listener.wait_for(lambda: listener.data)
 
         assert listener.stop(signal.SIGTERM) == 0
     assert names(listener.data) == [("Rosa canina", "200")]
-    assert listener.said.endswith("1 received, 1 accepted, 0 waiting.\n")
-    assert "whsec_" not in listener.said + listener.data
+    assert listener.notes.endswith("Stopped. 1 received, 1 accepted, 0 queued.\n")
+    assert "whsec_" not in listener.notes + listener.data
     assert shop.receivers() == []
 
 
-def test_what_fails_is_owed_and_can_be_fetched_later(shop: Shop, tmp_path: Path) -> None:
+def test_failed_events_stay_queued_and_can_be_received_later(shop: Shop, tmp_path: Path) -> None:
     with listening(shop, tmp_path, "--fail", "100%") as listener:
         shop.add("Unlucky")
         listener.wait_for(lambda: listener.data)
@@ -178,20 +178,22 @@ def test_what_fails_is_owed_and_can_be_fetched_later(shop: Shop, tmp_path: Path)
 
     assert set(names(listener.data)) == {("Unlucky", "503")}
     assert "Failed on purpose (--fail)." in listener.data
-    again = re.search(r"1 waiting\. Nothing is lost: plantstore (listen --since \d+m)$", listener.said.strip())
-    assert again is not None, listener.said
-    later = shop.ask(*again[1].split(), "--port", "0", "--count", "1")
+    again = re.search(
+        r"1 queued\. Nothing is lost\. To receive the rest: plantstore (listen --since \d+m)$", listener.notes.strip()
+    )
+    assert again is not None, listener.notes
+    later = shop.run(*again[1].split(), "--port", "0", "--count", "1")
     assert later.returncode == 0
     assert "  → 200" in later.stdout
 
 
-def test_a_listener_that_is_stopped_before_its_count_was_interrupted(shop: Shop, tmp_path: Path) -> None:
+def test_stopping_before_count_is_reached_exits_130(shop: Shop, tmp_path: Path) -> None:
     with listening(shop, tmp_path, "--count", "1") as listener:
         assert listener.stop() == 130
 
 
 class _Program(BaseHTTPRequestHandler):
-    """The local program: answers 204 to the second request, and 500 before."""
+    """The local program: answers the first request 500 and all later ones 204."""
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
@@ -205,7 +207,7 @@ class _Program(BaseHTTPRequestHandler):
         """Tests are quiet."""
 
 
-def test_a_program_on_this_machine_gets_what_comes_until_it_accepts_it(shop: Shop) -> None:
+def test_events_are_forwarded_until_the_program_accepts_them(shop: Shop) -> None:
     shop.add("Forwarded")
     program = HTTPServer(("127.0.0.1", 0), _Program)
     program.got = []  # type: ignore[attr-defined]
@@ -213,7 +215,7 @@ def test_a_program_on_this_machine_gets_what_comes_until_it_accepts_it(shop: Sho
     serving_it.start()
     url = f"http://127.0.0.1:{program.server_port}/in"
     try:
-        ended = shop.ask("listen", "--port", "0", "--since", "10m", "--forward", url, "--count", "1")
+        ended = shop.run("listen", "--port", "0", "--since", "10m", "--forward", url, "--count", "1")
     finally:
         program.shutdown()
         serving_it.join()
@@ -230,34 +232,34 @@ def test_a_program_on_this_machine_gets_what_comes_until_it_accepts_it(shop: Sho
     assert json.loads(body)["name"]
 
 
-def test_a_store_that_stands_still_is_spoken_of_and_loses_nothing(shop: Shop, tmp_path: Path) -> None:
+def test_a_store_that_stops_responding_is_reported_and_loses_nothing(shop: Shop, tmp_path: Path) -> None:
     with listening(shop, tmp_path, "--timeout", "0.5") as listener:
         shop.server.process.send_signal(signal.SIGSTOP)
         try:
-            listener.wait_for(lambda: "did not answer within 0.5 s. Still listening" in listener.said)
+            listener.wait_for(lambda: "did not respond within 0.5 s. Still listening" in listener.notes)
         finally:
             shop.server.process.send_signal(signal.SIGCONT)
-        listener.wait_for(lambda: "The store answers again." in listener.said)
+        listener.wait_for(lambda: "The store is back." in listener.notes)
         shop.add("After the pause")
         listener.wait_for(lambda: "After the pause" in listener.data)
         assert listener.stop() == 0
 
-    assert listener.said.count("did not answer") == 1
+    assert listener.notes.count("did not respond") == 1
     assert names(listener.data) == [("After the pause", "200")]
 
 
-def test_a_busy_port_is_refused_before_anything_is_registered(shop: Shop, tmp_path: Path) -> None:
+def test_a_port_in_use_is_refused_before_registration(shop: Shop, tmp_path: Path) -> None:
     with listening(shop, tmp_path) as listener:
-        port = re.search(r":(\d+)/plant", listener.said)
+        port = re.search(r":(\d+)/plant", listener.notes)
         assert port is not None
 
-        refused = shop.ask("listen", "--port", port[1])
+        refused = shop.run("listen", "--port", port[1])
 
         assert len(shop.receivers()) == 1
         listener.stop()
     assert refused.returncode == 1
     assert refused.stderr == (
-        f"Error: Port {port[1]} on 127.0.0.1 cannot be used: Address already in use. "
+        f"Error: Cannot use port {port[1]} on 127.0.0.1: Address already in use. "
         "Choose another with --port; 0 takes a free one.\n"
     )
 
@@ -265,17 +267,17 @@ def test_a_busy_port_is_refused_before_anything_is_registered(shop: Shop, tmp_pa
 # Without a store
 
 
-def test_a_store_that_is_not_there_is_one_line(run: Run) -> None:
+def test_an_unreachable_store_is_an_error_on_one_line(run: Run) -> None:
     result = run("listen", "--port", "0", PLANTSTORE_URL="http://127.0.0.1:1")
 
     assert result.exit_code == 5
     assert result.stderr == (
-        "Error: No server answers at http://127.0.0.1:1 (connection refused). "
-        "Start it with `plantstore serve`, or name another with --url.\n"
+        "Error: No server is running at http://127.0.0.1:1 (connection refused). "
+        "Start it with `plantstore serve`, or choose another with --url.\n"
     )
 
 
-def test_a_store_on_another_machine_says_what_to_do_instead(store: ScriptedStore, run: Run) -> None:
+def test_a_store_on_another_machine_is_refused_with_the_reason(store: ScriptedStore, run: Run) -> None:
     detail = "The call comes from 192.0.2.7, not from the store's own machine."
     errors = [{"pointer": "/ephemeral", "code": "not_local", "detail": detail}]
     store.refuses("POST /receivers", 422, title="Some fields are wrong", errors=errors)
@@ -286,10 +288,9 @@ def test_a_store_on_another_machine_says_what_to_do_instead(store: ScriptedStore
     assert f"ephemeral: {detail}" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--port", "80"), "from 1024 on"),
+def test_invalid_options_are_wrong_usage(store: ScriptedStore, run: Run) -> None:
+    for arguments, words in [
+        (("--port", "80"), "from 1024 up"),
         (("--port", "65536"), "--port"),
         (("--answer", "199"), "--answer"),
         (("--answer", "600"), "--answer"),
@@ -299,28 +300,24 @@ def test_a_store_on_another_machine_says_what_to_do_instead(store: ScriptedStore
         (("--fail", "0.2"), "write 20%"),
         (("--since", "soon"), "10m"),
         (("--count", "0"), "--count"),
-        (("--forward", "localhost:3000"), "no address to forward to"),
-        (("--insecure-forward",), "goes with --forward"),
+        (("--forward", "localhost:3000"), "is not a URL to forward to"),
+        (("--insecure-forward",), "only applies to --forward"),
         (("--force",), "--secret-to"),
         (("--print", "pretty"), "--print"),
-    ],
-)
-def test_what_makes_no_sense_is_wrong_usage(
-    store: ScriptedStore, run: Run, arguments: tuple[str, ...], words: str
-) -> None:
-    result = run("listen", *arguments)
+    ]:
+        result = run("listen", *arguments)
 
-    assert result.exit_code == 2
-    assert words in result.stderr
-    assert store.asked == []
+        assert result.exit_code == 2, arguments
+        assert words in result.stderr, arguments
+        assert store.requests == [], arguments
 
 
-def test_a_secret_that_stands_in_the_file_is_kept(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+def test_an_existing_secret_in_the_file_is_kept(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("PLANTSTORE_SECRET=whsec_of_production\n")
 
     result = run("listen", "--port", "0", "--secret-to", ".env")
 
     assert result.exit_code == 2
     assert "--force" in result.stderr
-    assert store.asked == []
+    assert store.requests == []
     assert (tmp_path / ".env").read_text() == "PLANTSTORE_SECRET=whsec_of_production\n"

@@ -1,4 +1,4 @@
-"""How `listen` keeps its receiver in a store that goes away, forgets it, or comes back with another past."""
+"""`listen` keeps its receiver registered in a store that is unreachable, loses it, or is replaced."""
 
 import threading
 from collections.abc import Callable
@@ -6,54 +6,55 @@ from typing import Any
 
 import pytest
 
-from plantstore.cli.listen import registration as registrations
-from plantstore.cli.listen.handler import Keys
-from plantstore.cli.listen.registration import Registration
+from plantstore.cli.listen.handler import Credentials
+from plantstore.cli.listen.registration import Registration, Timing
 from plantstore.cli.support.client import Client, parse_address
 from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.domain.secret import Secret
-from tests.cli.scripted_store import Answer, ScriptedStore
+from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 
 ID, NEW_ID = "rcv_01k8z3abcdefg", "rcv_01k8z4abcdefg"
 URL = "http://127.0.0.1:9000/plant/webhook"
+QUICK = Timing(poll_s=0.001, backoff_s_min=0.001, backoff_s_max=0.004, settle_s=0.0)
 
 
-def made(id: str = ID, **changes: Any) -> Answer:
+def created(id: str = ID, **changes: Any) -> ScriptedResponse:
     body = {"id": id, "secret": f"whsec_of_{id}", "access_token": "rct_made", "cursor": 41, "state": "active"} | changes
-    return Answer(status=201, body=body)
+    return ScriptedResponse(status=201, body=body)
 
 
-def seen(cursor: int = 41, *, state: str = "active", lag: int = 0) -> Answer:
-    return Answer(body={"id": ID, "cursor": cursor, "state": state, "lag": lag})
+def a_receiver(cursor: int = 41, *, state: str = "active", lag: int = 0) -> ScriptedResponse:
+    return ScriptedResponse(body={"id": ID, "cursor": cursor, "state": state, "lag": lag})
 
 
-def problem(status: int, **fields: Any) -> Answer:
-    return Answer(status=status, body={"status": status, "title": "Refused", "detail": "Refused.", **fields})
+def problem(status: int, **fields: Any) -> ScriptedResponse:
+    return ScriptedResponse(status=status, body={"status": status, "title": "Refused", "detail": "Refused.", **fields})
 
 
-class Kept:
-    """A registration, what it said, and the keys that are in use."""
+class Registered:
+    """A registration with recorded callbacks."""
 
     def __init__(self, store: ScriptedStore, *, start: int | str = "now", oldest_refused: int | None = None) -> None:
-        self.said: list[str] = []
-        self.keys: list[Keys | None] = []
+        self.notes: list[str] = []
+        self.credentials: list[Credentials | None] = []
         self.written: list[Any] = []
         self.registration = Registration(
             Client(address=parse_address(store.url), token=Secret("t"), timeout_s=30),
             url=URL,
             name="laptop",
             start=start,
-            use=self.keys.append,
+            set_credentials=self.credentials.append,
             oldest_refused=lambda: oldest_refused,
-            say=self.said.append,
+            note=self.notes.append,
             on_secret=self.written.append,
+            timing=QUICK,
         )
 
-    def keep_until(self, done: Callable[[], bool], *, store: ScriptedStore) -> None:
-        """Let it look after its receiver until something has happened, in a thread of its own as `listen` does."""
-        changed, say = threading.Event(), self.registration._say
-        self.registration._say = lambda text: (say(text), changed.set())  # type: ignore[func-returns-value,assignment]
-        keeping = threading.Thread(target=self.registration.keep)
+    def keep_until(self, done: Callable[[], bool]) -> None:
+        """Run `keep_registered` in a thread, as `listen` does, until a condition is true."""
+        changed, note = threading.Event(), self.registration._note
+        self.registration._note = lambda text: (note(text), changed.set())  # type: ignore[func-returns-value,assignment]
+        keeping = threading.Thread(target=self.registration.keep_registered)
         keeping.start()
         try:
             for _ in range(1_000):
@@ -61,183 +62,183 @@ class Kept:
                     return
                 changed.wait(0.02)
                 changed.clear()
-            raise AssertionError(f"it never came to that: {self.said}")
+            raise AssertionError(f"the condition never became true: {self.notes}")
         finally:
             self.registration._ended.set()
             keeping.join(timeout=30)
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registrations, "LOOK_S", 0.001)
-    monkeypatch.setattr(registrations, "PAUSE_S_MIN", 0.001)
-    monkeypatch.setattr(registrations, "PAUSE_S_MAX", 0.004)
-    monkeypatch.setattr(registrations, "SETTLE_S", 0.0)
-
-
 def posted(store: ScriptedStore) -> list[dict[str, Any]]:
-    return [one.body for one in store.asked if one.method == "POST"]
+    return [request.body for request in store.requests if request.method == "POST"]
 
 
-def test_it_registers_an_ephemeral_receiver_and_uses_what_it_is_given(store: ScriptedStore) -> None:
-    store.on("POST /receivers", made())
-    kept = Kept(store, start="2026-06-01T12:00:00.000Z")
+def test_it_registers_an_ephemeral_receiver_and_uses_its_credentials(store: ScriptedStore) -> None:
+    store.on("POST /receivers", created())
+    registered = Registered(store, start="2026-06-01T12:00:00.000Z")
 
-    kept.registration.register()
+    registered.registration.register()
 
     body = {"url": URL, "name": "laptop", "ephemeral": True, "start": "2026-06-01T12:00:00.000Z"}
     assert posted(store) == [body]
-    assert kept.keys == [None, Keys(secrets=[Secret(f"whsec_of_{ID}")], access_token=Secret("rct_made"))]
-    assert kept.written == [made().body]
+    assert registered.credentials == [
+        None,
+        Credentials(secrets=[Secret(f"whsec_of_{ID}")], access_token=Secret("rct_made")),
+    ]
+    assert registered.written == [created().body]
 
 
-def test_a_store_that_is_not_there_at_the_start_is_a_failure(store: ScriptedStore) -> None:
+def test_a_store_that_is_unreachable_at_the_start_is_a_failure(store: ScriptedStore) -> None:
     store.on("POST /receivers", problem(503))
 
     with pytest.raises(Failure) as caught:
-        Kept(store).registration.register()
+        Registered(store).registration.register()
 
     assert caught.value.exit_code == Exit.NOT_REACHABLE
     assert "idempotency" not in caught.value.line
 
 
 @pytest.mark.parametrize("missing", ["id", "secret", "access_token"])
-def test_an_answer_that_lacks_something_is_a_failure(store: ScriptedStore, missing: str) -> None:
+def test_a_response_without_a_required_field_is_a_failure(store: ScriptedStore, missing: str) -> None:
     changes: dict[str, Any] = {missing: None}
-    store.on("POST /receivers", made(**changes))
+    store.on("POST /receivers", created(**changes))
 
     with pytest.raises(Failure, match=missing):
-        Kept(store).registration.register()
+        Registered(store).registration.register()
 
 
-def test_a_store_that_goes_away_is_spoken_of_once(store: ScriptedStore) -> None:
-    store.on("POST /receivers", made())
-    store.on(f"GET /receivers/{ID}", seen(), problem(503), problem(503), problem(503), seen())
-    kept = Kept(store)
-    kept.registration.register()
+def test_a_store_that_becomes_unreachable_is_reported_once(store: ScriptedStore) -> None:
+    store.on("POST /receivers", created())
+    store.on(f"GET /receivers/{ID}", a_receiver(), problem(503), problem(503), problem(503), a_receiver())
+    registered = Registered(store)
+    registered.registration.register()
 
-    kept.keep_until(lambda: "The store answers again." in kept.said, store=store)
+    registered.keep_until(lambda: "The store is back." in registered.notes)
 
-    assert kept.said == [
-        "Refused. Still listening, and asking again until it answers; nothing is lost.",
-        "The store answers again.",
+    assert registered.notes == [
+        "Refused. Still listening, and retrying until it responds; nothing is lost.",
+        "The store is back.",
     ]
     assert len(posted(store)) == 1
 
 
 @pytest.mark.parametrize(("oldest_refused", "start"), [(None, 58), (43, 43), (60, 58)])
-def test_a_receiver_that_was_lost_is_registered_again_where_it_was(
+def test_a_lost_receiver_is_registered_again_from_the_first_event_not_accepted(
     store: ScriptedStore, oldest_refused: int | None, start: int
 ) -> None:
-    store.on("POST /receivers", made(), made(NEW_ID, cursor=start - 1))
-    store.on(f"GET /receivers/{ID}", seen(57), problem(404))
-    store.on(f"GET /receivers/{NEW_ID}", seen(57))
-    kept = Kept(store, oldest_refused=oldest_refused)
-    kept.registration.register()
+    store.on("POST /receivers", created(), created(NEW_ID, cursor=start - 1))
+    store.on(f"GET /receivers/{ID}", a_receiver(57), problem(404))
+    store.on(f"GET /receivers/{NEW_ID}", a_receiver(57))
+    registered = Registered(store, oldest_refused=oldest_refused)
+    registered.registration.register()
 
-    kept.keep_until(lambda: bool(kept.said), store=store)
+    registered.keep_until(lambda: bool(registered.notes))
 
     assert [body["start"] for body in posted(store)] == ["now", start]
-    assert kept.said == [f"The store had lost the receiver; it is registered again ({NEW_ID})."]
-    assert kept.keys[2:] == [None, Keys(secrets=[Secret(f"whsec_of_{NEW_ID}")], access_token=Secret("rct_made"))]
-    assert len(kept.written) == 2
+    assert registered.notes == [f"The store lost the receiver; registered it again ({NEW_ID})."]
+    assert registered.credentials[2:] == [
+        None,
+        Credentials(secrets=[Secret(f"whsec_of_{NEW_ID}")], access_token=Secret("rct_made")),
+    ]
+    assert len(registered.written) == 2
 
 
-def test_one_that_is_lost_before_the_first_look_begins_where_it_was_registered(store: ScriptedStore) -> None:
-    store.on("POST /receivers", made(cursor=41), made(NEW_ID))
+def test_a_receiver_lost_before_the_first_poll_is_registered_from_its_original_start(store: ScriptedStore) -> None:
+    store.on("POST /receivers", created(cursor=41), created(NEW_ID))
     store.on(f"GET /receivers/{ID}", problem(404))
-    store.on(f"GET /receivers/{NEW_ID}", seen())
-    kept = Kept(store)
-    kept.registration.register()
+    store.on(f"GET /receivers/{NEW_ID}", a_receiver())
+    registered = Registered(store)
+    registered.registration.register()
 
-    kept.keep_until(lambda: bool(kept.said), store=store)
+    registered.keep_until(lambda: bool(registered.notes))
 
     assert posted(store)[1]["start"] == 42
 
 
-def test_a_registration_whose_answer_was_lost_is_repeated_under_its_key(store: ScriptedStore) -> None:
-    store.on("POST /receivers", made(), Answer(status=201, raw=b"", body=None), made(NEW_ID))
+def test_a_registration_whose_response_was_lost_is_repeated_with_the_same_key(store: ScriptedStore) -> None:
+    store.on("POST /receivers", created(), ScriptedResponse(status=201, raw=b"", body=None), created(NEW_ID))
     store.on(f"GET /receivers/{ID}", problem(404))
-    store.on(f"GET /receivers/{NEW_ID}", seen())
-    kept = Kept(store)
-    kept.registration.register()
+    store.on(f"GET /receivers/{NEW_ID}", a_receiver())
+    registered = Registered(store)
+    registered.registration.register()
 
-    kept.keep_until(lambda: kept.registration.id == NEW_ID, store=store)
+    registered.keep_until(lambda: registered.registration.id == NEW_ID)
 
-    keys = [one.headers["idempotency-key"] for one in store.asked if one.method == "POST"]
+    keys = [request.headers["idempotency-key"] for request in store.requests if request.method == "POST"]
     assert len(keys) == 3
     assert keys[1] == keys[2] != keys[0]
 
 
-def test_a_store_with_another_past_begins_now(store: ScriptedStore) -> None:
+def test_a_replaced_store_registers_the_receiver_from_now(store: ScriptedStore) -> None:
     refused = problem(422, errors=[{"pointer": "/start", "code": "start", "detail": "From 1 to 3."}])
-    store.on("POST /receivers", made(), refused, made(NEW_ID))
+    store.on("POST /receivers", created(), refused, created(NEW_ID))
     store.on(f"GET /receivers/{ID}", problem(404))
-    store.on(f"GET /receivers/{NEW_ID}", seen())
-    kept = Kept(store)
-    kept.registration.register()
+    store.on(f"GET /receivers/{NEW_ID}", a_receiver())
+    registered = Registered(store)
+    registered.registration.register()
 
-    kept.keep_until(lambda: kept.registration.id == NEW_ID, store=store)
+    registered.keep_until(lambda: registered.registration.id == NEW_ID)
 
     assert [body["start"] for body in posted(store)] == ["now", 42, "now"]
-    assert len({one.headers["idempotency-key"] for one in store.asked if one.method == "POST"}) == 3
+    assert len({request.headers["idempotency-key"] for request in store.requests if request.method == "POST"}) == 3
 
 
 @pytest.mark.parametrize("state", ["paused", "disabled"])
-def test_a_receiver_that_gets_nothing_any_more_is_spoken_of_once(store: ScriptedStore, state: str) -> None:
-    store.on("POST /receivers", made())
-    store.on(f"GET /receivers/{ID}", seen(state=state), seen(state=state), seen(state=state), problem(503))
-    kept = Kept(store)
-    kept.registration.register()
+def test_a_paused_or_disabled_receiver_is_reported_once(store: ScriptedStore, state: str) -> None:
+    store.on("POST /receivers", created())
+    store.on(
+        f"GET /receivers/{ID}", a_receiver(state=state), a_receiver(state=state), a_receiver(state=state), problem(503)
+    )
+    registered = Registered(store)
+    registered.registration.register()
 
-    kept.keep_until(lambda: len(kept.said) == 2, store=store)
+    registered.keep_until(lambda: len(registered.notes) == 2)
 
-    assert kept.said[0] == f"The receiver is {state}: nothing comes until `plantstore receivers resume {ID}`."
-    assert "Still listening" in kept.said[1]
+    assert registered.notes[0] == f"The receiver is {state}. To get events again: plantstore receivers resume {ID}"
+    assert "Still listening" in registered.notes[1]
 
 
-def test_at_the_end_the_receiver_is_removed_once_what_was_accepted_is_written_down(store: ScriptedStore) -> None:
-    store.on("POST /receivers", made())
-    store.on(f"GET /receivers/{ID}", seen(lag=2), seen(lag=1), seen(lag=0))
-    store.gives(f"DELETE /receivers/{ID}", {"id": ID, "cancelled": 0})
-    kept = Kept(store)
-    kept.registration.register()
+def test_the_receiver_is_removed_after_accepted_events_are_recorded(store: ScriptedStore) -> None:
+    store.on("POST /receivers", created())
+    store.on(f"GET /receivers/{ID}", a_receiver(lag=2), a_receiver(lag=1), a_receiver(lag=0))
+    store.responds(f"DELETE /receivers/{ID}", {"id": ID, "cancelled": 0})
+    registered = Registered(store)
+    registered.registration.register()
 
-    assert kept.registration.remove() == 0
+    assert registered.registration.remove() == 0
 
-    assert [one.method for one in store.asked] == ["POST", "GET", "GET", "GET", "DELETE"]
+    assert [request.method for request in store.requests] == ["POST", "GET", "GET", "GET", "DELETE"]
 
 
 @pytest.mark.parametrize(
     ("look", "gone", "waiting"),
     [
-        (seen(lag=3), Answer(body={"id": ID, "cancelled": 3}), 3),
+        (a_receiver(lag=3), ScriptedResponse(body={"id": ID, "cancelled": 3}), 3),
         (problem(404), problem(404), 0),
-        (problem(403), Answer(body={"id": ID, "cancelled": 1}), 1),
+        (problem(403), ScriptedResponse(body={"id": ID, "cancelled": 1}), 1),
         (problem(503), problem(503), None),
-        (seen(), problem(503), None),
+        (a_receiver(), problem(503), None),
     ],
 )
-def test_at_the_end_it_is_known_what_was_still_owed(
-    store: ScriptedStore, look: Answer, gone: Answer, waiting: int | None
+def test_removing_returns_the_number_of_queued_events(
+    store: ScriptedStore, look: ScriptedResponse, gone: ScriptedResponse, waiting: int | None
 ) -> None:
-    store.on("POST /receivers", made())
+    store.on("POST /receivers", created())
     store.on(f"GET /receivers/{ID}", look)
     store.on(f"DELETE /receivers/{ID}", gone)
-    kept = Kept(store)
-    kept.registration.register()
+    registered = Registered(store)
+    registered.registration.register()
 
-    assert kept.registration.remove() == waiting
+    assert registered.registration.remove() == waiting
 
 
-def test_after_the_end_nothing_is_registered(store: ScriptedStore) -> None:
-    store.on("POST /receivers", made())
+def test_nothing_is_registered_after_the_removal(store: ScriptedStore) -> None:
+    store.on("POST /receivers", created())
     store.on(f"GET /receivers/{ID}", problem(404))
-    kept = Kept(store)
-    kept.registration.register()
-    kept.registration.remove()
+    registered = Registered(store)
+    registered.registration.register()
+    registered.registration.remove()
 
-    kept.registration.register()
-    kept.registration.keep()
+    registered.registration.register()
+    registered.registration.keep_registered()
 
     assert len(posted(store)) == 1

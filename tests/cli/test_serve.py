@@ -1,8 +1,9 @@
-"""`serve` and `check` as a person meets them: real processes, and each refusal in one line that says what to do."""
+"""`serve` and `check` end to end: real processes, and one line with a next step for each refusal."""
 
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -34,23 +35,23 @@ def outcome(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 
 
 class Serving:
-    """A running server, its address, and what it has said so far."""
+    """A running server and its log so far."""
 
     def __init__(self, process: "subprocess.Popen[str]", log: Path) -> None:
         self.process = process
         self._log = log
         self.url = ""
 
-    def said(self) -> str:
+    def log(self) -> str:
         return self._log.read_text()
 
     def wait_for(self, words: str) -> str:
         ends_at = time.monotonic() + READY_S
-        while words not in (said := self.said()):
-            assert self.process.poll() is None, f"ended too early: {said}"
-            assert time.monotonic() < ends_at, f"never said {words!r}: {said}"
+        while words not in (text := self.log()):
+            assert self.process.poll() is None, f"ended too early: {text}"
+            assert time.monotonic() < ends_at, f"never logged {words!r}: {text}"
             time.sleep(0.02)
-        return said
+        return text
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         self.process.send_signal(number)
@@ -73,17 +74,17 @@ def serving(folder: Path, *flags: str, log_format: str = "json") -> Iterator[Ser
                 process.kill()
 
 
-def test_a_first_start_shows_a_plant_delivered_and_a_second_one_does_not_repeat_it(tmp_path: Path) -> None:
+def test_only_the_first_start_delivers_a_sample_plant(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder, "--sample", log_format="text") as server:
         server.wait_for("Ctrl-C stops")
-        said = server.wait_for("signature verified")  # on a busy machine a moment later
+        said = server.wait_for("signature verified")  # may come a moment later
         assert f"token: {folder}/operator.token" in said
         assert "(new)" in said
         assert "added      Monstera deliciosa" in said
         assert "delivered  event 1 to “built-in sample receiver” in" in said
         assert server.stop() == 0
-        assert "Stopped. Nothing is queued." in server.said()
+        assert "Stopped. Nothing is queued." in server.log()
 
     with serving(folder, "--sample", log_format="text") as server:
         said = server.wait_for("Ctrl-C stops")
@@ -95,7 +96,7 @@ def test_a_first_start_shows_a_plant_delivered_and_a_second_one_does_not_repeat_
         assert server.stop(signal.SIGTERM) == 0
 
 
-def test_machines_read_a_ready_line_and_the_pages_that_need_no_token(tmp_path: Path) -> None:
+def test_the_json_log_has_a_ready_line_and_public_pages_need_no_token(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         lines = [json.loads(line) for line in server.wait_for('"ready"').splitlines()]
         url = next(line["url"] for line in lines if line["event"] == "ready")
@@ -104,10 +105,10 @@ def test_machines_read_a_ready_line_and_the_pages_that_need_no_token(tmp_path: P
             with urlopen(url + path, timeout=10) as response:
                 assert response.status == 200
         assert server.stop() == 0
-        assert json.loads(server.said().splitlines()[-1])["event"] == "stopped"
+        assert json.loads(server.log().splitlines()[-1])["event"] == "stopped"
 
 
-def test_a_page_that_is_live_is_told_of_the_end_and_does_not_hold_it_up(tmp_path: Path) -> None:
+def test_a_live_page_does_not_delay_the_stop(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         said = server.wait_for('"ready"').splitlines()
         url = next(line["url"] for line in map(json.loads, said) if line["event"] == "ready")
@@ -118,12 +119,12 @@ def test_a_page_that_is_live_is_told_of_the_end_and_does_not_hold_it_up(tmp_path
         with opener.open(f"{url}/live/deliveries", timeout=30) as stream:
             assert stream.readline() == b"retry: 3000\n"
             assert server.stop() == 0
-            rest = stream.read()  # what is cut off before its end would be IncompleteRead
+            rest = stream.read()  # raises IncompleteRead if the response was cut off
 
         assert b"event: row" not in rest
 
 
-def test_a_second_server_on_one_folder_is_refused_and_told_where_the_first_serves(tmp_path: Path) -> None:
+def test_a_second_server_on_a_data_folder_is_refused_with_the_url_of_the_first(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         server.wait_for('"ready"')
 
@@ -137,14 +138,14 @@ def test_a_second_server_on_one_folder_is_refused_and_told_where_the_first_serve
             assert len(refused.stderr.strip().splitlines()) == 1
 
 
-def test_a_port_in_use_is_refused_and_the_next_free_one_is_taken_on_request(tmp_path: Path) -> None:
+def test_a_port_in_use_is_refused_unless_the_next_free_one_is_requested(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
         for name in ("serve", "check"):
             refused = outcome(name, "--data", str(tmp_path / "data"), "--port", str(port))
             assert refused.returncode == 1
-            assert f"Port {port} on 127.0.0.1 cannot be used" in refused.stderr
+            assert f"Cannot use port {port} on 127.0.0.1" in refused.stderr
             assert "--port" in refused.stderr
             assert len(refused.stderr.strip().splitlines()) == 1
 
@@ -153,16 +154,23 @@ def test_a_port_in_use_is_refused_and_the_next_free_one_is_taken_on_request(tmp_
             assert f"127.0.0.1:{port}" not in said.splitlines()[-1]
 
 
-@pytest.fixture
-def used_folder(tmp_path: Path) -> Path:
-    """A store that was started once and stopped."""
-    with serving(tmp_path / "data") as server:
+@pytest.fixture(scope="module")
+def stopped_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a store that was started once and stopped."""
+    folder = tmp_path_factory.mktemp("stopped") / "data"
+    with serving(folder) as server:
         server.wait_for('"ready"')
         assert server.stop() == 0
-    return tmp_path / "data"
+    return folder
 
 
-def test_a_store_at_rest_is_found_fine_and_left_as_it_is(used_folder: Path) -> None:
+@pytest.fixture
+def used_folder(tmp_path: Path, stopped_store: Path) -> Path:
+    """A copy of that folder, which a test may change."""
+    return shutil.copytree(stopped_store, tmp_path / "data")
+
+
+def test_check_passes_a_stopped_store_and_changes_nothing(used_folder: Path) -> None:
     before = {path.name: path.read_bytes() for path in used_folder.iterdir()}
 
     found = outcome("check", "--data", str(used_folder), "--port", "0")
@@ -173,7 +181,7 @@ def test_a_store_at_rest_is_found_fine_and_left_as_it_is(used_folder: Path) -> N
     assert {path.name: path.read_bytes() for path in used_folder.iterdir()} == before
 
 
-def test_checking_a_folder_that_does_not_exist_makes_none(tmp_path: Path) -> None:
+def test_check_does_not_create_the_data_folder(tmp_path: Path) -> None:
     found = outcome("check", "--data", str(tmp_path / "data"), "--port", "0")
 
     assert found.returncode == 0
@@ -182,7 +190,7 @@ def test_checking_a_folder_that_does_not_exist_makes_none(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", ["serve", "check"])
-def test_a_base_address_with_a_path_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_base_url_with_a_path_is_refused(tmp_path: Path, name: str) -> None:
     found = outcome(name, "--data", str(tmp_path / "data"), "--base-url", "http://shop.example/plants")
 
     assert found.returncode == 2
@@ -194,7 +202,7 @@ OTHER_KEY = "b3RoZXIgb3RoZXIgb3RoZXIgb3RoZXIgb3RoZXIgb3Q="
 
 
 @pytest.mark.parametrize("name", ["serve", "check"])
-def test_what_cannot_be_used_is_refused_in_one_line(used_folder: Path, name: str) -> None:
+def test_an_unusable_key_or_database_is_an_error_on_one_line(used_folder: Path, name: str) -> None:
     arguments = (name, "--data", str(used_folder), "--port", "0")
 
     def refusal(**environment: str) -> str:
@@ -218,7 +226,7 @@ def test_what_cannot_be_used_is_refused_in_one_line(used_folder: Path, name: str
 
 @pytest.mark.parametrize("name", ["serve", "check"])
 @pytest.mark.parametrize("lost", ["removed", "emptied", "without tables"])
-def test_a_store_that_was_lost_is_not_replaced_by_an_empty_one(used_folder: Path, name: str, lost: str) -> None:
+def test_a_lost_database_is_not_replaced_by_an_empty_one(used_folder: Path, name: str, lost: str) -> None:
     database, token = used_folder / "plantstore.db", used_folder / "operator.token"
     database.unlink()
     if lost == "emptied":
@@ -227,7 +235,7 @@ def test_a_store_that_was_lost_is_not_replaced_by_an_empty_one(used_folder: Path
         with closing(sqlite3.connect(database)) as connection:
             connection.execute("CREATE TABLE other (id INTEGER)")
     if database.exists():
-        database.chmod(0o600)  # else the start says first that others could read it
+        database.chmod(0o600)  # otherwise the start warns that other users can read it
     left = {path.name: path.read_bytes() for path in used_folder.iterdir()}
 
     refused = outcome(name, "--data", str(used_folder), "--port", "0")
@@ -239,7 +247,7 @@ def test_a_store_that_was_lost_is_not_replaced_by_an_empty_one(used_folder: Path
     assert {path.name: path.read_bytes() for path in used_folder.iterdir()} == left
 
 
-def test_a_store_can_deliberately_be_begun_again(used_folder: Path) -> None:
+def test_after_moving_the_named_files_a_new_store_starts(used_folder: Path) -> None:
     (used_folder / "plantstore.db").unlink()
     refused = outcome("check", "--data", str(used_folder), "--port", "0").stderr
     named = re.search(r"To start with an empty store, move (.*) away", refused)
@@ -253,7 +261,7 @@ def test_a_store_can_deliberately_be_begun_again(used_folder: Path) -> None:
         assert server.stop() == 0
 
 
-def test_a_log_that_was_cut_off_by_hand_is_refused_until_that_is_accepted(tmp_path: Path) -> None:
+def test_a_truncated_log_is_refused_until_accept_lost_log(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder) as server:
         server.wait_for('"ready"')
@@ -290,7 +298,7 @@ def wait_until_noted(folder: Path, *, events: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["serve", "check"])
-def test_on_a_server_no_key_is_made_and_nothing_starts_without_one(tmp_path: Path, name: str) -> None:
+def test_on_postgresql_no_key_is_created_and_nothing_starts_without_one(tmp_path: Path, name: str) -> None:
     database = "postgresql://shop:hunter2@127.0.0.1:1/plants"
     arguments = (name, "--data", str(tmp_path / "data"), "--port", "0")
 
@@ -304,35 +312,37 @@ def test_on_a_server_no_key_is_made_and_nothing_starts_without_one(tmp_path: Pat
     assert "hunter2" not in refused.stdout + refused.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "environment", "words"),
-    [
+def test_invalid_settings_are_wrong_usage() -> None:
+    for arguments, environment, words in [
         (("serve", "--port", "99999"), {}, "PLANTSTORE_PORT: 99999 is not between 0 and 65535"),
         (("serve",), {"PLANTSTORE_PROT": "1"}, "PLANTSTORE_PROT is no setting"),
         (("serve", "--database", "mysql://x"), {}, "PLANTSTORE_DATABASE: write sqlite:///"),
         (("serve", "--role", "api"), {}, "PLANTSTORE_ROLE=api needs PostgreSQL"),
         (("check", "--workers", "2"), {}, "PLANTSTORE_WORKERS=2 needs PostgreSQL"),
-        (("serve", "--sample"), {"PLANTSTORE_DATABASE": "postgresql://db/plants"}, "--sample is for a store in a file"),
-        (("serve", "--accept-lost-log"), {"PLANTSTORE_DATABASE": "postgresql://db/plants"}, "is for a store in a file"),
+        (("serve", "--sample"), {"PLANTSTORE_DATABASE": "postgresql://db/plants"}, "--sample works only with SQLite"),
+        (
+            ("serve", "--accept-lost-log"),
+            {"PLANTSTORE_DATABASE": "postgresql://db/plants"},
+            "--accept-lost-log works only with SQLite",
+        ),
         (("check", "--currency", "Euro"), {}, "PLANTSTORE_CURRENCY: 'Euro' is no ISO 4217 code"),
         (("check", "--allow-networks", "10.0.0.0/40"), {}, "--allow-networks"),
         (("serve", "--colour", "red"), {}, "--colour"),
-    ],
-)
-def test_wrong_settings_are_wrong_usage(arguments: tuple[str, ...], environment: dict[str, str], words: str) -> None:
-    refused = outcome(*arguments, **environment)
+    ]:
+        refused = outcome(*arguments, **environment)
 
-    assert refused.returncode == 2
-    assert words in refused.stderr
+        assert refused.returncode == 2, arguments
+        assert words in refused.stderr, arguments
 
 
-def test_a_first_start_prints_a_link_that_signs_in_once_and_a_later_one_says_how_to_get_one(tmp_path: Path) -> None:
+def test_only_the_first_start_prints_a_sign_in_link(tmp_path: Path) -> None:
     with serving(tmp_path / "data", log_format="text") as first:
         (address,) = re.findall(r"Console +(http://\S+/sign-in\?key=\S+)", first.wait_for("Ready on"))
-        asked = Request(address, headers={"sec-fetch-mode": "navigate", "sec-fetch-site": "none"})  # as a browser does
-        urlopen(asked).close()
+        as_a_browser = {"sec-fetch-mode": "navigate", "sec-fetch-site": "none"}
+        request = Request(address, headers=as_a_browser)
+        urlopen(request).close()
         with pytest.raises(HTTPError) as used:
-            urlopen(asked)
+            urlopen(request)
         first.stop()
     with serving(tmp_path / "data", log_format="text") as second:
         later = second.wait_for("Ready on")
@@ -344,7 +354,7 @@ def test_a_first_start_prints_a_link_that_signs_in_once_and_a_later_one_says_how
     assert re.search(r"Console +http://\S+/ +sign in: .*plantstore console", later)
 
 
-def test_a_log_for_machines_holds_no_link(tmp_path: Path) -> None:
+def test_a_json_log_contains_no_sign_in_link(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         assert "key=" not in server.wait_for('"ready"')
         server.stop()

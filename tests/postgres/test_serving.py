@@ -17,7 +17,7 @@ import psycopg
 import pytest
 
 from plantstore.storage.engine.migrate import migrations
-from tests.cli.test_process_supervisor import runs
+from tests.cli.test_process_supervisor import is_running
 from tests.cli.test_serve import OTHER_KEY, Serving, outcome, serving
 from tests.postgres.databases import Databases
 
@@ -74,12 +74,12 @@ def a_sink() -> Iterator[Sink]:
 def wait_until(came: Callable[[], object], server: Serving) -> None:
     ends_at = time.monotonic() + PATIENCE_S
     while not came():
-        assert time.monotonic() < ends_at, server.said()
+        assert time.monotonic() < ends_at, server.log()
         time.sleep(0.02)
 
 
 def lines(server: Serving, event: str) -> list[dict[str, Any]]:
-    return [line for line in map(json.loads, server.said().splitlines()) if line["event"] == event]
+    return [line for line in map(json.loads, server.log().splitlines()) if line["event"] == event]
 
 
 def url_of(server: Serving) -> str:
@@ -180,7 +180,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_share_is_delivered(database
 
         assert server.stop(signal.SIGTERM) == 0
         assert [one["exit_code"] for one in lines(server, "a worker ended: it is started anew")] == [-signal.SIGKILL]
-        assert not any(runs(one["pid"]) for one in lines(server, "started"))
+        assert not any(is_running(one["pid"]) for one in lines(server, "started"))
 
 
 def test_workers_whose_supervisor_is_killed_end_in_order(database: str, tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_workers_whose_supervisor_is_killed_end_in_order(database: str, tmp_path
         server.process.kill()
 
         wait_until(lambda: len(lines(server, "stopped")) == 2, server)
-        wait_until(lambda: not any(runs(one["pid"]) for one in lines(server, "started")), server)
+        wait_until(lambda: not any(is_running(one["pid"]) for one in lines(server, "started")), server)
         with psycopg.connect(database) as raw:
             left = raw.execute("SELECT count(*) FROM processes").fetchone()
             owned = raw.execute("SELECT count(owner) FROM shards").fetchone()

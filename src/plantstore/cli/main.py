@@ -1,6 +1,6 @@
-"""The command `plantstore`: its tree, and how every end becomes an exit code.
+"""The `plantstore` command: its subcommands, and the exit code for every way it can end.
 
-A group of commands is imported when it is called, so that `plantstore --version` loads neither the server nor a client.
+A subcommand's module is imported when it is called, so that `plantstore --version` loads neither server nor client.
 """
 
 import importlib
@@ -17,8 +17,7 @@ import click
 from plantstore import __version__
 from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.cli.support.options import common_options
-from plantstore.cli.support.output import print_problem
-from plantstore.cli.support.stdio import CANNOT_BE_WRITTEN, give_up_printing, prepare
+from plantstore.cli.support.output import UNWRITABLE, discard_output, prepare_streams, print_problem
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Where a command lies, and what the list of commands says about it."""
+    """The module and the name of a command, and its line in the list of commands."""
 
     module: str
     name: str
@@ -35,37 +34,33 @@ class Entry:
 
 ENTRIES: Mapping[str, Entry] = {
     "serve": Entry(module="serve", name="serve", help="Start the store: catalogue, API and deliveries."),
-    "check": Entry(module="serve", name="check", help="Check the settings and start nothing."),
-    "demo": Entry(
-        module="demo", name="demo", help="Show for half a minute that nothing is lost, though receivers fail."
-    ),
-    "console": Entry(module="console", name="console", help="Print a link to the console: the store in a browser."),
-    "plants": Entry(module="plants.group", name="plants", help="Add plants, look at them and change them."),
-    "imports": Entry(module="imports", name="imports", help="Look at imports of lists, cancel and undo them."),
-    "receivers": Entry(module="receivers", name="receivers", help="Say who is told about new plants."),
-    "listen": Entry(module="listen", name="listen", help="Receive new plants here, to try a receiver out."),
-    "verify": Entry(module="verify", name="verify", help="Say whether a copied request verifies, and if not, why."),
-    "replay": Entry(module="replay", name="replay", help="Send a range of events to a receiver again."),
-    "replays": Entry(module="replays", name="replays", help="Look at replays and cancel them."),
-    "deliveries": Entry(
-        module="deliveries", name="deliveries", help="See what became of each event, receiver by receiver."
-    ),
-    "events": Entry(module="events", name="events", help="Look at the log, and send an event again."),
-    "status": Entry(module="status", name="status", help="Show how the store is; exit code 1 if something is wrong."),
-    "audit": Entry(module="audit", name="audit", help="Count everything that must be 0, in the database itself."),
-    "activity": Entry(module="activity", name="activity", help="See who did what."),
-    "db": Entry(module="db", name="db", help="Back up, restore, check, compact, migrate or copy a store's database."),
-    "tokens": Entry(module="tokens", name="tokens", help="Make, list, show and revoke bearer tokens of the API."),
-    "receiving": Entry(module="receiving", name="receiving", help="Print the helper for the receiver's side."),
+    "check": Entry(module="serve", name="check", help="Check the settings without starting anything."),
+    "demo": Entry(module="demo", name="demo", help="Show in half a minute that no event is lost when receivers fail."),
+    "console": Entry(module="tokens", name="console", help="Print a sign-in link for the web console."),
+    "plants": Entry(module="plants.group", name="plants", help="Add, list, edit, import and export plants."),
+    "imports": Entry(module="imports", name="imports", help="List, cancel and undo imports."),
+    "receivers": Entry(module="receivers", name="receivers", help="Manage the receivers of new plants."),
+    "listen": Entry(module="listen", name="listen", help="Receive events on this machine, to try out a receiver."),
+    "verify": Entry(module="verify", name="verify", help="Check a copied request's signature, and say why it fails."),
+    "replay": Entry(module="replays", name="replay", help="Send a range of events to a receiver again."),
+    "replays": Entry(module="replays", name="replays", help="List, show and cancel replays."),
+    "deliveries": Entry(module="deliveries", name="deliveries", help="List, retry, cancel and watch deliveries."),
+    "events": Entry(module="events", name="events", help="List and show events, and send one again."),
+    "status": Entry(module="status", name="status", help="Show the store's status; exit code 1 if something is wrong."),
+    "audit": Entry(module="audit", name="audit", help="Check the database for lost or inconsistent data."),
+    "activity": Entry(module="activity", name="activity", help="List who changed what."),
+    "db": Entry(module="db", name="db", help="Back up, restore, check, compact, migrate or copy the database."),
+    "tokens": Entry(module="tokens", name="tokens", help="Create, list, show and revoke API tokens."),
+    "receiving": Entry(module="program", name="receiving", help="Print the Python helper for receivers."),
     "docs": Entry(module="docs", name="docs", help="Read the documentation, or what an error code means."),
-    "completion": Entry(module="completion", name="completion", help="Print the completion of a shell."),
-    "version": Entry(module="version", name="version", help="Print the version."),
-    "help": Entry(module="help", name="help_group", help="Print help, or the exit codes."),
+    "completion": Entry(module="program", name="completion", help="Print the shell completion script."),
+    "version": Entry(module="program", name="version", help="Print the version."),
+    "help": Entry(module="program", name="help_group", help="Print help, or the list of exit codes."),
 }
 
 
 class Root(click.Group):
-    """Knows its commands by name and imports one when it is needed."""
+    """A group that imports a command only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(ENTRIES)
@@ -78,13 +73,13 @@ class Root(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
-        """Offer the commands without importing them, and the options."""
+        """Complete commands, without importing them, and options."""
         from click.shell_completion import CompletionItem
 
-        named = [
+        commands = [
             CompletionItem(name, help=entry.help) for name, entry in ENTRIES.items() if name.startswith(incomplete)
         ]
-        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
@@ -92,9 +87,9 @@ class Root(click.Group):
             formatter.write_dl([(name, entry.help) for name, entry in ENTRIES.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run, and leave with one of the exit codes of exits.py."""
-        given = extra.get("args") or (args[0] if args else None)
-        as_json = "--json" in (sys.argv[1:] if given is None else given)
+        """Run the command and exit with one of the codes of `Exit`."""
+        arguments = extra.get("args") or (args[0] if args else None)
+        as_json = "--json" in (sys.argv[1:] if arguments is None else arguments)
         try:
             result = super().main(*args, **{**extra, "standalone_mode": False})
         except click.Abort:
@@ -104,18 +99,18 @@ class Root(click.Group):
             _show(error, as_json=as_json)
             sys.exit(error.exit_code)
         except OSError as error:
-            if error.errno not in CANNOT_BE_WRITTEN:
+            if error.errno not in UNWRITABLE:
                 raise
             with suppress(OSError):
-                give_up_printing()
-            _show(Failure(f"Writing failed: {os.strerror(error.errno)}."), as_json=as_json)
+                discard_output()
+            _show(Failure(f"Cannot write the output: {os.strerror(error.errno)}."), as_json=as_json)
             sys.exit(Exit.FAILED)
         sys.exit(result if isinstance(result, int) else Exit.DONE)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The console script."""
-    prepare()
+    """Run the console script."""
+    prepare_streams()
     plantstore.main(args=arguments, prog_name="plantstore")
 
 
@@ -130,9 +125,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 )
 @common_options
 def plantstore() -> None:
-    """A plant catalogue that tells other systems about every new plant.
+    """A plant catalogue that sends a webhook to other systems for every new plant.
 
-    Every command has its own --help, with an example.
+    Every command has its own --help with examples.
 
     \b
     Example:
@@ -150,12 +145,12 @@ def _show(error: click.ClickException, *, as_json: bool) -> None:
     if not as_json:
         error.show()
         return
-    failure = error if isinstance(error, Failure) else Failure(_words(error), exit_code=Exit(error.exit_code))
+    failure = error if isinstance(error, Failure) else Failure(_message(error), exit_code=Exit(error.exit_code))
     print_problem(failure.as_problem())
 
 
-def _words(error: click.ClickException) -> str:
-    """Take the sentence out of what click would print below the usage line."""
+def _message(error: click.ClickException) -> str:
+    """Return the message that click would print below the usage line."""
     printed = io.StringIO()
     error.show(file=printed)
     return printed.getvalue().partition("Error: ")[2].strip()

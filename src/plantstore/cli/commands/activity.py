@@ -1,13 +1,12 @@
-"""`plantstore activity`: who did what."""
+"""`plantstore activity`: who changed what."""
 
 import click
 
-from plantstore.cli.support.options import Common, WholeNumber, common_options, with_common
+from plantstore.cli.support.options import Common, WholeNumber, common_options, time_option, with_common
 from plantstore.cli.support.output import column, print_list
 from plantstore.cli.support.server_discovery import connect
-from plantstore.cli.support.times import time_option
 
-LIMIT = 50  # lines, unless said: a year's list is long
+LIMIT_DEFAULT = 50
 COLUMNS = (
     column("time"),
     column("actor_name", heading="who"),
@@ -20,7 +19,7 @@ COLUMNS = (
 @click.group()
 @common_options
 def activity() -> None:
-    """See who did what.
+    """List who changed what.
 
     \b
     Example:
@@ -29,19 +28,21 @@ def activity() -> None:
 
 
 @activity.command("list")
-@click.option("--actor", metavar="ID", help="Only what this token did; `store`: what the store did by itself.")
+@click.option("--actor", metavar="ID", help="Only actions of this token; `store` for what the store did on its own.")
 @click.option("--action", metavar="NAME", help="Only this operation, such as removeReceiver.")
-@click.option("--since", metavar="TIME", callback=time_option, help="Only what was done since then.")
-@click.option("--limit", type=WholeNumber(min=1), default=LIMIT, metavar="N", help=f"N lines at most ({LIMIT}).")
+@click.option("--since", metavar="TIME", callback=time_option, help="Only actions since then.")
+@click.option(
+    "--limit", type=WholeNumber(min=1), default=LIMIT_DEFAULT, metavar="N", help=f"At most N rows ({LIMIT_DEFAULT})."
+)
 @with_common
 def list_activity(common: Common, /, *, actor: str | None, action: str | None, since: str | None, limit: int) -> None:
-    """List who did what, the newest first.
+    """List who changed what, newest first.
 
     \b
     Example:
       plantstore activity list --since 2026-11-20 --action removeReceiver
     """
-    query = {"actor": actor, "action": action, "since": since}
-    asked = {name: value for name, value in query.items() if value is not None}
-    rows = connect(common).items("/activity", asked, limit=limit)
-    print_list(rows, COLUMNS, as_json=common.as_json, nothing="Nothing fits." if asked else "Nothing was done.")
+    filters = {"actor": actor, "action": action, "since": since}
+    query = {name: value for name, value in filters.items() if value is not None}
+    rows = connect(common).items("/activity", query, limit=limit)
+    print_list(rows, COLUMNS, as_json=common.as_json, empty="No matching activity." if query else "No activity yet.")

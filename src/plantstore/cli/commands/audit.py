@@ -1,4 +1,4 @@
-"""`plantstore audit`: count everything that must be 0, in the database itself, whether a store runs on it or not."""
+"""`plantstore audit`: checks the database directly for lost or inconsistent data, while a store runs on it or not."""
 
 import os
 import time
@@ -9,8 +9,7 @@ import click
 
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.options import Common, with_common
-from plantstore.cli.support.output import Column, Row, column, print_list, print_record, say
-from plantstore.cli.support.progress import Progress
+from plantstore.cli.support.output import Column, Progress, Row, column, print_list, print_note, print_record
 from plantstore.domain.audit import DESCRIPTIONS, NEEDS_RUNNING_STORE, Audit, AuditNumber, Example, Finding
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.timestamps import to_text
@@ -23,13 +22,13 @@ COLUMNS = (
 
 
 @click.command()
-@click.option("--data", metavar="FOLDER", help="Folder of the store. Otherwise PLANTSTORE_DATA, or ./data.")
+@click.option("--data", metavar="FOLDER", help="The store's data folder. Default: PLANTSTORE_DATA, or ./data.")
 @with_common
 def audit(common: Common, /, *, data: str | None) -> int:
-    """Count everything in the store that must be 0. Exit code 0 only if all of it is.
+    """Check the database for lost or inconsistent data. Exit code 0 only if every count is 0.
 
-    Reads the database and changes nothing. While a store runs on it, this also sees whether anything stands still; if
-    something seems to, it watches for a minute before it says so.
+    Reads the database and changes nothing. While a store runs on it, this also looks for stuck deliveries, and watches
+    for up to a minute before it reports one.
 
     \b
     Example:
@@ -37,17 +36,20 @@ def audit(common: Common, /, *, data: str | None) -> int:
       plantstore audit --data /var/lib/plantstore --json
     """
     if common.server_url is not None:
-        raise WrongUsage("An audit reads a folder on this machine, no server.", next_step="Name it with --data.")
-    found = audit_folder(data, quiet=common.as_json)
-    rows = [audit_row(number, finding) for number, finding in found.findings.items()]
+        raise WrongUsage(
+            "An audit reads a data folder on this machine, not a server.", next_step="Choose the folder with --data."
+        )
+    result = audit_folder(data, quiet=common.as_json)
+    rows = [audit_row(number, finding) for number, finding in result.findings.items()]
     if common.as_json:
-        print_record({"time": to_text(found.at), "clean": found.clean, "numbers": rows}, as_json=True)
+        print_record({"time": to_text(result.at), "clean": result.clean, "numbers": rows}, as_json=True)
     else:
-        print_audit(rows, found)
-    return Exit.DONE if found.clean else Exit.FAILED
+        print_audit(rows, result)
+    return Exit.DONE if result.clean else Exit.FAILED
 
 
 def audit_folder(data: str | None, *, quiet: bool) -> Audit:
+    """Audit the store that a data folder's settings name; raise Failure if its database cannot be read."""
     from plantstore.core.clock import SystemClock
     from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError
@@ -57,15 +59,15 @@ def audit_folder(data: str | None, *, quiet: bool) -> Audit:
     progress = Progress("Counting rows", quiet=quiet)
     try:
         settings = load(os.environ, {"data": data})
-        more: dict[str, Any] = {
+        options: dict[str, Any] = {
             "retry_scale": settings.retry_scale,
             "clock": SystemClock(),
             "wait": _wait(progress, quiet=quiet),
             "report": progress.show,
         }
         if settings.is_postgresql:
-            return ServerAudit(settings, **more).audit()
-        return OfflineAudit(settings.database_path, **more).audit()
+            return ServerAudit(settings, **options).audit()
+        return OfflineAudit(settings.database_path, **options).audit()
     except SettingError as error:
         raise WrongUsage(str(error)) from error
     except (StorageRefused, StoreError) as error:
@@ -75,14 +77,14 @@ def audit_folder(data: str | None, *, quiet: bool) -> Audit:
 
 
 def _wait(progress: Progress, *, quiet: bool) -> Callable[[float], None]:
-    said = False
+    noted = False
 
     def wait(seconds: float) -> None:
-        nonlocal said
-        if not said:
-            said = True
+        nonlocal noted
+        if not noted:
+            noted = True
             progress.end()
-            say("Something seems to stand still: watching it, for a minute at most.", as_json=quiet)
+            print_note("A delivery may be stuck: watching for up to a minute.", as_json=quiet)
         time.sleep(seconds)
 
     return wait
@@ -98,26 +100,25 @@ def audit_row(number: AuditNumber, finding: Finding) -> dict[str, Any]:
 
 
 def _example(example: Example) -> dict[str, Any]:
-    named = {
+    ids = {
         "receiver": None if example.receiver_id is None else receiver_text(example.receiver_id),
         "sequence": example.sequence,
         "plant": example.plant_id,
     }
-    return {name: value for name, value in named.items() if value is not None}
+    return {name: value for name, value in ids.items() if value is not None}
 
 
-def print_audit(rows: list[dict[str, Any]], found: Audit) -> None:
-    print_list(rows, COLUMNS, as_json=False, nothing="")
+def print_audit(rows: list[dict[str, Any]], result: Audit) -> None:
+    """Print the counts as a table, the examples below it, and the verdict on standard error."""
+    print_list(rows, COLUMNS, as_json=False, empty="")
     for row in rows:
         for example in row["examples"]:
-            click.echo(f"{row['name']}: {_words(example)}")
-    unknown = [number for number in NEEDS_RUNNING_STORE if found.findings[number].count is None]
+            click.echo(f"{row['name']}: {_text(example)}")
+    unknown = [number for number in NEEDS_RUNNING_STORE if result.findings[number].count is None]
     if unknown:
-        say("– cannot be judged: no store runs on it.")
-    say(
-        "Everything is as it must be." if found.clean else "Something is wrong: the store cannot repair this by itself."
-    )
+        print_note("– means unknown: no store is running on this database.")
+    print_note("No problems found." if result.clean else "Problems found: the store cannot repair them on its own.")
 
 
-def _words(example: Row) -> str:
+def _text(example: Row) -> str:
     return ", ".join(f"{name} {value}" for name, value in example.items())

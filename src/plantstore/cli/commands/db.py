@@ -1,4 +1,4 @@
-"""`plantstore db`: the database itself, past any running store: back up, restore, check, compact, migrate, copy."""
+"""`plantstore db`: back up, restore, check, compact, migrate or copy the database, without a server."""
 
 import os
 from collections.abc import Iterator
@@ -12,24 +12,23 @@ from plantstore.cli.commands.audit import audit_folder, audit_row, print_audit
 from plantstore.cli.commands.db_copy import copy
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.options import Common, common_options, with_common
-from plantstore.cli.support.output import print_record, say
-from plantstore.cli.support.progress import Progress
+from plantstore.cli.support.output import Progress, print_note, print_record
 
 if TYPE_CHECKING:
     from plantstore.core.settings import Settings
     from plantstore.operations.backup import StoreFiles
 
-BACK_UP = "Back it up with PostgreSQL's own tools, such as pg_dump, and keep PLANTSTORE_KEY at another place."
-RESTORE = "Restore it with PostgreSQL's own tools, such as pg_restore, while no process runs on it."
-COMPACT = "PostgreSQL gives room to new rows by itself; VACUUM FULL gives it back to the disk."
-_DATA = click.option("--data", metavar="FOLDER", help="Folder of the store. Otherwise PLANTSTORE_DATA, or ./data.")
+BACK_UP = "Use PostgreSQL's own tools, such as pg_dump, and keep PLANTSTORE_KEY in another place."
+RESTORE = "Use PostgreSQL's own tools, such as pg_restore, while no process uses the database."
+COMPACT = "PostgreSQL reuses free space on its own; VACUUM FULL returns it to the disk."
+_DATA = click.option("--data", metavar="FOLDER", help="The store's data folder. Default: PLANTSTORE_DATA, or ./data.")
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 
 
 @click.group()
 @common_options
 def db() -> None:
-    """Back up, restore, check, compact, migrate or copy a store's database.
+    """Back up, restore, check, compact, migrate or copy the database.
 
     \b
     Example:
@@ -43,12 +42,12 @@ db.add_command(copy)
 @db.command()
 @_FILE
 @_DATA
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @with_common
 def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> None:
-    """Write a backup into FILE, while the store runs or not. It is checked before it gets its name.
+    """Back up the database to FILE, even while the store runs. The backup is verified before FILE appears.
 
-    It holds secrets encrypted only, and never the key: keep that too, because one is nothing without the other.
+    Secrets in it are encrypted and the key is not included. Keep the key as well: the backup is useless without it.
 
     \b
     Example:
@@ -57,7 +56,7 @@ def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> N
     from plantstore.operations import backup as backups
 
     progress = Progress("Copying pages", quiet=common.as_json)
-    with _home(common, data, instead=BACK_UP) as home:
+    with _home(common, data, alternative=BACK_UP) as home:
         saved = backups.back_up(home, file, force=force, report=progress.show)
     progress.end()
     record = {
@@ -65,10 +64,10 @@ def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> N
         "size_bytes": saved.size_bytes,
         "schema": saved.described.schema,
         "events": saved.described.head,
-        "key": _key_words(home),
+        "key": _key_place(home),
     }
     print_record(record, as_json=common.as_json)
-    say(f"Keep {record['key']} too, at another place: without it nobody can use this backup.", as_json=common.as_json)
+    print_note(f"Keep {record['key']} in another place too: without it this backup is useless.", as_json=common.as_json)
 
 
 @db.command()
@@ -78,14 +77,15 @@ def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> N
     "--key-file",
     type=click.Path(path_type=Path),
     metavar="KEYFILE",
-    help="The key that was kept; it is copied into the folder. Not needed if it is there, or in PLANTSTORE_KEY.",
+    help="The backup's key; it is copied to the data folder. Not needed if it is already there or in PLANTSTORE_KEY.",
 )
-@click.option("--force", is_flag=True, help="Replace the database that is there: what is in it is lost.")
+@click.option("--force", is_flag=True, help="Replace an existing database; its content is lost.")
 @with_common
 def restore(common: Common, /, *, file: Path, data: str | None, key_file: Path | None, force: bool) -> None:
-    """Put a backup into the folder of a store that does not run.
+    """Restore a backup. The store must be stopped.
 
-    Receivers then get what they were owed at that time: what was sent since comes again, with the same webhook-id.
+    Receivers continue from where they were at the time of the backup: events sent since then are sent again, with the
+    same webhook-id.
 
     \b
     Example:
@@ -95,7 +95,7 @@ def restore(common: Common, /, *, file: Path, data: str | None, key_file: Path |
     from plantstore.operations import backup as backups
 
     progress = Progress("Copying pages", quiet=common.as_json)
-    with _home(common, data, instead=RESTORE) as home:
+    with _home(common, data, alternative=RESTORE) as home:
         restored = backups.restore(
             home, file, key_file=key_file, force=force, clock=SystemClock(), report=progress.show
         )
@@ -109,18 +109,20 @@ def restore(common: Common, /, *, file: Path, data: str | None, key_file: Path |
     }
     print_record(record, as_json=common.as_json)
     if restored.outdated:
-        say("It is of an older version: the next start brings it up to date.", as_json=common.as_json)
+        print_note("The backup is from an older version; the next start migrates it.", as_json=common.as_json)
     if restored.token_removed:
-        say("operator.token was of another store: the next start makes a new one.", as_json=common.as_json)
+        print_note(
+            "operator.token belonged to another store; the next start creates a new one.", as_json=common.as_json
+        )
 
 
 @db.command()
 @_DATA
 @with_common
 def check(common: Common, /, *, data: str | None) -> int:
-    """Look through the file, try the key, and audit what is in it. Exit code 0 only if all is well.
+    """Check the database file, the key and the data. Exit code 0 only if everything is fine.
 
-    Changes nothing, whether a store runs on it or not.
+    Changes nothing, and works while a store runs.
 
     \b
     Example:
@@ -131,44 +133,44 @@ def check(common: Common, /, *, data: str | None) -> int:
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
-            looked = backups.check_server(settings, clock=SystemClock())
+            result = backups.check_server(settings, clock=SystemClock())
         else:
-            looked = backups.check(backups.store_files(settings), clock=SystemClock())
+            result = backups.check(backups.store_files(settings), clock=SystemClock())
     record: dict[str, Any] = {
         "database": settings.database_shown,
-        "schema": looked.described.schema,
-        "events": looked.described.head,
-        "faults": list(looked.faults),
-        "key": looked.key_fault or "fits",
-        "lost": looked.lost or "nothing",
+        "schema": result.described.schema,
+        "events": result.described.head,
+        "faults": list(result.faults),
+        "key": result.key_fault or "fits",
+        "lost": result.lost or "nothing",
     }
-    if looked.faults:
+    if result.faults:
         print_record(record, as_json=common.as_json)
-        say("The file is damaged: restore a backup. What is in it was not audited.", as_json=common.as_json)
+        print_note("The file is damaged: restore a backup. Its data was not audited.", as_json=common.as_json)
         return Exit.FAILED
-    found = audit_folder(data, quiet=common.as_json)
-    rows = [audit_row(number, finding) for number, finding in found.findings.items()]
+    audited = audit_folder(data, quiet=common.as_json)
+    rows = [audit_row(number, finding) for number, finding in audited.findings.items()]
     if common.as_json:
-        print_record({**record, "clean": found.clean, "numbers": rows}, as_json=True)
+        print_record({**record, "clean": audited.clean, "numbers": rows}, as_json=True)
     else:
-        faults = "not looked for: pg_amcheck does that" if settings.is_postgresql else "none"
+        faults = "not checked: use pg_amcheck" if settings.is_postgresql else "none"
         print_record({**record, "faults": faults}, as_json=False)
-        print_audit(rows, found)
-    if looked.lost:
-        say(
-            "A part of the log was lost: restore a backup, or see plantstore serve --accept-lost-log.",
+        print_audit(rows, audited)
+    if result.lost:
+        print_note(
+            "Part of the event log was lost: restore a backup, or see `plantstore serve --help` on --accept-lost-log.",
             as_json=common.as_json,
         )
-    return Exit.DONE if found.clean and not looked.key_fault and not looked.lost else Exit.FAILED
+    return Exit.DONE if audited.clean and not result.key_fault and not result.lost else Exit.FAILED
 
 
 @db.command()
 @_DATA
 @with_common
 def compact(common: Common, /, *, data: str | None) -> None:
-    """Give the room that nothing fills any more back to the disk. The store must not run.
+    """Return unused space in the database file to the disk. The store must be stopped.
 
-    The database is written anew beside the old one, which needs as much room again, and then takes its place.
+    A new file is written next to the old one and then replaces it, so the disk needs room for both.
 
     \b
     Example:
@@ -176,8 +178,8 @@ def compact(common: Common, /, *, data: str | None) -> None:
     """
     from plantstore.operations import backup as backups
 
-    with _home(common, data, instead=COMPACT) as home:
-        say("Writing the database anew …", as_json=common.as_json)
+    with _home(common, data, alternative=COMPACT) as home:
+        print_note("Rewriting the database …", as_json=common.as_json)
         before, after = backups.compact(home)
     record = {
         "database": str(home.database),
@@ -191,47 +193,49 @@ def compact(common: Common, /, *, data: str | None) -> None:
 @_DATA
 @with_common
 def migrate(common: Common, /, *, data: str | None) -> None:
-    """Bring the database of a store that does not run up to date. A start does the same by itself.
+    """Migrate the database to this version. The store must be stopped; starting it does the same.
 
     \b
     Example:
       plantstore db migrate --data /var/lib/plantstore
     """
     from plantstore.core.clock import SystemClock
-    from plantstore.operations import backup as backups
     from plantstore.operations import upgrade
+    from plantstore.operations.backup import store_files
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
             migrated = upgrade.upgrade_server(settings, clock=SystemClock())
         else:
-            migrated = upgrade.upgrade_file(backups.store_files(settings), clock=SystemClock())
+            migrated = upgrade.upgrade_file(store_files(settings), clock=SystemClock())
     record = {"database": settings.database_shown, "before": migrated.before, "schema": migrated.after}
     print_record({**record, "steps": list(migrated.steps)}, as_json=common.as_json)
     if not migrated.steps:
-        say("It is up to date: nothing was changed.", as_json=common.as_json)
+        print_note("The database is up to date.", as_json=common.as_json)
 
 
 @contextmanager
-def _home(common: Common, data: str | None, *, instead: str) -> Iterator["StoreFiles"]:
-    """Say where the file lies that the store lives in; a store that lives elsewhere is told what to use `instead`."""
+def _home(common: Common, data: str | None, *, alternative: str) -> Iterator["StoreFiles"]:
+    """Yield the place of a store's SQLite file; for a store on PostgreSQL, raise Failure with the alternative."""
     from plantstore.operations.backup import store_files
 
     with _settings(common, data) as settings:
         if settings.is_postgresql:
-            raise Failure(f"This store lives in {settings.database_shown}, not in a file.", next_step=instead)
+            raise Failure(f"This store is in {settings.database_shown}, not in a file.", next_step=alternative)
         yield store_files(settings)
 
 
 @contextmanager
 def _settings(common: Common, data: str | None) -> Iterator["Settings"]:
-    """Say where the store lives, and turn what is refused into one line."""
+    """Yield the store's settings, and turn the block's storage errors into `Failure`."""
     from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError
     from plantstore.storage.engine.protocols import StorageRefused
 
     if common.server_url is not None:
-        raise WrongUsage("This works on a folder of this machine, no server.", next_step="Name it with --data.")
+        raise WrongUsage(
+            "This works on a data folder on this machine, not on a server.", next_step="Choose the folder with --data."
+        )
     try:
         yield load(os.environ, {"data": data})
     except SettingError as error:
@@ -240,5 +244,5 @@ def _settings(common: Common, data: str | None) -> Iterator["Settings"]:
         raise Failure(str(error)) from error
 
 
-def _key_words(home: "StoreFiles") -> str:
+def _key_place(home: "StoreFiles") -> str:
     return str(home.key_file) if home.key is None else "PLANTSTORE_KEY"

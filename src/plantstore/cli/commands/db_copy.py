@@ -1,4 +1,4 @@
-"""`plantstore db copy`: a whole store from one database into another, of either engine."""
+"""`plantstore db copy`: copies a whole store into an empty database of either engine."""
 
 import os
 import sys
@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
-from plantstore.cli.support.options import Common, is_quiet, with_common
-from plantstore.cli.support.output import print_record, say
-from plantstore.cli.support.progress import Progress
+from plantstore.cli.support.options import Common, with_common
+from plantstore.cli.support.output import Progress, is_quiet, print_note, print_record
 
 if TYPE_CHECKING:
     from plantstore.core.settings import Settings
@@ -25,20 +24,20 @@ if TYPE_CHECKING:
     "--key-file",
     type=click.Path(path_type=Path),
     metavar="KEYFILE",
-    help="The key of SOURCE. Not needed if it lies beside its file, or is in PLANTSTORE_KEY.",
+    help="The key of SOURCE. Not needed if it is next to its database file or in PLANTSTORE_KEY.",
 )
 @click.option(
     "--write-key",
     type=click.Path(path_type=Path),
     metavar="NEWFILE",
-    help="Write the key into this file too, readable by you only. It must not be there yet.",
+    help="Also write the key to this new file, readable only by you.",
 )
 @with_common
 def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, write_key: Path | None) -> None:
-    """Copy the store of SOURCE into the empty database TARGET: postgresql://HOST/NAME, sqlite:///FILE, or a path.
+    """Copy the store in SOURCE to the empty database TARGET: postgresql://HOST/NAME, sqlite:///FILE, or a path.
 
-    No store may run on either. SOURCE is only read. A copy that was interrupted goes on when the same is said again;
-    no store starts on it before every row was compared.
+    No store may run on either. SOURCE is only read. Run the same command again to resume an interrupted copy; no store
+    starts on TARGET until every row has been compared.
 
     \b
     Example:
@@ -52,13 +51,13 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     from plantstore.storage.engine.protocols import StorageRefused
 
     if common.server_url is not None:
-        raise WrongUsage("This works on databases, not through a server.", next_step="Name them both.")
-    screen = _Screen(quiet=common.as_json or is_quiet())
+        raise WrongUsage("This works on databases, not through a server.", next_step="Give both as arguments.")
+    display = _ProgressDisplay(quiet=common.as_json or is_quiet())
     try:
-        ours, other = _settings(source), _settings(to)
-        key = store_copy.read_key_of(ours, key_file, write_key)
-        tools = store_copy.CopyTools(watch=IdleWatch(clock=SystemClock(), wait=time.sleep), report=screen.show)
-        copied = store_copy.copy(ours, other, key=key, tools=tools)
+        source_settings, target_settings = _settings(source), _settings(to)
+        key = store_copy.read_key_of(source_settings, key_file, write_key)
+        tools = store_copy.CopyTools(watch=IdleWatch(clock=SystemClock(), wait=time.sleep), report=display.show)
+        copied = store_copy.copy(source_settings, target_settings, key=key, tools=tools)
         if write_key is not None:
             store_copy.keep_key(key, write_key)
     except SettingError as error:
@@ -66,41 +65,42 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     except (StorageRefused, StoreError) as error:
         raise Failure(str(error)) from error
     finally:
-        screen.end()
-    kept = write_key or (key_file if key_file or ours.key else ours.key_file)
-    _print(common, ours, other, copied, key_at="PLANTSTORE_KEY" if kept is None else str(kept))
+        display.end()
+    key_path = write_key or (key_file if key_file or source_settings.key else source_settings.key_file)
+    key_at = "PLANTSTORE_KEY" if key_path is None else str(key_path)
+    _print(common, source_settings, target_settings, copied, key_at=key_at)
 
 
-class _Screen:
-    """How far it is: a bar on a terminal, else a line for each table."""
+class _ProgressDisplay:
+    """One progress bar per step on a terminal, otherwise a line for each finished table."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
         self._progress: Progress | None = None
-        self._at = ("", "")
-        self._before = self._done = 0
+        self._current = ("", "")
+        self._rows_before = self._rows_done = 0
 
-    def show(self, what: str, table: str, done: int, total: int) -> None:
-        is_new = what != self._at[0]
-        if (what, table) != self._at:
+    def show(self, step: str, table: str, done: int, total: int) -> None:
+        is_new_step = step != self._current[0]
+        if (step, table) != self._current:
             self._end_table()
-            self._at, self._before = (what, table), 0 if is_new else self._done
-        self._done = done
+            self._current, self._rows_before = (step, table), 0 if is_new_step else self._rows_done
+        self._rows_done = done
         if _on_terminal():
-            if is_new:
+            if is_new_step:
                 self._end_bar()
-                self._progress = Progress(f"{what} rows", quiet=self._quiet)
+                self._progress = Progress(f"{step} rows", quiet=self._quiet)
             assert self._progress is not None
             self._progress.show(done, total)
 
     def end(self) -> None:
         self._end_table()
         self._end_bar()
-        self._at = ("", "")
+        self._current = ("", "")
 
     def _end_table(self) -> None:
-        if self._at[1] and not self._quiet and not _on_terminal():
-            click.echo(f"{self._at[0]} {self._at[1]}: {self._done - self._before:,} rows", err=True)
+        if self._current[1] and not self._quiet and not _on_terminal():
+            click.echo(f"{self._current[0]} {self._current[1]}: {self._rows_done - self._rows_before:,} rows", err=True)
 
     def _end_bar(self) -> None:
         if self._progress is not None:
@@ -112,7 +112,7 @@ def _on_terminal() -> bool:
 
 
 def _settings(address: str) -> "Settings":
-    """Where a database is, and the files beside it; the rest as the environment has it."""
+    """Return the settings of the store at a database URL or path; other settings come from the environment."""
     from plantstore.core.postgresql_url import is_postgresql
     from plantstore.core.settings import load
 
@@ -135,16 +135,23 @@ def _print(common: Common, source: "Settings", to: "Settings", copied: "Complete
         "open_imports": copied.open_imports,
         "key": key_at,
     }
-    print_record(record, as_json=common.as_json, leave_out=() if common.as_json else ("tables",))
+    print_record(record, as_json=common.as_json, exclude=() if common.as_json else ("tables",))
     if copied.open_imports:
-        place = "the folder imports of its DATA" if source.is_postgresql else source.data / "imports"
-        words = f"{copied.open_imports} {'import is' if copied.open_imports == 1 else 'imports are'} not done"
-        say(
-            f"{words}, and files are not in a database: keep {place}, or cancel and upload them again.",
+        folder = "the imports folder in its PLANTSTORE_DATA" if source.is_postgresql else source.data / "imports"
+        imports = f"{copied.open_imports} {'import is' if copied.open_imports == 1 else 'imports are'} not finished"
+        print_note(
+            f"{imports}, and their files are not in the database: keep {folder}, or cancel them and upload again.",
             as_json=common.as_json,
         )
     if copied.has_sample and to.is_postgresql:
-        say("The sample receiver does not answer on a server: remove it from the copy.", as_json=common.as_json)
-    setting = "PLANTSTORE_KEY as it is" if key_at == "PLANTSTORE_KEY" else f"PLANTSTORE_KEY to what {key_at} holds"
-    say(f"Every row is the same on both sides. For the copy, set {setting}.", as_json=common.as_json)
-    say(f"Start no store on {source.database_shown} any more: both would send.", as_json=common.as_json)
+        print_note("The sample receiver does not work on PostgreSQL: remove it from the copy.", as_json=common.as_json)
+    keep = (
+        "keep PLANTSTORE_KEY as it is"
+        if key_at == "PLANTSTORE_KEY"
+        else f"set PLANTSTORE_KEY to the content of {key_at}"
+    )
+    print_note(f"All rows are identical. For the copy, {keep}.", as_json=common.as_json)
+    print_note(
+        f"Do not start a store on {source.database_shown} again: both would send the same events.",
+        as_json=common.as_json,
+    )

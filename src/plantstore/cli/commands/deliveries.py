@@ -1,19 +1,23 @@
-"""`plantstore deliveries`: list, counts, show, retry, cancel, watch."""
+"""`plantstore deliveries`: list, count, show, retry, cancel and watch deliveries."""
 
 import itertools
-from collections.abc import Iterator
 
 import click
 
 from plantstore.cli.support.client import Client, segment
-from plantstore.cli.support.delivery_format import answer_words, sentences, time_words, what_happened
+from plantstore.cli.support.delivery_format import attempt_result, delivery_sentences, response_text, short_time
 from plantstore.cli.support.follow import Follower, follow
-from plantstore.cli.support.options import Common, WholeNumber, common_options, with_common
-from plantstore.cli.support.output import Column, Row, column, print_list, print_record, say
-from plantstore.cli.support.receiver_names import whole_receiver_id
-from plantstore.cli.support.safe_text import one_line
+from plantstore.cli.support.ids import resolve_receiver_id
+from plantstore.cli.support.options import (
+    Common,
+    WholeNumber,
+    common_options,
+    idempotency_key_option,
+    time_option,
+    with_common,
+)
+from plantstore.cli.support.output import Column, Row, column, one_line, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
-from plantstore.cli.support.times import time_option
 from plantstore.domain.delivery_state import DeliveryState
 
 LIMIT_DEFAULT = 50
@@ -22,23 +26,23 @@ COLUMNS = (
     column("sequence", heading="event", right=True),
     column("plant_name", heading="plant"),
     column("receiver_name", heading="receiver"),
-    Column(heading="answer", cell=answer_words),
-    column("tries", right=True),
-    Column(heading="last try", cell=lambda row: time_words(row.get("last_attempt_at"))),
-    Column(heading="next try", cell=lambda row: time_words(row.get("next_attempt_at"))),
+    Column(heading="response", cell=response_text),
+    column("tries", heading="attempts", right=True),
+    Column(heading="last attempt", cell=lambda row: short_time(row.get("last_attempt_at"))),
+    Column(heading="next attempt", cell=lambda row: short_time(row.get("next_attempt_at"))),
     column("receiver", heading="receiver id"),
 )
 ATTEMPT_COLUMNS = (
-    column("number", heading="try", right=True),
-    Column(heading="at", cell=lambda row: time_words(row.get("started_at"))),
+    column("number", heading="attempt", right=True),
+    Column(heading="at", cell=lambda row: short_time(row.get("started_at"))),
     Column(heading="took", cell=lambda row: f"{row.get('duration_ms', 0):,.0f} ms", right=True),
-    Column(heading="answer", cell=answer_words),
+    Column(heading="response", cell=response_text),
     column("address"),
-    Column(heading="what happened", cell=what_happened),
+    Column(heading="result", cell=attempt_result),
 )
 PLANNED_COLUMNS = (
-    column("number", heading="try", right=True),
-    Column(heading="planned for", cell=lambda row: time_words(row.get("at"))),
+    column("number", heading="attempt", right=True),
+    Column(heading="planned for", cell=lambda row: short_time(row.get("at"))),
 )
 _States = click.Choice([state.value for state in DeliveryState])
 
@@ -46,7 +50,7 @@ _States = click.Choice([state.value for state in DeliveryState])
 @click.group()
 @common_options
 def deliveries() -> None:
-    """See what became of each event at each receiver, and do something about it.
+    """List, retry, cancel and watch deliveries: one for each event and receiver.
 
     \b
     Example:
@@ -56,13 +60,13 @@ def deliveries() -> None:
 
 
 @deliveries.command("list")
-@click.option("--receiver", metavar="ID", help="Only those to this receiver.")
-@click.option("--state", "states", type=_States, multiple=True, help="Only those in it; can be given several times.")
-@click.option("--answer", metavar="5xx|404|deadline", help="Only those that were last answered so.")
-@click.option("--event", metavar="EVENT", help="Only those of this event: its number in the log, or its id.")
-@click.option("--since", metavar="TIME", callback=time_option, help="Only of plants added since then: 10m, 2h, …")
+@click.option("--receiver", metavar="ID", help="Only deliveries to this receiver.")
+@click.option("--state", "states", type=_States, multiple=True, help="Only this state; may be repeated.")
+@click.option("--answer", metavar="5xx|404|deadline", help="Only deliveries whose last response was this.")
+@click.option("--event", metavar="EVENT", help="Only deliveries of this event (sequence or id).")
+@click.option("--since", metavar="TIME", callback=time_option, help="Only plants added since then: 10m, 2h, …")
 @click.option(
-    "--limit", type=WholeNumber(min=1), default=LIMIT_DEFAULT, metavar="N", help=f"N at most ({LIMIT_DEFAULT})."
+    "--limit", type=WholeNumber(min=1), default=LIMIT_DEFAULT, metavar="N", help=f"At most N rows ({LIMIT_DEFAULT})."
 )
 @with_common
 def list_deliveries(
@@ -74,7 +78,7 @@ def list_deliveries(
     limit: int,
     **filters: str | None,
 ) -> None:
-    """List deliveries, the newest event first.
+    """List deliveries, newest event first.
 
     \b
     Example:
@@ -86,15 +90,15 @@ def list_deliveries(
     if states:
         query["state"] = ",".join(states)
     if receiver is not None:
-        query["receiver"] = whole_receiver_id(client, receiver)
-    found = client.items("/deliveries", query, limit=limit + 1)
-    print_list(_first(found, limit), COLUMNS, as_json=common.as_json, nothing="No such deliveries.")
-    if next(found, None) is not None:
-        say(f"There are more than these {limit}: --limit shows them.", as_json=common.as_json)
+        query["receiver"] = resolve_receiver_id(client, receiver)
+    rows = client.items("/deliveries", query, limit=limit + 1)
+    print_list(itertools.islice(rows, limit), COLUMNS, as_json=common.as_json, empty="No deliveries match.")
+    if next(rows, None) is not None:
+        print_note(f"Only the first {limit} are shown. Raise --limit to see more.", as_json=common.as_json)
 
 
 @deliveries.command("counts")
-@click.option("--receiver", metavar="ID", help="Only those to this receiver; otherwise to all of them.")
+@click.option("--receiver", metavar="ID", help="Only deliveries to this receiver (default: all).")
 @with_common
 def counts(common: Common, /, *, receiver: str | None) -> None:
     """Count deliveries by state.
@@ -105,12 +109,11 @@ def counts(common: Common, /, *, receiver: str | None) -> None:
       plantstore deliveries counts --receiver rcv_01k8z3
     """
     client = connect(common)
-    found = client.get(
-        "/deliveries/counts", {} if receiver is None else {"receiver": whole_receiver_id(client, receiver)}
-    )
-    print_record(found, as_json=common.as_json, leave_out=() if common.as_json else ("capped_at",))
-    if cap := found.get("capped_at"):
-        say(f"So many had to be looked at that {cap} stands for {cap:,} or more.", as_json=common.as_json)
+    query = {} if receiver is None else {"receiver": resolve_receiver_id(client, receiver)}
+    counts_by_state = client.get("/deliveries/counts", query)
+    print_record(counts_by_state, as_json=common.as_json, exclude=() if common.as_json else ("capped_at",))
+    if cap := counts_by_state.get("capped_at"):
+        print_note(f"Counting stopped at {cap:,}: {cap} means {cap:,} or more.", as_json=common.as_json)
 
 
 @deliveries.command("show")
@@ -118,7 +121,7 @@ def counts(common: Common, /, *, receiver: str | None) -> None:
 @click.argument("receiver", metavar="RECEIVER")
 @with_common
 def show(common: Common, /, *, event: str, receiver: str) -> None:
-    """Show what became of EVENT (its number in the log, or its id) at RECEIVER (id or name).
+    """Show the delivery of EVENT (sequence or id) to RECEIVER (id or name), with its attempts.
 
     \b
     Example:
@@ -130,23 +133,23 @@ def show(common: Common, /, *, event: str, receiver: str) -> None:
         print_record(delivery, as_json=True)
         return
     _print_sentences(delivery)
-    made, planned = delivery["attempts"], delivery["planned"]
+    attempts, planned = delivery["attempts"], delivery["planned"]
     for rows, columns in (
-        (_numbered(made, last=delivery["tries"]), ATTEMPT_COLUMNS),
+        (_numbered(attempts, last=delivery["tries"]), ATTEMPT_COLUMNS),
         (_numbered(planned, last=delivery["tries"] + len(planned)), PLANNED_COLUMNS),
     ):
         if rows:
             click.echo()
-            print_list(rows, columns, as_json=False, nothing="")
+            print_list(rows, columns, as_json=False, empty="")
 
 
 @deliveries.command("retry")
 @click.argument("event", metavar="EVENT")
 @click.argument("receiver", metavar="RECEIVER")
-@click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
+@idempotency_key_option
 @with_common
 def retry(common: Common, /, *, event: str, receiver: str, idempotency_key: str | None) -> None:
-    """Have EVENT tried again at RECEIVER at once. What was given up begins anew.
+    """Send EVENT to RECEIVER now. An exhausted delivery starts its retry schedule over.
 
     \b
     Example:
@@ -161,10 +164,10 @@ def retry(common: Common, /, *, event: str, receiver: str, idempotency_key: str 
 @deliveries.command("cancel")
 @click.argument("event", metavar="EVENT")
 @click.argument("receiver", metavar="RECEIVER")
-@click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
+@idempotency_key_option
 @with_common
 def cancel(common: Common, /, *, event: str, receiver: str, idempotency_key: str | None) -> None:
-    """Send EVENT to RECEIVER no more. A replay of that one event sends it after all.
+    """Stop sending EVENT to RECEIVER. To send it later, replay that event.
 
     \b
     Example:
@@ -177,20 +180,20 @@ def cancel(common: Common, /, *, event: str, receiver: str, idempotency_key: str
 
 
 @deliveries.command("watch")
-@click.option("--receiver", metavar="ID", help="Only what is sent to this receiver.")
+@click.option("--receiver", metavar="ID", help="Only attempts to this receiver.")
 @click.option(
     "--state",
     "states",
     type=_States,
     multiple=True,
-    help="Only deliveries in it after the attempt; can be given several times.",
+    help="Only attempts that left the delivery in this state; may be repeated.",
 )
-@click.option("--since", metavar="TIME", callback=time_option, help="Begin with what was sent then: 10m, 2h, …")
+@click.option("--since", metavar="TIME", callback=time_option, help="Begin with attempts since then: 10m, 2h, …")
 @with_common
 def watch(common: Common, /, *, receiver: str | None, states: tuple[str, ...], since: str | None) -> None:
-    """Follow what is sent, one line for each attempt, until Ctrl-C. A store that is away is waited for.
+    """Print each delivery attempt as it happens, until Ctrl-C. Keeps trying while the store is unreachable.
 
-    With --json, one JSON object a line; the first has "type": "ready".
+    With --json, prints JSON Lines; the first object has "type": "ready".
 
     \b
     Example:
@@ -202,16 +205,12 @@ def watch(common: Common, /, *, receiver: str | None, states: tuple[str, ...], s
 
 
 def _numbered(rows: list[Row], *, last: int) -> list[Row]:
-    """Number the attempts of a delivery up to the last one: a replay begins webhook-attempt at 1 again."""
+    """Number attempts so that the last row gets `last`; webhook-attempt will not do, because a replay restarts it."""
     return [{**row, "number": number} for number, row in enumerate(rows, last - len(rows) + 1)]
 
 
-def _first(rows: Iterator[Row], limit: int) -> Iterator[Row]:
-    return itertools.islice(rows, limit)
-
-
 def _path(client: Client, event: str, receiver: str) -> str:
-    return f"/deliveries/{segment(event)}/{segment(whole_receiver_id(client, receiver))}"
+    return f"/deliveries/{segment(event)}/{segment(resolve_receiver_id(client, receiver))}"
 
 
 def _print_changed(delivery: Row, common: Common) -> None:
@@ -222,5 +221,5 @@ def _print_changed(delivery: Row, common: Common) -> None:
 
 
 def _print_sentences(delivery: Row) -> None:
-    for sentence in sentences(delivery):
+    for sentence in delivery_sentences(delivery):
         click.echo(one_line(sentence))

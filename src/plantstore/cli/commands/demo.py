@@ -1,4 +1,4 @@
-"""`plantstore demo`: a store and three receivers for half a minute, one of them broken, and an audit of what came."""
+"""`plantstore demo`: runs a store and three receivers for half a minute, and checks that no event was lost."""
 
 import contextlib
 import json
@@ -6,64 +6,44 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from plantstore import __version__
-from plantstore.cli.demo.plants import load_plants
-from plantstore.cli.demo.play import NoAnswer, Plan, Play, Result
-from plantstore.cli.demo.program import ALLOWED, RETRY_SCALE, Program, StoreEnded
-from plantstore.cli.demo.screen import make_screen
-from plantstore.cli.demo.summary import as_object, print_report
-from plantstore.cli.support.client import Client, make_key, parse_address
+from plantstore.cli.demo.play import Plan, Play, Result, load_plants, sign_in_link
+from plantstore.cli.demo.report import latencies
+from plantstore.cli.demo.store_process import ALLOWED, RETRY_SCALE, Interruption, StoreEnded, StoreProcess
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.options import Common, Number, WholeNumber, with_common
-from plantstore.cli.support.output import say
+from plantstore.cli.support.output import Column, Progress, column, print_list, print_note
 from plantstore.core.clock import SystemClock
 from plantstore.domain.audit import Audit
-from plantstore.domain.secret import Secret
 from plantstore.operations.audit.offline import OfflineAudit
 from plantstore.storage.engine.protocols import StorageRefused
 
 PLANTS, RATE, SEED, OUTAGE_S = 120, 10.0, 1, 10.0
-DEADLINE_S = 36.0  # with the store's end that makes less than 40 s
+DEADLINE_S = 36.0  # less than 40 s including the store's stop
 DEADLINE_S_MAX = 600.0
-ANSWER_S_MAX = 2.0  # for one answer of the store; after that it is asked again under the same key
-ADDING_SHARE_MAX = 0.6  # of the deadline: the rest is for what comes after the last plant
-DATABASE = "plantstore.db"  # in the data folder
-_ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one not under nohup, which ignores it
-
-
-class Interruption:
-    """Ctrl-C, or a request to end: noticed at the next look, so that everything stays in order."""
-
-    def __init__(self) -> None:
-        self.came = False
-
-    def wait(self, seconds: float) -> None:
-        time.sleep(0 if self.came else seconds)
-
-    @contextlib.contextmanager
-    def listening(self) -> Iterator[None]:
-        heard = [number for number in _ENDINGS if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN]
-        before = {number: signal.signal(number, self._note) for number in heard}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-    def _note(self, *_about: object) -> None:
-        self.came = True
+ADDING_SHARE_MAX = 0.6  # of the deadline; the rest is for the last deliveries
+DATABASE = "plantstore.db"
+PROGRESS_LINE_S = 2.0  # between two progress lines when standard error is not a terminal
+TOTALS = ("owed", "lost", "repeated", "refused", "unverified", "unknown", "holes")
+COLUMNS = (
+    column("receiver"),
+    *(column(name, right=True) for name in ("accepted", "lost", "repeated", "refused")),
+    Column(heading="p50", cell=lambda row: duration(row["p50_ms"]), right=True),
+    Column(heading="p99", cell=lambda row: duration(row["p99_ms"]), right=True),
+    Column(heading="slowest", cell=lambda row: duration(row["slowest_ms"]), right=True),
+)
 
 
 @click.command()
-@click.option("--plants", type=WholeNumber(1), default=PLANTS, metavar="N", help=f"How many plants ({PLANTS}).")
-@click.option("--rate", type=Number(0.1, 1000), default=RATE, metavar="R", help=f"Plants a second ({RATE:g}).")
-@click.option("--seed", type=int, default=SEED, metavar="N", help=f"Chooses which requests are refused ({SEED}).")
+@click.option("--plants", type=WholeNumber(1), default=PLANTS, metavar="N", help=f"Number of plants ({PLANTS}).")
+@click.option("--rate", type=Number(0.1, 1000), default=RATE, metavar="R", help=f"Plants per second ({RATE:g}).")
+@click.option("--seed", type=int, default=SEED, metavar="N", help=f"Decides which requests are refused ({SEED}).")
 @click.option(
     "--outage",
     "outage_s",
@@ -78,20 +58,16 @@ class Interruption:
     type=Number(2, DEADLINE_S_MAX),
     default=DEADLINE_S,
     metavar="SECONDS",
-    help=f"Ends then at the latest, and says what is still owed ({DEADLINE_S:g}).",
+    help=f"Stop after this time and report what is still queued ({DEADLINE_S:g}).",
 )
-@click.option(
-    "--keep",
-    is_flag=True,
-    help="Go on serving the store until Ctrl-C; then leave its data folder, and say where it is.",
-)
+@click.option("--keep", is_flag=True, help="Keep the store running until Ctrl-C, and keep its data folder.")
 @with_common
-def demo(common: Common, /, *, plants: int, keep: bool, **wishes: Any) -> int:
-    """Show what the store promises: nothing is lost, although receivers fail.
+def demo(common: Common, /, *, plants: int, keep: bool, **options: Any) -> int:
+    """Show that no event is lost when receivers fail.
 
-    Opens a store in a temporary folder and three receivers on this machine: a good one, a slow one that refuses 30 % of
-    all requests, and one that goes down. Adds plants, and compares what each receiver recorded itself with what the
-    store said yes to. Exit code 0 only if nothing was lost.
+    Starts a store in a temporary folder and three receivers on this machine: a good one, a slow one that refuses 30 %
+    of its requests, and one that goes down. Adds plants, and compares the receivers' own records with what the store
+    acknowledged. Exit code 0 only if nothing was lost.
 
     \b
     Example:
@@ -99,13 +75,13 @@ def demo(common: Common, /, *, plants: int, keep: bool, **wishes: Any) -> int:
       plantstore demo --plants 20 --json
     """
     if common.server_url or common.token_file:
-        raise WrongUsage("The demo has a store of its own: it takes neither --url nor --token-file.")
+        raise WrongUsage("The demo runs its own store: it takes neither --url nor --token-file.")
     catalogue = load_plants()
     if plants > len(catalogue):
-        raise WrongUsage(f"The demo knows {len(catalogue)} plants, not {plants}.")
-    plan = Plan(plants=catalogue[:plants], **wishes)
+        raise WrongUsage(f"The demo has only {len(catalogue)} plants, not {plants}.")
+    plan = Plan(plants=catalogue[:plants], **options)
     if plants / plan.rate > plan.deadline_s * ADDING_SHARE_MAX:
-        cause = f"{plants} plants at {plan.rate:g} a second leave too little of {plan.deadline_s:g} s for deliveries."
+        cause = f"{plants} plants at {plan.rate:g} per second leave too little of {plan.deadline_s:g} s for deliveries."
         raise WrongUsage(cause, next_step="Choose fewer plants, a higher --rate or a later --deadline.")
     folder = Path(tempfile.mkdtemp(prefix="plantstore-demo-"))
     try:
@@ -116,109 +92,148 @@ def demo(common: Common, /, *, plants: int, keep: bool, **wishes: Any) -> int:
 
 
 def _play(plan: Plan, folder: Path, *, keep: bool, common: Common) -> int:
-    interruption, screen = Interruption(), make_screen(colour=common.colour)
-    play = Play(plan, folder, clock=SystemClock(), connect=_StoreApi, show=screen.show, interruption=interruption)
-    kept = play.program.data if keep else None
-    with interruption.listening(), contextlib.closing(play):
+    interruption, progress = Interruption(), Progress("Deliveries", quiet=False, line_s=PROGRESS_LINE_S)
+
+    def on_outage(name: str, is_down: bool) -> None:
+        progress.end()
+        text = f"“{name}” is {'down: its deliveries fail and are retried.' if is_down else 'back.'}"
+        click.secho(text, fg="red" if is_down and common.colour else None, err=True)
+
+    play = Play(plan, folder, show=progress.show, on_outage=on_outage, interruption=interruption)
+    kept = play.store.data if keep else None
+    with _interruptible(interruption), contextlib.closing(play):
         try:
-            result = play.run(started=_say_what_happens)
+            result = play.run(on_start=_print_introduction)
         except StoreEnded as error:
-            raise Failure(str(error), next_step=f"All it said: {play.program.log}" if keep else "") from error
+            raise Failure(str(error), next_step=f"Its log: {play.store.log}" if keep else "") from error
         finally:
-            screen.end()
-        found = _inspect(play.program.data / DATABASE)
+            progress.end()
+        audit = _audit(play.store.data / DATABASE)
         if common.as_json:
-            click.echo(json.dumps(as_object(result, found, kept)))
+            click.echo(json.dumps(as_object(result, audit, kept)))
         else:
-            print_report(result, found)
+            print_result(result, audit)
         if keep and not result.interrupted:
-            play.stay(started=_say_that_it_stays)
-    return _end(result, found, plants=len(plan.plants), kept=kept, fault=play.program.last_fault)
-
-
-def _say_what_happens(program: Program) -> None:
-    for line in (
-        f"Plant Store {__version__}, demo: a store at {program.url} and three receivers, all on this machine.",
-        f"Every delay between two tries is divided by {RETRY_SCALE} (PLANTSTORE_RETRY_SCALE={RETRY_SCALE}): "
-        "30 s are half a second, 10 minutes are ten seconds.",
-        f"Watch it in a browser: {_sign_in_link(program)}",
-    ):
-        say(line)
-
-
-def _say_that_it_stays(program: Program) -> None:
-    say(f"The store goes on, with its receivers: {_sign_in_link(program)}")
-    say("Ctrl-C ends it.")
-
-
-def _sign_in_link(program: Program) -> str:
-    """A link to the console that works once; the console's address when the store is too slow to make one."""
-    try:
-        return str(_StoreApi(program.url, program.token).post("/sign-in-links", {}, key=make_key())["url"])
-    except NoAnswer:
-        return program.url
-
-
-class _StoreApi:
-    """The store's API as the demo uses it: an answer that does not come in time is NoAnswer."""
-
-    def __init__(self, url: str, token: str) -> None:
-        self._client = Client(address=parse_address(url), token=Secret(token), timeout_s=ANSWER_S_MAX)
-
-    def get(self, path: str) -> Mapping[str, Any]:
-        with _in_time():
-            return self._client.get(path)
-
-    def post(self, path: str, body: Mapping[str, Any], *, key: str) -> Mapping[str, Any]:
-        with _in_time():
-            return self._client.post(path, body, idempotency_key=key)
+            play.keep_serving(on_start=_print_still_running)
+    return _end(result, audit, plants=len(plan.plants), kept=kept, last_error=play.store.last_error)
 
 
 @contextlib.contextmanager
-def _in_time() -> Iterator[None]:
+def _interruptible(interruption: Interruption) -> Iterator[None]:
+    """Let Ctrl-C, SIGTERM and SIGHUP end the demo in order; under nohup, SIGHUP stays ignored."""
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    before = {number: signal.signal(number, interruption.request) for number in numbers}
     try:
         yield
-    except Failure as failure:
-        if failure.exit_code == Exit.NOT_REACHABLE:
-            raise NoAnswer from failure
-        raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-def _inspect(database: Path) -> Audit | None:
-    """Let the store's own auditor count everything in the file that is left; None when there is none."""
+def _print_introduction(store: StoreProcess) -> None:
+    print_note(f"Plant Store {__version__}, demo: a store at {store.url} and three receivers, all on this machine.")
+    print_note(
+        f"Retry delays are divided by {RETRY_SCALE} (PLANTSTORE_RETRY_SCALE={RETRY_SCALE}): "
+        "30 seconds become half a second, 10 minutes become ten seconds."
+    )
+    print_note(f"Watch it in a browser: {sign_in_link(store)}")
+
+
+def _print_still_running(store: StoreProcess) -> None:
+    print_note(f"The store and its receivers are still running: {sign_in_link(store)}")
+    print_note("Ctrl-C stops them.")
+
+
+def _audit(database: Path) -> Audit | None:
+    """Audit the stopped store's database; return None if it does not exist."""
     if not database.exists():
         return None
-    inspection = OfflineAudit(
+    offline = OfflineAudit(
         database, retry_scale=RETRY_SCALE, clock=SystemClock(), wait=time.sleep, report=lambda _done, _all: None
     )
     try:
-        return inspection.audit()
+        return offline.audit()
     except StorageRefused as error:
-        raise Failure(f"The store cannot be audited: {error}") from error
+        raise Failure(f"Cannot audit the store: {error}") from error
 
 
-def _end(result: Result, found: Audit | None, *, plants: int, kept: Path | None, fault: str) -> int:
-    """Say how it ended, and give the exit code; Failure when something is not as promised."""
+def _end(result: Result, audit: Audit | None, *, plants: int, kept: Path | None, last_error: str) -> int:
+    """Print the verdict and return the exit code; raise Failure if a delivery is missing or a check failed."""
     report = result.report
-    owed = ", ".join(f"“{one.name}” {one.owed + one.lost}" for one in report.receivers)
-    if result.interrupted and not report.total("lost"):
-        missing = report.deliveries - report.delivered
-        click.echo(f"Interrupted after {report.plants} of {plants} plants. Still owed: {missing} ({owed}).", err=True)
-        hint = "With --keep the store would be kept, and nothing would be lost."
-        click.echo(f"Nothing is lost. {_where(kept)}" if kept else hint, err=True)
-        return Exit.INTERRUPTED
+    missing = {row.receiver: row.owed + row.lost for row in report.receivers}
+    queued = ", ".join(f"“{name}” {count}" for name, count in missing.items())
     if kept:
-        click.echo(_where(kept), err=True)
-    faults = [*report.faults, *([] if found is None or found.clean else ["the store's own audit is not clean"])]
+        click.echo(f"The store is kept: plantstore serve --data {kept} --allow-networks {ALLOWED}", err=True)
+    if result.interrupted and not report.total("lost"):
+        total = sum(missing.values())
+        click.echo(f"Interrupted after {report.plants} of {plants} plants. Still queued: {total} ({queued}).", err=True)
+        click.echo("Nothing is lost." if kept else "Use --keep to keep the store and send the rest later.", err=True)
+        return Exit.INTERRUPTED
+    faults = [*report.faults, *([] if audit is None or audit.clean else ["the store's own audit found problems"])]
     if faults:
         cause = f"After {result.seconds:.1f} s, of {report.deliveries} deliveries: {'; '.join(faults)}."
-        lacking = "" if report.complete else f"Missing: {owed}."
-        said = f" The store's last error: {fault}." if fault else ""
-        look = "" if kept else " With --keep its log is left to be looked at."
-        raise Failure(cause, next_step=f"{lacking}{said}{look}".strip())
+        hints = [] if report.is_complete else [f"Missing: {queued}."]
+        hints += [f"The store's last error: {last_error}."] if last_error else []
+        hints += [] if kept else ["Use --keep to keep its log."]
+        raise Failure(cause, next_step=" ".join(hints))
     click.echo(f"Nothing was lost. It took {result.seconds:.1f} s.", err=True)
     return Exit.DONE
 
 
-def _where(kept: Path) -> str:
-    return f"The store is kept: plantstore serve --data {kept} --allow-networks {ALLOWED}"
+def print_result(result: Result, audit: Audit | None) -> None:
+    """Print the receivers' counts as a table, and the totals below it."""
+    report = result.report
+    click.echo("Recorded by the receivers, for the plants that the store acknowledged:")
+    print_list([row.as_row() for row in report.receivers], COLUMNS, as_json=False, empty="")
+    totals = (f"{report.total(name)} {name}" for name in ("lost", "repeated", "unverified"))
+    delivered = report.total("accepted")
+    click.echo(
+        f"{report.plants} plants · {report.deliveries} deliveries · {delivered} delivered · {' · '.join(totals)}"
+    )
+    if report.delays_s:
+        p50, p99, slowest = map(duration, latencies(report.delays_s).values())
+        click.echo(f"median {p50} · 99 % within {p99} · slowest {slowest}")
+    if result.queued_at_end is not None:
+        click.echo(f"Queued in the store: {result.queued_at_end}.")
+    if audit is not None:
+        problems = [f"{name} {finding.count}" for name, finding in audit.findings.items() if finding.count]
+        click.echo(f"The store's own audit: {', '.join(problems) or 'no problems'}.")
+
+
+def as_object(result: Result, audit: Audit | None, kept: Path | None) -> dict[str, Any]:
+    """Return the object that `--json` prints."""
+    report, queued = result.report, result.queued
+    return {
+        "plants": report.plants,
+        "deliveries": report.deliveries,
+        "delivered": report.total("accepted"),
+        **{name: report.total(name) for name in TOTALS},
+        **latencies(report.delays_s),
+        "seconds": round(result.seconds, 3),
+        "retry_scale": RETRY_SCALE,
+        "owed_by_store": result.queued_at_end,
+        "interrupted": result.interrupted,
+        "audit": None if audit is None else {name.value: one.count for name, one in audit.findings.items()},
+        "data": None if kept is None else str(kept),
+        "receivers": [
+            row.as_row() | {"owed_by_store": None if queued is None else queued.get(row.receiver)}
+            for row in report.receivers
+        ],
+    }
+
+
+def duration(milliseconds: float | None) -> str:
+    """Return a delay for people; an empty string for None.
+
+    >>> duration(3.4), duration(210.0), duration(11_260.0), duration(0.0)
+    ('3.4 ms', '210 ms', '11.3 s', '< 0.1 ms')
+    """
+    if milliseconds is None:
+        return ""
+    if milliseconds < 0.1:
+        return "< 0.1 ms"
+    if milliseconds >= 1000:
+        return f"{milliseconds / 1000:.1f} s"
+    return f"{milliseconds:.{1 if milliseconds < 100 else 0}f} ms"

@@ -1,4 +1,4 @@
-"""`plantstore imports`: list, show, cancel, undo. `plants import` begins one."""
+"""`plantstore imports`: list, show, cancel and undo imports. `plants import` starts one."""
 
 import functools
 import sys
@@ -7,29 +7,27 @@ import click
 
 from plantstore.cli.support.client import Client
 from plantstore.cli.support.exit_codes import Exit
-from plantstore.cli.support.import_format import import_path, wait
-from plantstore.cli.support.options import Common, common_options, with_common
-from plantstore.cli.support.output import Row, column, print_list, print_record, say
-from plantstore.cli.support.receiver_names import check_asking, confirm
+from plantstore.cli.support.ids import resolve_id
+from plantstore.cli.support.import_format import import_path, wait_while
+from plantstore.cli.support.options import Common, check_can_confirm, common_options, confirm, with_common
+from plantstore.cli.support.output import Row, column, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
-from plantstore.cli.support.short_ids import resolve
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.public_ids import IMPORT_PREFIX
 
-ID_CHARS = 26  # of a ULID
 COLUMNS = (
     column("id"),
     column("state"),
     column("name"),
     *(column(name, right=True) for name in ("rows", "new", "present", "bad", "added", "archived")),
-    column("asked_at", heading="asked"),
+    column("asked_at", heading="requested"),
 )
 
 
 @click.group()
 @common_options
 def imports() -> None:
-    """Look at imports of lists of plants, cancel and undo them. `plantstore plants import` begins one.
+    """List, cancel and undo imports of plant lists. `plantstore plants import` starts one.
 
     \b
     Example:
@@ -38,26 +36,24 @@ def imports() -> None:
 
 
 @imports.command("list")
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="N imports at most; otherwise all.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N imports (default: all).")
 @with_common
 def list_imports(common: Common, /, *, limit: int | None) -> None:
-    """List the imports, the newest first.
+    """List imports, newest first.
 
     \b
     Example:
       plantstore imports list --limit 5
     """
-    print_list(
-        connect(common).items("/imports", {}, limit=limit), COLUMNS, as_json=common.as_json, nothing="No imports."
-    )
+    print_list(connect(common).items("/imports", {}, limit=limit), COLUMNS, as_json=common.as_json, empty="No imports.")
 
 
 @imports.command("show")
 @click.argument("id")
-@click.option("--bad-rows", is_flag=True, help="Print its bad rows as CSV instead.")
+@click.option("--bad-rows", is_flag=True, help="Print its rows with problems as CSV instead.")
 @with_common
 def show(common: Common, /, *, id: str, bad_rows: bool) -> None:
-    """Show the import ID, which may be cut to a unique prefix, and how far it has come.
+    """Show the import ID (or a unique prefix of it) and its progress.
 
     \b
     Example:
@@ -65,7 +61,7 @@ def show(common: Common, /, *, id: str, bad_rows: bool) -> None:
       plantstore imports show imp_01k8z3 --bad-rows > bad.csv
     """
     client = connect(common)
-    path = import_path(_whole(client, id))
+    path = import_path(_resolve(client, id))
     if bad_rows:
         sys.stdout.buffer.write(client.download(f"{path}/bad-rows"))
     else:
@@ -76,18 +72,18 @@ def show(common: Common, /, *, id: str, bad_rows: bool) -> None:
 @click.argument("id")
 @with_common
 def cancel(common: Common, /, *, id: str) -> None:
-    """End the import ID where it stands; what was added stays.
+    """Cancel the import ID. Plants it has already added stay.
 
     \b
     Example:
       plantstore imports cancel imp_01k8z3
     """
     client = connect(common)
-    found = client.delete(import_path(_whole(client, id)))
-    state = found.get("state")
-    was = "Cancelled" if state == ImportState.CANCELLED else f"It had ended already ({state}):"
-    say(f"{was} {found.get('id', id)}.", as_json=common.as_json)
-    print_record(found, as_json=common.as_json)
+    cancelled = client.delete(import_path(_resolve(client, id)))
+    state = cancelled.get("state")
+    prefix = "Cancelled" if state == ImportState.CANCELLED else f"Already {state}:"
+    print_note(f"{prefix} {cancelled.get('id', id)}.", as_json=common.as_json)
+    print_record(cancelled, as_json=common.as_json)
 
 
 @imports.command("undo")
@@ -95,30 +91,32 @@ def cancel(common: Common, /, *, id: str) -> None:
 @with_common
 @click.pass_context
 def undo(context: click.Context, common: Common, /, *, id: str) -> None:
-    """Archive the plants that the import ID has added, and delete its drafts. Those that were edited since stay.
+    """Archive the plants that the import ID added, and delete its drafts. Plants edited since then stay.
 
-    Notifications are not unsent: receivers know of these plants, and are not told that they are gone.
+    Webhooks already sent cannot be recalled, and receivers are not notified of the undo.
 
     \b
     Example:
       plantstore imports undo imp_01k8z3
     """
-    check_asking(common.yes, next_step="Add --yes to undo it.")
+    check_can_confirm(common.yes, next_step="Add --yes to undo the import.")
     client = connect(common)
-    path = import_path(_whole(client, id))
-    found: Row = client.get(path)
+    path = import_path(_resolve(client, id))
+    undone: Row = client.get(path)
     if not common.yes:
-        question = f"Archive up to {found['added']:,} plants? Receivers that were told of them are not told of this."
-        confirm(question, otherwise="Nothing was undone.")
-    found = client.post(f"{path}/undo", None, idempotency_key=None)
-    found = wait(client, found, state=ImportState.UNDOING, what="Undoing", common=common)
-    said = f"{found['archived']:,} plants are out of the store. Notifications are not unsent."
-    kept = f" {found['kept']:,} were edited since, and stay." if found["kept"] else ""
-    say(said + kept, as_json=common.as_json)
-    print_record(found, as_json=common.as_json)
-    context.exit(Exit.PARTLY if found["kept"] else Exit.DONE)
+        question = f"Archive up to {undone['added']:,} plants? Receivers are not notified of this."
+        confirm(question, declined="Nothing was undone.")
+    undone = client.post(f"{path}/undo", None, idempotency_key=None)
+    undone = wait_while(client, undone, state=ImportState.UNDOING, label="Undoing", common=common)
+    kept = f" {undone['kept']:,} stay because they were edited since." if undone["kept"] else ""
+    print_note(
+        f"Archived {undone['archived']:,} plants.{kept} Webhooks already sent cannot be recalled.",
+        as_json=common.as_json,
+    )
+    print_record(undone, as_json=common.as_json)
+    context.exit(Exit.PARTLY if undone["kept"] else Exit.DONE)
 
 
-def _whole(client: Client, id: str) -> str:
+def _resolve(client: Client, id: str) -> str:
     rows = functools.partial(client.items, "/imports", {})
-    return resolve(id, prefix=IMPORT_PREFIX, chars=ID_CHARS, noun="import", rows=rows)
+    return resolve_id(id, prefix=IMPORT_PREFIX, noun="import", rows=rows)

@@ -1,4 +1,4 @@
-"""`plantstore receivers`: add, list, show, test, rotate-secret, remove. What flows is said in receiver_flow.py."""
+"""`plantstore receivers`: add, list, show, test, rotate-secret and remove; receiver_flow.py has the other commands."""
 
 from contextlib import nullcontext
 from pathlib import Path
@@ -10,30 +10,36 @@ from plantstore.cli.commands import receiver_flow
 from plantstore.cli.commands.receiver_flow import given_fields, limit_options
 from plantstore.cli.support.client import make_key
 from plantstore.cli.support.exit_codes import Exit
-from plantstore.cli.support.options import Common, WholeNumber, common_options, with_common
-from plantstore.cli.support.output import Row, column, print_list, print_record, say
-from plantstore.cli.support.receiver_names import check_asking, confirm, receiver_path, state_sentences
-from plantstore.cli.support.safe_text import one_line
-from plantstore.cli.support.secret_options import (
+from plantstore.cli.support.ids import receiver_path
+from plantstore.cli.support.options import (
+    Common,
+    WholeNumber,
+    check_can_confirm,
+    common_options,
+    confirm,
+    parse_time,
+    with_common,
+)
+from plantstore.cli.support.output import Row, column, one_line, print_list, print_note, print_record
+from plantstore.cli.support.secret_file import (
     ACCESS_TOKEN_KEY,
     SECRET_KEY,
     SHOWN_ONCE,
-    check_place,
-    prepared,
+    check_secret_options,
+    open_env_file,
     secret_options,
     write_secret,
 )
-from plantstore.cli.support.server_discovery import connect, read_small
-from plantstore.cli.support.times import read_time
+from plantstore.cli.support.server_discovery import connect, read_small_file
 from plantstore.core.clock import SystemClock
 from plantstore.domain.receiver import Payload
 
-EXCERPT_CHARS_MAX = 200  # of an answer's body, in a line for people
+EXCERPT_CHARS_MAX = 200  # of a response body, in a line for people
 COLUMNS = (
     column("id"),
     column("name"),
     column("state"),
-    column("lag", heading="owed", right=True),
+    column("lag", heading="queued", right=True),
     column("payload"),
     column("url"),
 )
@@ -42,9 +48,9 @@ COLUMNS = (
 @click.group()
 @common_options
 def receivers() -> None:
-    """Say who is told about new plants.
+    """Manage the receivers that get a webhook for every new plant.
 
-    ID is an id, a unique prefix of it, or a name that no other receiver has.
+    ID is a receiver's id, a unique prefix of it, or its name if no other receiver has the same.
 
     \b
     Example:
@@ -59,19 +65,23 @@ for command in receiver_flow.COMMANDS:
 
 @receivers.command("add")
 @click.argument("url")
-@click.option("--name", required=True, help="What people call it.")
+@click.option("--name", required=True, help="Display name.")
 @click.option(
     "--access-token-file",
     metavar="FILE",
-    help="Bearer token that it expects; - is standard input. Otherwise one is made.",
+    help="Bearer token that the receiver expects; - is standard input. Default: the store creates one.",
 )
 @click.option(
     "--start",
-    callback=lambda _, __, text: _read_start(text),
+    callback=lambda _, __, text: _parse_start(text),
     metavar="now|beginning|N|TIME",
-    help="First event it is owed (default now): the next, the first of all, number N, or the first since TIME.",
+    help="First event to send (default now): the next one, the first of all, sequence N, or the first since TIME.",
 )
-@click.option("--payload", type=click.Choice([payload.value for payload in Payload]), help="Default full.")
+@click.option(
+    "--payload",
+    type=click.Choice([payload.value for payload in Payload]),
+    help="What a request contains (default full).",
+)
 @limit_options(ordered_flag="--ordered")
 @secret_options
 @with_common
@@ -87,10 +97,10 @@ def add(
     idempotency_key: str | None,
     **fields: Any,
 ) -> None:
-    """Tell the receiver at URL about new plants.
+    """Add a receiver: send a webhook to URL for every new plant.
 
-    Its secret is given once: --secret-to writes PLANTSTORE_SECRET, and PLANTSTORE_ACCESS_TOKEN if the store made one,
-    into an .env file with mode 0600 and keeps what else stands there; --show-secret prints them.
+    Its secret is shown only once. --secret-to writes PLANTSTORE_SECRET, and PLANTSTORE_ACCESS_TOKEN if the store
+    created one, to an .env file with mode 0600 and keeps its other lines; --show-secret prints them.
 
     \b
     Example:
@@ -98,44 +108,44 @@ def add(
       plantstore receivers add http://192.0.2.7:9000 --name labels --start beginning --show-secret
       plantstore receivers add https://erp.example --name erp --ordered --max-rate 5 --secret-to .env
     """
-    check_place(secret_to, force=force, show_secret=show_secret)
+    check_secret_options(secret_to, force=force, show_secret=show_secret)
     body = {"url": url} | given_fields(fields)
     if access_token_file is not None:
-        body["access_token"] = read_small(access_token_file).strip()
+        body["access_token"] = read_small_file(access_token_file).strip()
     client = connect(common)
     keys = [SECRET_KEY] if access_token_file else [SECRET_KEY, ACCESS_TOKEN_KEY]
-    with nullcontext() if secret_to is None else prepared(secret_to, keys, force=force) as file:
+    with nullcontext() if secret_to is None else open_env_file(secret_to, keys, force=force) as file:
         receiver = client.post("/receivers", body, idempotency_key=idempotency_key)
         if file is not None:
             write_secret(
                 file, receiver, done=f"The receiver {receiver['id']} was added", next_step=_add_again(receiver["id"])
             )
-    say(f"Added “{receiver.get('name', '')}” ({receiver['id']}).", as_json=common.as_json)
+    print_note(f"Added “{receiver.get('name', '')}” ({receiver['id']}).", as_json=common.as_json)
     if secret_to is not None:
-        say(f"{' and '.join(keys)} written to {secret_to}.", as_json=common.as_json)
-    say(f"Try it: plantstore receivers test {receiver['id']}", as_json=common.as_json)
-    print_record(receiver, as_json=common.as_json, leave_out=() if show_secret else tuple(SHOWN_ONCE))
+        print_note(f"Wrote {' and '.join(keys)} to {secret_to}.", as_json=common.as_json)
+    print_note(f"To test it: plantstore receivers test {receiver['id']}", as_json=common.as_json)
+    print_record(receiver, as_json=common.as_json, exclude=() if show_secret else tuple(SHOWN_ONCE))
 
 
 @receivers.command("list")
-@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N receivers at most; otherwise all.")
+@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N receivers (default: all).")
 @with_common
 def list_receivers(common: Common, /, *, limit: int | None) -> None:
-    """List the receivers, and what each is still owed.
+    """List the receivers, each with its backlog.
 
     \b
     Example:
       plantstore receivers list
     """
     rows = connect(common).items("/receivers", {}, limit=limit)
-    print_list(rows, COLUMNS, as_json=common.as_json, nothing="No receivers: nobody is told about new plants.")
+    print_list(rows, COLUMNS, as_json=common.as_json, empty="No receivers yet, so no webhooks are sent.")
 
 
 @receivers.command("show")
 @click.argument("id")
 @with_common
 def show(common: Common, /, *, id: str) -> None:
-    """Show the receiver ID, which may be cut to a unique prefix.
+    """Show the receiver ID.
 
     \b
     Example:
@@ -144,8 +154,8 @@ def show(common: Common, /, *, id: str) -> None:
     client = connect(common)
     receiver = client.get(receiver_path(client, id))
     print_record(receiver, as_json=common.as_json)
-    for sentence in state_sentences(receiver):
-        say(sentence, as_json=common.as_json)
+    if advice := _state_advice(receiver):
+        print_note(advice, as_json=common.as_json)
 
 
 @receivers.command("test")
@@ -153,9 +163,9 @@ def show(common: Common, /, *, id: str) -> None:
 @with_common
 @click.pass_context
 def test(context: click.Context, /, common: Common, *, id: str) -> None:
-    """Send one test request to the receiver ID and say what it met. Exit code 1 if it was not accepted.
+    """Send a test request to the receiver ID and show the result. Exit code 1 if it was not accepted.
 
-    It is signed like any request, but is no event and not sent again.
+    The request is signed like any other, but carries no event and is not retried.
 
     \b
     Example:
@@ -167,7 +177,7 @@ def test(context: click.Context, /, common: Common, *, id: str) -> None:
     if common.as_json:
         print_record(outcome, as_json=True)
     else:
-        click.echo(one_line(_outcome_words(outcome)))
+        click.echo(one_line(_outcome_text(outcome)))
     if outcome.get("outcome") != "accepted":
         context.exit(Exit.FAILED)
 
@@ -186,78 +196,96 @@ def rotate_secret(
     show_secret: bool,
     idempotency_key: str | None,
 ) -> None:
-    """Give the receiver ID a new signing secret. For 24 hours every request is signed with the old one too.
+    """Create a new signing secret for the receiver ID. For 24 hours requests are also signed with the old one.
 
-    The secret is given once: --secret-to writes PLANTSTORE_SECRET into an .env file with mode 0600 and keeps what else
-    stands there; --show-secret prints it. Rotating again within the 24 hours ends the oldest secret at once.
+    The secret is shown only once. --secret-to writes PLANTSTORE_SECRET to an .env file with mode 0600 and keeps its
+    other lines; --show-secret prints it. Rotating again within 24 hours retires the oldest secret immediately.
 
     \b
     Example:
       plantstore receivers rotate-secret rcv_01k8z3 --secret-to .env --force
     """
-    check_place(secret_to, force=force, show_secret=show_secret)
+    check_secret_options(secret_to, force=force, show_secret=show_secret)
     client, key = connect(common), idempotency_key or make_key()
     path = receiver_path(client, id)
-    with nullcontext() if secret_to is None else prepared(secret_to, [SECRET_KEY], force=force) as file:
+    with nullcontext() if secret_to is None else open_env_file(secret_to, [SECRET_KEY], force=force) as file:
         rotated = client.post(f"{path}/secrets", None, idempotency_key=key)
         if file is not None:
-            again = f"Repeat it with --idempotency-key {key} to be given the same secret again."
+            again = f"To get the same secret again, repeat the command with --idempotency-key {key}."
             write_secret(file, rotated, done="The secret was rotated", next_step=again)
     if secret_to is not None:
-        say(f"{SECRET_KEY} written to {secret_to}.", as_json=common.as_json)
-    say(f"The old secret signs until {rotated.get('old_secret_ends_at', '')}.", as_json=common.as_json)
-    print_record(rotated, as_json=common.as_json, leave_out=() if show_secret else tuple(SHOWN_ONCE))
+        print_note(f"Wrote {SECRET_KEY} to {secret_to}.", as_json=common.as_json)
+    print_note(f"The old secret stays valid until {rotated.get('old_secret_ends_at', '')}.", as_json=common.as_json)
+    print_record(rotated, as_json=common.as_json, exclude=() if show_secret else tuple(SHOWN_ONCE))
 
 
 @receivers.command("remove")
 @click.argument("id")
 @with_common
 def remove(common: Common, /, *, id: str) -> None:
-    """Remove the receiver ID for good, and cancel what it is still owed. Asks first.
+    """Remove the receiver ID for good and cancel its queued deliveries. Asks for confirmation.
 
     \b
     Example:
       plantstore receivers remove rcv_01k8z3 --yes
     """
-    check_asking(common.yes, next_step="Add --yes to remove the receiver.")
+    check_can_confirm(common.yes, next_step="Add --yes to remove the receiver.")
     client = connect(common)
     path = receiver_path(client, id)
     if not common.yes:
-        confirm(_question(client.get(path)), otherwise="Nothing was removed.")
-    gone = client.delete(path)
-    say(f"Removed {gone.get('id', id)}.", as_json=common.as_json)
-    print_record(gone, as_json=common.as_json)
+        confirm(_question(client.get(path)), declined="Nothing was removed.")
+    removed = client.delete(path)
+    print_note(f"Removed {removed.get('id', id)}.", as_json=common.as_json)
+    print_record(removed, as_json=common.as_json)
 
 
-def _read_start(text: str | None) -> str | int | None:
-    """Read `now`, `beginning`, the sequence of the first event that is owed, or a time."""
+def _parse_start(text: str | None) -> str | int | None:
+    """Parse `now`, `beginning`, the sequence of the first event to send, or a time."""
     if text is None or text in ("now", "beginning"):
         return text
     if text.isascii() and text.isdigit() and int(text) >= 1:
         return int(text)
     try:
-        return read_time(text, clock=SystemClock())
+        return parse_time(text, clock=SystemClock())
     except (ValueError, OverflowError) as error:
         detail = f"{text!r} is not now, beginning, a number from 1, or a time such as 10m or 2026-11-20."
         raise click.BadParameter(detail) from error
 
 
-def _outcome_words(outcome: Row) -> str:
-    words = str(outcome.get("outcome", "")).replace("_", " ")
+def _outcome_text(outcome: Row) -> str:
+    """Return one line such as `refused with 503 by 192.0.2.7 after 31 ms: …`."""
+    result = str(outcome.get("outcome", "")).replace("_", " ")
     status = f" with {outcome['status']}" if outcome.get("status") else ""
     address = f" by {outcome['address']}" if outcome.get("address") else ""
     excerpt = str(outcome.get("excerpt") or "")[:EXCERPT_CHARS_MAX].strip()
-    said = " ".join(
-        part for part in (outcome.get("detail"), outcome.get("advice"), excerpt and f"It said: {excerpt}") if part
-    )
-    return f"{words}{status}{address} after {outcome.get('duration_ms', 0):,.0f} ms" + (f": {said}" if said else "")
+    parts = (outcome.get("detail"), outcome.get("advice"), excerpt and f"Response: {excerpt}")
+    details = " ".join(part for part in parts if part)
+    duration = f"{outcome.get('duration_ms', 0):,.0f} ms"
+    return f"{result}{status}{address} after {duration}" + (f": {details}" if details else "")
 
 
 def _question(receiver: Row) -> str:
-    owed = receiver.get("lag")
-    cost = "" if not owed else f" {owed:,} deliver{'y' if owed == 1 else 'ies'} still owed to it will be cancelled."
+    queued = receiver.get("lag")
+    cost = f" This cancels {queued:,} queued deliver{'y' if queued == 1 else 'ies'}." if queued else ""
     return f"Remove “{receiver.get('name', '')}” ({receiver['id']})?{cost}"
 
 
+def _state_advice(receiver: Row) -> str:
+    """Return why the receiver gets nothing, or not everything, and what to do about it."""
+    id = receiver.get("id", "")
+    resume = f"plantstore receivers resume {id}"
+    match receiver.get("state"), receiver.get("disabled_reason"):
+        case "failing", _:
+            list_command = f"plantstore deliveries list --receiver {id} --state retrying --limit 5"
+            return f"Its requests fail and are retried. To see why: {list_command}. To retry now: {resume}"
+        case "disabled", "gone":
+            return f"It responded 410, which asks us to stop. Its events are queued. To resume: {resume}"
+        case "disabled", _:
+            return f"It did not respond, or only with 503, for five days. Its events are queued. To resume: {resume}"
+        case "paused", _:
+            return f"Its events are queued. To resume: {resume}"
+    return ""
+
+
 def _add_again(id: str) -> str:
-    return f"Remove it with `plantstore receivers remove {id}` and add it again."
+    return f"Remove it with `plantstore receivers remove {id}`, then add it again."

@@ -1,6 +1,7 @@
-"""`plantstore tokens`: create, list, show, revoke."""
+"""`plantstore tokens`: create, list, show and revoke tokens. `plantstore console`: a link that signs in with one."""
 
 import functools
+import webbrowser
 from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
@@ -10,19 +11,24 @@ import click
 
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
-from plantstore.cli.support.options import Common, WholeNumber, common_options, with_common
-from plantstore.cli.support.output import Row, column, print_list, print_record, say
-from plantstore.cli.support.receiver_names import whole_receiver_id
+from plantstore.cli.support.ids import resolve_id, resolve_receiver_id
+from plantstore.cli.support.options import (
+    Common,
+    WholeNumber,
+    common_options,
+    idempotency_key_option,
+    time_option,
+    with_common,
+)
+from plantstore.cli.support.output import Row, column, print_list, print_note, print_record
 from plantstore.cli.support.secret_file import SecretFile
 from plantstore.cli.support.server_discovery import connect
-from plantstore.cli.support.short_ids import resolve
-from plantstore.cli.support.times import time_option
 from plantstore.domain.public_ids import TOKEN_PREFIX
+from plantstore.domain.session import LINK_S_MAX
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope, TokenState
 
 OWN = "own"  # in place of an id: the token that the command uses
-ID_CHARS = 26  # of a ULID
-LEFT_SHOWN_MAX = 10  # tokens named that a revoked one has made
+CHILDREN_SHOWN_MAX = 10  # listed when a revoked token leaves them valid
 STATES = [state.value for state in TokenState]
 SCOPES = [*BUNDLES, *(scope.value for scope in Scope)]
 COLUMNS = (
@@ -31,7 +37,7 @@ COLUMNS = (
     column("scopes"),
     column("receiver"),
     column("state"),
-    column("expires_at", heading="ends"),
+    column("expires_at", heading="expires"),
     column("last_used_at", heading="last used"),
 )
 
@@ -39,7 +45,7 @@ COLUMNS = (
 @click.group()
 @common_options
 def tokens() -> None:
-    """Make, list, show and revoke bearer tokens of the API.
+    """Create, list, show and revoke bearer tokens for the API.
 
     \b
     Example:
@@ -49,7 +55,7 @@ def tokens() -> None:
 
 
 @tokens.command("create")
-@click.option("--name", required=True, help="Who uses it.")
+@click.option("--name", required=True, help="Who or what uses the token.")
 @click.option(
     "--scope",
     "scopes",
@@ -57,18 +63,20 @@ def tokens() -> None:
     required=True,
     metavar="SCOPE",
     type=click.Choice(SCOPES),
-    help=f"Can be given several times. A kind of person: {', '.join(BUNDLES)}; or one of: {', '.join(Scope)}.",
+    help=f"May be repeated. A role: {', '.join(BUNDLES)}; or a scope: {', '.join(Scope)}.",
 )
 @click.option(
     "--days",
     type=WholeNumber(1, DAYS_MAX),
     metavar="N",
-    help=f"Days until it ends (default {DAYS_DEFAULT}, or as yours does if that is sooner).",
+    help=f"Days until it expires (default {DAYS_DEFAULT}, but not later than your own token).",
 )
-@click.option("--receiver", metavar="ID", help="Show the token only what concerns this receiver.")
-@click.option("--to", type=click.Path(path_type=Path), metavar="FILE", help="Write the token there, with mode 0600.")
-@click.option("--force", is_flag=True, help="Let --to overwrite FILE.")
-@click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
+@click.option("--receiver", metavar="ID", help="Restrict the token to this receiver.")
+@click.option(
+    "--to", type=click.Path(path_type=Path), metavar="FILE", help="Write the token to this file, with mode 0600."
+)
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@idempotency_key_option
 @with_common
 def create(
     common: Common,
@@ -82,7 +90,7 @@ def create(
     force: bool,
     idempotency_key: str | None,
 ) -> None:
-    """Make a token. It is shown once: printed, or with --to written into a file.
+    """Create a token. It is shown only once: printed, or written to a file with --to.
 
     \b
     Example:
@@ -90,32 +98,32 @@ def create(
       plantstore tokens create --name labels --scope plants:read --scope events:read
     """
     if force and to is None:
-        raise WrongUsage("--force lets --to overwrite a file.", next_step="Give --to as well.")
+        raise WrongUsage("--force only applies to --to.", next_step="Add --to as well.")
     client = connect(common)
-    body: dict[str, Any] = {"name": name, "scopes": _spread(scopes)}
+    body: dict[str, Any] = {"name": name, "scopes": _expand_bundles(scopes)}
     if days is not None:
         body["days"] = days
     if receiver is not None:
-        body["receiver"] = whole_receiver_id(client, receiver)
-    with nullcontext() if to is None else _prepared(to, force=force) as file:
-        made = client.post("/tokens", body, idempotency_key=idempotency_key)
+        body["receiver"] = resolve_receiver_id(client, receiver)
+    with nullcontext() if to is None else _open_new(to, force=force) as file:
+        created = client.post("/tokens", body, idempotency_key=idempotency_key)
         if file is not None:
-            _write(file, made)
-    _print_made(made, to=to, common=common)
+            _write(file, created)
+    _print_created(created, to=to, common=common)
 
 
 @tokens.command("list")
-@click.option("--state", "states", type=click.Choice(STATES), multiple=True, help="Can be given several times.")
+@click.option("--state", "states", type=click.Choice(STATES), multiple=True, help="Only this state; may be repeated.")
 @click.option(
     "--scope",
     type=click.Choice([scope.value for scope in Scope]),
     metavar="SCOPE",
-    help="Only tokens that permit this.",
+    help="Only tokens with this scope.",
 )
-@click.option("--receiver", metavar="ID", help="Only tokens that are bound to this receiver.")
-@click.option("--unused-since", metavar="TIME", callback=time_option, help="Only tokens that nobody used since then.")
-@click.option("--created-by", metavar="ID", help="Only tokens made with this one, and with those in turn.")
-@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N tokens at most; otherwise all.")
+@click.option("--receiver", metavar="ID", help="Only tokens restricted to this receiver.")
+@click.option("--unused-since", metavar="TIME", callback=time_option, help="Only tokens not used since then.")
+@click.option("--created-by", metavar="ID", help="Only tokens created with this one, directly or indirectly.")
+@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N tokens (default: all).")
 @with_common
 def list_tokens(
     common: Common,
@@ -128,7 +136,7 @@ def list_tokens(
     created_by: str | None,
     limit: int | None,
 ) -> None:
-    """List the tokens: who has them, what they permit, when they end. Never their text.
+    """List the tokens with name, scopes and expiry, but never the tokens themselves.
 
     \b
     Example:
@@ -136,21 +144,21 @@ def list_tokens(
       plantstore tokens list --unused-since 90d
     """
     client = connect(common)
-    query = {"scope": scope, "unused_since": unused_since, "state": ",".join(states) or None}
+    filters = {"scope": scope, "unused_since": unused_since, "state": ",".join(states) or None}
     if receiver is not None:
-        query["receiver"] = whole_receiver_id(client, receiver)
+        filters["receiver"] = resolve_receiver_id(client, receiver)
     if created_by is not None:
-        query["created_by"] = whole_token_id(client, created_by)
-    asked = {name: value for name, value in query.items() if value is not None}
-    rows = client.items("/tokens", asked, limit=limit)
-    print_list(rows, COLUMNS, as_json=common.as_json, nothing="No token fits." if asked else "No tokens.")
+        filters["created_by"] = resolve_token_id(client, created_by)
+    query = {name: value for name, value in filters.items() if value is not None}
+    rows = client.items("/tokens", query, limit=limit)
+    print_list(rows, COLUMNS, as_json=common.as_json, empty="No tokens match." if query else "No tokens.")
 
 
 @tokens.command("show")
 @click.argument("id", default=OWN)
 @with_common
 def show(common: Common, /, *, id: str) -> None:
-    """Show the token ID, which may be cut to a unique prefix. Without ID: the one that this command uses.
+    """Show the token ID (or a unique prefix of it). Without ID, show the token that this command uses.
 
     \b
     Example:
@@ -158,18 +166,18 @@ def show(common: Common, /, *, id: str) -> None:
       plantstore tokens show tok_01k8z3
     """
     client = connect(common)
-    found = client.get(f"/tokens/{segment(whole_token_id(client, id))}")
-    print_record(found, as_json=common.as_json)
+    token = client.get(f"/tokens/{segment(resolve_token_id(client, id))}")
+    print_record(token, as_json=common.as_json)
 
 
 @tokens.command("revoke")
 @click.argument("id")
-@click.option("--with-children", is_flag=True, help="Revoke the tokens made with it, too, and with those in turn.")
+@click.option("--with-children", is_flag=True, help="Also revoke tokens created with it, directly or indirectly.")
 @with_common
 def revoke(common: Common, /, *, id: str, with_children: bool) -> None:
-    """End the token ID, which may be cut to a unique prefix. `own` is the one that this command uses.
+    """Revoke the token ID (or a unique prefix of it); `own` is the token that this command uses.
 
-    Tokens made with it stay valid, and are listed, without --with-children. Yours must have every scope of theirs.
+    Tokens created with it stay valid unless you add --with-children. Your token must have every scope they have.
 
     \b
     Example:
@@ -177,70 +185,101 @@ def revoke(common: Common, /, *, id: str, with_children: bool) -> None:
       plantstore tokens revoke own --token-file token.txt
     """
     client = connect(common)
-    whole = whole_token_id(client, id)
-    children = int(client.get(f"/tokens/{segment(whole)}").get("children", 0))  # a store before 0.5.1 does not say
-    left = [] if with_children or not children else client.items("/tokens", {"created_by": whole}, limit=LEFT_SHOWN_MAX)
-    left_ids = [str(one["id"]) for one in left]
-    client.delete(f"/tokens/{segment(whole)}", {"children": "true"} if with_children else None)
+    token_id = resolve_token_id(client, id)
+    path = f"/tokens/{segment(token_id)}"
+    children = int(client.get(path).get("children", 0))  # stores before 0.5.1 do not send this field
+    remaining = (
+        []
+        if with_children or not children
+        else client.items("/tokens", {"created_by": token_id}, limit=CHILDREN_SHOWN_MAX)
+    )
+    remaining_ids = [str(row["id"]) for row in remaining]
+    client.delete(path, {"children": "true"} if with_children else None)
     if with_children:
-        say(f"Revoked {whole}, and {children} made with it.", as_json=common.as_json)
+        print_note(f"Revoked {token_id} and {children} tokens created with it.", as_json=common.as_json)
     else:
-        say(f"Revoked {whole}.", as_json=common.as_json)
+        print_note(f"Revoked {token_id}.", as_json=common.as_json)
         if children:
-            say(_still_valid(children, left_ids), as_json=common.as_json)
+            print_note(_still_valid(children, remaining_ids), as_json=common.as_json)
     if common.as_json:
-        ended = {
+        counts = {
             "children_revoked": children if with_children else 0,
             "children_left": 0 if with_children else children,
         }
-        print_record({"id": whole, "revoked": True, **ended}, as_json=True)
+        print_record({"id": token_id, "revoked": True, **counts}, as_json=True)
 
 
 def _still_valid(count: int, ids: list[str]) -> str:
     named = ", ".join(ids) + (f" and {count - len(ids)} more" if count > len(ids) else "")
-    valid = f"{count} made with it {'is' if count == 1 else 'are'} still valid: {named}."
-    return f"{valid} To end one: plantstore tokens revoke ID"
+    valid = f"{count} {'token' if count == 1 else 'tokens'} created with it stay valid: {named}."
+    return f"{valid} To revoke one: plantstore tokens revoke ID"
 
 
-def _spread(names: Iterable[str]) -> list[str]:
-    """Write bundles as the scopes they stand for, each once."""
+def _expand_bundles(names: Iterable[str]) -> list[str]:
+    """Replace each role by its scopes; return each scope once, sorted."""
     scopes: set[str] = set()
     for name in names:
         scopes |= set(map(str, BUNDLES[name])) if name in BUNDLES else {name}
     return sorted(scopes)
 
 
-def _prepared(path: Path, *, force: bool) -> SecretFile:
+def _open_new(path: Path, *, force: bool) -> SecretFile:
     if path.exists() and not force:
-        raise WrongUsage(f"{path} is there already.", next_step="Add --force to overwrite it.")
+        raise WrongUsage(f"{path} already exists.", next_step="Add --force to overwrite it.")
     return SecretFile(path)
 
 
-def _write(file: SecretFile, made: Row) -> None:
+def _write(file: SecretFile, created: Row) -> None:
     try:
-        file.write(f"{made['token']}\n")
+        file.write(f"{created['token']}\n")
     except OSError as error:
         raise Failure(
-            f"The token {made['id']} was made, but could not be written: {error.strerror}.",
+            f"The token {created['id']} was created, but could not be written: {error.strerror}.",
             exit_code=Exit.PARTLY,
-            next_step=f"Revoke it with `plantstore tokens revoke {made['id']}` and make another.",
+            next_step=f"Revoke it with `plantstore tokens revoke {created['id']}` and create another.",
         ) from error
 
 
-def _print_made(made: Row, *, to: Path | None, common: Common) -> None:
-    """Print the bare token where nothing else was asked for, so that `TOKEN=$(plantstore tokens create …)` works."""
-    ends = made.get("expires_at")
-    say(f"Made {made['id']}{f', which ends {ends}' if ends else ''}.", as_json=common.as_json)
+def _print_created(created: Row, *, to: Path | None, common: Common) -> None:
+    """Print the bare token unless --to or --json is given, so that `TOKEN=$(plantstore tokens create …)` works."""
+    expires = created.get("expires_at")
+    print_note(f"Created {created['id']}{f', which expires {expires}' if expires else ''}.", as_json=common.as_json)
     if common.as_json or to is not None:
-        print_record(made, as_json=common.as_json, leave_out=() if to is None else ("token",))
+        print_record(created, as_json=common.as_json, exclude=() if to is None else ("token",))
     else:
-        say("Keep it now: it is not shown again.")
-        click.echo(made["token"])
+        print_note("Copy it now: it is not shown again.")
+        click.echo(created["token"])
 
 
-def whole_token_id(client: Client, id: str) -> str:
-    if id == OWN:  # it need not be allowed to list tokens
+def resolve_token_id(client: Client, id: str) -> str:
+    """Return the id of the token given by id, by a unique prefix of it, or as `own`."""
+    if id == OWN:  # works without the scope to list tokens
         return str(client.get(f"/tokens/{OWN}")["id"])
-    return resolve(
-        id, prefix=TOKEN_PREFIX, chars=ID_CHARS, noun="token", rows=functools.partial(client.items, "/tokens", {})
-    )
+    return resolve_id(id, prefix=TOKEN_PREFIX, noun="token", rows=functools.partial(client.items, "/tokens", {}))
+
+
+@click.command()
+@click.option("--for-token", metavar="ID", help="Sign in with this token's permissions (default: your own token).")
+@click.option("--open", "opens", is_flag=True, help="Open the link in this machine's browser.")
+@with_common
+def console(common: Common, /, *, for_token: str | None, opens: bool) -> None:
+    """Print a link that signs in to the web console.
+
+    The link works once, within ten minutes. Anyone who opens it gets the token's permissions.
+
+    \b
+    Example:
+      plantstore console
+      plantstore console --open
+      plantstore console --for-token tok_01k8z3
+    """
+    client = connect(common)
+    body = {} if for_token is None else {"token": resolve_token_id(client, for_token)}
+    link = client.post("/sign-in-links", body, idempotency_key=None)
+    if common.as_json:
+        print_record(link, as_json=True)
+    else:
+        click.echo(link["url"])
+    print_note(f"It works once, within {LINK_S_MAX // 60} minutes.", as_json=common.as_json)
+    if opens and not webbrowser.open(link["url"]):
+        print_note("No browser found on this machine. Copy the link.")

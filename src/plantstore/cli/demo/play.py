@@ -1,37 +1,33 @@
-"""The demo from beginning to end: a store, three receivers, plants at a steady rate, an outage, and the audit."""
+"""The demo from start to end: a store, three receivers, plants at a steady rate, an outage, and the comparison."""
 
+import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from plantstore.cli.demo.program import Interruption, Program
 from plantstore.cli.demo.receivers import Behaviour, DemoReceiver
-from plantstore.cli.demo.report import Acknowledged, Report, audit
-from plantstore.core.clock import Clock
+from plantstore.cli.demo.report import Report, compare
+from plantstore.cli.demo.store_process import Interruption, StoreProcess
+from plantstore.cli.support.client import Client, parse_address
+from plantstore.cli.support.exit_codes import Exit, Failure
+from plantstore.domain.plant import check_fields
+from plantstore.domain.secret import Secret
 
-OUTAGE_AFTER = 12  # the outage begins when one plant in so many is in: early, and yet people see it work before
-LOOK_S = 0.05  # how often it looks whether all is done
-SHOW_S = 0.1  # how often it shows how things stand
-STAY_LOOK_S = 0.2  # how often it looks whether a person ends a store that stays
-SETTLE_S_MAX = 2.0  # for the store to write down what the receivers have taken already
-
-
-class NoAnswer(Exception):
-    """The store gave no answer in time. It may have done what it was asked: ask again under the same key."""
-
-
-class Api(Protocol):
-    """What the demo needs of the store's API."""
-
-    def get(self, path: str) -> Mapping[str, Any]: ...
-
-    def post(self, path: str, body: Mapping[str, Any], *, key: str) -> Mapping[str, Any]: ...
+PLANTS_FILE = "plants.json"
+CURRENCY = "EUR"  # of prices that name none; the file has no prices
+RESPONSE_S_MAX = 2.0  # of the store; then the request is repeated with the same key
+OUTAGE_AFTER = 12  # the outage begins when 1/12 of the plants are added
+POLL_S = 0.05
+SHOW_S = 0.1  # between two updates of the display
+SETTLE_S_MAX = 2.0  # for the store to record what the receivers have accepted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is to happen: these plants, `rate` of them a second, chance by this seed, an outage, a deadline."""
+    """Which plants to add, how many per second, the random seed, the outage, and the deadline of the whole demo."""
 
     plants: list[dict[str, object]]
     rate: float
@@ -49,181 +45,182 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """How things stand, for the screen. `down_s` tells of receivers that are down how long they will stay so."""
-
-    elapsed_s: float
-    plants: int
-    latest: Mapping[str, object] | None
-    report: Report
-    down_s: Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """How it ended. `owed_by_store` is what the store itself said just before it was stopped, by receiver;
-    `owed_at_end` what it said last, of all of them. None when it said nothing.
+    """The outcome. `queued` is each receiver's backlog just before the stop, `queued_at_end` the total after it.
+
+    Both are None if the store did not say.
     """
 
     report: Report
     seconds: float
     interrupted: bool
-    owed_by_store: Mapping[str, int] | None
-    owed_at_end: int | None
+    queued: Mapping[str, int] | None
+    queued_at_end: int | None
 
 
 class Play:
-    """One run. What it opens is closed by `close`."""
+    """One run of the demo. `close` closes what it opened.
+
+    `show` gets the number of accepted and of all planned deliveries, `on_outage` the name of a receiver that goes down
+    or comes back, and which of the two.
+    """
 
     def __init__(
         self,
         plan: Plan,
         folder: Path,
         *,
-        clock: Clock,
-        connect: Callable[[str, str], Api],
-        show: Callable[[View], None],
+        show: Callable[[int, int], None],
+        on_outage: Callable[[str, bool], None],
         interruption: Interruption,
     ) -> None:
         self._plan = plan
-        self._clock = clock
-        self._connect = connect
         self._show = show
+        self._on_outage = on_outage
         self._interruption = interruption
-        self._show_next_s = 0.0
-        self._began_s = clock.monotonic()
-        self._acknowledged: list[Acknowledged] = []
+        self._started_s = time.monotonic()
+        self._acknowledged: dict[str, float] = {}
         self._outage_ends_s: float | None = None
         self._receivers: list[DemoReceiver] = []
         self._folder = folder
-        self.program = Program(folder, interruption=interruption)
+        self.store = StoreProcess(folder, interruption=interruption)
 
-    def run(self, *, started: Callable[[Program], None]) -> Result:
-        """Play it; StoreEnded when the store does not live through it.
+    def run(self, *, on_start: Callable[[StoreProcess], None]) -> Result:
+        """Run the demo. Raise StoreEnded if the store ends early.
 
-        The lists are read after the store has stopped: what was under way has ended then, and nothing more can come.
+        The receivers' records are read after the store has stopped, so that no request is missing from them.
         """
         try:
             for behaviour in self._plan.receivers:
-                self._receivers.append(DemoReceiver(behaviour, seed=self._plan.seed, clock=self._clock))
-            owed_by_store = None
-            if self.program.start():
-                api = self._connect(self.program.url, self.program.token)
-                started(self.program)
+                self._receivers.append(DemoReceiver(behaviour, seed=self._plan.seed))
+            queued = None
+            if self.store.start():
+                on_start(self.store)
+                client = make_client(self.store)
                 for receiver in self._receivers:
-                    _register(api, receiver)
-                self._deliver(api)
-                owed_by_store = self._settled(api)
+                    _register(client, receiver)
+                self._deliver(client)
+                queued = self._settled(client)
             seconds = self._elapsed_s()
-            self.program.stop()
+            self.store.stop()
             return Result(
-                report=self._audit(owed_by_store),
+                report=self._report(queued),
                 seconds=seconds,
-                interrupted=self._interruption.came,
-                owed_by_store=owed_by_store,
-                owed_at_end=self.program.owed,
+                interrupted=self._interruption.requested,
+                queued=queued,
+                queued_at_end=self.store.queued,
             )
         finally:
-            self.program.stop()
+            self.store.stop()
 
-    def stay(self, *, started: Callable[[Program], None]) -> None:
-        """Serve the store once more, with its receivers, until a person ends it."""
-        program = Program(self._folder, interruption=self._interruption, log="kept.log")
+    def keep_serving(self, *, on_start: Callable[[StoreProcess], None]) -> None:
+        """Serve the store again, with its receivers, until the user interrupts."""
+        store = StoreProcess(self._folder, interruption=self._interruption, log="kept.log")
         try:
-            if program.start():
-                started(program)
-            while not self._interruption.came:
-                program.check()
-                self._interruption.wait(STAY_LOOK_S)
+            if store.start():
+                on_start(store)
+            while not self._interruption.requested:
+                store.check()
+                self._interruption.wait(POLL_S)
         finally:
-            program.stop()
+            store.stop()
 
     def close(self) -> None:
-        """Close the receivers."""
         for receiver in self._receivers:
             receiver.close()
 
-    def _deliver(self, api: Api) -> None:
-        """Add every plant in its time, and wait until all receivers have all of them, or time is up."""
-        began_s = self._clock.monotonic()
+    def _deliver(self, client: Client) -> None:
+        """Add the plants at their rate, and wait until all receivers have them or the deadline has passed."""
+        plants, started_s = self._plan.plants, time.monotonic()
+        show_next_s = 0.0
         while not self._is_over():
-            self.program.check()
-            wait_s = LOOK_S
-            if len(self._acknowledged) < len(self._plan.plants):
-                due_s = began_s + len(self._acknowledged) / self._plan.rate
-                wait_s = min(due_s - self._clock.monotonic(), LOOK_S)
-                if wait_s <= 0:
-                    self._add(api, len(self._acknowledged))
-            self._break_and_mend()
-            if self._elapsed_s() >= self._show_next_s:
-                self._show(self._view())
-                self._show_next_s = self._elapsed_s() + SHOW_S
+            self.store.check()
+            wait_s, count = POLL_S, len(self._acknowledged)
+            if count < len(plants):
+                wait_s = min(started_s + count / self._plan.rate - time.monotonic(), POLL_S)
+                if wait_s <= 0 and (added := _try(lambda: _add(client, plants[count], count))):  # noqa: B023
+                    self._acknowledged[added["event_id"]] = time.monotonic()
+            self._start_or_end_outage()
+            if self._elapsed_s() >= show_next_s:
+                self._show(self._report(None).total("accepted"), len(plants) * len(self._receivers))
+                show_next_s = self._elapsed_s() + SHOW_S
             self._interruption.wait(max(0.0, wait_s))
-        self._show(self._view())
 
     def _is_over(self) -> bool:
-        if self._interruption.came or self._elapsed_s() >= self._plan.deadline_s:
+        if self._interruption.requested or self._elapsed_s() >= self._plan.deadline_s:
             return True
-        return len(self._acknowledged) == len(self._plan.plants) and self._audit(None).complete
+        return len(self._acknowledged) == len(self._plan.plants) and self._report(None).is_complete
 
-    def _add(self, api: Api, index: int) -> None:
-        try:
-            answer = api.post("/plants", self._plan.plants[index], key=f"demo-{index}")
-        except NoAnswer:
-            return  # the next round asks again, under the same key
-        self._acknowledged.append(Acknowledged(event_id=answer["event_id"], at_s=self._clock.monotonic()))
-
-    def _break_and_mend(self) -> None:
-        now_s = self._clock.monotonic()
+    def _start_or_end_outage(self) -> None:
         for receiver in self._receivers:
             if not receiver.behaviour.breaks_down:
                 continue
             if self._outage_ends_s is None and len(self._acknowledged) * OUTAGE_AFTER >= len(self._plan.plants):
                 receiver.go_down()
-                self._outage_ends_s = self._clock.monotonic() + self._plan.outage_s
-            elif self._outage_ends_s is not None and now_s >= self._outage_ends_s and not receiver.is_up:
+                self._on_outage(receiver.behaviour.name, True)
+                self._outage_ends_s = time.monotonic() + self._plan.outage_s
+            elif self._outage_ends_s is not None and time.monotonic() >= self._outage_ends_s and not receiver.is_up:
                 receiver.come_up()
+                self._on_outage(receiver.behaviour.name, False)
 
-    def _settled(self, api: Api) -> Mapping[str, int] | None:
-        """Ask the store what it owes. It writes down what was accepted a moment later: give it that moment."""
-        ends_s = self._clock.monotonic() + SETTLE_S_MAX
+    def _settled(self, client: Client) -> Mapping[str, int] | None:
+        """Return the backlogs, once the store has recorded what was accepted; None if it does not respond."""
+        deadline_s = time.monotonic() + SETTLE_S_MAX
         while True:
-            try:
-                owed = {one["name"]: int(one["lag"]) for one in api.get("/receivers")["items"]}
-            except NoAnswer:
+            page = _try(lambda: client.get("/receivers"))
+            if page is None:
                 return None
-            missing = {one.name: one.owed for one in self._audit(None).receivers}
-            if owed == missing or self._clock.monotonic() >= ends_s:
-                return owed
-            self._interruption.wait(LOOK_S)
+            queued = {receiver["name"]: int(receiver["lag"]) for receiver in page["items"]}
+            missing = {report.receiver: report.owed for report in self._report(None).receivers}
+            if queued == missing or time.monotonic() >= deadline_s:
+                return queued
+            self._interruption.wait(POLL_S)
 
-    def _audit(self, owed_by_store: Mapping[str, int] | None) -> Report:
-        """Compare; as long as the store has not said what it owes, everything missing counts as owed."""
-        lists = {one.behaviour.name: one.recorded for one in self._receivers}
-        if owed_by_store is None:
-            owed_by_store = dict.fromkeys(lists, len(self._acknowledged))
-        return audit(self._acknowledged, lists, owed_by_store)
-
-    def _view(self) -> View:
-        elapsed_s, now_s = self._elapsed_s(), self._clock.monotonic()
-        count = len(self._acknowledged)
-        return View(
-            elapsed_s=elapsed_s,
-            plants=len(self._plan.plants),
-            latest=self._plan.plants[count - 1] if count else None,
-            report=self._audit(None),
-            down_s={
-                one.behaviour.name: max(0.0, (self._outage_ends_s or now_s) - now_s)
-                for one in self._receivers
-                if not one.is_up
-            },
-        )
+    def _report(self, queued: Mapping[str, int] | None) -> Report:
+        """Compare; while the store's backlogs are unknown, everything missing counts as queued."""
+        records = {receiver.behaviour.name: receiver.record for receiver in self._receivers}
+        if queued is None:
+            queued = dict.fromkeys(records, len(self._acknowledged))
+        return compare(self._acknowledged, records, queued)
 
     def _elapsed_s(self) -> float:
-        return self._clock.monotonic() - self._began_s
+        return time.monotonic() - self._started_s
 
 
-def _register(api: Api, receiver: DemoReceiver) -> None:
+def load_plants() -> list[dict[str, object]]:
+    """Return the demo's plants, of all kinds and in a fixed order; raise Invalid if the file breaks a rule."""
+    plants: list[dict[str, object]] = json.loads((resources.files(__package__) / PLANTS_FILE).read_text("utf-8"))
+    for plant in plants:
+        check_fields(plant, currency_default=CURRENCY)
+    return plants
+
+
+def make_client(store: StoreProcess) -> Client:
+    return Client(address=parse_address(store.url), token=Secret(store.token), timeout_s=RESPONSE_S_MAX)
+
+
+def sign_in_link(store: StoreProcess) -> str:
+    """Return a link to the console that works once, or the console's URL if the store is too slow to make one."""
+    link = _try(lambda: make_client(store).post("/sign-in-links", {}, idempotency_key=None))
+    return str(link["url"]) if link else store.url
+
+
+def _register(client: Client, receiver: DemoReceiver) -> None:
     body = {"url": receiver.url, "name": receiver.behaviour.name}
-    made = api.post("/receivers", body, key=f"demo-{receiver.url}")
-    receiver.expect(secret=made["secret"], access_token=made["access_token"])
+    created = client.post("/receivers", body, idempotency_key=f"demo-{receiver.url}")
+    receiver.expect(secret=created["secret"], access_token=created["access_token"])
+
+
+def _add(client: Client, plant: Mapping[str, object], index: int) -> Mapping[str, Any]:
+    """Add a plant; after a timeout, the same call with the same key is safe to repeat."""
+    return client.post("/plants", plant, idempotency_key=f"demo-{index}")
+
+
+def _try(request: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """Return the response; None if the store did not respond in time."""
+    try:
+        return request()
+    except Failure as failure:
+        if failure.exit_code == Exit.NOT_REACHABLE:
+            return None
+        raise

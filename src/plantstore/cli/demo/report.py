@@ -1,18 +1,18 @@
-"""What became of every plant, from what the receivers recorded themselves: the demo's audit, pure.
+"""The demo's check, pure: compares what the store acknowledged with what the receivers recorded.
 
-The store's own count is asked for one thing only: whether a delivery that is missing is still owed. If the store does
-not remember it either, it is lost.
+The store's own backlog only decides whether a missing delivery is still queued or lost.
 """
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class Verdict(StrEnum):
-    """What a receiver made of one request. `refused` was genuine and answered 503; `unverified` was not genuine."""
+    """A receiver's verdict on one request. `refused` was genuine but answered 503; `unverified` was not genuine."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -21,7 +21,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
-    """One request, in a receiver's own list. An unverified one has no event: nothing it says can be trusted."""
+    """One request in a receiver's record. An unverified one has no event, because its content cannot be trusted."""
 
     verdict: Verdict
     at_s: float
@@ -30,23 +30,15 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Acknowledged:
-    """A plant that the store said yes to, and when. Both times of a delay are read from one clock."""
-
-    event_id: str
-    at_s: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverReport:
-    """One receiver's figures. `missing` deliveries are `owed` as far as the store remembers them, else `lost`.
+    """One receiver's counts. Missing deliveries are `owed` while the store has them queued, otherwise `lost`.
 
-    `unknown` counts accepted events that belong to no acknowledged plant; `holes`, the numbers absent between the first
-    and the last sequence accepted, as far as no missing delivery explains them. Delays run from the plant's
-    acknowledgement to its first acceptance.
+    `unknown` counts accepted events of no acknowledged plant; `holes` counts sequences absent between the first and the
+    last accepted one, unless a missing delivery explains them. Delays run from the acknowledgement of the plant to the
+    first acceptance of its event.
     """
 
-    name: str
+    receiver: str
     accepted: int
     owed: int
     lost: int
@@ -57,22 +49,14 @@ class ReceiverReport:
     holes: int
     delays_s: tuple[float, ...]
 
-    @property
-    def p50_s(self) -> float | None:
-        return percentile(self.delays_s, 0.5)
-
-    @property
-    def p99_s(self) -> float | None:
-        return percentile(self.delays_s, 0.99)
-
-    @property
-    def slowest_s(self) -> float | None:
-        return percentile(self.delays_s, 1)
+    def as_row(self) -> dict[str, Any]:
+        row = asdict(self)
+        return row | latencies(row.pop("delays_s"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The figures of all receivers."""
+    """The counts of all receivers."""
 
     plants: int
     receivers: tuple[ReceiverReport, ...]
@@ -82,94 +66,75 @@ class Report:
         return self.plants * len(self.receivers)
 
     @property
-    def delivered(self) -> int:
-        return self.total("accepted")
-
-    @property
     def delays_s(self) -> tuple[float, ...]:
-        return tuple(delay_s for one in self.receivers for delay_s in one.delays_s)
+        return tuple(delay_s for report in self.receivers for delay_s in report.delays_s)
 
     @property
-    def p50_s(self) -> float | None:
-        return percentile(self.delays_s, 0.5)
-
-    @property
-    def p99_s(self) -> float | None:
-        return percentile(self.delays_s, 0.99)
-
-    @property
-    def slowest_s(self) -> float | None:
-        return percentile(self.delays_s, 1)
-
-    @property
-    def complete(self) -> bool:
-        """Whether every receiver has every plant."""
-        return self.delivered == self.deliveries
+    def is_complete(self) -> bool:
+        """True if every receiver has every plant."""
+        return self.total("accepted") == self.deliveries
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Everything that must not be, in words; empty when all is well."""
-        return tuple(f"{count} {words}" for name, words in _FAULTS.items() if (count := self.total(name)))
+        """Every broken promise as text; empty if there is none."""
+        return tuple(f"{count} {text}" for name, text in _FAULTS.items() if (count := self.total(name)))
 
     def total(self, name: str) -> int:
-        return sum(getattr(one, name) for one in self.receivers)
+        return sum(getattr(report, name) for report in self.receivers)
 
 
 _FAULTS = {
     "lost": "lost",
-    "owed": "still owed",
+    "owed": "still queued",
     "unverified": "not verified",
-    "unknown": "of no plant that was acknowledged",
-    "holes": "missing in the numbering",
+    "unknown": "for no acknowledged plant",
+    "holes": "missing sequences",
 }
 
 
-def audit(
-    acknowledged: Iterable[Acknowledged],
-    lists: Mapping[str, Sequence[Received]],
-    owed_by_store: Mapping[str, int],
+def compare(
+    acknowledged: Mapping[str, float], records: Mapping[str, Sequence[Received]], queued: Mapping[str, int]
 ) -> Report:
-    """Compare what was acknowledged with every receiver's own list, by the receiver's name."""
-    promised = {one.event_id: one.at_s for one in acknowledged}
-    return Report(
-        plants=len(promised),
-        receivers=tuple(
-            _audit_one(name, promised, received, owed_by_store.get(name, 0)) for name, received in lists.items()
-        ),
-    )
+    """Compare the acknowledged events (id to time) with each receiver's record and its backlog in the store."""
+    reports = (_compare_one(name, acknowledged, record, queued.get(name, 0)) for name, record in records.items())
+    return Report(plants=len(acknowledged), receivers=tuple(reports))
 
 
-def percentile(values: Sequence[float], share: float) -> float | None:
-    """The smallest value that so large a share of all does not exceed (nearest rank); None when there is none.
+def latencies(delays_s: Sequence[float]) -> dict[str, float | None]:
+    """Return median, 99th percentile and maximum in milliseconds; None without delays."""
+    shares = {"p50_ms": 0.5, "p99_ms": 0.99, "slowest_ms": 1.0}
+    return {name: round(percentile(delays_s, share) * 1000, 3) if delays_s else None for name, share in shares.items()}
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return the smallest value that at least this share of all values does not exceed (nearest rank).
 
     >>> percentile([4.0, 1.0, 3.0, 2.0], 0.5)
     2.0
     """
-    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)] if values else None
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
 
 
-def _audit_one(
-    name: str, promised: Mapping[str, float], received: Sequence[Received], owed_by_store: int
+def _compare_one(
+    name: str, acknowledged: Mapping[str, float], record: Sequence[Received], queued: int
 ) -> ReceiverReport:
-    accepted = [one for one in received if one.verdict is Verdict.ACCEPTED]
-    verdicts = Counter(one.verdict for one in received)
-    first_at = {one.event_id: one.at_s for one in reversed(accepted)}
-    missing = len(promised.keys() - first_at.keys())
-    owed = min(missing, owed_by_store)
+    accepted = [request for request in record if request.verdict is Verdict.ACCEPTED]
+    verdicts = Counter(request.verdict for request in record)
+    first_at = {request.event_id: request.at_s for request in reversed(accepted)}
+    missing = len(acknowledged.keys() - first_at.keys())
+    owed = min(missing, queued)
     return ReceiverReport(
-        name=name,
-        accepted=len(promised) - missing,
+        receiver=name,
+        accepted=len(acknowledged) - missing,
         owed=owed,
         lost=missing - owed,
         repeated=len(accepted) - len(first_at),
         refused=verdicts[Verdict.REFUSED],
         unverified=verdicts[Verdict.UNVERIFIED],
-        unknown=len(first_at.keys() - promised.keys()),
-        holes=max(0, _holes({one.sequence for one in accepted}) - missing),
-        # A delivery may be there before the answer to the POST is: that is no delay.
-        delays_s=tuple(
-            max(0.0, at_s - promised[event_id]) for event_id, at_s in first_at.items() if event_id in promised
-        ),
+        unknown=len(first_at.keys() - acknowledged.keys()),
+        holes=max(0, _holes({request.sequence for request in accepted}) - missing),
+        # A delivery may arrive before the response to the POST: its delay counts as 0.
+        delays_s=tuple(max(0.0, at_s - acknowledged[id]) for id, at_s in first_at.items() if id in acknowledged),
     )
 
 

@@ -9,33 +9,31 @@ from typing import Any
 
 import click
 
-from plantstore.cli.listen.server import Answer, Request
-from plantstore.cli.support.output import print_record
-from plantstore.cli.support.safe_text import one_line, pad, printable
-from plantstore.cli.support.stdio import give_up_printing
+from plantstore.cli.listen.server import Request, Response
+from plantstore.cli.support.output import discard_output, one_line, pad, print_record, printable
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.domain.verification import Verdict
 
 LINE, FULL, JSON = "line", "full", "json"
-NAME_COLUMNS = 24  # most names of plants; a longer one moves the rest of its line
-ANSWER_CHARS_MAX = 200  # of an answer's body, in a line for people
+NAME_COLUMNS = 24  # enough for most plant names; a longer one shifts the rest of its line
+ANSWER_CHARS_MAX = 200  # of a response body, in a line for people
 _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """One request of the store, what was found, and what it was answered. `problem` says why that was no good.
+    """A request of the store, its verdict and the response. `problem` says why the response is a failure.
 
-    `awaited` tells whether the store still waited for the answer.
+    `timed_out` is true if the store had disconnected before the response was ready.
     """
 
     at: Instant
     request: Request
     verdict: Verdict
-    answer: Answer
+    response: Response
     duration_s: float
     forwarded: bool
-    awaited: bool = True
+    timed_out: bool = False
     problem: str = ""
 
     @property
@@ -48,11 +46,11 @@ class Delivery:
 
     @property
     def accepted(self) -> bool:
-        """Whether the store takes it for delivered."""
-        return self.answer.accepted and self.awaited
+        """True if the store counts the event as delivered."""
+        return self.response.accepted and not self.timed_out
 
     @property
-    def kind(self) -> str:
+    def event_type(self) -> str:
         return "test" if self.is_test else self.headers.get("ce-type", "")
 
     @property
@@ -60,8 +58,7 @@ class Delivery:
         return self.headers.get("webhook-id", "")
 
     @property
-    def number(self) -> int:
-        """Which try it is."""
+    def attempt(self) -> int:
         return _number(self.headers.get("webhook-attempt")) or 1
 
     @property
@@ -70,58 +67,58 @@ class Delivery:
 
     def plant(self) -> dict[str, Any] | None:
         try:
-            found = json.loads(self.request.body.decode())
+            plant = json.loads(self.request.body.decode())
         except (ValueError, RecursionError):
             return None
-        return found if isinstance(found, dict) else None
+        return plant if isinstance(plant, dict) else None
 
 
 class Printer:
-    """Writes to standard output what is data, to standard error the rest; whole lines, from any thread.
+    """Prints data on standard output and notes on standard error, whole lines at a time, from any thread.
 
-    With JSON, all of it is JSON Lines on standard output, told apart by `type`. When nobody reads any more,
-    `on_broken` is called once, and the rest is dropped.
+    In JSON mode everything is JSON Lines on standard output, distinguished by `type`. When the reader of standard
+    output is gone, `on_broken_pipe` is called once and the rest is dropped.
     """
 
-    def __init__(self, style: str, *, on_broken: Callable[[], None]) -> None:
+    def __init__(self, style: str, *, on_broken_pipe: Callable[[], None]) -> None:
         self._style = style
-        self._on_broken = on_broken
+        self._on_broken_pipe = on_broken_pipe
         self._lock = threading.Lock()
 
-    def say(self, text: str) -> None:
-        """Tell people something beside the data."""
+    def note(self, text: str) -> None:
+        """Print a note."""
         if self._style == JSON:
-            self._data({"type": "notice", "text": text})
+            self._print({"type": "notice", "text": text})
         else:
             click.echo(one_line(text), err=True)
 
-    def say_to_people(self, text: str) -> None:
-        """Tell what programs learn from the facts."""
+    def note_for_people(self, text: str) -> None:
+        """Print a note for humans only; JSON mode prints the same as a structured record."""
         if self._style != JSON:
-            self.say(text)
+            self.note(text)
 
-    def ready(self, text: str, **facts: Any) -> None:
-        self._fact("ready", text, facts)
+    def ready(self, text: str, **fields: Any) -> None:
+        self._print_either("ready", text, fields)
 
-    def summary(self, text: str, **facts: Any) -> None:
-        self._fact("summary", text, facts)
+    def summary(self, text: str, **fields: Any) -> None:
+        self._print_either("summary", text, fields)
 
     def delivery(self, delivery: Delivery) -> None:
         match self._style:
             case "json":
-                self._data(_record(delivery))
+                self._print(_record(delivery))
             case "full":
-                self._data(f"{_line(delivery)}\n{_whole(delivery.request)}\n")
+                self._print(f"{_line(delivery)}\n{_whole(delivery.request)}\n")
             case _:
-                self._data(_line(delivery))
+                self._print(_line(delivery))
 
-    def _fact(self, kind: str, text: str, facts: Mapping[str, Any]) -> None:
+    def _print_either(self, kind: str, text: str, fields: Mapping[str, Any]) -> None:
         if self._style == JSON:
-            self._data({"type": kind, **facts})
+            self._print({"type": kind, **fields})
         else:
             click.echo(one_line(text), err=True)
 
-    def _data(self, data: str | Mapping[str, Any]) -> None:
+    def _print(self, data: str | Mapping[str, Any]) -> None:
         with self._lock:
             try:
                 if isinstance(data, str):
@@ -129,43 +126,39 @@ class Printer:
                 else:
                     print_record(data, as_json=True)
             except BrokenPipeError:
-                give_up_printing()
-                self._on_broken()
+                discard_output()
+                self._on_broken_pipe()
 
 
 def _line(delivery: Delivery) -> str:
-    moment = to_datetime(delivery.at).astimezone()
+    local_time = to_datetime(delivery.at).astimezone()
     name = one_line(str((delivery.plant() or {}).get("name", "")))
-    found = "verified" if delivery.verdict.verified else f"not verified ({delivery.verdict.reason})"
-    try_number = f", try {delivery.number}" if delivery.number > 1 else ""
+    verdict = "verified" if delivery.verdict.verified else f"not verified ({delivery.verdict.reason})"
+    attempt = f", attempt {delivery.attempt}" if delivery.attempt > 1 else ""
     parts = [
-        f"{moment:%H:%M:%S}.{moment.microsecond // 1000:03}",
-        delivery.kind or "-",
+        f"{local_time:%H:%M:%S}.{local_time.microsecond // 1000:03}",
+        delivery.event_type or "-",
         pad(name or "-", NAME_COLUMNS),
         delivery.event_id or "-",
-        found + try_number,
-        _answered(delivery),
+        verdict + attempt,
+        _response(delivery),
     ]
-    return one_line_keeping_gaps("  ".join(parts))
+    return printable("  ".join(parts)).replace("\n", " ").replace("\t", " ").rstrip()
 
 
-def _answered(delivery: Delivery) -> str:
-    answer = delivery.answer
-    words = f"→ {answer.status}"
+def _response(delivery: Delivery) -> str:
+    response = delivery.response
+    text = f"→ {response.status}"
     if delivery.forwarded:
-        words += f" in {delivery.duration_s * 1000:,.0f} ms"
-    why = delivery.problem or delivery.verdict.detail
-    if not why and not answer.accepted:
-        why = answer.body.decode(errors="replace")[:ANSWER_CHARS_MAX]
-    return f"{words}  {one_line(why)}" if why else words
-
-
-def one_line_keeping_gaps(text: str) -> str:
-    return printable(text).replace("\n", " ").replace("\t", " ").rstrip()
+        text += f" in {delivery.duration_s * 1000:,.0f} ms"
+    reason = delivery.problem or delivery.verdict.detail
+    if not reason and not response.accepted:
+        reason = response.body.decode(errors="replace")[:ANSWER_CHARS_MAX]
+    return f"{text}  {one_line(reason)}" if reason else text
 
 
 def _whole(request: Request) -> str:
-    """Write the request as it came, but for the access token."""
+    """Return the request as received, with the access token masked."""
     lines = [f"POST {request.path} HTTP/1.1"]
     for name, value in request.headers:
         lines.append(f"{name}: {'Bearer ***' if name.lower() == 'authorization' else value}")
@@ -176,15 +169,15 @@ def _record(delivery: Delivery) -> dict[str, Any]:
     return {
         "type": "delivery",
         "time": to_text(delivery.at),
-        "event_type": delivery.kind or None,
+        "event_type": delivery.event_type or None,
         "event_id": delivery.event_id or None,
         "sequence": delivery.sequence,
-        "attempt": delivery.number,
+        "attempt": delivery.attempt,
         "plant": delivery.plant(),
         "verified": delivery.verdict.verified,
         "reason": delivery.verdict.reason,
         "detail": delivery.problem or delivery.verdict.detail,
-        "status": delivery.answer.status,
+        "status": delivery.response.status,
         "accepted": delivery.accepted,
         "duration_ms": round(delivery.duration_s * 1000, 3),
         "forwarded": delivery.forwarded,

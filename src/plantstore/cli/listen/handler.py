@@ -1,4 +1,4 @@
-"""What `listen` does with a request: verify it, forward or answer it as wished, print it, count it."""
+"""What `listen` does with a request: verify it, forward or answer it as the options say, print it and count it."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from plantstore.cli.listen.delivery_lines import Delivery
-from plantstore.cli.listen.forwarding import Forwarder, NoAnswer
-from plantstore.cli.listen.server import Answer, Request, in_words
+from plantstore.cli.listen.forwarding import Forwarder, NoResponse
+from plantstore.cli.listen.server import Request, Response, text_response
 from plantstore.core.clock import Clock
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.verification import Reason, Verdict, check_bearer, verify
 
 CREDENTIALS_S_MAX = 10.0  # how long a request waits while the receiver is being registered; the store waits 15 s
-NOT_AWAITED = "The store did not wait so long, and sends it again."
-REFUSED_MAX = 100_000  # sequences remembered, to begin at when the store has lost the receiver
+TIMED_OUT = "The store stopped waiting for the response and will retry."
+REFUSED_MAX = 100_000  # sequences remembered, to start from if the store loses the receiver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Keys:
-    """What the store gave us when it registered the receiver."""
+class Credentials:
+    """The secrets and the access token that the store issued when it registered the receiver."""
 
     secrets: Sequence[Secret]
     access_token: Secret
@@ -28,7 +28,7 @@ class Keys:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListenOptions:
-    """How requests are answered. `fail` is a share from 0 to 1; with `count`, listening ends after so many events."""
+    """How to answer requests. `fail` is a share from 0 to 1; with `count`, listening ends after that many events."""
 
     answer: int = HTTPStatus.OK
     answer_after_s: float = 0.0
@@ -40,33 +40,36 @@ class ListenOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """Requests, tests not among them."""
+    """Numbers of requests, not including test requests."""
 
     received: int = 0
     accepted: int = 0
 
 
 class Listener:
-    """Takes requests from any thread. `on_enough` is called when `count` events were accepted."""
+    """Handles requests from any thread. `random` returns numbers in [0, 1).
+
+    `on_complete` is called when `count` events have been accepted.
+    """
 
     def __init__(
         self,
-        wishes: ListenOptions,
+        options: ListenOptions,
         *,
         clock: Clock,
-        chance: Callable[[], float],
+        random: Callable[[], float],
         stopping: threading.Event,
         show: Callable[[Delivery], None],
-        on_enough: Callable[[], None],
+        on_complete: Callable[[], None],
     ) -> None:
-        self._wishes = wishes
+        self._options = options
         self._clock = clock
-        self._chance = chance
+        self._random = random
         self._stopping = stopping
         self._show = show
-        self._on_enough = on_enough
-        self._keys: Keys | None = None
-        self._known = threading.Condition()
+        self._on_complete = on_complete
+        self._credentials: Credentials | None = None
+        self._credentials_changed = threading.Condition()
         self._lock = threading.Lock()
         self._counts = Counts()
         self._accepted_ids: set[str] = set()
@@ -77,78 +80,78 @@ class Listener:
         return self._counts
 
     @property
-    def enough(self) -> bool:
-        return self._wishes.count is not None and len(self._accepted_ids) >= self._wishes.count
+    def is_complete(self) -> bool:
+        return self._options.count is not None and len(self._accepted_ids) >= self._options.count
 
     @property
     def oldest_refused(self) -> int | None:
-        """The first sequence that came and was not accepted since."""
+        """The lowest sequence that was received and has not been accepted since."""
         with self._lock:
             return min(self._refused, default=None)
 
-    def use(self, keys: Keys | None) -> None:
+    def set_credentials(self, credentials: Credentials | None) -> None:
         """Verify with these from now on; with None, requests wait for the next ones."""
-        with self._known:
-            self._keys = keys
-            self._known.notify_all()
+        with self._credentials_changed:
+            self._credentials = credentials
+            self._credentials_changed.notify_all()
 
-    def take(self, request: Request) -> Answer:
-        """Answer a request."""
-        at, started = self._clock.now(), self._clock.monotonic()
-        with self._known:
-            self._known.wait_for(lambda: self._keys is not None, CREDENTIALS_S_MAX)
-            keys = self._keys
-        if keys is None:
-            return in_words(HTTPStatus.SERVICE_UNAVAILABLE, "This listener is not registered just now.")
-        verdict = judge(request, keys, now_s=at // SECOND_US)
-        answer, problem, forwarded = self._answer(request, verdict)
-        awaited = request.is_awaited()
+    def handle(self, request: Request) -> Response:
+        """Return the response to a request."""
+        at, started_s = self._clock.now(), self._clock.monotonic()
+        with self._credentials_changed:
+            self._credentials_changed.wait_for(lambda: self._credentials is not None, CREDENTIALS_S_MAX)
+            credentials = self._credentials
+        if credentials is None:
+            return text_response(HTTPStatus.SERVICE_UNAVAILABLE, "This listener is not registered yet.")
+        verdict = check_request(request, credentials, now_s=at // SECOND_US)
+        response, problem, forwarded = self._respond(request, verdict)
+        is_connected = request.is_connected()
         delivery = Delivery(
             at=at,
             request=request,
             verdict=verdict,
-            answer=answer,
-            duration_s=self._clock.monotonic() - started,
+            response=response,
+            duration_s=self._clock.monotonic() - started_s,
             forwarded=forwarded,
-            awaited=awaited,
-            problem=problem if awaited else NOT_AWAITED,
+            timed_out=not is_connected,
+            problem=problem if is_connected else TIMED_OUT,
         )
-        return self._settle(delivery)
+        return self._record(delivery)
 
-    def _answer(self, request: Request, verdict: Verdict) -> tuple[Answer, str, bool]:
-        """Give the answer, what kept the program from giving one, and whether it was asked."""
-        wishes = self._wishes
-        if not verdict.verified and not (wishes.insecure and wishes.forwarder):
+    def _respond(self, request: Request, verdict: Verdict) -> tuple[Response, str, bool]:
+        """Return the response, the problem with the program behind --forward, and whether it was called."""
+        options = self._options
+        if not verdict.verified and not (options.insecure and options.forwarder):
             status = HTTPStatus.UNAUTHORIZED if verdict.reason is Reason.WRONG_TOKEN else HTTPStatus.BAD_REQUEST
-            return in_words(status, verdict.detail), "", False
-        if wishes.answer_after_s:
-            self._stopping.wait(wishes.answer_after_s)
-        if self._chance() < wishes.fail:
-            return in_words(HTTPStatus.SERVICE_UNAVAILABLE, "Failed on purpose (--fail)."), "", False
-        if wishes.forwarder is None:
-            return in_words(wishes.answer), "", False
+            return text_response(status, verdict.detail), "", False
+        if options.answer_after_s:
+            self._stopping.wait(options.answer_after_s)
+        if self._random() < options.fail:
+            return text_response(HTTPStatus.SERVICE_UNAVAILABLE, "Failed on purpose (--fail)."), "", False
+        if options.forwarder is None:
+            return text_response(options.answer), "", False
         try:
-            return wishes.forwarder.forward(request), "", True
-        except NoAnswer as why:
-            return in_words(HTTPStatus.BAD_GATEWAY, str(why)), str(why), True
+            return options.forwarder.forward(request), "", True
+        except NoResponse as error:
+            return text_response(HTTPStatus.BAD_GATEWAY, str(error)), str(error), True
 
-    def _settle(self, delivery: Delivery) -> Answer:
-        """Count and print, in one step: with `count`, no line follows the last."""
+    def _record(self, delivery: Delivery) -> Response:
+        """Count and print under one lock: with `count`, no line follows the last one."""
         with self._lock:
-            if self.enough and not delivery.forwarded:
-                return in_words(HTTPStatus.SERVICE_UNAVAILABLE, "This listener has what it waited for (--count).")
+            if self.is_complete and not delivery.forwarded:
+                return text_response(HTTPStatus.SERVICE_UNAVAILABLE, "This listener is complete (--count).")
             self._show(delivery)
             if not delivery.is_test:
                 self._count(delivery)
-            done = self.enough
-        if done:
-            self._on_enough()
-        return delivery.answer
+            is_complete = self.is_complete
+        if is_complete:
+            self._on_complete()
+        return delivery.response
 
     def _count(self, delivery: Delivery) -> None:
         accepted = delivery.accepted
         self._counts = Counts(received=self._counts.received + 1, accepted=self._counts.accepted + accepted)
-        if accepted and self._wishes.count is not None:
+        if accepted and self._options.count is not None:
             self._accepted_ids.add(delivery.event_id)
         sequence = delivery.sequence
         if sequence is None or not delivery.verdict.verified:
@@ -159,8 +162,8 @@ class Listener:
             self._refused.add(sequence)
 
 
-def judge(request: Request, keys: Keys, *, now_s: int) -> Verdict:
-    """Check the bearer token, then the signature."""
-    verdict = verify(keys.secrets, request.headers, request.body, now_s=now_s)
-    bearer = check_bearer(request.headers, keys.access_token)
+def check_request(request: Request, credentials: Credentials, *, now_s: int) -> Verdict:
+    """Return the verdict on the bearer token, or if that is right, on the signature."""
+    verdict = verify(credentials.secrets, request.headers, request.body, now_s=now_s)
+    bearer = check_bearer(request.headers, credentials.access_token)
     return verdict if bearer.verified else bearer

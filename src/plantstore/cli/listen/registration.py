@@ -1,23 +1,32 @@
-"""Keep one ephemeral receiver registered in a running store, whatever happens to the store; and take it out again."""
+"""Keeps one ephemeral receiver registered while `listen` runs, even if the store restarts or loses it."""
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from plantstore.cli.listen.handler import Keys
+from plantstore.cli.listen.handler import Credentials
 from plantstore.cli.support.client import Client, make_key, segment
 from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.cli.support.output import Row
 from plantstore.domain.secret import Secret
 
-LOOK_S = 2.0  # between two looks at the receiver, while the store answers
-ANSWER_S_MAX = 5.0  # of a look: a store that is slower than that is said to be away
-PAUSE_S_MIN, PAUSE_S_MAX = 1.0, 30.0  # between two looks, while the store is away: doubled from the one to the other
-SETTLE_LOOKS_MAX, SETTLE_S = 10, 0.05  # at the end, for what was accepted to be recorded
+BACKOFF_S_MAX = 30.0  # between two polls while the store is away
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """How often the registration polls the store, in seconds."""
+
+    poll_s: float = 2.0  # while the store responds
+    response_s_max: float = 5.0  # timeout of a poll: a slower store counts as away
+    backoff_s_min: float = 1.0  # while the store is away; doubled up to the maximum
+    backoff_s_max: float = BACKOFF_S_MAX
+    settle_polls_max: int = 10  # at the end, for accepted events to be recorded
+    settle_s: float = 0.05
 
 
 class Registration:
-    """`keep` runs in a thread of its own; `register` before it and `remove` after it may be called from another."""
+    """`keep_registered` runs in its own thread; `register` comes before it, `remove` after it, from any thread."""
 
     def __init__(
         self,
@@ -26,78 +35,82 @@ class Registration:
         url: str,
         name: str,
         start: int | str,
-        use: Callable[[Keys | None], None],
+        set_credentials: Callable[[Credentials | None], None],
         oldest_refused: Callable[[], int | None],
-        say: Callable[[str], None],
+        note: Callable[[str], None],
         on_secret: Callable[[Row], None],
+        timing: Timing | None = None,
     ) -> None:
+        self._timing = timing or Timing()
         self._client = client
-        self._looking = replace(client, timeout_s=min(client.timeout_s, ANSWER_S_MAX))
+        self._polling = replace(client, timeout_s=min(client.timeout_s, self._timing.response_s_max))
         self._fixed = {"url": url, "name": name, "ephemeral": True}
         self._start = start
-        self._use = use
+        self._set_credentials = set_credentials
         self._oldest_refused = oldest_refused
-        self._say = say
+        self._note = note
         self._on_secret = on_secret
         self._lock = threading.Lock()
         self._ended = threading.Event()
-        self._away = False
+        self._is_away = False
         self._state = "active"
         self._key: str | None = None
         self._body: dict[str, object] = {}
         self.id = ""
 
     def register(self) -> None:
-        """Register, or Failure. Repeated after a failure of the network, it makes no second receiver."""
+        """Register the receiver, or raise Failure. Repeated after a network failure, it creates no second receiver."""
         with self._lock:
             if self._ended.is_set():
                 return
             if self._key is None:
                 self._key, self._body = make_key(), {**self._fixed, "start": self._start}
-            client = self._looking if self.id else self._client
-            self._use(None)  # what comes from now on is signed with what we are about to be told
+            client = self._polling if self.id else self._client
+            self._set_credentials(None)  # requests from now on are signed with the secret in the response
             try:
-                made = client.send("/receivers", self._body, idempotency_key=self._key)
+                created = client.send("/receivers", self._body, idempotency_key=self._key)
             except Failure as failure:
-                if failure.exit_code != Exit.NOT_REACHABLE:  # it was refused: another try is another request
+                if failure.exit_code != Exit.NOT_REACHABLE:  # refused: the next attempt is a different request
                     self._key = None
                 raise
             self._key = None
-            keys = Keys(secrets=[Secret(_text(made, "secret"))], access_token=Secret(_text(made, "access_token")))
-            self.id, self._state, self._start = _text(made, "id"), "active", _count(made, "cursor") + 1
-            self._use(keys)
-        self._on_secret(made)
+            credentials = Credentials(
+                secrets=[Secret(_text(created, "secret"))], access_token=Secret(_text(created, "access_token"))
+            )
+            self.id, self._state, self._start = _text(created, "id"), "active", _count(created, "cursor") + 1
+            self._set_credentials(credentials)
+        self._on_secret(created)
 
-    def keep(self) -> None:
-        """Look after the receiver until `remove`."""
-        pause_s = LOOK_S
+    def keep_registered(self) -> None:
+        """Poll the receiver, and register it again if the store has lost it, until `remove`."""
+        timing = self._timing
+        pause_s = timing.poll_s
         while not self._ended.wait(pause_s):
             try:
-                self._look()
+                self._poll()
             except Failure as failure:
-                pause_s = min(pause_s * 2, PAUSE_S_MAX) if self._away else PAUSE_S_MIN
-                self._miss(failure)
+                pause_s = min(pause_s * 2, timing.backoff_s_max) if self._is_away else timing.backoff_s_min
+                self._note_away(failure)
             else:
-                pause_s = LOOK_S
-                self._return()
+                pause_s = timing.poll_s
+                self._note_back()
 
     def remove(self) -> int | None:
-        """Take the receiver out, and give how many events it was still owed; None when the store did not answer."""
+        """Remove the receiver; return how many events were still queued for it, or None if the store is away."""
         self._ended.set()
         with self._lock:
             path = f"/receivers/{segment(self.id)}"
-            client = (
-                replace(self._looking, timeout_s=min(1.0, self._looking.timeout_s)) if self._away else self._looking
-            )
+            timeout_s = min(1.0, self._polling.timeout_s) if self._is_away else self._polling.timeout_s
+            client = replace(self._polling, timeout_s=timeout_s)
             try:
-                _settle(client, path)
+                self._settle(client, path)
                 return _count(client.delete(path), "cancelled")
             except Failure as failure:
                 return 0 if failure.exit_code == Exit.NOT_FOUND else None
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         try:
-            receiver = self._looking.get(f"/receivers/{segment(self.id)}")
+            receiver = self._polling.get(f"/receivers/{segment(self.id)}")
         except Failure as failure:
             if failure.exit_code != Exit.NOT_FOUND:
                 raise
@@ -106,54 +119,53 @@ class Registration:
         self._start = _count(receiver, "cursor") + 1
         state = _text(receiver, "state")
         if state != self._state and state in ("paused", "disabled"):
-            self._say(f"The receiver is {state}: nothing comes until `plantstore receivers resume {self.id}`.")
+            self._note(f"The receiver is {state}. To get events again: plantstore receivers resume {self.id}")
         self._state = state
 
     def _register_again(self) -> None:
-        """The store has lost the receiver. Begin at what it had not delivered yet."""
+        """The store has lost the receiver: register it from the first event that was not accepted."""
         if isinstance(self._start, int):
             self._start = min(self._start, self._oldest_refused() or self._start)
         try:
             self.register()
         except Failure as failure:
             if any(field.startswith("start:") for field in failure.fields) and isinstance(self._start, int):
-                self._start = "now"  # a store with another past has no such place
-                self._say(f"The store has lost the receiver, and refused to begin where it was: {failure.cause}")
+                self._start = "now"  # the store was replaced: this sequence does not exist in it
+                self._note(f"The store lost the receiver and cannot continue from its last event: {failure.cause}")
             raise
         if not self._ended.is_set():
-            self._say(f"The store had lost the receiver; it is registered again ({self.id}).")
+            self._note(f"The store lost the receiver; registered it again ({self.id}).")
 
-    def _miss(self, failure: Failure) -> None:
-        if not self._away and not self._ended.is_set():
-            self._away = True
-            self._say(f"{failure.cause} Still listening, and asking again until it answers; nothing is lost.")
+    def _note_away(self, failure: Failure) -> None:
+        if not self._is_away and not self._ended.is_set():
+            self._is_away = True
+            self._note(f"{failure.cause} Still listening, and retrying until it responds; nothing is lost.")
 
-    def _return(self) -> None:
-        if self._away:
-            self._away = False
-            self._say("The store answers again.")
+    def _note_back(self) -> None:
+        if self._is_away:
+            self._is_away = False
+            self._note("The store is back.")
+
+    def _settle(self, client: Client, path: str) -> None:
+        """Wait a moment until the store has recorded the last responses; it counts the others as cancelled."""
+        pause = threading.Event()
+        for _ in range(self._timing.settle_polls_max):
+            try:
+                if not _count(client.get(path), "lag"):
+                    return
+            except Failure as failure:
+                if failure.exit_code != Exit.NOT_ALLOWED:  # the token may lack the scope to read receivers
+                    raise
+            pause.wait(self._timing.settle_s)
 
 
-def _settle(client: Client, path: str) -> None:
-    """Give the store a moment to write down what it was answered: what it has not is counted as owed."""
-    pause = threading.Event()
-    for _ in range(SETTLE_LOOKS_MAX):
-        try:
-            if not _count(client.get(path), "lag"):
-                return
-        except Failure as failure:
-            if failure.exit_code != Exit.NOT_ALLOWED:  # a token may do without the right to look
-                raise
-        pause.wait(SETTLE_S)
-
-
-def _text(answer: Row, name: str) -> str:
-    value = answer.get(name)
+def _text(response: Row, name: str) -> str:
+    value = response.get(name)
     if not isinstance(value, str) or not value:
-        raise Failure(f"The store's answer has no {name}.", exit_code=Exit.NOT_REACHABLE, next_step="Is --url right?")
+        raise Failure(f"The store's response has no {name}.", exit_code=Exit.NOT_REACHABLE, next_step="Is --url right?")
     return value
 
 
-def _count(answer: Row, name: str) -> int:
-    value = answer.get(name)
+def _count(response: Row, name: str) -> int:
+    value = response.get(name)
     return value if isinstance(value, int) else 0

@@ -1,41 +1,50 @@
-"""The HTTP server of `listen`: on this machine only, bounded in everything; each request is one call of a function."""
+"""The HTTP server of `listen`: uvicorn on loopback, in a thread of its own, with a limit on everything.
 
-import contextlib
+Each request becomes one call of a function, in its own thread, so that the function may block.
+"""
+
+import asyncio
+import functools
+import logging
 import os
-import select
 import socket
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from plantstore.cli.support.exit_codes import Failure
 from plantstore.domain.receiver import WEBHOOK_PATH
 
 HOST = "127.0.0.1"
-CONNECTIONS_MAX = 256  # the store has 64 open to one receiver unless its operator allows more
-BODY_BYTES_MAX = 1_048_576  # what `receiving.py` reads at most; the store sends 65,536
-IDLE_S_MAX = 310  # longer than the store ever keeps a connection that rests, so that it closes first
-LOOK_S = 0.05  # how soon the server sees that it is to stop
+CONNECTIONS_MAX = 256  # the store opens up to 64 to one receiver by default
+BODY_BYTES_MAX = 1_048_576  # the limit of `receiving.py`; the store sends up to 65,536
+IDLE_S_MAX = 310  # longer than the store keeps an idle connection, so that the store closes it first
+BACKLOG = 256
 
 Headers = list[tuple[str, str]]
+_Receive = Callable[[], Awaitable[Any]]
+_Send = Callable[[Any], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One request as it came; `path` is the whole address asked for. `is_awaited` tells whether anybody still waits."""
+    """A request as received; `path` includes the query. `is_connected` says whether the client still waits."""
 
     path: str
     headers: Headers
     body: bytes
-    is_awaited: Callable[[], bool] = field(default=lambda: True, compare=False, repr=False)
+    is_connected: Callable[[], bool] = field(default=lambda: True, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What to answer. Content-Length is added; a 204 or 304 has no body."""
+class Response:
+    """A response to send. Content-Length is added, except to a 204 or 304, which has no body."""
 
     status: int
     headers: Headers
@@ -46,160 +55,166 @@ class Answer:
         return 200 <= self.status < 300
 
 
-def in_words(status: int, text: str = "") -> Answer:
-    """An answer of our own, with a line of text."""
+def text_response(status: int, text: str = "") -> Response:
+    """Return a response with a line of text, or with no body."""
     if not text:
-        return Answer(status=status, headers=[], body=b"")
+        return Response(status=status, headers=[], body=b"")
     headers = [("content-type", "text/plain; charset=utf-8")]
-    return Answer(status=status, headers=headers, body=f"{text}\n".encode())
+    return Response(status=status, headers=headers, body=f"{text}\n".encode())
+
+
+def bind(port: int) -> socket.socket:
+    """Return a listening socket on loopback; raise Failure if the port is taken."""
+    try:
+        return socket.create_server((HOST, port), backlog=BACKLOG)
+    except OSError as error:
+        raise Failure(
+            f"Cannot use port {port} on {HOST}: {os.strerror(error.errno or 0)}.",
+            next_step="Choose another with --port; 0 takes a free one.",
+        ) from error
 
 
 class LocalServer:
-    """Listens from the start, but answers only from `start()` on: what comes before waits in the system's queue."""
+    """Serves a listening socket from `start` on; earlier connections wait in the socket's queue."""
 
-    def __init__(self, port: int, take: Callable[[Request], Answer]) -> None:
-        try:
-            self._server = _Server(port, take)
-        except OSError as error:
-            raise Failure(
-                f"Port {port} on {HOST} cannot be used: {os.strerror(error.errno or 0)}.",
-                next_step="Choose another with --port; 0 takes a free one.",
-            ) from error
-        self.port: int = self._server.server_port
+    def __init__(
+        self,
+        listener: socket.socket,
+        handle: Callable[[Request], Response],
+        *,
+        connections_max: int = CONNECTIONS_MAX,
+    ) -> None:
+        self.port: int = listener.getsockname()[1]
         self.url = f"http://{HOST}:{self.port}{WEBHOOK_PATH}"
-        self._thread: threading.Thread | None = None
+        self._listener = listener
+        self._handle = handle
+        logging.getLogger("uvicorn").addHandler(logging.NullHandler())  # malformed requests are not worth a line
+        config = uvicorn.Config(
+            self._app,
+            interface="asgi3",
+            http=functools.partial(_Connection, connections_max),  # type: ignore[arg-type]  # any callable will do
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            proxy_headers=False,
+            backlog=BACKLOG,
+            timeout_keep_alive=IDLE_S_MAX,
+        )
+        self._server = uvicorn.Server(config)
+        self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(LOOK_S,), daemon=True)
+        self._runner.get_loop()  # creates the loop in this thread, so that `stop` finds it
         self._thread.start()
 
     def stop(self, *, wait_s: float) -> None:
-        """Take nothing new, and wait for what is being answered."""
-        if self._thread is not None:
-            self._server.shutdown()
-            self._server.wait_until_answered(wait_s)
+        """Accept nothing new, wait up to `wait_s` for running requests, then close all connections."""
+        self._server.should_exit = True
+        if self._thread.is_alive():
+            if wait_s:
+                self._thread.join(wait_s)
+            with suppress(RuntimeError):  # the loop is closed: nothing is left to abort
+                self._runner.get_loop().call_soon_threadsafe(self._abort)
+            self._thread.join()
+        self._listener.close()
 
-    def close(self) -> None:
-        self._server.server_close()
+    def _run(self) -> None:
+        with self._runner:
+            self._runner.run(self._server.serve([self._listener]))
 
+    def _abort(self) -> None:
+        self._server.force_exit = True
+        for connection in list(self._server.server_state.connections):
+            connection.transport.abort()
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 256
-
-    def __init__(self, port: int, take: Callable[[Request], Answer]) -> None:
-        self.take = take
-        self.stopping = False
-        self._free = threading.BoundedSemaphore(CONNECTIONS_MAX)
-        self._answering = 0
-        self._changed = threading.Condition()
-        super().__init__((HOST, port), _Handler)
-
-    def server_bind(self) -> None:
-        """Bind without asking the system for our name, which may take long."""
-        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.socket.bind(self.server_address)
-        self.server_address = self.socket.getsockname()
-        self.server_name, self.server_port = HOST, self.server_address[1]
-
-    def shutdown(self) -> None:
-        self.stopping = True
-        super().shutdown()
-
-    @contextlib.contextmanager
-    def answering(self) -> Any:
-        """Count a request that is being answered."""
-        with self._changed:
-            self._answering += 1
+    async def _app(self, scope: Any, receive: _Receive, send: _Send) -> None:
         try:
-            yield
-        finally:
-            with self._changed:
-                self._answering -= 1
-                self._changed.notify_all()
-
-    def wait_until_answered(self, wait_s: float) -> None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._answering == 0, wait_s)
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Start a thread for a connection; one too many is closed at once."""
-        if not self._free.acquire(blocking=False):
-            self.shutdown_request(request)
+            async with asyncio.timeout(IDLE_S_MAX):
+                request = await _read_request(scope, receive)
+        except TimeoutError:
+            request = _closing(HTTPStatus.REQUEST_TIMEOUT, "The body did not arrive in time.")
+        except ConnectionResetError:
             return
-        super().process_request(request, client_address)
+        await _send(request if isinstance(request, Response) else await self._respond(request, receive), scope, send)
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
+    async def _respond(self, request: Request, receive: _Receive) -> Response:
+        """Call the handler in a thread; until it returns, note whether the client disconnects."""
+        loop = asyncio.get_running_loop()
+        watcher = asyncio.create_task(_disconnected(receive))
+        result: asyncio.Future[Response] = loop.create_future()
+
+        def call() -> None:
+            try:
+                outcome = functools.partial(result.set_result, self._handle(connected))
+            except Exception as error:
+                outcome = functools.partial(result.set_exception, error)
+            with suppress(RuntimeError):  # the loop has been closed
+                loop.call_soon_threadsafe(lambda: None if result.done() else outcome())
+
+        connected = replace(request, is_connected=lambda: not watcher.done())
+        threading.Thread(target=call, daemon=True).start()
         try:
-            super().process_request_thread(request, client_address)
+            return await result
         finally:
-            self._free.release()
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Whoever breaks off has no answer to wait for. Faults of ours are answered in `_Handler`."""
+            watcher.cancel()
 
 
-class _Handler(BaseHTTPRequestHandler):
-    server: _Server
-    protocol_version = "HTTP/1.1"
-    timeout = IDLE_S_MAX
-    wbufsize = 65_536  # head and body in one packet
-    disable_nagle_algorithm = True
+class _Connection(HttpToolsProtocol):
+    """A connection that is closed immediately if there are too many, and later if it sends no request."""
 
-    def do_POST(self) -> None:
-        with self.server.answering():
-            answer = self._answer()
-            self._send(answer)
-            self.wfile.flush()
+    def __init__(self, connections_max: int, **parts: Any) -> None:
+        super().__init__(**parts)
+        self._connections_max = connections_max
 
-    def _wrong_method(self) -> None:
-        self.close_connection = True  # a body may follow that nobody reads
-        self._send(in_words(HTTPStatus.METHOD_NOT_ALLOWED, "Plant Store sends its events by POST."))
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > self._connections_max:
+            transport.abort()
+        self.loop.call_later(IDLE_S_MAX, lambda: None if self.cycle else transport.close())
 
-    do_GET = do_HEAD = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _wrong_method  # noqa: N815  # http.server asks for these names
 
-    def _answer(self) -> Answer:
-        length = self.headers.get("content-length", "")
-        if not (length.isascii() and length.isdigit()) or "transfer-encoding" in self.headers:
-            self.close_connection = True
-            return in_words(HTTPStatus.LENGTH_REQUIRED, "Send a body with content-length.")
-        if len(length) > 9 or int(length) > BODY_BYTES_MAX:
-            self.close_connection = True
-            return in_words(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too large.")
-        body = self.rfile.read(int(length))
-        if len(body) < int(length):
-            raise ConnectionResetError("the sender went away")
-        if self.server.stopping:
-            self.close_connection = True
-            return in_words(HTTPStatus.SERVICE_UNAVAILABLE, "This listener is stopping.")
-        if self.path.partition("?")[0] != WEBHOOK_PATH:
-            return in_words(HTTPStatus.NOT_FOUND, f"Only {WEBHOOK_PATH} is answered here.")
-        headers = list(self.headers.items())
-        return self.server.take(Request(path=self.path, headers=headers, body=body, is_awaited=self._is_awaited))
+async def _read_request(scope: Any, receive: _Receive) -> Request | Response:
+    """Return the request, or the response that refuses it. Raise ConnectionResetError if the client disconnects."""
+    if scope["method"] != "POST":
+        return _closing(HTTPStatus.METHOD_NOT_ALLOWED, "Plant Store sends its events by POST.")
+    headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+    length = dict(headers).get("content-length")
+    if length is None:
+        return _closing(HTTPStatus.LENGTH_REQUIRED, "The request needs a Content-Length header.")
+    if int(length) > BODY_BYTES_MAX:
+        return _closing(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too large.")
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ConnectionResetError("the client disconnected")
+        body += message["body"]
+        more = message["more_body"]
+    if scope["path"] != WEBHOOK_PATH:
+        return text_response(HTTPStatus.NOT_FOUND, f"This listener only has the path {WEBHOOK_PATH}.")
+    query = scope["query_string"].decode("latin-1")
+    return Request(path=scope["path"] + (f"?{query}" if query else ""), headers=headers, body=body)
 
-    def _is_awaited(self) -> bool:
-        """A sender that has hung up leaves a connection that can be read to its end at once."""
-        try:
-            readable, _, _ = select.select([self.connection], [], [], 0)
-            return not readable or bool(self.connection.recv(1, socket.MSG_PEEK))
-        except OSError:
-            return False
 
-    def _send(self, answer: Answer) -> None:
-        self.send_response_only(answer.status)
-        for name, value in answer.headers:
-            self.send_header(name, value)
-        if answer.status not in (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED):
-            self.send_header("content-length", str(len(answer.body)))
-        if self.close_connection:
-            self.send_header("connection", "close")
-        self.end_headers()
-        if self.command != "HEAD" and answer.status not in (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED):
-            self.wfile.write(answer.body)
+async def _disconnected(receive: _Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """What is said about a request is the listener's."""
 
-    def log_error(self, format: str, *args: Any) -> None:
-        """A connection that rested too long, or spoke no HTTP: not worth a line."""
+async def _send(response: Response, scope: Any, send: _Send) -> None:
+    headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
+    has_body = response.status not in (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
+    if has_body:
+        headers.append((b"content-length", b"%d" % len(response.body)))
+    await send({"type": "http.response.start", "status": response.status, "headers": headers})
+    await send({"type": "http.response.body", "body": response.body if has_body and scope["method"] != "HEAD" else b""})
+
+
+def _closing(status: int, text: str) -> Response:
+    """Return a response that also closes the connection, because its body may not have been read."""
+    response = text_response(status, text)
+    return replace(response, headers=[*response.headers, ("connection", "close")])

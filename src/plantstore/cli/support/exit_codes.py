@@ -1,4 +1,4 @@
-"""How a command ends: the exit codes, and the one error that every command raises."""
+"""How a command ends: the exit codes, and the exception that every command raises when it fails."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -6,11 +6,11 @@ from typing import IO, Any
 
 import click
 
-from plantstore.cli.support.safe_text import one_line
+from plantstore.cli.support.output import one_line
 
 
 class Exit(IntEnum):
-    """What scripts may rely on (docs/cli-reference.md)."""
+    """The exit codes that scripts may rely on (docs/cli-reference.md)."""
 
     DONE = 0
     FAILED = 1
@@ -19,25 +19,25 @@ class Exit(IntEnum):
     NOT_ALLOWED = 4
     NOT_REACHABLE = 5
     PARTLY = 6
-    INTERRUPTED = 130  # 128 + SIGINT, as shells write it
+    INTERRUPTED = 130  # 128 + SIGINT, the shell convention
 
 
 MEANINGS: Mapping[Exit, str] = {
     Exit.DONE: "done",
-    Exit.FAILED: "failed: the store refused, or something went wrong",
+    Exit.FAILED: "failed: the store refused the request, or an error occurred",
     Exit.USAGE: "wrong usage: nothing was changed",
-    Exit.NOT_FOUND: "not found: there is no such thing, or it was deleted",
-    Exit.NOT_ALLOWED: "not allowed: no token, a wrong one, or one that lacks the scope",
-    Exit.NOT_REACHABLE: "not reachable: no server, no answer in time, or not one of a Plant Store",
-    Exit.PARTLY: "partly done: what remains to be done is printed",
+    Exit.NOT_FOUND: "not found: the item does not exist or was deleted",
+    Exit.NOT_ALLOWED: "not allowed: the token is missing, invalid, or lacks the scope",
+    Exit.NOT_REACHABLE: "not reachable: no server, no response in time, or not a Plant Store",
+    Exit.PARTLY: "partly done: the output says what remains",
     Exit.INTERRUPTED: "interrupted",
 }
 
 
 class Failure(click.ClickException):
-    """A command cannot do its work. `cause` says why in one line, `next_step` what to do, `fields` what is wrong.
+    """A command failed. `cause` says why in one line, `next_step` what to do about it, `fields` which fields are wrong.
 
-    `problem` is the server's own problem object (RFC 9457), when it gave one.
+    `problem` is the server's own problem object (RFC 9457), if it sent one.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Failure(click.ClickException):
     ) -> None:
         super().__init__(cause)
         self.cause = cause
-        self.exit_code = exit_code  # type: ignore[misc]  # click has one for each class, we one for each cause
+        self.exit_code = exit_code  # type: ignore[misc]  # click declares one per class, we set one per failure
         self.next_step = next_step
         self.fields = fields
         self.problem = problem
@@ -61,20 +61,20 @@ class Failure(click.ClickException):
         return one_line(f"{self.cause} {self.next_step}".strip())
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the cause and the next step as one line, then each wrong field on its own."""
+        """Print the cause and the next step on one line, then each wrong field on a line of its own."""
         interrupted = self.exit_code == Exit.INTERRUPTED
         click.echo(f"{'Interrupted.' if interrupted else 'Error:'} {self.line}", file=file, err=file is None)
         for field in self.fields:
             click.echo(f"  {one_line(field)}", file=file, err=file is None)
 
     def as_problem(self) -> dict[str, Any]:
-        """Give the object of `--json`: the server's own, or one that looks like it."""
+        """Return the object that `--json` prints: the server's problem object, or one of the same shape."""
         own = {"type": "about:blank", "title": MEANINGS[Exit(self.exit_code)].partition(":")[0].capitalize()}
         return {**(self.problem or {**own, "detail": self.line}), "exit_code": int(self.exit_code)}
 
 
 class WrongUsage(Failure):
-    """The command line itself makes no sense; nothing was sent."""
+    """The command line itself is wrong; no request was sent."""
 
     def __init__(self, cause: str, *, next_step: str = "") -> None:
         super().__init__(cause, exit_code=Exit.USAGE, next_step=next_step)

@@ -1,6 +1,6 @@
-"""Follow what is sent, live: the feed of attempts, asked once a second from where the last answer ended.
+"""Follows deliveries live: polls the feed of attempts once a second, from the end of the previous page.
 
-Nothing is kept but that place, so that it can run for a year. A store that does not answer is waited for.
+Memory stays constant, so it can run for a year. While the store does not respond, it keeps trying.
 """
 
 import functools
@@ -14,12 +14,10 @@ from typing import Any
 import click
 
 from plantstore.cli.support.client import Client
-from plantstore.cli.support.delivery_format import answer_words, time_words
+from plantstore.cli.support.delivery_format import response_text, short_time
 from plantstore.cli.support.exit_codes import Exit, Failure
-from plantstore.cli.support.output import Row, say
-from plantstore.cli.support.receiver_names import whole_receiver_id
-from plantstore.cli.support.safe_text import one_line
-from plantstore.cli.support.stdio import give_up_printing
+from plantstore.cli.support.ids import resolve_receiver_id
+from plantstore.cli.support.output import Row, discard_output, one_line, print_note
 
 POLL_S = 1.0
 BACKOFF_S_MAX = 30.0  # doubled from POLL_S
@@ -28,56 +26,55 @@ WAIT = time.sleep
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Follower:
-    """What to follow: of one receiver (an id or its beginning), in these states, from a time on; now, if none."""
+    """What to follow: one receiver (id, prefix or name) or all, these states or all, from a time on or from now."""
 
     receiver: str | None
     states: frozenset[str]
     since: str | None
 
 
-def follow(client: Client, watch: Follower, *, as_json: bool, wait: Callable[[float], None] | None = None) -> None:
-    """Print each attempt, until Ctrl-C, until nobody reads any more, or until the store refuses."""
+def follow(client: Client, filters: Follower, *, as_json: bool, wait: Callable[[float], None] | None = None) -> None:
+    """Print each attempt until Ctrl-C, until the reader of standard output is gone, or until the store refuses."""
     wait = wait or WAIT
     query: dict[str, str] = {}
-    if watch.receiver is not None:
-        query["receiver"] = _patiently(
-            functools.partial(whole_receiver_id, client, watch.receiver), wait=wait, as_json=as_json
-        )
-    asked = query if watch.since is None else query | {"since": watch.since}
+    if filters.receiver is not None:
+        resolve = functools.partial(resolve_receiver_id, client, filters.receiver)
+        query["receiver"] = _retrying(resolve, wait=wait, as_json=as_json)
+    params = query if filters.since is None else query | {"since": filters.since}
     ready = False
     try:
         while True:
-            page = _patiently(functools.partial(client.get, "/attempts", asked), wait=wait, as_json=as_json)
+            page = _retrying(functools.partial(client.get, "/attempts", params), wait=wait, as_json=as_json)
             if not ready:
                 ready = True
                 _print_ready(client, query.get("receiver"), as_json=as_json)
             for attempt in page["items"]:
-                if not watch.states or attempt["state"] in watch.states:
+                if not filters.states or attempt["state"] in filters.states:
                     _print(attempt, as_json=as_json)
-            asked = query | {"after": page["after"]}
+            params = query | {"after": page["after"]}
             if page["next"] is None:
                 wait(POLL_S)
     except BrokenPipeError:
-        give_up_printing()
+        discard_output()
 
 
-def _patiently(ask: Callable[[], Any], *, wait: Callable[[float], None], as_json: bool) -> Any:
-    """Ask until there is an answer, ever more seldom; say once that there is none, and once that there is again."""
+def _retrying(request: Callable[[], Any], *, wait: Callable[[float], None], as_json: bool) -> Any:
+    """Repeat a request, with exponential backoff, until the store responds; note when it is away, and when back."""
     backoff_s = POLL_S
     while True:
         try:
-            answer = ask()
+            response = request()
         except Failure as failure:
             if failure.exit_code != Exit.NOT_REACHABLE:
                 raise
             if backoff_s == POLL_S:
-                say(f"{failure.cause} Trying until it answers.", as_json=as_json)
+                print_note(f"{failure.cause} Retrying until it responds.", as_json=as_json)
             wait(backoff_s)
             backoff_s = min(2 * backoff_s, BACKOFF_S_MAX)
         else:
             if backoff_s > POLL_S:
-                say("The store answers again. Nothing was missed.", as_json=as_json)
-            return answer
+                print_note("The store is back. Nothing was missed.", as_json=as_json)
+            return response
 
 
 def _print_ready(client: Client, receiver: str | None, *, as_json: bool) -> None:
@@ -85,9 +82,8 @@ def _print_ready(client: Client, receiver: str | None, *, as_json: bool) -> None
     if as_json:
         _print_json({"type": "ready", "url": url, **({} if receiver is None else {"receiver": receiver})})
     else:
-        click.echo(
-            f"Ready: following {'all deliveries' if receiver is None else receiver} of {url} (Ctrl-C stops)", err=True
-        )
+        subject = "all deliveries" if receiver is None else f"deliveries to {receiver}"
+        click.echo(f"Ready: following {subject} at {url} (Ctrl-C stops)", err=True)
 
 
 def _print(attempt: Row, *, as_json: bool) -> None:
@@ -102,12 +98,12 @@ def _print_json(value: Mapping[str, Any]) -> None:
 
 
 def _line(attempt: Row) -> str:
-    started, following = attempt.get("started_at", ""), attempt.get("next_attempt_at")
-    which = "" if attempt.get("number") == 1 else f", try {attempt.get('number')}"
-    why = f": {attempt['reason']}" if attempt.get("reason") else ""
-    took = f"{answer_words(attempt)} in {attempt.get('duration_ms', 0):,.0f} ms"
-    again = f" Next try {time_words(following)}." if following else ""
+    started, next_at = attempt.get("started_at", ""), attempt.get("next_attempt_at")
+    number = "" if attempt.get("number") == 1 else f", attempt {attempt.get('number')}"
+    reason = f": {attempt['reason']}" if attempt.get("reason") else ""
+    result = f"{response_text(attempt)} in {attempt.get('duration_ms', 0):,.0f} ms"
+    then = f" Next attempt {short_time(next_at)}." if next_at else ""
     return (
         f"{started[11:23]} {attempt['state']} {attempt['sequence']} {attempt.get('plant_name') or 'erased'} → "
-        f"{attempt['receiver_name']}{which}: {took}{why}{again}"
+        f"{attempt['receiver_name']}{number}: {result}{reason}{then}"
     )

@@ -1,106 +1,111 @@
-"""What an import has found, in words: the preview, the report at its end, and how it is followed meanwhile."""
+"""An import as text: its preview, its progress while it runs, and its problem rows."""
 
 from time import sleep
 
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.cli.support.options import Common
-from plantstore.cli.support.output import Row, say
-from plantstore.cli.support.progress import Progress
+from plantstore.cli.support.output import Progress, Row, print_note
 from plantstore.domain.plant_import import ImportState
 
-LOOK_EVERY_S = 0.5
+POLL_S = 0.5
 SHOWN_MAX = 20
 UNUSED_SHOWN_MAX = 20
+_SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 
 
 def import_path(import_id: str) -> str:
     return f"/imports/{segment(import_id)}"
 
 
-def wait(client: Client, found: Row, *, state: ImportState, what: str, common: Common) -> Row:
-    """Look again and again while it stands so. Whatever ends the waiting, the import goes on."""
-    progress = Progress(what, quiet=common.as_json)
-    id = found["id"]
+def wait_while(client: Client, plant_import: Row, *, state: ImportState, label: str, common: Common) -> Row:
+    """Poll the import while it is in this state, and return it. Ending the wait does not end the import."""
+    progress = Progress(label, quiet=common.as_json)
+    id = plant_import["id"]
     try:
-        while found.get("state") == state:
-            progress.show(*_progress(found, state))
-            sleep(LOOK_EVERY_S)
-            found = client.get(import_path(id))
+        while plant_import.get("state") == state:
+            progress.show(*_progress(plant_import, state))
+            sleep(POLL_S)
+            plant_import = client.get(import_path(id))
         if state is not ImportState.CHECKING:
-            progress.show(*_progress(found, state))
+            progress.show(*_progress(plant_import, state))
     except KeyboardInterrupt as interrupt:
         progress.end()
         raise Failure(
-            "It goes on in the service.",
+            "The import continues in the background.",
             exit_code=Exit.INTERRUPTED,
-            next_step=f"To end it: plantstore imports cancel {id}",
+            next_step=f"To cancel it: plantstore imports cancel {id}",
         ) from interrupt
     except Failure as failure:
-        failure.next_step += f" The import goes on by itself: plantstore imports show {id}"
+        failure.next_step += f" The import continues in the background: plantstore imports show {id}"
         raise
     finally:
         progress.end()
-    return found
+    return plant_import
 
 
-def say_preview(found: Row, *, common: Common) -> None:
-    """Say how the file was read, what is in it, and what is wrong with it."""
+def print_preview(preview: Row, *, common: Common) -> None:
+    """Print how the file was read, what is in it, and its problems."""
 
-    def tell(text: str) -> None:
-        say(text, as_json=common.as_json)
+    def note(text: str) -> None:
+        print_note(text, as_json=common.as_json)
 
-    tell(f"{found['rows']:,} rows: {counts(found)}")
-    sign = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}.get(found["delimiter"], found["delimiter"])
-    where = f"headings on line {found['header_line']}" if found["header_line"] else "no headings"
-    mixed = f" ({found['fallback_lines']:,} lines; the others as utf-8)" if found.get("fallback_encoding") else ""
-    read_as = found.get("fallback_encoding") or found["encoding"]
-    tell(f"Read as {read_as}{mixed}, with a {sign} between cells; {where}.")
-    columns = [one for one in found["columns"] if one["field"]]
-    tell("Columns: " + ", ".join(f"{one['field']} = {one['heading']}" for one in columns))
-    if found.get("currencies"):
-        tell("Prices: " + ", ".join(f"{one['rows']:,} in {one['currency']}" for one in found["currencies"]))
-    if found.get("currency_question"):
-        tell(f"{found['currency_question']} Say --currency {' or '.join(found['currency_choices'])}.")
-    unused = [one["heading"] for one in found["columns"] if not one["field"] and one["heading"]]
+    note(f"{preview['rows']:,} rows: {_counts(preview)}")
+    note(_reading(preview))
+    columns = [column for column in preview["columns"] if column["field"]]
+    note("Columns: " + ", ".join(f"{column['field']} = {column['heading']}" for column in columns))
+    if preview.get("currencies"):
+        note("Prices: " + ", ".join(f"{price['rows']:,} in {price['currency']}" for price in preview["currencies"]))
+    if preview.get("currency_question"):
+        note(f"{preview['currency_question']} Add --currency {' or '.join(preview['currency_choices'])}.")
+    unused = [column["heading"] for column in preview["columns"] if not column["field"] and column["heading"]]
     if unused:
         more = " …" if len(unused) > UNUSED_SHOWN_MAX else ""
-        tell(f"Not used: {', '.join(unused[:UNUSED_SHOWN_MAX])}{more}")
-    for one in found["notes"][:SHOWN_MAX]:
-        tell(f"Note: {line_words(one)}")
-    for one in found["problems"][:SHOWN_MAX]:
-        tell(f"Bad: {line_words(one)}")
-    if restorable := found.get("restorable"):
-        plants = "1 plant of this file is" if restorable == 1 else f"{restorable:,} plants of this file are"
-        tell(f"{plants} archived. --restore --update restores with this file's values, --restore alone as they were.")
-    if found["earlier"]:
-        tell(f"A file with the same content was imported before: {found['earlier']}.")
+        note(f"Unused columns: {', '.join(unused[:UNUSED_SHOWN_MAX])}{more}")
+    for row in preview["notes"][:SHOWN_MAX]:
+        note(f"Note: {_row_text(row)}")
+    for row in preview["problems"][:SHOWN_MAX]:
+        note(f"Problem: {_row_text(row)}")
+    if restorable := preview.get("restorable"):
+        plants = "1 plant in this file is" if restorable == 1 else f"{restorable:,} plants in this file are"
+        note(f"{plants} archived. Add --restore to restore them; with --update they also get this file's values.")
+    if preview["earlier"]:
+        note(f"A file with the same content was imported before: {preview['earlier']}.")
 
 
-def counts(found: Row) -> str:
-    """Count what the check has found; what is 0 is left out, but for the new ones."""
-    alike = f"{found['alike']:,} without SKU and GTIN that may be there (left out)"
-    parts = [f"{found['new']:,} new"]
-    parts += [f"{found['changed']:,} change a plant"] if found.get("changed") else []
-    parts += [f"{found['restores']:,} of these restore one"] if found.get("restores") else []
-    parts += [f"{found['present']:,} already in the catalogue (left out)"] if found["present"] else []
-    parts += [alike] if found["alike"] else []
-    parts += [f"{found['bad']:,} bad"] if found["bad"] else []
-    parts += [f"{found['ignored']:,} ignored (headings, blank, totals, repeated)"] if found["ignored"] else []
+def _reading(preview: Row) -> str:
+    """Return how the file was decoded and split into cells."""
+    separator = _SEPARATORS.get(preview["delimiter"], preview["delimiter"])
+    headings = f"headings on line {preview['header_line']}" if preview["header_line"] else "no headings"
+    fallback = preview.get("fallback_encoding")
+    mixed = f" ({preview['fallback_lines']:,} lines; the rest is utf-8)" if fallback else ""
+    return f"Read as {fallback or preview['encoding']}{mixed}, {separator}-separated, {headings}."
+
+
+def _counts(preview: Row) -> str:
+    """Return the numbers that the check found; zeros are left out, except for new rows."""
+    parts = [f"{preview['new']:,} new"]
+    parts += [f"{preview['changed']:,} changed"] if preview.get("changed") else []
+    parts += [f"{preview['restores']:,} of these restored"] if preview.get("restores") else []
+    parts += [f"{preview['present']:,} already in the catalogue (skipped)"] if preview["present"] else []
+    parts += [f"{preview['alike']:,} without SKU and GTIN, possible duplicates (skipped)"] if preview["alike"] else []
+    parts += [f"{preview['bad']:,} with problems"] if preview["bad"] else []
+    parts += [f"{preview['ignored']:,} ignored (headings, blank, totals, repeated)"] if preview["ignored"] else []
     return ", ".join(parts) + "."
 
 
-def line_words(one: Row) -> str:
-    """Name a line as it stands in their file."""
-    heading = f", “{one['heading']}”" if one["heading"] else ""
-    value = f" {one['value']}:" if one["value"] and one["value"] not in one["detail"] else ""
-    return f"line {one['line']}{heading}:{value} {one['detail']}"
+def _row_text(row: Row) -> str:
+    """Return a row's line number, column, value and problem."""
+    heading = f", “{row['heading']}”" if row["heading"] else ""
+    value = f" {row['value']}:" if row["value"] and row["value"] not in row["detail"] else ""
+    return f"line {row['line']}{heading}:{value} {row['detail']}"
 
 
-def _progress(found: Row, state: ImportState) -> tuple[int, int]:
+def _progress(plant_import: Row, state: ImportState) -> tuple[int, int]:
+    """Return how many rows are done, and how many there are in total."""
     if state is ImportState.CHECKING:
-        return found["rows"], found["rows"]
+        return plant_import["rows"], plant_import["rows"]
     if state is ImportState.UNDOING:
-        return found["archived"] + found["kept"], found["added"]
-    done = found["added"] + found.get("updated", 0) + found["skipped"]
-    return done, found["new"] + found.get("changed", 0)
+        return plant_import["archived"] + plant_import["kept"], plant_import["added"]
+    done = plant_import["added"] + plant_import.get("updated", 0) + plant_import["skipped"]
+    return done, plant_import["new"] + plant_import.get("changed", 0)

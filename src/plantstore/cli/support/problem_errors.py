@@ -1,4 +1,4 @@
-"""What the server refused, as one line: its cause and what to do next (RFC 9457 problem objects, or none at all)."""
+"""Turns an error response into a `Failure`: one line with the cause and the next step (RFC 9457 problem or not)."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -19,8 +19,8 @@ _CODES = {
 }
 
 
-def refusal(address: str, status: int, headers: Mapping[str, str], found: dict[str, Any] | None) -> Failure:
-    """Turn an answer that is no success into the failure to show. Names of headers are in lower case."""
+def failure_of(address: str, status: int, headers: Mapping[str, str], found: dict[str, Any] | None) -> Failure:
+    """Return the failure that a response other than 2xx stands for. Header names are in lower case."""
     problem = found if found is not None and ("title" in found or "detail" in found) else None
     cause = _cause(address, status, headers, problem)
     return Failure(
@@ -33,40 +33,40 @@ def refusal(address: str, status: int, headers: Mapping[str, str], found: dict[s
 
 
 def status_of(failure: Failure) -> int | None:
-    """The HTTP status behind a failure; None when there was no answer."""
+    """Return the HTTP status behind a failure; None if there was no response."""
     return None if failure.problem is None else failure.problem.get("status")
 
 
 def _cause(address: str, status: int, headers: Mapping[str, str], problem: Mapping[str, Any] | None) -> str:
     if 300 <= status < 400:
-        return f"{address} redirects to {headers.get('location', 'another address')}, and redirects are not followed."
+        return f"{address} redirects to {headers.get('location', 'another URL')}, and redirects are not followed."
     if problem is None:
-        return f"{address} answered {status}, and not as a Plant Store does."
+        return f"{address} responded {status}, but is not a Plant Store."
     return _sentence(str(problem.get("detail") or problem.get("title")))
 
 
 def _next_step(status: int, headers: Mapping[str, str], problem: Mapping[str, Any] | None) -> str:
     if 300 <= status < 400:
-        return "Give that address with --url, if you trust it."
+        return "If you trust that URL, pass it with --url."
     if problem is None:
         return "Is --url right?"
     match status:
         case HTTPStatus.UNAUTHORIZED:
-            return "Give a valid token with --token-file, PLANTSTORE_TOKEN_FILE or PLANTSTORE_TOKEN."
+            return "Pass a valid token with --token-file, PLANTSTORE_TOKEN_FILE or PLANTSTORE_TOKEN."
         case HTTPStatus.FORBIDDEN:
             return "Use a token with that scope; `plantstore tokens create --help` lists them."
         case HTTPStatus.NOT_FOUND | HTTPStatus.GONE:
-            return f"`plantstore {_noun(str(problem.get('instance', '')))} list` shows what there is."
+            return f"`plantstore {_noun(str(problem.get('instance', '')))} list` lists them all."
         case HTTPStatus.TOO_MANY_REQUESTS:
             return f"Try again in {headers.get('retry-after', 'a few')} seconds."
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         request_id = problem.get("request_id") or headers.get("x-request-id")
-        return f"Try again; its log says more under {request_id}." if request_id else "Try again."
+        return f"Try again; for details, search its log for {request_id}." if request_id else "Try again."
     return ""
 
 
 def _noun(instance: str) -> str:
-    """Name the group of commands that lists what was asked for.
+    """Return the command group that lists items like the requested one.
 
     >>> _noun("/api/v1/plants/7"), _noun("/api/v1/receivers/rcv_1/replays/rpl_1")
     ('plants', 'replays')
@@ -76,7 +76,7 @@ def _noun(instance: str) -> str:
 
 
 def _fields(problem: Mapping[str, Any] | None) -> tuple[str, ...]:
-    """Write each wrong field as `name: what to write instead`."""
+    """Return each wrong field as `name: what is wrong with it`."""
     errors = problem.get("errors") if problem else None
     if not isinstance(errors, list):
         return ()
@@ -90,7 +90,7 @@ def _fields(problem: Mapping[str, Any] | None) -> tuple[str, ...]:
 def _complete(
     address: str, status: int, headers: Mapping[str, str], problem: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """Give the server's own object, with what a proxy's answer lacks."""
+    """Return the server's problem object, completed with what a response from a proxy lacks."""
     detail = _cause(address, status, headers, None)
     phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "Unknown status"
     own: dict[str, Any] = dict(problem) if problem else {"type": "about:blank", "title": phrase, "detail": detail}

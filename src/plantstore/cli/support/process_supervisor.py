@@ -1,7 +1,9 @@
-"""Several processes of this program on one socket: starts them, starts anew what dies, and ends them all in order.
+"""Runs several worker processes on one listening socket: starts them, restarts those that die, and stops them in order.
 
-Nobody handles a request here. Callers wait at the shared socket until a worker accepts them: one that dies takes only
-those requests with it that it had accepted.
+The supervisor handles no requests. Connections wait in the shared socket's queue until a worker accepts them, so a
+worker that dies loses only the requests it had accepted. uvicorn's own supervisor lacks most of this: it does not start
+one worker first to migrate the database, retry a failed fork, back off between restarts, limit the time of a stop, or
+end its workers when it is killed.
 """
 
 import asyncio
@@ -11,14 +13,14 @@ from collections.abc import Sequence
 
 import structlog
 
-AGAIN_S_MIN = 0.5  # before a worker that died is started anew; twice as long each time that it dies early
+AGAIN_S_MIN = 0.5  # before a dead worker is restarted; doubled for each early death in a row
 AGAIN_S_MAX = 30.0
-STEADY_S = 60.0  # who was ready for so long has not died early
+STEADY_S = 60.0  # a worker that was ready for this long has not died early
 _log = structlog.get_logger("plantstore")
 
 
 class Worker:
-    """One process, from its start to its end."""
+    """One process, from start to end."""
 
     def __init__(self, process: asyncio.subprocess.Process, lifeline: socket.socket) -> None:
         self.process = process
@@ -26,16 +28,16 @@ class Worker:
         self._is_ready = False
 
     async def ready(self) -> bool:
-        """Wait until it takes requests; False when it ended before."""
+        """Wait until the worker accepts requests; return False if it ended first."""
         if not self._is_ready:
             try:
                 self._is_ready = bool(await asyncio.get_running_loop().sock_recv(self._lifeline, 1))
-            except OSError:  # reset: it ended without reading what it was sent
+            except OSError:  # connection reset: the worker ended
                 return False
         return self._is_ready
 
     async def ended(self) -> int:
-        """Wait for its end; gives the exit code, or the number of the signal that ended it, below zero."""
+        """Wait for the end; return the exit code, or minus the number of the signal that ended the worker."""
         try:
             return await self.process.wait()
         finally:
@@ -47,45 +49,54 @@ class Worker:
 
 
 class Supervisor:
-    """Keeps so many workers alive. `command` is given the shared socket, the lifeline, the worker's number, `settings`.
+    """Keeps `workers` processes alive. `command` gets the listener, the lifeline, the worker's number and `settings`.
 
-    The lifeline is a socket of which nobody but this process holds the other end: when this process ends, even by
-    SIGKILL, a worker reads its end there, and stops by itself. `stop_s` is how long a stop may take.
+    The lifeline is a socket pair whose other end only this process holds. When this process ends, even by SIGKILL, each
+    worker reads end-of-file there and stops. `stop_s` limits how long an orderly stop may take; `again_s_min` is the
+    first wait before a restart.
     """
 
     def __init__(
-        self, command: Sequence[str], settings: Sequence[str], listener: socket.socket, *, workers: int, stop_s: float
+        self,
+        command: Sequence[str],
+        settings: Sequence[str],
+        listener: socket.socket,
+        *,
+        workers: int,
+        stop_s: float,
+        again_s_min: float = AGAIN_S_MIN,
     ) -> None:
         self._command = command
         self._settings = settings
         self._listener = listener
         self._workers = workers
         self._stop_s = stop_s
+        self._again_s_min = again_s_min
         self._running: set[Worker] = set()
         self._stopping = asyncio.Event()
 
     async def run(self) -> int:
-        """Run until SIGINT or SIGTERM, or until the first worker could not be started; gives the exit code."""
+        """Run until SIGINT or SIGTERM, or until the first worker fails to start; return the exit code."""
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self._stop)
-        first = await self._start_at_last(0)  # alone: it makes the tables, and says what is wrong once
+        first = await self._start_with_retries(0)  # alone: it creates the tables, and reports a wrong setting once
         if first is None:
             return 0
         if not await first.ready() and not self._stopping.is_set():
             return await self._ended(first) or 1
-        keeping = [asyncio.create_task(self._keep(0, first))]
-        keeping += [asyncio.create_task(self._keep(number)) for number in range(1, self._workers)]
+        tasks = [asyncio.create_task(self._keep_alive(0, first))]
+        tasks += [asyncio.create_task(self._keep_alive(number)) for number in range(1, self._workers)]
         await self._stopping.wait()
-        return await self._end(keeping)
+        return await self._wait_for_end(tasks)
 
     def _stop(self) -> None:
-        """Pass it on: the first one ends everything in order, a second one ends the waiting for open requests."""
+        """Pass the signal on: the first starts an orderly stop, a second stops waiting for open requests."""
         self._stopping.set()
         for worker in self._running:
             worker.send(signal.SIGTERM)
 
-    async def _end(self, keeping: Sequence[asyncio.Task[None]]) -> int:
-        _, late = await asyncio.wait(keeping, timeout=self._stop_s)
+    async def _wait_for_end(self, tasks: Sequence[asyncio.Task[None]]) -> int:
+        _, late = await asyncio.wait(tasks, timeout=self._stop_s)
         for worker in self._running:
             _log.error("a worker did not end in time: it is killed", pid=worker.process.pid)
             worker.send(signal.SIGKILL)
@@ -93,43 +104,45 @@ class Supervisor:
             await asyncio.wait(late)
         return 1 if late else 0
 
-    async def _keep(self, number: int, worker: Worker | None = None) -> None:
-        """Keep one worker alive until all of them are to end."""
-        loop, early = asyncio.get_running_loop(), 0
+    async def _keep_alive(self, number: int, worker: Worker | None = None) -> None:
+        """Keep one worker running until the stop."""
+        loop, early_deaths = asyncio.get_running_loop(), 0
         while not self._stopping.is_set():
-            worker = worker or await self._start_at_last(number)
+            worker = worker or await self._start_with_retries(number)
             if worker is None:
                 return
-            was_ready, began = await worker.ready(), loop.time()
+            was_ready, started_s = await worker.ready(), loop.time()
             code = await self._ended(worker)
             if self._stopping.is_set():
                 return
-            early = 1 if was_ready and loop.time() - began >= STEADY_S else early + 1
-            again_s = _again_s(early)
-            _log.error("a worker ended: it is started anew", pid=worker.process.pid, exit_code=code, again_s=again_s)
+            early_deaths = 1 if was_ready and loop.time() - started_s >= STEADY_S else early_deaths + 1
+            again_s = _backoff_s(early_deaths, self._again_s_min)
+            event = "a worker ended: it is started anew"  # words: log event names do not change
+            _log.error(event, pid=worker.process.pid, exit_code=code, again_s=again_s)
             worker = None
-            await self._rest(again_s)
+            await self._pause(again_s)
 
-    async def _rest(self, seconds: float) -> None:
+    async def _pause(self, seconds: float) -> None:
+        """Wait, or return early when the supervisor stops."""
         try:
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()
         except TimeoutError:
             pass
 
-    async def _start_at_last(self, number: int) -> Worker | None:
-        """Start a worker, again and again while the system has no process or memory for it; None at the end of all."""
+    async def _start_with_retries(self, number: int) -> Worker | None:
+        """Start a worker, retrying while the system lacks processes or memory; return None when stopped."""
         failures = 0
         while not self._stopping.is_set():
             try:
                 return await self._start(number)
             except OSError as error:
                 failures += 1
-                again_s = _again_s(failures)
+                again_s = _backoff_s(failures, self._again_s_min)
                 _log.error(
                     "a worker could not be started: it is tried again", worker=number, error=str(error), again_s=again_s
                 )
-                await self._rest(again_s)
+                await self._pause(again_s)
         return None
 
     async def _start(self, number: int) -> Worker:
@@ -145,7 +158,7 @@ class Supervisor:
                     *self._settings,
                     stdin=asyncio.subprocess.DEVNULL,
                     pass_fds=(self._listener.fileno(), theirs.fileno()),
-                    start_new_session=True,  # Ctrl-C reaches this process only, which passes it on
+                    start_new_session=True,  # Ctrl-C reaches only this process, which passes it on
                 )
         except BaseException:
             ours.close()
@@ -164,10 +177,10 @@ class Supervisor:
             self._running.discard(worker)
 
 
-def _again_s(early: int) -> float:
-    """How long to wait after so many early deaths in a row.
+def _backoff_s(failures: int, least_s: float) -> float:
+    """Return how long to wait after this many failures in a row.
 
-    >>> [_again_s(early) for early in (1, 2, 3, 100)]
+    >>> [_backoff_s(failures, 0.5) for failures in (1, 2, 3, 100)]
     [0.5, 1.0, 2.0, 30.0]
     """
-    return min(AGAIN_S_MAX, AGAIN_S_MIN * 2.0 ** min(early - 1, 10))
+    return min(AGAIN_S_MAX, least_s * 2.0 ** min(failures - 1, 10))

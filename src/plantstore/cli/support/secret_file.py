@@ -1,44 +1,78 @@
-"""Files that hold a secret: mode 0600 from their first byte, never half written, never overwritten by accident.
+"""Secrets that the store reveals once: the options that say where they go, and files that hold them.
 
-The file is made before the server is asked, so that a folder one cannot write to costs no secret.
+A secret file has mode 0600 from its first byte, is replaced in one step, and never loses an existing secret by
+accident. It is created before the request is sent, so that an unwritable folder costs no secret.
 """
 
 import os
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any, TypeVar
 
-from plantstore.cli.support.exit_codes import WrongUsage
+import click
 
+from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
+from plantstore.cli.support.options import idempotency_key_option
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+SECRET_KEY, ACCESS_TOKEN_KEY = "PLANTSTORE_SECRET", "PLANTSTORE_ACCESS_TOKEN"
+SHOWN_ONCE = {"secret": SECRET_KEY, "access_token": ACCESS_TOKEN_KEY}
 _KEY = r"([ \t]*(?:export[ \t]+)?){}[ \t]*="
-ENCODING, ERRORS = "utf-8", "surrogateescape"  # what is not ours to read must come out as it went in
+_ENCODING, _ERRORS = "utf-8", "surrogateescape"  # other lines of the file must come out byte for byte
+
+
+def secret_options(command: Command) -> Command:
+    """Add the options that say where a secret goes, and the key for repeating the request."""
+    options = (
+        click.option(
+            "--secret-to", type=click.Path(path_type=Path), metavar="FILE", help="Write the secret to this .env file."
+        ),
+        click.option("--force", is_flag=True, help="Replace a secret that FILE already holds."),
+        click.option("--show-secret", is_flag=True, help="Print the secret; it is not shown again."),
+        idempotency_key_option,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def check_secret_options(secret_to: Path | None, *, force: bool, show_secret: bool) -> None:
+    """Refuse to create a secret that would be printed nowhere."""
+    if secret_to is None and not show_secret:
+        raise WrongUsage(
+            "The secret is shown only once and would be lost.",
+            next_step="Add --secret-to FILE to write it to a file, or --show-secret to print it.",
+        )
+    if force and secret_to is None:
+        raise WrongUsage("--force only applies to --secret-to.", next_step="Add --secret-to as well.")
 
 
 class SecretFile:
-    """A file beside which its next version lies, until `write` puts it in its place. Use it in a `with` block."""
+    """A file and the temporary file that `write` puts in its place. Use it in a `with` block."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path.resolve()  # a symbolic link stays one, and its file is replaced
+        self.path = path.resolve()  # replace the target of a symbolic link, not the link
         if self.path.exists() and not self.path.is_file():
             raise WrongUsage(f"{path} is not a file.")
         try:
             handle, name = tempfile.mkstemp(prefix=f".{self.path.name}.", dir=self.path.parent)  # mode 0600
         except OSError as error:
-            raise WrongUsage(f"{path} cannot be written: {error.strerror}.") from error
-        self._next: Path | None = Path(name)
+            raise WrongUsage(f"Cannot write {path}: {error.strerror}.") from error
+        self._temporary: Path | None = Path(name)
         os.close(handle)
 
     def write(self, text: str) -> None:
-        """Replace the file; OSError when the disk is full."""
-        assert self._next is not None, "written once"
-        with self._next.open("w", encoding=ENCODING, errors=ERRORS, newline="") as file:
+        """Replace the file's content; may be called once. Raise OSError if the disk is full."""
+        assert self._temporary is not None, "written once"
+        with self._temporary.open("w", encoding=_ENCODING, errors=_ERRORS, newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        self._next.replace(self.path)
-        self._next = None
+        self._temporary.replace(self.path)
+        self._temporary = None
 
     def __enter__(self) -> "SecretFile":
         return self
@@ -46,23 +80,33 @@ class SecretFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._next is not None:
-            self._next.unlink(missing_ok=True)
+        if self._temporary is not None:
+            self._temporary.unlink(missing_ok=True)
 
 
-def current_text(path: Path) -> str:
-    """Give what a file holds now; nothing when there is none."""
+def open_env_file(path: Path, keys: list[str], *, force: bool) -> SecretFile:
+    """Open an `.env` file for writing; without `force`, raise WrongUsage if it already sets one of the keys."""
+    taken = keys_set(_current_text(path), keys)
+    if taken and not force:
+        raise WrongUsage(f"{path} already holds {' and '.join(taken)}.", next_step="Add --force to replace it.")
+    return SecretFile(path)
+
+
+def write_secret(file: SecretFile, response: Mapping[str, Any], *, done: str, next_step: str) -> None:
+    """Write the secrets of a response; if that fails, `done` says what the store did and `next_step` how to recover."""
+    values = {key: str(response[name]) for name, key in SHOWN_ONCE.items() if response.get(name)}
     try:
-        with path.open(encoding=ENCODING, errors=ERRORS, newline="") as file:
-            return file.read()
-    except FileNotFoundError:
-        return ""
+        file.write(with_values(_current_text(file.path), values))
     except OSError as error:
-        raise WrongUsage(f"{path} cannot be read: {error.strerror}.") from error
+        raise Failure(
+            f"{done}, but the secret could not be written: {error.strerror}.",
+            exit_code=Exit.PARTLY,
+            next_step=next_step,
+        ) from error
 
 
 def keys_set(text: str, keys: Sequence[str]) -> list[str]:
-    """Name those of the keys that an `.env` file gives a value already.
+    """Return the keys that the text of an `.env` file sets to a non-empty value.
 
     >>> keys_set("A=1\\nexport B=\\n# C=3\\n", ["A", "B", "C"])
     ['A']
@@ -71,7 +115,7 @@ def keys_set(text: str, keys: Sequence[str]) -> list[str]:
 
 
 def with_values(text: str, values: Mapping[str, str]) -> str:
-    """Set keys in the text of an `.env` file: replaced where they stand, else added at the end; the rest is kept.
+    """Set keys in the text of an `.env` file: existing ones are replaced in place, new ones are appended.
 
     >>> with_values("A=1\\nB=2\\nA=3", {"A": "9", "C": "5"})
     'A=9\\nB=2\\nC=5\\n'
@@ -87,3 +131,14 @@ def with_values(text: str, values: Mapping[str, str]) -> str:
     if lines and not lines[-1].endswith("\n"):
         lines[-1] += "\n"
     return "".join([*lines, *(f"{key}={value}\n" for key, value in missing.items())])
+
+
+def _current_text(path: Path) -> str:
+    """Return what a file holds; an empty string if it does not exist."""
+    try:
+        with path.open(encoding=_ENCODING, errors=_ERRORS, newline="") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise WrongUsage(f"Cannot read {path}: {error.strerror}.") from error

@@ -1,4 +1,4 @@
-"""Where the store is and which token it is asked with, so that nothing need be typed beside a running server."""
+"""Finds the store and the token, so that commands need neither when run next to a running server."""
 
 import functools
 import ipaddress
@@ -15,7 +15,7 @@ from plantstore.cli.support.options import Common
 from plantstore.cli.support.output import print_exchange
 from plantstore.domain.secret import Secret
 
-DEFAULT_URL = "http://127.0.0.1:8000"  # where `plantstore serve` listens unless told otherwise
+DEFAULT_URL = "http://127.0.0.1:8000"  # the default of `plantstore serve`
 LOCK_FILE, TOKEN_FILE = "plantstore.db.lock", "operator.token"  # in the data folder
 SMALL_FILE_BYTES_MAX = 65_536  # a token has 40 characters, a lock file one line
 
@@ -24,62 +24,61 @@ _TOKEN = re.compile(r"[\x21-\x7e]{1,4096}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """An address; `ours` tells that it is the server of the data folder, or at least on this machine."""
+class Server:
+    """A server's address. `is_local` is true for the data folder's server and for any other on this machine."""
 
     address: Address
-    ours: bool
+    is_local: bool
 
 
 def connect(common: Common) -> Client:
-    """Make the client for what was said, what the environment says, and what lies in the data folder."""
-    found = find_address(common.server_url, os.environ)
-    token = find_token(common.token_file, os.environ, ours=found.ours)
-    tell = functools.partial(print_exchange, as_json=common.as_json) if common.verbose else None
-    return Client(address=found.address, token=token, timeout_s=common.timeout_s, tell=tell)
+    """Return a client configured by the options, the environment and the data folder, in this order."""
+    server = find_address(common.server_url, os.environ)
+    token = find_token(common.token_file, os.environ, is_local=server.is_local)
+    on_response = functools.partial(print_exchange, as_json=common.as_json) if common.verbose else None
+    return Client(address=server.address, token=token, timeout_s=common.timeout_s, on_response=on_response)
 
 
-def find_address(given: str | None, environ: Mapping[str, str]) -> Found:
-    """Take `--url`, else PLANTSTORE_URL, else what the running server wrote into its lock file, else the default."""
+def find_address(given: str | None, environ: Mapping[str, str]) -> Server:
+    """Return `--url`, else PLANTSTORE_URL, else the address in the running server's lock file, else the default."""
     chosen = given or environ.get("PLANTSTORE_URL")
     if chosen:
         address = parse_address(chosen)
-        return Found(address=address, ours=_is_loopback(address.host))
-    return Found(address=parse_address(_announced(_data(environ)) or DEFAULT_URL), ours=True)
+        return Server(address=address, is_local=_is_loopback(address.host))
+    return Server(address=parse_address(_announced(_data(environ)) or DEFAULT_URL), is_local=True)
 
 
-def find_token(given: str | None, environ: Mapping[str, str], *, ours: bool) -> Secret:
-    """Take `--token-file`, else PLANTSTORE_TOKEN_FILE, PLANTSTORE_TOKEN, or the operator's token of the data folder.
+def find_token(given: str | None, environ: Mapping[str, str], *, is_local: bool) -> Secret:
+    """Return the token of `--token-file`, else PLANTSTORE_TOKEN_FILE, PLANTSTORE_TOKEN, or the data folder.
 
-    The operator's token goes to our own server only: a data folder that happens to lie here must not give itself away
-    to an address somewhere else.
+    The data folder's operator token is sent to local servers only: it must not leak to another host.
     """
     file = given or environ.get("PLANTSTORE_TOKEN_FILE")
     if file:
-        return _check(read_small(file), source=file)
+        return _check(read_small_file(file), source=file)
     if environ.get("PLANTSTORE_TOKEN"):
         return _check(environ["PLANTSTORE_TOKEN"], source="PLANTSTORE_TOKEN")
     operator = _data(environ) / TOKEN_FILE
-    if ours and operator.is_file():
-        return _check(read_small(str(operator)), source=str(operator))
+    if is_local and operator.is_file():
+        return _check(read_small_file(str(operator)), source=str(operator))
     raise Failure(
-        f"There is no token ({operator} is {'not for other servers' if operator.is_file() else 'not there'}).",
+        f"There is no token ({operator} {'is not sent to other servers' if operator.is_file() else 'does not exist'}).",
         exit_code=Exit.NOT_ALLOWED,
-        next_step="Give one with --token-file, PLANTSTORE_TOKEN_FILE or PLANTSTORE_TOKEN"
-        + (", or name the store's data folder with PLANTSTORE_DATA." if ours else "."),
+        next_step="Pass one with --token-file, PLANTSTORE_TOKEN_FILE or PLANTSTORE_TOKEN"
+        + (", or set PLANTSTORE_DATA to the store's data folder." if is_local else "."),
     )
 
 
-def read_small(file: str) -> str:
-    """Read a small text file whole; `-` is standard input."""
+def read_small_file(file: str) -> str:
+    """Return up to 64 KiB of a text file; `-` is standard input."""
     try:
         if file == "-":
             return sys.stdin.read(SMALL_FILE_BYTES_MAX)
         with Path(file).open(encoding="utf-8") as opened:
             return opened.read(SMALL_FILE_BYTES_MAX)
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise WrongUsage(f"{file} cannot be read: {reason}.") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise WrongUsage(f"Cannot read {file}: {reason}.") from error
 
 
 def _data(environ: Mapping[str, str]) -> Path:
@@ -87,7 +86,7 @@ def _data(environ: Mapping[str, str]) -> Path:
 
 
 def _announced(data: Path) -> str | None:
-    """Read `process <pid> at <base address>`, which a running server keeps in its lock file."""
+    """Return the base URL in the lock file, which reads `process <pid> at <base URL>` while a server runs."""
     try:
         text = (data / LOCK_FILE).read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -99,7 +98,7 @@ def _announced(data: Path) -> str | None:
 def _check(text: str, *, source: str) -> Secret:
     token = text.strip()
     if _TOKEN.fullmatch(token) is None:
-        raise WrongUsage(f"{source} holds no token.", next_step="A token is one word, such as pst_….")
+        raise WrongUsage(f"{source} does not hold a token.", next_step="A token is one word, such as pst_….")
     return Secret(token)
 
 

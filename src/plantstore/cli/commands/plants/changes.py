@@ -1,58 +1,56 @@
-"""`plantstore plants` for a plant that is there: edit, add-to-store, archive, restore, remove."""
+"""`plantstore plants` commands that change an existing plant: edit, add-to-store, archive, restore, remove."""
 
 from typing import Any
 
 import click
 
-from plantstore.cli.commands.plants.fields import FIELDS, field_options, given, plant_path
-from plantstore.cli.commands.plants.format import print_plant
+from plantstore.cli.commands.plants.fields import FIELDS, field_options, given_fields, plant_path, print_plant
 from plantstore.cli.support.client import Client
 from plantstore.cli.support.exit_codes import WrongUsage
-from plantstore.cli.support.options import Common, with_common
-from plantstore.cli.support.output import Row, print_record, say
-from plantstore.cli.support.receiver_names import check_asking, confirm
+from plantstore.cli.support.options import Common, check_can_confirm, confirm, idempotency_key_option, with_common
+from plantstore.cli.support.output import Row, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
 
 
 @click.command("edit")
 @click.argument("plant", metavar="ID|SKU")
-@click.option("--name", help="What people call it.")
+@click.option("--name", help="Common name.")
 @field_options
 @click.option(
     "--clear",
     "cleared",
     multiple=True,
     type=click.Choice([name.replace("_", "-") for name in FIELDS]),
-    help="Leave this field empty; can be given several times.",
+    help="Clear this field; may be repeated.",
 )
 @with_common
 def edit(common: Common, /, *, plant: str, cleared: tuple[str, ...], **fields: Any) -> None:
-    """Change what is named of the plant ID; everything else stays. No receiver is told of changes.
+    """Change the given fields of a plant; the others stay as they are. Receivers are not notified of edits.
 
-    A plant is named by its number or its SKU; a SKU of figures only is written sku:4711.
+    Give the plant's number or its SKU; write an all-digit SKU as sku:4711.
 
     \b
     Example:
       plantstore plants edit 1042 --price 19.90
       plantstore plants edit MON-15 --stock 12 --clear description
     """
-    body = given(fields)
-    empty = {name.replace("-", "_") for name in cleared}
-    if both := sorted(empty & body.keys()):
-        raise WrongUsage(f"{', '.join(both)} cannot be given and cleared at once.")
-    body |= dict.fromkeys(sorted(empty))
+    body = given_fields(fields)
+    cleared_fields = {name.replace("-", "_") for name in cleared}
+    if both := sorted(cleared_fields & body.keys()):
+        raise WrongUsage(f"Cannot set and clear {', '.join(both)} in the same command.")
+    body |= dict.fromkeys(sorted(cleared_fields))
     if not body:
-        raise WrongUsage("Nothing to change.", next_step="Name a field, such as --price 19.90.")
+        raise WrongUsage("There is nothing to change.", next_step="Add a field, such as --price 19.90.")
     client = connect(common)
     print_plant(client.patch(plant_path(client, plant), body), common)
 
 
 @click.command("add-to-store")
 @click.argument("plant", metavar="ID|SKU")
-@click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
+@idempotency_key_option
 @with_common
 def add_to_store(common: Common, /, *, plant: str, idempotency_key: str | None) -> None:
-    """Add the draft ID to the store; every receiver is told. A plant that is in the store stays as it is.
+    """Add a draft to the store and notify every receiver. A plant already in the store stays as it is.
 
     \b
     Example:
@@ -64,10 +62,10 @@ def add_to_store(common: Common, /, *, plant: str, idempotency_key: str | None) 
 
 @click.command("archive")
 @click.argument("plant", metavar="ID|SKU")
-@click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
+@idempotency_key_option
 @with_common
 def archive(common: Common, /, *, plant: str, idempotency_key: str | None) -> None:
-    """Take the plant ID out of the store. It is kept, and can be restored. No receiver is told.
+    """Take a plant out of the store. It can be restored later. Receivers are not notified.
 
     \b
     Example:
@@ -81,7 +79,7 @@ def archive(common: Common, /, *, plant: str, idempotency_key: str | None) -> No
 @click.argument("plant", metavar="ID|SKU")
 @with_common
 def restore(common: Common, /, *, plant: str) -> None:
-    """Bring the archived plant ID back into the store. It was added before, so no receiver is told.
+    """Restore an archived plant. Receivers were notified when it was added, so this sends no new webhook.
 
     \b
     Example:
@@ -95,30 +93,30 @@ def restore(common: Common, /, *, plant: str) -> None:
 @click.argument("plant", metavar="ID|SKU")
 @with_common
 def remove(common: Common, /, *, plant: str) -> None:
-    """Delete the plant ID for good. Asks first. Its number is never given out again.
+    """Delete a plant for good. Asks for confirmation. Its number is never reused.
 
-    If it was added to the store, its event is still delivered: that it was added stays true.
+    If it was added to the store, its event is still delivered.
 
     \b
     Example:
       plantstore plants remove 1042
       plantstore plants remove MON-15 --yes
     """
-    check_asking(common.yes, next_step="Add --yes to delete the plant.")
+    check_can_confirm(common.yes, next_step="Add --yes to delete the plant.")
     client = connect(common)
     path = plant_path(client, plant)
     if not common.yes:
-        confirm(_question(client, path), otherwise="Nothing was deleted.")
+        confirm(_question(client, path), declined="Nothing was deleted.")
     client.delete(path)
     id = int(path.rpartition("/")[2])
-    say(f"Deleted plant {id}.", as_json=common.as_json)
+    print_note(f"Deleted plant {id}.", as_json=common.as_json)
     if common.as_json:
         print_record({"id": id, "deleted": True}, as_json=True)
 
 
 def _question(client: Client, path: str) -> str:
-    found: Row = client.get(path)
-    return f"Delete “{found.get('name', '')}” (plant {found.get('id')}) for good?"
+    plant: Row = client.get(path)
+    return f"Delete “{plant.get('name', '')}” (plant {plant.get('id')}) for good?"
 
 
 COMMANDS = (edit, add_to_store, archive, restore, remove)

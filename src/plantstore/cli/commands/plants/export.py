@@ -1,4 +1,4 @@
-"""`plantstore plants export`: the catalogue as CSV or JSON Lines, page after page, whatever its size."""
+"""`plantstore plants export`: streams the catalogue as CSV or JSON Lines, page by page."""
 
 import csv
 import io
@@ -15,26 +15,28 @@ import click
 from plantstore.catalogue.imports.cells import CSV_FIELDS, to_cells
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
 from plantstore.cli.support.options import Common, with_common
-from plantstore.cli.support.output import Row, say
+from plantstore.cli.support.output import Row, print_note
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plant import Status
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # without it a spreadsheet takes UTF-8 for the letters of the country
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # without it spreadsheets assume a legacy encoding
 
 
 @click.command("export")
 @click.argument("file", default="-")
-@click.option("--format", "kind", type=click.Choice(["csv", "jsonl"]), help="Otherwise by the name of FILE, or csv.")
-@click.option("--raw", is_flag=True, help="CSV for programs: nothing is done about formulas, and no byte order mark.")
-@click.option("--status", type=click.Choice([status.value for status in Status]), help="Only plants in this state.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option(
+    "--format", "kind", type=click.Choice(["csv", "jsonl"]), help="Default: by the extension of FILE, else csv."
+)
+@click.option("--raw", is_flag=True, help="CSV for programs: no protection against formulas, no byte order mark.")
+@click.option("--status", type=click.Choice([status.value for status in Status]), help="Only plants with this status.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @with_common
 def export_plants(
     common: Common, /, *, file: str, kind: str | None, raw: bool, status: str | None, force: bool
 ) -> None:
-    """Write every plant to FILE, or to standard output.
+    """Write all plants to FILE, or to standard output.
 
-    In CSV, a cell that a spreadsheet would calculate begins with an apostrophe; `plants import` takes it away again.
+    In CSV, an apostrophe protects cells that a spreadsheet would run as a formula; `plants import` removes it again.
 
     \b
     Example:
@@ -43,14 +45,14 @@ def export_plants(
     """
     kind = kind or ("jsonl" if file.endswith((".jsonl", ".ndjson")) or common.as_json else "csv")
     if raw and kind == "jsonl":
-        raise WrongUsage("JSON Lines are always raw.", next_step="Leave out --raw, or ask for --format csv.")
+        raise WrongUsage("--raw only applies to CSV.", next_step="Remove --raw, or add --format csv.")
     if file != "-" and Path(file).exists() and not force:
-        raise WrongUsage(f"{file} is there already.", next_step="Choose another name, or replace it with --force.")
+        raise WrongUsage(f"{file} already exists.", next_step="Choose another name, or add --force to replace it.")
     rows = connect(common).items("/plants", {} if status is None else {"status": status})
     with _opened(file) as stream:
         count = _write_json(rows, stream) if kind == "jsonl" else _write_csv(rows, stream, raw=raw)
     if file != "-":
-        say(f"{count:,} plants written to {file}.", as_json=common.as_json)
+        print_note(f"Wrote {count:,} plants to {file}.", as_json=common.as_json)
 
 
 def _write_csv(rows: Iterable[Row], stream: BinaryIO, *, raw: bool) -> int:
@@ -77,7 +79,7 @@ def _write_json(rows: Iterable[Row], stream: BinaryIO) -> int:
 
 @contextmanager
 def _opened(file: str) -> Iterator[BinaryIO]:
-    """Write beside the file first, so that a broken export does not look like a whole one."""
+    """Open FILE.part, and rename it at the end: an interrupted export must not look complete."""
     if file == "-":
         stream = sys.stdout.buffer
         yield stream
@@ -89,6 +91,6 @@ def _opened(file: str) -> Iterator[BinaryIO]:
             yield opened
         os.replace(part, file)
     except OSError as error:
-        raise Failure(f"{file} cannot be written: {error.strerror}.") from error
+        raise Failure(f"Cannot write {file}: {error.strerror}.") from error
     finally:
         part.unlink(missing_ok=True)

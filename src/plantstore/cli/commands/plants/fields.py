@@ -1,4 +1,4 @@
-"""The fields of a plant as options, and a plant named on the command line by its number or its SKU."""
+"""A plant on the command line: its fields as options, the argument that selects it, and how it is printed."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -8,7 +8,8 @@ import click
 
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import WrongUsage
-from plantstore.cli.support.options import WholeNumber
+from plantstore.cli.support.options import Common, WholeNumber
+from plantstore.cli.support.output import Row, print_note, print_record
 from plantstore.domain.plant import ID_MAX
 
 SKU_PREFIX = "sku:"
@@ -16,7 +17,7 @@ FIELDS = (
     *("sku", "botanical_name", "price", "currency", "tag", "gtin", "family", "common_names", "description", "tags"),
     *("stock_quantity", "available_from"),
 )
-"""What the options set; a plant has more, which are set through the API."""
+"""The fields that have an option; the others can be set through the API."""
 _NUMBER = re.compile(r"[1-9][0-9]{0,15}")
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,15 +25,17 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     click.option("--sku", help="The shop's own article code."),
     click.option("--botanical-name"),
     click.option("--price", metavar="24.90", help="Decimal, with a point."),
-    click.option("--currency", metavar="EUR", help="ISO 4217; otherwise the store's own."),
-    click.option("--tag", help="What type of plant it is, such as shrub."),
+    click.option("--currency", metavar="EUR", help="ISO 4217 code (default: the store's currency)."),
+    click.option("--tag", help="Type of plant, such as shrub."),
     click.option("--gtin", help="The number below the bar code."),
     click.option("--family", help="Botanical family, such as Araceae."),
-    click.option("--common-name", "common_names", multiple=True, help="Can be given several times."),
+    click.option("--common-name", "common_names", multiple=True, help="May be repeated."),
     click.option("--description", help="Plain text."),
-    click.option("--tags", multiple=True, metavar="TAG", help="A label of the shop; can be given several times."),
-    click.option("--stock", "stock_quantity", type=WholeNumber(min=0), metavar="N", help="Not given: not counted."),
-    click.option("--available-from", metavar="2027-03-01", help="First day on which it can be had."),
+    click.option("--tags", multiple=True, metavar="TAG", help="A label of the shop; may be repeated."),
+    click.option(
+        "--stock", "stock_quantity", type=WholeNumber(min=0), metavar="N", help="Omit if you don't track stock."
+    ),
+    click.option("--available-from", metavar="2027-03-01", help="First day on which it is available."),
 )
 
 
@@ -43,16 +46,25 @@ def field_options(function: F) -> F:
     return function
 
 
-def given(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that were named."""
+def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that were given."""
     return {name: value for name, value in fields.items() if value not in (None, ())}
 
 
 def plant_path(client: Client, text: str) -> str:
-    """Give the path of a plant: a whole number is its number, anything else its SKU; `sku:` says so of figures."""
+    """Return the API path of a plant. An integer is a plant id, anything else a SKU; `sku:` marks an all-digit SKU."""
     if not text or text == SKU_PREFIX:
-        raise WrongUsage("Which plant?", next_step="Write its number, or its SKU.")
+        raise WrongUsage("Which plant?", next_step="Write its number or its SKU.")
     if _NUMBER.fullmatch(text) and int(text) <= ID_MAX:
         return f"/plants/{text}"
-    found = client.get(f"/plants/by-sku/{segment(text.removeprefix(SKU_PREFIX))}")
-    return f"/plants/{found['id']}"
+    plant = client.get(f"/plants/by-sku/{segment(text.removeprefix(SKU_PREFIX))}")
+    return f"/plants/{plant['id']}"
+
+
+def print_plant(plant: Row, common: Common) -> None:
+    """Print a plant on standard output, and its warnings on standard error."""
+    for warning in plant.get("warnings") or ():
+        if isinstance(warning, Mapping):
+            warning = f"{str(warning.get('pointer', '')).lstrip('/')}: {warning.get('detail', '')}"
+        print_note(f"Warning: {warning}", as_json=common.as_json)
+    print_record(plant, as_json=common.as_json, exclude=() if common.as_json else ("warnings",))

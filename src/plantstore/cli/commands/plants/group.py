@@ -1,4 +1,4 @@
-"""`plantstore plants`: add, list, show; what changes a plant, `import` and `export` have files of their own."""
+"""`plantstore plants`: the group, and add, list and show; the other commands have files of their own."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,17 +7,22 @@ import click
 
 from plantstore.cli.commands.plants import changes
 from plantstore.cli.commands.plants.export import export_plants
-from plantstore.cli.commands.plants.fields import field_options, given, plant_path
-from plantstore.cli.commands.plants.format import print_plant
+from plantstore.cli.commands.plants.fields import field_options, given_fields, plant_path, print_plant
 from plantstore.cli.commands.plants.import_file import import_plants
-from plantstore.cli.commands.plants.waiting import WITHIN, wait_for_all
+from plantstore.cli.commands.plants.waiting import wait_for_receivers, within_option
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
-from plantstore.cli.support.options import Common, WholeNumber, common_options, with_common
-from plantstore.cli.support.output import Column, Row, column, print_list, print_record, say
+from plantstore.cli.support.options import (
+    Common,
+    WholeNumber,
+    common_options,
+    idempotency_key_option,
+    time_option,
+    with_common,
+)
+from plantstore.cli.support.output import Column, Row, column, print_list, print_note, print_record
 from plantstore.cli.support.problem_errors import status_of
 from plantstore.cli.support.server_discovery import connect
-from plantstore.cli.support.times import time_option
 from plantstore.domain.plant import Status
 
 CONFLICT, PRECONDITION_FAILED = 409, 412
@@ -40,7 +45,7 @@ COLUMNS = (
 @click.group()
 @common_options
 def plants() -> None:
-    """Add plants, look at them and change them.
+    """Add, list, edit, import and export plants.
 
     \b
     Example:
@@ -52,12 +57,12 @@ def plants() -> None:
 @plants.command("add")
 @click.argument("name")
 @field_options
-@click.option("--draft", is_flag=True, help="Keep it out of the store for now: no receiver is told.")
-@click.option("--if-absent", is_flag=True, help="A plant that has this SKU already counts as done.")
-@click.option("--replace", is_flag=True, help="A plant that has this SKU becomes this one; what is not given is gone.")
-@click.option("--wait", is_flag=True, help="Wait until every receiver has accepted it; exit code 6 if some have not.")
-@WITHIN
-@click.option("--idempotency-key", metavar="KEY", help="Repeat an earlier try without doing it twice.")
+@click.option("--draft", is_flag=True, help="Save it as a draft: receivers are not notified yet.")
+@click.option("--if-absent", is_flag=True, help="Succeed without changes if a plant with this SKU exists.")
+@click.option("--replace", is_flag=True, help="Replace a plant with this SKU; fields not given are cleared.")
+@click.option("--wait", is_flag=True, help="Wait until every receiver has accepted it; exit code 6 if one has not.")
+@within_option
+@idempotency_key_option
 @with_common
 def add(
     common: Common,
@@ -72,7 +77,7 @@ def add(
     idempotency_key: str | None,
     **fields: Any,
 ) -> None:
-    """Add the plant NAME to the store; every receiver is told.
+    """Add the plant NAME to the store and notify every receiver.
 
     \b
     Example:
@@ -81,31 +86,33 @@ def add(
       plantstore plants add "Aloe vera" --wait --within 5m
     """
     if within_s is not None and not wait:
-        raise WrongUsage("--within says how long to wait.", next_step="Give --wait as well.")
+        raise WrongUsage("--within only applies to --wait.", next_step="Add --wait as well.")
     if draft and wait:
-        raise WrongUsage("Nobody is told of a draft, so there is nothing to wait for.")
-    _check_present(fields["sku"], if_absent=if_absent, replace=replace, key=idempotency_key)
-    body = {"name": name} | given(fields)
+        raise WrongUsage("Receivers are not notified of drafts, so there is nothing to wait for.")
+    _check_existing_options(fields["sku"], if_absent=if_absent, replace=replace, key=idempotency_key)
+    body = {"name": name} | given_fields(fields)
     if draft:
         body["status"] = Status.DRAFT.value
     client = connect(common)
     if replace:
         record = _put(client, body, common=common)
     else:
-        record = _added_or_there(client, body, if_absent=if_absent, idempotency_key=idempotency_key, common=common)
+        record = _add_or_find(client, body, if_absent=if_absent, idempotency_key=idempotency_key, common=common)
     print_plant(record, common)
     if wait and (event_id := _event_of(client, record)):
-        wait_for_all(client, event_id, within_s=within_s, common=common)
+        wait_for_receivers(client, event_id, within_s=within_s, common=common)
 
 
 @plants.command("list")
-@click.option("--search", "q", metavar="WORDS", help="In names, SKU, GTIN and tags; the beginning of a word will do.")
+@click.option(
+    "--search", "q", metavar="WORDS", help="Search names, SKU, GTIN and tags; the beginning of a word is enough."
+)
 @click.option("--status", type=click.Choice([status.value for status in Status]))
 @click.option("--tag")
-@click.option("--sku", help="Capitals do not matter.")
+@click.option("--sku", help="Case-insensitive.")
 @click.option("--updated-after", metavar="TIME", callback=time_option, help="10m, 2h, 3d, 2026-11-20, or RFC 3339.")
-@click.option("--sort", type=click.Choice(SORTS), help="The order; - is downwards.")
-@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="N plants at most; otherwise all.")
+@click.option("--sort", type=click.Choice(SORTS), help="Sort order; - means descending.")
+@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N plants (default: all).")
 @with_common
 def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) -> None:
     """List the plants.
@@ -118,14 +125,14 @@ def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) 
     """
     query = {name: value for name, value in filters.items() if value is not None}
     rows = connect(common).items("/plants", query, limit=limit)
-    print_list(rows, COLUMNS, as_json=common.as_json, nothing="No plants.")
+    print_list(rows, COLUMNS, as_json=common.as_json, empty="No plants.")
 
 
 @plants.command("show")
 @click.argument("plant", metavar="ID|SKU")
 @with_common
 def show(common: Common, /, *, plant: str) -> None:
-    """Show the plant with the number ID, or with a SKU; a SKU of figures only is written sku:4711.
+    """Show the plant with this number or SKU; write an all-digit SKU as sku:4711.
 
     \b
     Example:
@@ -140,38 +147,40 @@ for command in (*changes.COMMANDS, import_plants, export_plants):
     plants.add_command(command)
 
 
-def _check_present(sku: str | None, *, if_absent: bool, replace: bool, key: str | None) -> None:
-    """Check what was said about a plant that has the SKU already."""
+def _check_existing_options(sku: str | None, *, if_absent: bool, replace: bool, key: str | None) -> None:
+    """Check the options that say what to do if a plant with the SKU exists."""
     flag = "--if-absent" if if_absent else "--replace"
     if (if_absent or replace) and not sku:
-        raise WrongUsage(f"{flag} compares SKUs.", next_step="Give --sku as well.")
+        raise WrongUsage(f"{flag} needs a SKU.", next_step="Add --sku as well.")
     if if_absent and replace:
-        raise WrongUsage("--if-absent leaves a plant that is there alone, --replace does not: give one of them.")
+        raise WrongUsage("--if-absent keeps an existing plant, --replace overwrites it: choose one.")
     if replace and key is not None:
-        raise WrongUsage("--replace can be repeated as it is.", next_step="Leave out --idempotency-key.")
+        raise WrongUsage("--replace is safe to repeat as it is.", next_step="Remove --idempotency-key.")
 
 
 def _put(client: Client, body: Mapping[str, Any], *, common: Common) -> Row:
-    """Create, else replace whatever is there."""
+    """Create the plant, or replace the one with its SKU."""
     path = f"/plants/by-sku/{segment(body['sku'])}"
     try:
         return client.put(path, body, headers={"If-None-Match": "*"})
     except Failure as failure:
         if status_of(failure) != PRECONDITION_FAILED:
             raise
-    rest = {name: value for name, value in body.items() if name != "status"}  # its state stays as it is
-    replaced: Row = client.put(path, rest, headers={"If-Match": "*"})
-    say(f"Plant {replaced['id']} had this SKU and was replaced. No receiver is told.", as_json=common.as_json)
+    fields = {name: value for name, value in body.items() if name != "status"}  # the status stays as it is
+    replaced: Row = client.put(path, fields, headers={"If-Match": "*"})
+    print_note(
+        f"Replaced plant {replaced['id']}, which has this SKU. Receivers are not notified.", as_json=common.as_json
+    )
     return replaced
 
 
 def _event_of(client: Client, record: Row) -> str | None:
-    """The event of a plant; a row of a list does not name it."""
-    found = record if "event_id" in record else client.get(f"/plants/{record['id']}")
-    return found.get("event_id")
+    """Return the id of a plant's event; rows of a list do not include it."""
+    plant = record if "event_id" in record else client.get(f"/plants/{record['id']}")
+    return plant.get("event_id")
 
 
-def _added_or_there(
+def _add_or_find(
     client: Client, body: Mapping[str, Any], *, if_absent: bool, idempotency_key: str | None, common: Common
 ) -> Row:
     try:
@@ -180,11 +189,10 @@ def _added_or_there(
         if status_of(failure) != CONFLICT:
             raise
         if not if_absent:
-            failure.next_step = "--if-absent takes a plant with the same SKU for done, --replace overwrites it."
+            failure.next_step = "--if-absent keeps a plant with the same SKU, --replace overwrites it."
             raise
-        # The conflict may be about the GTIN of another plant: only one that has the SKU is the one meant.
-        there = next(client.items("/plants", {"sku": body["sku"]}, limit=1), None)
-        if there is None:
+        existing = next(client.items("/plants", {"sku": body["sku"]}, limit=1), None)
+        if existing is None:  # the conflict is about the GTIN of another plant
             raise
-        say("A plant has this SKU already; nothing was added.", as_json=common.as_json)
-        return there
+        print_note("A plant with this SKU already exists; nothing was added.", as_json=common.as_json)
+        return existing
