@@ -45,7 +45,7 @@ def test_staff_add_a_plant_and_import_a_list(visitors: Visitors, shop: Shop, sto
     reads(page, "Strelitzia nicolai")
     page.get_by_label("What “Preis” becomes").select_option("price")
     press(page, "Check again")
-    press(page, "Import 2 new, leave 1 out")
+    press(page, "Import 2 plants (skip 1)")
     expect(page.get_by_role("link", name="Undo…")).to_be_visible()  # the page has followed by itself
 
     page.goto("/plants?q=strelitzia")
@@ -137,7 +137,7 @@ def test_the_same_integrator_with_a_mouse(visitors: Visitors, store: Store, rece
     press(page, "Add and test")
     secret = re.search(r"whsec_[A-Za-z0-9+/=]+", page.locator("main").inner_text())
     assert secret, "the secret is shown once"
-    follow(page, "To the receiver")
+    follow(page, "View receiver")
     assert secret[0] not in page.content(), "and never again"
     store.ask("POST", "/plants", {"name": f"{POISON} sumac"})
     receiver = store_id(store, "By mouse")
@@ -173,8 +173,8 @@ def test_an_operator_finds_what_is_stuck_and_replays_it(
     page.locator("main [name=only][value=all]").check()
     page.locator("main [name=by][value=sequence]").check()
     fill(page, first=str(store.ask("GET", f"/receivers/{stuck}")["start"]))
-    press(page, "Count first")
-    reads(page, "Duplicates will come")
+    press(page, "Preview")
+    reads(page, "The receiver will get duplicates")
     words = page.locator("h1").inner_text()
     press(page, "Replay")
     expect(page.locator("main")).to_contain_text("accepted")

@@ -52,7 +52,7 @@ def chooses_colours_and_signs_out_and_in_again(at: Place) -> None:
     assert at.page.locator("html").get_attribute("data-theme") == "dark"
     at.page.locator("header summary").click()
     press(at.page, "Sign out", within="header")
-    reads(at.page, "You are signed out.")
+    reads(at.page, "You've signed out.")
     fill(at.page, token=at.store.token)
     press(at.page, "Sign in")
     reads(at.page, "Overview")
@@ -65,7 +65,7 @@ def chooses_colours_and_signs_out_and_in_again(at: Place) -> None:
 def adds_a_plant_and_changes_its_mind_about_it(at: Place) -> None:
     at.page.goto("/plants/new")
     fill(at.page, name="Begonia maculata", price="11.50")
-    press(at.page, "Keep as a draft")
+    press(at.page, "Save as draft")
     until(lambda: at.store.ask("GET", "/plants?q=begonia&status=draft")["items"], "the draft is there")
     at.page.goto(f"/plants/{at.store.ask('GET', '/plants?q=begonia')['items'][0]['id']}")
     fill(at.page, price="12.50")
@@ -76,7 +76,7 @@ def adds_a_plant_and_changes_its_mind_about_it(at: Place) -> None:
     assert at.store.ask("GET", "/plants?q=begonia")["items"][0]["price"] == "12.50"
     follow(at.page, "Delete")
     fill(at.page, confirm="Begonia maculata")
-    press(at.page, "Delete for good")
+    press(at.page, "Delete permanently")
     assert at.store.ask("GET", "/plants?q=begonia")["items"] == []
 
 
@@ -99,14 +99,14 @@ def imports_a_list_and_takes_it_back(at: Place) -> None:
     until(lambda: at.page.reload() and at.page.get_by_role("link", name="Undo…").count(), "the list is imported")
     assert len(at.store.ask("GET", "/plants?q=hoya")["items"]) == 2
     follow(at.page, "Undo…")
-    press(at.page, "Take 2 plants back")
-    until(lambda: at.page.reload() and "Taken back" in at.page.locator("main").inner_text(), "it is taken back")
+    press(at.page, "Undo import")
+    until(lambda: at.page.reload() and "Import undone" in at.page.locator("main").inner_text(), "it is taken back")
     upload()
     reads(at.page, "2 plants of this file are archived")
     press(at.page, "Restore 2 plants with this file's values")
     reads(at.page, "2 restored")
     press(at.page, "Restore 2 plants with this file's values")
-    until(lambda: at.page.reload() and at.page.get_by_role("link", name="Import another").count(), "they are back")
+    until(lambda: at.page.reload() and at.page.get_by_role("link", name="Import another file").count(), "they are back")
     assert {plant["status"] for plant in at.store.ask("GET", "/plants?q=hoya")["items"]} == {"active"}
     upload()
     press(at.page, "Cancel")
@@ -128,7 +128,7 @@ def looks_after_a_receiver(at: Place) -> None:
     fill(at.page, url=at.receivers.answers("/no-script", Reaction(204)), name="Without script")
     press(at.page, "Add and test")
     reads(at.page, "whsec_")
-    follow(at.page, "To the receiver")
+    follow(at.page, "View receiver")
     press(at.page, "Send test")
     at.page.go_back()
     here = at.page.url
@@ -138,13 +138,13 @@ def looks_after_a_receiver(at: Place) -> None:
     press(at.page, "Pause")
     at.store.ask("POST", "/plants", {"name": "Held back"})
     at.page.goto(f"{here}/skip")
-    press(at.page, "Cancel 1 delivery and go on")
+    press(at.page, "Discard 1 delivery")
     at.page.goto(f"{here}/edit")
     fill(at.page, name="Without any script")
     press(at.page, "Save")
     reads(at.page, "Without any script")
     at.page.goto(f"{here}/rotate")
-    press(at.page, "Rotate the secret")
+    press(at.page, "Rotate secret")
     reads(at.page, "whsec_")
     at.page.goto(f"{here}/remove")
     fill(at.page, name="Without any script")
@@ -164,17 +164,17 @@ def sends_again_what_failed(at: Place) -> None:
     at.page.goto(f"/deliveries?receiver={receiver}&state=retrying")
     at.page.locator("main [name=since]").select_option(index=1)
     press(at.page, "Apply")
-    follow(at.page, "Retry filtered")
+    follow(at.page, "Retry matching")
     press(at.page, "Retry 1 delivery")
     at.page.goto(f"/deliveries?receiver={receiver}")
     at.page.locator("tbody th a").first.click()
     press(at.page, "Retry now")
     at.page.goto(at.page.url.partition("?")[0] + "/cancel")
-    press(at.page, "Cancel 1 delivery")
+    press(at.page, "Cancel delivery")
     assert at.store.ask("GET", f"/deliveries/counts?receiver={receiver}")["cancelled"] == 1
     at.page.goto(f"/events/{at.shop.event}/send")
     at.page.locator("main [name=receiver]").select_option(at.shop.good)
-    press(at.page, "Send 1 event")
+    press(at.page, "Send event")
     at.store.ask("DELETE", f"/receivers/{receiver}")
 
 
@@ -187,11 +187,11 @@ def replays_a_range(at: Place) -> None:
         at.page.locator(f"main [name=only][value={only}]").check()
         at.page.locator("main [name=by][value=sequence]").check()
         fill(at.page, first="1")
-        press(at.page, "Count first")
+        press(at.page, "Preview")
 
     count("failed", at.shop.good)
     press(at.page, "Replay")
-    reads(at.page, "Only what had failed")
+    reads(at.page, "Failed deliveries only")
     until(lambda: at.page.reload() and "Done:" in at.page.locator("main").inner_text(), "it was sent again")
     count("all", at.shop.paused)  # it covers nothing, or what waits until it is resumed
     reads(at.page, "Nothing")
@@ -200,7 +200,7 @@ def replays_a_range(at: Place) -> None:
     at.store.ask("POST", f"/receivers/{at.shop.paused}/pause")
     count("all", at.shop.paused)
     press(at.page, "Replay")
-    press(at.page, "Cancel the rest")
+    press(at.page, "Cancel replay")
     reads(at.page, "Cancelled")
 
 
@@ -208,7 +208,7 @@ def replays_a_range(at: Place) -> None:
 def makes_a_token_and_revokes_it(at: Place) -> None:
     at.page.goto("/tokens/new")
     fill(at.page, name="For <i>Anna</i>")
-    press(at.page, "Make the token")
+    press(at.page, "Create token")
     reads(at.page, "pst_")
     at.page.goto("/tokens")
     press(at.page, "Sign-in link for For <i>Anna</i>")

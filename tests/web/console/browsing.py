@@ -44,7 +44,7 @@ class Node:
     @property
     def text(self) -> str:
         """What a person reads, with single spaces."""
-        return " ".join("".join(self._texts()).replace("\N{NARROW NO-BREAK SPACE}", " ").split())
+        return " ".join("".join(self._texts()).split())
 
     def _texts(self) -> Iterator[str]:
         for child in self.children:

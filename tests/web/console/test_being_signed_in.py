@@ -139,7 +139,7 @@ def test_who_signs_out_is_out_on_every_process(site: Site) -> None:
 
     page = browser.get("/").form("/sign-out").submit()
 
-    assert "You are signed out." in page.main
+    assert "You've signed out." in page.main
     assert COOKIE not in browser.cookies
     assert not is_signed_in(site, key)
     assert open_sessions(site, browser.token.id) == 0

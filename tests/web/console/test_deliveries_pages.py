@@ -95,12 +95,12 @@ def test_filters_stand_in_the_address_and_each_can_be_taken_away(site: Site) -> 
     page = page.follow("Retrying 1")
 
     assert [row[:3] for row in page.rows] == [["Retrying", page.rows[0][1], "printer"]]
-    assert chips(page) == ["retrying", "to printer", "answer: failed (5xx)", "last 24 hours"]
+    assert chips(page) == ["retrying", "to printer", "response: server errors (5xx)", "last 24 hours"]
     for part in (f"receiver={text}", "answer=5xx", "since=24h", "state=retrying"):
         assert part in page.path
     values = page.form("/deliveries").values
     assert (values["receiver"], values["answer"], values["since"], values["state"]) == (text, "5xx", "24h", "retrying")
-    without = page.follow("Remove the filter “retrying”")
+    without = page.follow("Remove filter “retrying”")
     assert "state=" not in without.path and "answer=5xx" in without.path
     assert page.follow("Clear filters").path == "/deliveries"
 
@@ -153,7 +153,7 @@ def test_filters_without_a_hit_are_told_apart_from_an_empty_store(site: Site) ->
 
     page = Browser(site).get("/deliveries?state=exhausted")
 
-    assert "No delivery fits" in page.main and "Nothing sent yet" not in page.main
+    assert "No deliveries match" in page.main and "Nothing sent yet" not in page.main
     assert chips(page) == ["exhausted"]
 
 
@@ -163,9 +163,9 @@ def test_a_time_before_what_is_kept_says_so_with_the_date(site: Site) -> None:
 
     old, new = browser.get("/deliveries?since=2020-01-01"), browser.get("/deliveries?since=2026-05-03")
 
-    assert "Attempts are kept for 30 days, since 2 May 2026" in old.main
+    assert "Attempts are kept for 30 days, so they go back to 2 May 2026" in old.main
     assert len(old.rows) == 3
-    assert "Attempts are kept" not in new.main
+    assert "Attempts are kept for" not in new.main
 
 
 def test_a_person_bound_to_one_receiver_sees_only_its_deliveries(site: Site) -> None:
@@ -188,8 +188,8 @@ def test_who_may_not_retry_is_offered_nothing(site: Site) -> None:
 
     staff = Browser(site, bundle="staff")
 
-    assert "Retry filtered…" in Browser(site).get("/deliveries").links
-    assert "Retry filtered…" not in staff.get("/deliveries").links
+    assert "Retry matching…" in Browser(site).get("/deliveries").links
+    assert "Retry matching…" not in staff.get("/deliveries").links
     assert staff.get("/deliveries/retry").status == 403
     assert Browser(site, Scope.PLANTS_READ).get("/deliveries").status == 403
 
@@ -202,7 +202,7 @@ def test_what_comes_from_outside_is_only_text(site: Site) -> None:
     failed(site, receiver_id, 1)
 
     page = Browser(site).get(f"/deliveries?event={site.get('/api/v1/deliveries').json()['items'][0]['event']}")
-    confirm = page.follow("Retry filtered…")
+    confirm = page.follow("Retry matching…")
 
     for one in (page, confirm):
         assert HOSTILE in one.main and "<img src=x onerror=alert(1)>" in one.main
@@ -216,12 +216,12 @@ def test_retrying_what_a_filter_shows_names_the_count_and_does_that(site: Site) 
     failed(site, receiver_id, 2, state=RetryState.EXHAUSTED)
     failed(site, receiver_id, 3, last_outcome=OutcomeKind.DEADLINE, last_status=None)
 
-    confirm = Browser(site).get("/deliveries?answer=5xx").follow("Retry filtered…")
+    confirm = Browser(site).get("/deliveries?answer=5xx").follow("Retry matching…")
     assert "Retry 2 deliveries?" in confirm.main and "Rosa 3" not in confirm.main
     done = confirm.form("/deliveries/retry?answer=5xx").submit("Retry 2 deliveries")
 
     assert done.path == "/deliveries?answer=5xx"
-    assert "2 deliveries are tried at once." in done.main
+    assert "2 deliveries are being retried now." in done.main
     asked = [one["asked_at"] is not None for one in shown(site)]
     assert asked == [True, True, False]
 
@@ -241,7 +241,7 @@ def test_what_changed_before_the_button_is_pressed_is_left_alone_and_counted(sit
     site.post(f"/api/v1/deliveries/1/{text}/cancellation")
     done = confirm.form("/deliveries/retry").submit()
 
-    assert "1 delivery is tried at once. 1 other had changed meanwhile and was left alone." in done.main
+    assert "1 delivery is being retried now. 1 other changed in the meantime and was skipped." in done.main
 
 
 @pytest.mark.parametrize(("owed", "more"), [(3, False), (4, True)])
@@ -255,8 +255,8 @@ def test_only_so_many_are_retried_at_once(site: Site, monkeypatch: pytest.Monkey
     done = confirm.form("/deliveries/retry").submit()
 
     assert "Retry 3 deliveries?" in confirm.main
-    assert ("more fit the filters" in confirm.main) == more
-    assert "3 deliveries are tried at once." in done.main
+    assert ("more match the filters" in confirm.main) == more
+    assert "3 deliveries are being retried now." in done.main
     assert sum(one["asked_at"] is not None for one in shown(site)) == 3
 
 
@@ -279,10 +279,10 @@ def test_retrying_many_asks_who_it_is_after_five_minutes(site: Site) -> None:
     site.clock.move(301)
 
     asked = confirm.form("/deliveries/retry").submit()
-    done = asked.form("/deliveries/retry").fill(again_token=browser.token.text).submit("Go on")
+    done = asked.form("/deliveries/retry").fill(again_token=browser.token.text).submit("Continue")
 
     assert asked.status == 401 and shown(site)[0]["asked_at"] is not None
-    assert "1 delivery is tried at once." in done.main
+    assert "1 delivery is being retried now." in done.main
 
 
 def test_who_is_asked_for_the_token_retries_each_time_anew(site: Site) -> None:
@@ -297,7 +297,7 @@ def test_who_is_asked_for_the_token_retries_each_time_anew(site: Site) -> None:
         form = confirm.forms[-1]
         asked = form.submit().forms[-1]
         assert asked.values["once"] == form.values["once"] != ""
-        arrived.append(asked.fill(again_token=browser.token.text).submit("Go on").path)
+        arrived.append(asked.fill(again_token=browser.token.text).submit("Continue").path)
 
     assert arrived == ["/deliveries?event=1", "/deliveries?event=2"]
     assert [one["asked_at"] is not None for one in shown(site)] == [True, True]
@@ -310,8 +310,8 @@ def test_where_nothing_can_be_retried_it_is_said(site: Site) -> None:
 
     page = browser.get("/deliveries/retry?state=held")
 
-    assert "Nothing to retry" in page.main and "when its receiver is resumed" in page.main
-    assert "Retry filtered…" not in browser.get("/deliveries?state=held").links
+    assert "Nothing to retry" in page.main and "when their receiver is resumed" in page.main
+    assert "Retry matching…" not in browser.get("/deliveries?state=held").links
 
 
 def test_a_page_of_deliveries_is_small(site: Site) -> None:

@@ -39,10 +39,10 @@ def test_the_attempts_of_a_replay_go_on_counting(site: Site) -> None:
     page = Browser(site).get(f"/deliveries/{event}/{text}")
 
     first, second = steps(page)
-    assert "Accepted at try 2" in page.main
+    assert "Accepted on attempt 2" in page.main
     assert first.text.startswith("#1 Accepted") and second.text.startswith("#2 Accepted")
     assert "webhook-attempt 1" in second.text and "webhook-attempt" not in first.text
-    assert "of try 2, token masked" in page.main
+    assert "attempt 2, token hidden" in page.main
 
 
 def classes(node: Node) -> list[str]:
@@ -72,9 +72,9 @@ def test_a_retrying_delivery_says_where_it_stands_why_and_what_to_do(site: Site)
     assert page.title == "Rosa 2 → printer · Plant Store"
     [sentence] = page.root.all("p", class_="sentence")
     assert sentence.text.replace(" .", ".") == (
-        "Retrying 1 try so far, none accepted. Next try 1 Jun 2026, 12:01:00. The receiver is not available (503). "
+        "Retrying 1 attempt so far, none accepted. Next attempt 1 Jun 2026, 12:01:00. The receiver is not available (503). "
         "Wait, or start it; its Retry-After is heeded if it sends one. "
-        "It last accepted a delivery 1 Jun 2026, 12:00:00."
+        "The receiver last accepted a delivery 1 Jun 2026, 12:00:00."
     )
 
 
@@ -94,8 +94,8 @@ def test_the_timeline_has_what_was_tried_and_what_will_be(site: Site) -> None:
     ]
     gaps = [one.text for one in page.root.all("span", class_="gap")]
     assert gaps == ["after 5 min 6 s", "after 1 min", "after 1 d"]
-    assert steps(page)[2].text == "after 1 min#16 planned 1 Jun 2026, 12:01:00"
-    assert page.root.all("li", class_="is-end")[0].text.startswith("gives up 2 Jun 2026, 12:01:00")
+    assert steps(page)[2].text == "after 1 min#16 planned for 1 Jun 2026, 12:01:00"
+    assert page.root.all("li", class_="is-end")[0].text.startswith("Gives up on 2 Jun 2026, 12:01:00")
     opened = [("open" in one.attributes) for one in page.root.all("ol", class_="timeline")[0].all("details")]
     assert opened == [False, True], "the newest is what one came for"
 
@@ -108,7 +108,7 @@ def test_of_many_tries_those_far_away_are_folded(site: Site) -> None:
 
     page = open_page(site, 2, text)
 
-    assert "3 older tries" in page.main and "8 more tries planned" in page.main
+    assert "3 older attempts" in page.main and "8 more attempts planned" in page.main
     assert len(steps(page)) == 11 + 16
 
 
@@ -202,9 +202,9 @@ def test_an_erased_body_says_why_it_is_not_there(site: Site) -> None:
 
     page = open_page(site, 2, text)
 
-    assert "Body erased: the plant was deleted." in page.main
+    assert "The body was erased when the plant was deleted." in page.main
     assert page.title == "Erased plant → printer · Plant Store"
-    assert "Body erased" in Browser(site).get("/events/2").main
+    assert "The body was erased" in Browser(site).get("/events/2").main
     assert "Erased" in Browser(site).get("/deliveries").links
 
 
@@ -228,7 +228,7 @@ def test_retry_now_has_it_tried_at_once(site: Site) -> None:
 
     done = form.submit("Retry now")
 
-    assert "It is tried at once." in done.main
+    assert "Retrying now." in done.main
     assert site.get(f"/api/v1/deliveries/2/{text}").json()["asked_at"] is not None
 
 
@@ -250,16 +250,16 @@ def test_cancelling_names_what_it_ends_and_asks_who_it_is(site: Site) -> None:
     failed(site, receiver_id, 2)
     browser = Browser(site)
     confirm = open_page(site, 2, text, browser).follow("Cancel…")
-    assert "Cancel 1 delivery?" in confirm.main and "“Rosa 2”" in confirm.main
+    assert "Cancel this delivery?" in confirm.main and "“Rosa 2”" in confirm.main
     form = form_to(confirm, "/cancel")
     site.clock.move(301)
 
-    asked = form.submit("Cancel 1 delivery")
+    asked = form.submit("Cancel delivery")
     assert asked.status == 401 and state(site, text) == "retrying"
-    done = form_to(asked, "/cancel").fill(again_token=browser.token.text).submit("Go on")
+    done = form_to(asked, "/cancel").fill(again_token=browser.token.text).submit("Continue")
 
     assert state(site, text) == "cancelled"
-    assert "it is sent no more" in done.main and "Cancel…" not in done.links
+    assert "won't be sent" in done.main and "Cancel…" not in done.links
 
 
 def state(site: Site, receiver: str) -> Any:
@@ -269,9 +269,9 @@ def state(site: Site, receiver: str) -> Any:
 @pytest.mark.parametrize(
     ("changes", "words", "end"),
     [
-        ({}, "1 try so far, none accepted", "gives up"),
-        ({"state": RetryState.EXHAUSTED}, "it was given up", "given up"),
-        ({"state": RetryState.CANCELLED}, "It is sent no more.", "cancelled"),
+        ({}, "1 attempt so far, none accepted", "Gives up"),
+        ({"state": RetryState.EXHAUSTED}, "Given up after", "Given up"),
+        ({"state": RetryState.CANCELLED}, "It won't be sent.", "Cancelled"),
     ],
 )
 def test_each_state_has_its_sentence_and_its_end(site: Site, changes: dict[str, Any], words: str, end: str) -> None:
@@ -292,9 +292,9 @@ def test_what_is_queued_held_or_delivered_has_its_sentence_too(site: Site) -> No
     site.post(f"/api/v1/receivers/{text}/pause")
     held = open_page(site, 3, text).main
 
-    assert "Accepted at try 1, with 204, 1 Jun 2026, 12:00:00." in delivered
-    assert "the tries are older than what is kept" in older
-    assert "Not tried yet: it is sent without being asked." in queued and "Nothing was sent yet." in queued
+    assert "Accepted on attempt 1 with 204, 1 Jun 2026, 12:00:00." in delivered
+    assert "The attempts are no longer kept" in older
+    assert "Not attempted yet. It will be sent automatically." in queued and "Nothing has been sent yet." in queued
     assert "The receiver is paused, so nothing is sent to it." in held
 
 
@@ -322,7 +322,7 @@ def test_who_may_not_read_deliveries_sees_the_event_without_them(site: Site) -> 
 
     page = Browser(site, Scope.EVENTS_READ).get("/events/1")
 
-    assert "Your sign-in does not show deliveries." in page.main
+    assert "Your token can't show deliveries." in page.main
     assert "Send to a receiver…" not in page.links
     assert Browser(site, Scope.EVENTS_READ).get("/events/1/send").status == 403
 
@@ -331,9 +331,9 @@ def test_an_event_is_sent_to_a_receiver_once_more(site: Site) -> None:
     text, _ = owing(site, cursor=3)
 
     page = Browser(site).get("/events/2").follow("Send to a receiver…")
-    done = form_to(page, "/send").fill(receiver=text).submit("Send 1 event")
+    done = form_to(page, "/send").fill(receiver=text).submit("Send event")
 
-    assert "It is sent once more." in done.main
+    assert "Sending again." in done.main
     [replay] = site.get(f"/api/v1/receivers/{text}/replays").json()["items"]
     assert (replay["first"], replay["last"], replay["only"], replay["total"]) == (2, 2, "all", 1)
 
@@ -342,7 +342,7 @@ def test_what_is_owed_anyway_cannot_be_sent_once_more(site: Site) -> None:
     text, _ = owing(site, cursor=1)
 
     page = Browser(site).get(f"/events/2/send?receiver={text}")
-    refused = form_to(page, "/send").submit("Send 1 event")
+    refused = form_to(page, "/send").submit("Send event")
 
     assert refused.status == 409 and "Nothing was changed." in refused.main
     assert site.get(f"/api/v1/receivers/{text}/replays").json()["items"] == []

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from plantstore.web.console.page import Page
-from plantstore.web.console.page_request import NO_TICKET
+from plantstore.web.console.page_request import CSRF_REFUSED
 from plantstore.web.console.routes import PAGES
 from tests.web.console.browsing import BOUNDARY, Browser
 from tests.web.console.examples import Filled, a_filled_site, contents, fill
@@ -99,7 +99,7 @@ def test_a_form_without_a_ticket_of_this_session_is_refused(
     answers = {kind: send(browser, page, address, ticket, OURS) for kind, ticket in tickets.items()}
 
     assert {kind: answer.status_code for kind, answer in answers.items()} == dict.fromkeys(tickets, 403)
-    assert all(NO_TICKET in answer.text and "set-cookie" not in answer.headers for answer in answers.values())
+    assert all(CSRF_REFUSED in answer.text and "set-cookie" not in answer.headers for answer in answers.values())
     assert contents(site) == before
 
 

@@ -65,7 +65,7 @@ def test_a_refusal_is_no_less_careful(site: Site, monkeypatch: pytest.MonkeyPatc
     elif case == "no permission":
         answer = Browser(site, Scope.EVENTS_READ).get("/plants").answer
     else:
-        monkeypatch.delattr(ApiClient, "ask")
+        monkeypatch.delattr(ApiClient, "call")
         cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
         answer = site.get("/plants", token=None, headers={"cookie": cookies})
 

@@ -20,10 +20,10 @@ def test_the_same_file_after_an_undo_offers_to_restore_its_plants(site: Site) ->
     preview = pressed(again, "Restore 2 plants with this file's values")
     done = imported(site, preview)
 
-    assert "There is nothing to import" not in again.main
+    assert "Nothing to import" not in again.main
     assert "2 plants of this file are archived" in again.main
     assert "Unchanged 2 2 archived" in again.main
-    assert figures(preview) == {"New": "0", "Changed": "2", "Unchanged": "0", "Bad": "0"}
+    assert figures(preview) == {"New": "0", "Changed": "2", "Unchanged": "0", "Problems": "0"}
     assert form_to(preview, "confirm").buttons == ["Restore 2 plants with this file's values"]
     assert form_to(preview, "check").values["decimal"] == "point"
     assert figures(done)["Changed"] == "2"
@@ -38,8 +38,8 @@ def test_restoring_leaves_new_plants_to_the_same_import(site: Site) -> None:
     again = uploaded(site, SPRING + b"A-3,Iris,2\n", browser)
     preview = pressed(again, "Restore them as they were")
 
-    assert form_to(again, "confirm").buttons == ["Import 1 new"]
-    assert form_to(preview, "confirm").buttons == ["Import 1 new, restore 2"]
+    assert form_to(again, "confirm").buttons == ["Import 1 plant"]
+    assert form_to(preview, "confirm").buttons == ["Import 1 plant, restore 2"]
 
 
 def test_a_page_says_that_other_plants_get_the_values_of_the_file_too(site: Site) -> None:
@@ -52,7 +52,7 @@ def test_a_page_says_that_other_plants_get_the_values_of_the_file_too(site: Site
 
     assert "1 plant of this file is archived" in again.main
     assert "1 other plant of this file is in the store already" in again.main
-    assert form_to(preview, "confirm").buttons == ["Restore 1, change 1"]
+    assert form_to(preview, "confirm").buttons == ["Restore 1, update 1"]
 
 
 def test_a_currency_that_is_uncertain_is_asked_for(site: Site) -> None:
@@ -69,7 +69,7 @@ def test_a_currency_that_is_uncertain_is_asked_for(site: Site) -> None:
 def test_lines_in_another_encoding_are_named(site: Site) -> None:
     page = uploaded(site, "name\nGünsel\n".encode() + "Früh\n".encode("cp1252"))
 
-    assert "letters cp1252 (1 line; the others utf-8);" in page.main
+    assert "Windows-1252 (1 line; the others UTF-8)," in page.main
     assert "Line 3 is not UTF-8 and was read as Windows-1252; the others are UTF-8." in page.main
 
 

@@ -72,11 +72,11 @@ def test_a_list_goes_from_upload_to_report(site: Site) -> None:
 
     assert [step(page) for page in (new, checked, done)] == ["1 Upload", "2 Check", "4 Report"]
     assert "frühling.csv" in checked.main
-    assert figures(checked) == {"New": "2", "Changed": "0", "Unchanged": "0", "Bad": "1"}
-    assert "It causes 4 deliveries" in checked.main
-    assert form_to(checked, "confirm").buttons == ["Import 2 new, leave 1 out"]
+    assert figures(checked) == {"New": "2", "Changed": "0", "Unchanged": "0", "Problems": "1"}
+    assert "This sends 4 webhooks" in checked.main
+    assert form_to(checked, "confirm").buttons == ["Import 2 plants (skip 1)"]
     assert before == []
-    assert figures(done) == {"Added": "2", "Changed": "0", "Left out": "0", "Bad": "1"}
+    assert figures(done) == {"Added": "2", "Changed": "0", "Skipped": "0", "Problems": "1"}
     assert names(site) == [("Rosa", "active"), ("Mixed <b>tray</b>", "active")]
     assert browser.get("/imports").rows[0][:2] == ["frühling.csv", "Done"]
 
@@ -88,7 +88,7 @@ def test_bad_rows_are_named_with_line_column_value_and_reason(site: Site) -> Non
         *("Line 3", "RRP", "POA"),
         "“POA” is not a price. Use a number such as 12.99 or leave it empty.",
     ]
-    answer = page.follow("Download the bad rows").answer
+    answer = page.follow("Download rows with problems").answer
     assert answer.headers["content-disposition"].endswith('-bad-rows.csv"')
     rows = list(csv.reader(io.StringIO(answer.text)))
     assert rows[1][0] == "3"
@@ -98,7 +98,7 @@ def test_bad_rows_are_named_with_line_column_value_and_reason(site: Site) -> Non
 def test_the_letters_the_delimiter_and_the_columns_are_said(site: Site) -> None:
     page = uploaded(site, LIST)
 
-    assert "3 rows below the headings on line 1; letters cp1252; cells parted by semicolons." in page.main
+    assert "3 rows below the headings on line 1; Windows-1252, semicolon-separated." in page.main
     check = form_to(page, "check").values
     assert [check[f"holds-{place}"] for place in range(4)] == ["sku", "name", "price", ""]
 
@@ -110,8 +110,8 @@ def test_a_column_that_was_not_recognised_is_given_a_meaning(site: Site) -> None
     imported(site, again)
 
     assert again.path == page.path
-    assert "The file was read again." in again.main
-    assert "Nobody is told of drafts." in again.main
+    assert "We read the file again." in again.main
+    assert "Drafts send no webhooks." in again.main
     check = form_to(again, "check").values
     assert [check[f"holds-{place}"] for place in range(4)] == ["", "name", "price", "description"]
     plants = site.get("/api/v1/plants").json()["items"]
@@ -123,7 +123,7 @@ def test_two_columns_cannot_hold_the_same(site: Site) -> None:
     page = form_to(uploaded(site, LIST), "check").fill(**{"holds-3": "price"}).submit()
 
     assert page.status == 422
-    assert "Two columns cannot both hold “Price”." in page.main
+    assert "Two columns can't both map to “Price”." in page.main
 
 
 def test_a_heading_is_named_where_the_list_is_uploaded(site: Site) -> None:
@@ -145,9 +145,9 @@ def test_what_is_there_is_changed_only_if_that_was_said(site: Site) -> None:
     said = uploaded(site, b"sku,name,price\nA-1,Rosa,4.50\nA-2,Acer,5\n", browser, update=True)
     done = imported(site, said)
 
-    assert figures(left) == {"New": "0", "Changed": "0", "Unchanged": "1", "Bad": "0"}
-    assert "There is nothing to import" in left.main
-    assert form_to(said, "confirm").buttons == ["Import 1 new, change 1"]
+    assert figures(left) == {"New": "0", "Changed": "0", "Unchanged": "1", "Problems": "0"}
+    assert "Nothing to import" in left.main
+    assert form_to(said, "confirm").buttons == ["Import 1 plant, update 1"]
     assert figures(done)["Changed"] == "1"
     assert site.get("/api/v1/plants/1").json()["price"] == "4.50"
 
@@ -165,9 +165,9 @@ def test_a_list_that_was_imported_before_is_recognised(site: Site) -> None:
 
     again = uploaded(site, LIST, browser)
 
-    assert "The same file was imported before" in again.main
-    assert again.links["that import"] == first.path
-    assert "What the list holds is there already." in again.main
+    assert "This file was imported before" in again.main
+    assert again.links["See that import"] == first.path
+    assert "already in your catalogue." in again.main
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_file_that_is_no_list_is_refused_in_words(site: Site, content: bytes, 
 
     assert page.status == 422
     assert words in page.main
-    assert "A browser forgets the file" in page.main
+    assert "Please choose the file again" in page.main
     assert page.form("/imports/new").values["as_drafts"] == "yes", "what was said is kept"
 
 
@@ -205,7 +205,7 @@ def test_a_file_that_is_too_large_is_refused_on_a_page(tmp_path: object, clock: 
 
     assert page.status == 413
     assert page.answer.headers["connection"] == "close", "nobody reads the rest"
-    assert "The file is too large: at most 20,000 bytes are read." in page.main
+    assert "The file is too large. The limit is 20,000 bytes." in page.main
 
 
 def test_an_upload_of_a_foreign_page_is_refused(site: Site) -> None:
@@ -249,7 +249,7 @@ def test_an_import_is_cancelled_before_it_begins(site: Site) -> None:
     cancelled = form_to(page, "cancel").submit("Cancel")
     too_late = form_to(page, "confirm").submit()
 
-    assert "Cancelled: nothing was added." in cancelled.main
+    assert "Cancelled. Nothing was added." in cancelled.main
     assert too_late.status == 409
     assert "only one that was checked can be confirmed" in too_late.main
     assert step(too_late) == "4 Report", "on its own page, with what became of it"
@@ -264,15 +264,15 @@ def test_progress_is_told_in_words_and_can_be_cancelled(site: Site) -> None:
     site.clock.move(8)
 
     running = page.browser.get(page.path)
-    cancelled = form_to(running, "cancel").submit("Cancel the import")
+    cancelled = form_to(running, "cancel").submit("Cancel import")
 
     assert step(running) == "3 Import"
-    assert "400 of 1 200, 50/s, 16 s left" in running.main
+    assert "400 of 1,200, 50/s, 16 s left" in running.main
     [bar] = running.root.all("progress")
     assert (bar.attributes["value"], bar.attributes["max"]) == ("400", "1200")
     assert running.links["Refresh"] == page.path, "without a script one looks again oneself"
     assert running.root.all(role="status")
-    assert "What was added stays" in cancelled.main
+    assert "Plants already added stay" in cancelled.main
     assert figures(cancelled)["Added"] == "400"
 
 
@@ -283,7 +283,7 @@ def test_a_check_that_takes_long_is_waited_for(site: Site) -> None:
 
     page = page.browser.get(page.path)
 
-    assert "Checking the list" in page.main
+    assert "Checking your file" in page.main
     assert step(page) == "2 Check"
 
 
@@ -297,8 +297,8 @@ def test_how_long_it_takes_to_tell_is_judged_by_what_was_answered_last(site: Sit
 
     known = uploaded(site, rows).main
 
-    assert "It causes 900 deliveries." in unknown
-    assert "It causes 900 deliveries, which take about 7 min 30 s as receivers answer now." in known
+    assert "This sends 900 webhooks." in unknown
+    assert "This sends 900 webhooks, in about 7 min 30 s at current speed." in known
 
 
 def test_an_import_is_taken_back_after_a_page_that_names_the_plants(site: Site) -> None:
@@ -307,11 +307,11 @@ def test_an_import_is_taken_back_after_a_page_that_names_the_plants(site: Site) 
     site.ask("PATCH", "/api/v1/plants/1", json={"price": "1.00"})
 
     asked = done.follow("Undo…")
-    undone = settled(site, asked.form(f"{done.path}/undo").submit("Take 2 plants back"))
+    undone = settled(site, asked.form(f"{done.path}/undo").submit("Undo import"))
 
-    assert "2 plants came with this import." in asked.main
-    assert "Notifications are not unsent" in asked.main
-    assert "Taken back: 1 plant was taken out of the store, 1 stayed because somebody had edited it." in undone.main
+    assert "This import added 2 plants." in asked.main
+    assert "Webhooks already sent can't be recalled" in asked.main
+    assert "Import undone: 1 plant removed from the store, 1 kept because it was edited after the import." in undone.main
     assert "Undo…" not in undone.links
     assert names(site) == [("Rosa", "active"), ("Mixed <b>tray</b>", "archived")]
 
@@ -323,8 +323,8 @@ def test_an_import_that_failed_says_why(site: Site) -> None:
 
     failed = page.browser.get(page.path)
 
-    assert "This list is of no use as it is. The disk was <full>." in failed.main
-    assert failed.links["Upload it again"] == "/imports/new"
+    assert "This file can't be imported as it is. The disk was <full>." in failed.main
+    assert failed.links["Upload another file"] == "/imports/new"
 
 
 def test_the_sample_list_can_be_imported_as_it_is(site: Site) -> None:
@@ -334,7 +334,7 @@ def test_the_sample_list_can_be_imported_as_it_is(site: Site) -> None:
     page = uploaded(site, answer.content, browser)
 
     assert answer.headers["content-type"].startswith("text/csv")
-    assert figures(page) == {"New": "20", "Changed": "0", "Unchanged": "0", "Bad": "0"}
+    assert figures(page) == {"New": "20", "Changed": "0", "Unchanged": "0", "Problems": "0"}
     assert "Not used" not in [row[-1] for row in page.rows]
 
 

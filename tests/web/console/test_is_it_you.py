@@ -54,9 +54,9 @@ def test_it_is_asked_first_and_nothing_is_done_meanwhile(site: Site, page: Page)
     anothers = send(browser, address, **{AGAIN: site.operator.text})
 
     assert [answer.status_code for answer in (asked, wrong, anothers)] == [401, 401, 401]
-    assert "nothing has been done yet" in asked.text
+    assert "Nothing has changed yet" in asked.text
     assert 'name="name" value="Anna &amp; co"' in asked.text, "what was filled in is kept"
-    assert "That is not the token you are signed in with." in wrong.text
+    assert "That isn't the token you signed in with." in wrong.text
     assert "pst_wrong" not in wrong.text
     assert contents(site) == before
 

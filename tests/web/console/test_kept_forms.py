@@ -207,11 +207,11 @@ def test_who_signed_in_by_a_link_in_another_tab_goes_on(site: Site) -> None:
     form = browser.get("/plants/new").form("/plants/new").fill(name="Rosa")
     end_session(site)
     asked = form.submit()
-    before = asked.form("/sign-in").submit("I signed in by a link in another tab")
+    before = asked.form("/sign-in").submit("I signed in with a link in another tab")
     link = site.post("/api/v1/sign-in-links", {}).json()["url"].removeprefix(BASE_URL)
     browser.get(link, **{"sec-fetch-mode": "navigate", "sec-fetch-site": "none"})
 
-    shown = asked.form("/sign-in").submit("I signed in by a link in another tab")
+    shown = asked.form("/sign-in").submit("I signed in with a link in another tab")
 
     assert before.status == 401
     assert shown.form("/plants/new").values["name"] == "Rosa"

@@ -48,8 +48,8 @@ def test_a_new_store_shows_the_first_steps_with_commands_to_copy(site: Site) -> 
 
     assert "Three steps to your first webhook" in page.main
     assert "plantstore listen" in page.main
-    assert page.links["Add a receiver"] == "/receivers/new"
-    assert "Nobody is listening yet" in page.main
+    assert page.links["Enter its URL"] == "/receivers/new"
+    assert "No receivers yet" in page.main
     assert "Nothing sent yet" in page.main
 
 
@@ -68,9 +68,9 @@ def test_every_figure_has_its_base(site: Site) -> None:
 
     page = Browser(site).get("/")
 
-    assert "Accepted, last hour 1 of 2 tries" in page.main
-    assert "half of 1" in page.main
-    assert "1 of 2 tries accepted" in page.main
+    assert "Accepted, last hour 1 of 2 attempts" in page.main
+    assert "median of the last 1" in page.main
+    assert "1 of 2 attempts accepted" in page.main
     assert [row[1] for row in page.rows if len(row) == 7] == [f"Hosta {site.get('/api/v1/events/1').json()['id']}"], (
         "one row for each delivery"
     )
@@ -87,7 +87,7 @@ def test_a_receiver_that_is_not_well_is_named_at_the_top(site: Site, found: Brea
 
     assert f"“Search <indexer>” is {word}. It has never accepted a delivery." in page.main
     assert page.rows[0][0].startswith("Search <indexer>")
-    assert page.links["Open the receiver"].startswith("/receivers/rcv_")
+    assert page.links["Open receiver"].startswith("/receivers/rcv_")
 
 
 @pytest.mark.parametrize(("minutes", "problems", "recent"), [(0, 1, 2), (14, 1, 2), (15, 3, 0)])
@@ -116,9 +116,9 @@ def test_the_chart_ends_with_the_figure_beside_it(site: Site) -> None:
     page = Browser(site).get("/")
 
     assert site.get("/api/v1/figures").json()["waiting"] == 2
-    assert "From 12:00 to 12:02: 2 waiting at most, 2 at the end." in page.html
+    assert "From 12:00 to 12:02: backlog at most 2, 2 at the end." in page.html
     assert [one.text for one in page.root.all(class_="times")] == ["12:0012:02"]
-    assert "Waiting, since 12:00" in page.main
+    assert "Backlog, since 12:00" in page.main
 
 
 def test_staff_see_figures_and_no_way_to_what_they_may_not_do(site: Site) -> None:
@@ -127,7 +127,7 @@ def test_staff_see_figures_and_no_way_to_what_they_may_not_do(site: Site) -> Non
 
     page = Browser(site, bundle="staff").get("/")
 
-    assert "Waiting" in page.main
+    assert "Backlog" in page.main
     assert "Add plant" in page.links
     assert "/receivers/new" not in page.links.values()
     assert "/health" not in page.links.values()
@@ -136,7 +136,7 @@ def test_staff_see_figures_and_no_way_to_what_they_may_not_do(site: Site) -> Non
 def test_a_token_without_deliveries_is_led_to_what_it_may_see(site: Site) -> None:
     page = Browser(site, Scope.PLANTS_READ).get("/")
 
-    assert "may not see deliveries" in page.main
+    assert "can't see deliveries" in page.main
     assert page.links["Plants"] == "/plants"
 
 
@@ -160,4 +160,4 @@ def test_a_removed_receiver_is_shown_no_more(site: Site) -> None:
     page = Browser(site).get("/")
 
     assert "label printer" not in page.main
-    assert "Nobody is listening yet" in page.main
+    assert "No receivers yet" in page.main

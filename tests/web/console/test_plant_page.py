@@ -46,7 +46,7 @@ def test_saving_without_a_change_writes_nothing(site: Site) -> None:
     page = form.submit("Save")
 
     assert form.values["tags"] == "a, b"
-    assert "Nothing was changed" in page.main
+    assert "No changes to save." in page.main
     assert site.get("/api/v1/plants/1").headers["etag"] == '"1"'
 
 
@@ -87,17 +87,17 @@ def changed_by_both(site: Site) -> Page:
 def test_a_change_by_someone_else_is_shown_side_by_side(site: Site) -> None:
     page = changed_by_both(site)
 
-    assert "was changed at" in page.main
+    assert "was changed on" in page.main
     assert page.rows == [
-        ["Name", "Keep mine: Rosa alba", "Take theirs: Rosa"],
-        ["Price", "Keep mine: 12,00", "Take theirs: 11.00"],
-        ["Type", "Keep mine: empty", "Take theirs: shrub"],
+        ["Name", "Keep mine: Rosa alba", "Keep theirs: Rosa"],
+        ["Price", "Keep mine: 12,00", "Keep theirs: 11.00"],
+        ["Type", "Keep mine: empty", "Keep theirs: shrub"],
     ]
     assert (plant(site)["name"], plant(site)["price"]) == ("Rosa", "11.00"), "nothing was saved yet"
 
 
 def test_mine_is_kept_where_i_have_touched_it_and_theirs_elsewhere(site: Site) -> None:
-    saved = changed_by_both(site).form("/plants/1").submit("Save what is chosen")
+    saved = changed_by_both(site).form("/plants/1").submit("Save selected values")
 
     assert "Saved." in saved.main
     found = plant(site)
@@ -106,7 +106,7 @@ def test_mine_is_kept_where_i_have_touched_it_and_theirs_elsewhere(site: Site) -
 
 def test_theirs_is_taken_field_by_field(site: Site) -> None:
     form = changed_by_both(site).form("/plants/1")
-    form.fill(**{"take-price": "theirs", "take-tag": "mine"}).submit("Save what is chosen")
+    form.fill(**{"take-price": "theirs", "take-tag": "mine"}).submit("Save selected values")
 
     found = plant(site)
     assert (found["name"], found["price"], found["tag"]) == ("Rosa alba", "11.00", None)
@@ -123,11 +123,11 @@ def test_one_row_for_each_receiver_leads_to_its_delivery(site: Site) -> None:
     assert page.links["0 of 2 accepted"] == "#announced"
     assert [row[0].split(" The")[0] for row in page.rows] == ["printer <b>", "web shop"]
     assert page.rows[0][1] == "Queued"
-    assert page.rows[1][1].startswith("Retrying next try")
+    assert page.rows[1][1].startswith("Retrying next attempt")
     assert page.links["web shop"] == f"/deliveries/{event}/{text}"
     assert page.links["printer <b>"] == f"/deliveries/{event}/{other}"
-    assert "The event" not in page.links, "staff may not read events"
-    assert Browser(site).get("/plants/1").links["The event"] == f"/events/{event}"
+    assert "View the event" not in page.links, "staff may not read events"
+    assert Browser(site).get("/plants/1").links["View the event"] == f"/events/{event}"
 
 
 def test_who_may_only_read_sees_fields_and_no_form(site: Site) -> None:
@@ -137,7 +137,7 @@ def test_who_may_only_read_sees_fields_and_no_form(site: Site) -> None:
 
     assert "9.90" in page.main
     assert "/plants/1" not in [form.action for form in page.forms]
-    assert "Announced" not in page.main
+    assert "accepted" not in page.main
     assert "Delete…" not in page.links
 
 
@@ -149,7 +149,7 @@ def test_a_draft_goes_to_the_store_and_says_how_many_it_tells(site: Site) -> Non
 
     page = browser.get("/plants/1")
     form = page.form("/plants/1/add")
-    done = form.submit("Add to the store, tell 2 receivers")
+    done = form.submit("Add to the store and notify 2 receivers")
     again = form.submit()
 
     assert "It still has no price, no picture, no botanical name." in page.main
@@ -165,7 +165,7 @@ def test_a_draft_that_was_changed_meanwhile_is_looked_at_first(site: Site) -> No
 
     page = form.submit()
 
-    assert "was changed by someone else meanwhile" in page.main
+    assert "Someone else changed this plant" in page.main
     assert plant(site)["status"] == "draft"
 
 
@@ -179,16 +179,16 @@ def test_a_plant_is_archived_and_restored_and_the_history_says_by_whom(site: Sit
     restored = archived.form("/plants/1/restore").submit()
 
     assert "“Rosa” is archived." in archived.main
-    assert "it is not in the store any more" in archived.main
+    assert "Its SKU stays reserved" in archived.main
     assert plant(site)["status"] == "active"
     history = [one.text for one in restored.root.all("ol", class_="history")[0].all("li")]
     assert [one.split(" 1 Jun")[0] for one in history] == [
         *("Restored by test", "Archived by test"),
-        *("Added to the store", "Written down"),
+        *("Added to the store", "Created"),
     ]
     staff = Browser(site, bundle="staff").get("/plants/1").root.all("ol", class_="history")[0].text
     assert "by test" not in staff, "who did what is for operators"
-    assert "Changed last" in staff
+    assert "Last edited" in staff
 
 
 def test_an_archived_plant_cannot_be_archived_from_an_old_page(site: Site) -> None:
@@ -211,7 +211,7 @@ def test_a_plant_is_not_deleted_without_its_name(site: Site, typed: str) -> None
     page = Browser(site).get("/plants/1").follow("Delete…").form("/plants/1/delete").fill(confirm=typed).submit()
 
     assert page.status == 422
-    assert page.wrong("confirm") == "Type the plant's name as it stands above."
+    assert page.wrong("confirm") == "Type the plant's name exactly as shown above."
     assert plant(site)["name"] == "Rosa alba"
 
 
@@ -221,15 +221,15 @@ def test_a_plant_is_deleted_by_its_name_and_its_deliveries_still_go_out(site: Si
     browser = Browser(site)
 
     page = browser.get("/plants/1/delete")
-    done = page.form("/plants/1/delete").fill(confirm="rosa  alba").submit("Delete for good")
+    done = page.form("/plants/1/delete").fill(confirm="rosa  alba").submit("Delete permanently")
 
-    assert "1 delivery of its event that is still pending goes out" in page.main
-    assert "“Rosa alba” was deleted. Its number 1 is never used again." in done.main
+    assert "1 pending delivery of this plant will still be sent" in page.main
+    assert "“Rosa alba” was deleted. Its number 1 is never reused." in done.main
     gone = browser.get("/plants/1")
     assert gone.status == 410
     assert "Plant 1 was deleted at" in gone.main
-    assert "receivers were told of it, and are not told that it is gone" in gone.main
-    assert gone.links["To the plants"] == "/plants"
+    assert "aren't notified of the deletion" in gone.main
+    assert gone.links["View plants"] == "/plants"
     assert len(site.get("/api/v1/events").json()["items"]) == 1
 
 
@@ -257,4 +257,4 @@ def test_a_plant_that_never_was_is_not_found(site: Site) -> None:
 def test_a_name_that_marketplaces_cut_off_is_worth_a_look(site: Site) -> None:
     site.add(name="Rosa " * 31)
 
-    assert "Worth a look Marketplaces cut a name off" in Browser(site).get("/plants/1").main
+    assert "Please check Marketplaces cut a name off" in Browser(site).get("/plants/1").main

@@ -44,7 +44,7 @@ def test_who_may_not_see_deliveries_is_not_told_of_them(site: Site) -> None:
     page = Browser(site, Scope.PLANTS_READ).get("/plants")
 
     assert [len(row) for row in page.rows] == [5]
-    assert "Announced" not in page.main
+    assert "accepted" not in page.main
     assert "Add plant" not in page.links
     assert "Import" not in page.links
 
@@ -53,9 +53,9 @@ def test_a_list_without_plants_says_how_to_begin(site: Site) -> None:
     page = Browser(site, bundle="staff").get("/plants")
 
     assert "No plants yet" in page.main
-    assert page.links["Add the first plant"] == "/plants/new"
+    assert page.links["Add your first plant"] == "/plants/new"
     assert page.links["Import a list"] == "/imports/new"
-    assert page.form("/plants/samples").buttons == [f"Load {len(PLANTS)} samples"]
+    assert page.form("/plants/samples").buttons == [f"Load {len(PLANTS)} sample plants"]
 
 
 def test_the_samples_say_how_many_deliveries_they_cause_before_they_are_added(site: Site) -> None:
@@ -88,7 +88,7 @@ def test_a_search_without_a_hit_offers_to_add_what_was_searched(site: Site) -> N
 def test_who_may_not_add_is_not_offered_it(site: Site) -> None:
     page = Browser(site, Scope.PLANTS_READ).get("/plants?q=pilea")
 
-    assert "No plant fits" in page.main
+    assert "No plants found" in page.main
     assert "Add “pilea”" not in page.links
 
 
@@ -105,7 +105,7 @@ def test_filters_stand_in_the_address_and_can_be_taken_away_one_by_one(site: Sit
     assert page.form("/plants").values["status"] == "active", "as chosen, after a reload"
     chips = [one.text for one in page.root.all("li", class_="chip")]
     assert chips == ["Search: rosa", "State: In the store", "Tag: shrub"]
-    without = page.follow("Remove the filter State: In the store")
+    without = page.follow("Remove filter State: In the store")
     assert without.path == "/plants?q=rosa&tag=shrub"
     assert [row[0] for row in without.rows] == ["Rosa two", "Rosa one Draft"]
     assert browser.get(page.links["Clear filters"]).path == "/plants"
@@ -128,7 +128,7 @@ def test_the_newest_stand_first_and_pages_keep_their_filters_in_sight(site: Site
 
     first = browser.get("/plants?tag=shrub&limit=2")
     second = first.follow("More →")
-    back = second.follow("← Before")
+    back = second.follow("← Previous")
 
     assert [row[0] for row in first.rows] == ["Rosa 3", "Rosa 2"]
     assert [row[0] for row in second.rows] == ["Rosa 1"]
@@ -144,7 +144,7 @@ def test_a_filter_that_cannot_be_used_is_said_on_the_page(site: Site, query: str
     page = Browser(site).get(f"/plants?{query}")
 
     assert page.status == 400
-    assert "The filters cannot be used so." in page.main
+    assert "These filters can't be used." in page.main
 
 
 def test_a_hostile_name_is_text_wherever_it_stands(site: Site) -> None:
@@ -187,9 +187,9 @@ def test_a_plant_is_added_with_all_its_fields(site: Site) -> None:
 
 
 def test_a_draft_is_told_to_nobody(site: Site) -> None:
-    page = Browser(site).get("/plants/new").form("/plants/new").fill(name="Rosa").submit("Keep as a draft")
+    page = Browser(site).get("/plants/new").form("/plants/new").fill(name="Rosa").submit("Save as draft")
 
-    assert "“Rosa” is a draft." in page.main
+    assert "“Rosa” is saved as a draft." in page.main
     assert site.get("/api/v1/events").json()["items"] == []
 
 
@@ -199,8 +199,8 @@ def test_the_form_says_how_many_receivers_it_will_tell(site: Site) -> None:
     site.register()
     site.register()
 
-    assert "there is no receiver to tell" in before
-    assert "tells 2 receivers at once" in browser.get("/plants/new").main
+    assert "There are no receivers yet" in before
+    assert "notifies 2 receivers immediately" in browser.get("/plants/new").main
 
 
 def test_a_wrong_field_keeps_what_was_filled_in(site: Site) -> None:
@@ -250,7 +250,7 @@ def test_a_plant_of_a_name_that_is_there_asks_back_first(site: Site) -> None:
     done = page.form("/plants/new").submit("Add to the store")
 
     assert page.status == 409
-    assert "A plant of this name is there already." in page.main
+    assert "A plant with this name already exists." in page.main
     assert page.links["Rosa ‘Peace’"] == "/plants/1"
     assert before == ["Rosa ‘Peace’"]
     assert done.path == "/plants/2"

@@ -16,7 +16,7 @@ from plantstore.receivers.commands import OVERLAP_S
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, hourly_stats, retries
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.console.page_request import ONCE, TICKET
+from plantstore.web.console.page_request import CSRF_FIELD, IDEMPOTENCY_FIELD
 from tests.makers import a_retry, an_attempt
 from tests.receiver import Receiving, a_server
 from tests.web.api.test_receiver_pause_api import an_open_breaker, found
@@ -87,8 +87,8 @@ def told(page: Page) -> str:
 
 def prove(page: Page, browser: Browser) -> Page:
     """Show the token once more, as the page asks."""
-    assert page.status == 401 and "Is it you?" in page.main
-    return page.form(page.path).fill(again_token=browser.token.text).submit("Go on")
+    assert page.status == 401 and "Confirm it's you" in page.main
+    return page.form(page.path).fill(again_token=browser.token.text).submit("Continue")
 
 
 # How it stands
@@ -101,9 +101,9 @@ def test_one_that_is_well_says_so_and_what_it_has_got(site: Site) -> None:
 
     page = Browser(site).get(address_of(receiver))
 
-    assert "It answers as it should, and has everything it is owed." in page.main
+    assert "Healthy and up to date." in page.main
     assert [row[:3] for row in page.rows[-2:]] == [["Rosa 1", "Delivered", "204"], ["Rosa 0", "Delivered", "204"]]
-    assert page.links["All its deliveries"] == f"/deliveries?receiver={receiver['id']}"
+    assert page.links["All deliveries"] == f"/deliveries?receiver={receiver['id']}"
 
 
 def test_a_failing_one_says_since_when_why_what_waits_and_when_it_is_called_next(site: Site) -> None:
@@ -118,14 +118,14 @@ def test_a_failing_one_says_since_when_why_what_waits_and_when_it_is_called_next
     assert "It is called next 1 Jun 2026, 12:00:30" in page.main
     reason, advice = words(500)
     assert f"Why: {reason} {advice}" in page.main
-    assert page.form(f"{address_of(receiver)}/resume").buttons == ["Try again at once"]
+    assert page.form(f"{address_of(receiver)}/resume").buttons == ["Retry now"]
 
 
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
-        (DisabledReason.GONE, "It answered 410, which asks the store to stop: it is disabled."),
-        (DisabledReason.SILENT, "It gave no answer, or only 503, for five days: it is disabled."),
+        (DisabledReason.GONE, "Disabled because it responded with 410 Gone."),
+        (DisabledReason.SILENT, "Disabled after five days with no response, or only 503."),
     ],
 )
 def test_a_disabled_one_says_why_since_when_and_what_is_held(site: Site, reason: DisabledReason, sentence: str) -> None:
@@ -162,9 +162,9 @@ def test_how_it_did_is_shown_with_its_base(site: Site) -> None:
     page = Browser(site).get(address_of(receiver))
 
     assert "Accepted, last 24 h 66.6 % 2 of 3 attempts" in page.main
-    assert "Half accepted within 20 ms 95 % within 20 ms" in page.main
+    assert "Median response time 20 ms 95 % within 20 ms" in page.main
     [bars] = page.root.all("svg", class_="bars")
-    assert bars.attributes["aria-label"] == "Last 24 hours: 2 accepted, 1 failed, in 1 of the hours."
+    assert bars.attributes["aria-label"] == "Last 24 hours: 2 accepted, 1 failed in 1 hour."
     assert ["12:00", "2", "1", "20 ms", "20 ms"] in page.rows
 
 
@@ -184,7 +184,7 @@ def test_one_without_deliveries_offers_a_test(site: Site) -> None:
 
     page = Browser(site).get(address_of(receiver))
 
-    assert "Nothing was sent to it yet" in page.main
+    assert "Nothing sent yet" in page.main
     tests = [form for form in page.forms if form.action == f"{address_of(receiver)}/test"]
     assert [form.buttons for form in tests] == [["Send test"], ["Send test"]]
 
@@ -196,7 +196,7 @@ def test_who_may_not_see_deliveries_sees_the_rest(site: Site) -> None:
     page = browser.get(address_of(receiver))
 
     assert page.status == 200
-    assert "Settings" in page.main and "Latest deliveries" not in page.main and "Health" not in page.main
+    assert "Settings" in page.main and "Latest deliveries" not in page.main and "Accepted, last 24 h" not in page.main
     assert [row[0] for row in browser.get("/receivers").rows] == ["web shop http://127.0.0.1:9000/plant/webhook"]
 
 
@@ -212,7 +212,7 @@ def test_a_test_shows_what_was_met(site: Site, server: Receiving) -> None:
 
     reason, advice = words(404)
     assert reason in page.main and f"What to do: {advice}" in page.main
-    assert "Answer 404" in page.main and "Called at 127.0.0.1" in page.main
+    assert "Response 404" in page.main and "IP address 127.0.0.1" in page.main
     assert [got.headers["webhook-test"] for got in server.got] == ["true"]
     assert state_of(site, receiver) == "active"
 
@@ -224,8 +224,8 @@ def test_a_paused_one_holds_what_it_is_owed_until_it_is_resumed(site: Site) -> N
     paused = browser.get(address_of(receiver)).form(f"{address_of(receiver)}/pause").submit("Pause")
 
     assert state_of(site, receiver) == "paused"
-    assert "It is paused. 3 deliveries are held; nothing is lost." in paused.main
-    resumed = paused.form(f"{address_of(receiver)}/resume").submit("Resume and send 3 held")
+    assert "Paused. 3 deliveries are held; none are lost." in paused.main
+    resumed = paused.form(f"{address_of(receiver)}/resume").submit("Resume and send 3 deliveries")
     assert "Resumed: 3 deliveries to send." in resumed.main
     assert state_of(site, receiver) == "active"
 
@@ -234,12 +234,12 @@ def test_skipping_names_what_it_cancels_and_cancels_that(site: Site) -> None:
     receiver = a_receiver_that_is_owed(site, 3)
     site.post(f"{API}/{receiver['id']}/pause")
 
-    page = Browser(site).get(address_of(receiver)).follow("Skip to now…")
-    assert "Cancel 3 deliveries to “web shop”?" in page.main
+    page = Browser(site).get(address_of(receiver)).follow("Discard backlog…")
+    assert "Discard 3 deliveries to “web shop”?" in page.main
     assert site.get(f"{API}/{receiver['id']}").json()["lag"] == 3
-    skipped = page.form(f"{address_of(receiver)}/skip").submit("Cancel 3 deliveries and go on")
+    skipped = page.form(f"{address_of(receiver)}/skip").submit("Discard 3 deliveries")
 
-    assert "3 deliveries cancelled. It goes on with the next plant." in skipped.main
+    assert "3 deliveries cancelled. Sending continues with the next plant." in skipped.main
     shown = site.get(f"{API}/{receiver['id']}").json()
     assert (shown["lag"], shown["state"]) == (0, "active")
     assert site.get(f"/api/v1/deliveries/counts?receiver={receiver['id']}").json()["cancelled"] == 3
@@ -255,9 +255,9 @@ def test_what_came_since_it_was_counted_is_not_skipped_unasked(site: Site) -> No
     asked = form.submit()
 
     assert asked.status == 409
-    assert "1 delivery more is owed to it." in asked.main
+    assert "1 more delivery arrived since you opened this page." in asked.main
     assert site.get(f"{API}/{receiver['id']}").json()["lag"] == 3
-    done = asked.form(f"{address_of(receiver)}/skip").submit("Cancel 3 deliveries and go on")
+    done = asked.form(f"{address_of(receiver)}/skip").submit("Discard 3 deliveries")
     assert "3 deliveries cancelled" in done.main
 
 
@@ -281,19 +281,19 @@ def test_only_who_shows_the_token_sends_plants_elsewhere(site: Site, changes: di
 
     answer = form.submit()
 
-    assert ("Is it you?" in answer.main) is asks
+    assert ("Confirm it's you" in answer.main) is asks
     if asks:
         assert site.get(f"{API}/{receiver['id']}").json()["url"] == receiver["url"]
         answer = answer.form(address).fill(again_token=browser.token.text).submit()
-    assert "The settings are changed" in answer.main
+    assert "Settings saved" in answer.main
 
 
 @pytest.mark.parametrize(
     ("action", "fill", "button"),
     [
-        ("skip", {}, "Cancel 1 delivery and go on"),
-        ("rotate", {}, "Rotate the secret"),
-        ("remove", {"name": "web shop"}, "Remove it and cancel 1 delivery"),
+        ("skip", {}, "Discard 1 delivery"),
+        ("rotate", {}, "Rotate secret"),
+        ("remove", {"name": "web shop"}, "Remove receiver and cancel 1 delivery"),
     ],
 )
 def test_what_cannot_be_taken_back_asks_who_it_is_after_five_minutes(
@@ -328,10 +328,10 @@ def test_rotating_shows_the_new_secret_once_and_says_how_long_the_old_one_lasts(
     assert "The old secret is valid until 2 Jun 2026, 12:00:00" in first.main
     later = browser.get(address_of(receiver))
     assert secret not in later.html
-    assert "Two are valid: the new one, and until 2 Jun 2026, 12:00:00 the one before." in later.main
-    assert "The oldest, which was to end 2 Jun 2026, 12:00:00, ends at once." in told(later.follow("Rotate…"))
+    assert "2 active secrets: the new one, and the old one until 2 Jun 2026, 12:00:00." in later.main
+    assert "The oldest one, valid until 2 Jun 2026, 12:00:00, stops working immediately." in told(later.follow("Rotate…"))
     site.clock.move(OVERLAP_S + 1)
-    assert "One is valid." in Browser(site).get(address_of(receiver)).main
+    assert "1 active secret." in Browser(site).get(address_of(receiver)).main
 
 
 def test_the_secret_of_the_sample_is_not_rotated(site: Site) -> None:
@@ -350,16 +350,16 @@ def test_removing_asks_for_the_name_and_cancels_what_it_said(site: Site) -> None
     receiver = a_receiver_that_is_owed(site, 3)
     path = f"{address_of(receiver)}/remove"
     page = Browser(site).get(path)
-    assert "3 deliveries still owed to it are cancelled." in page.main
+    assert "3 deliveries in its backlog are cancelled." in page.main
 
     refused = page.form(path).fill(name="webshop").submit()
     assert refused.status == 422
-    assert "Write “web shop”, exactly." in refused.wrong("name")
+    assert "Type “web shop” exactly." in refused.wrong("name")
     assert state_of(site, receiver) == "active"
 
-    removed = refused.form(path).fill(name="web shop").submit("Remove it and cancel 3 deliveries")
+    removed = refused.form(path).fill(name="web shop").submit("Remove receiver and cancel 3 deliveries")
     assert removed.path == "/receivers"
-    assert "“web shop” is removed; 3 deliveries were cancelled." in removed.main
+    assert "“web shop” was removed, and 3 deliveries were cancelled." in removed.main
     assert site.get(f"{API}/{receiver['id']}").status_code == 404
 
 
@@ -374,7 +374,7 @@ def test_what_is_changed_is_changed_and_the_rest_stays(site: Site) -> None:
     assert page.form(path).values["max_rate"] == "5"
     changed = page.form(path).fill(name="Shop", max_rate="", payload="basic", ordered=False).submit("Save")
 
-    assert "The settings are changed" in changed.main
+    assert "Settings saved" in changed.main
     shown = site.get(f"{API}/{receiver['id']}").json()
     different = {name for name in receiver if name in shown and shown[name] != receiver[name]}
     assert different == {"name", "max_rate", "payload", "ordered"}
@@ -388,7 +388,7 @@ def test_nothing_different_changes_nothing(site: Site) -> None:
 
     page = Browser(site).get(path).form(path).submit("Save")
 
-    assert "nothing was changed" in page.main
+    assert "No changes to save." in page.main
     assert site.get(f"{API}/{receiver['id']}").headers["etag"] == before
 
 
@@ -402,7 +402,7 @@ def test_what_is_wrong_is_said_and_kept(site: Site) -> None:
     assert page.wrong("url") and page.wrong("deadline_s") == "Write a number from 3 to 30."
     assert page.form(path).values["name"] == "Kept"
     saved = page.form(path).fill(url=receiver["url"], deadline_s="9").submit("Save")
-    assert "The settings are changed" in saved.main
+    assert "Settings saved" in saved.main
 
 
 def test_a_new_url_in_a_private_network_is_explained(site: Site) -> None:
@@ -438,11 +438,11 @@ def test_who_was_slower_sees_both_and_decides(site: Site) -> None:
     clash = page.form(path).fill(name="Mine").submit("Save")
 
     assert clash.status == 412
-    assert "Somebody else changed it meanwhile" in clash.main
+    assert "Someone else changed this receiver" in clash.main
     assert "name: now “Theirs”, yours “Mine”" in clash.main
     assert "max rate: now “2.0”, yours “”" in clash.main
     assert site.get(f"{API}/{receiver['id']}").json()["name"] == "Theirs"
-    assert clash.follow("take what is there now").form(path).values["name"] == "Theirs"
+    assert clash.follow("keep the current ones").form(path).values["name"] == "Theirs"
     clash.form(path).submit("Save")
     assert site.get(f"{API}/{receiver['id']}").json()["name"] == "Mine"
 
@@ -459,10 +459,10 @@ def test_a_form_without_our_ticket_or_without_the_right_does_nothing(site: Site,
     before = site.get(f"{API}/{receiver['id']}").json()
     path = "/receivers" + action.format(id=receiver["id"])
     operator, staff = Browser(site), Browser(site, bundle="staff")
-    ticket = staff.get("/receivers").root.all("input", name=TICKET)[0].attributes["value"]
+    ticket = staff.get("/receivers").root.all("input", name=CSRF_FIELD)[0].attributes["value"]
 
-    forged = operator.post(path, f"{ONCE}=1&name=web+shop".encode(), "application/x-www-form-urlencoded")
-    unpermitted = staff.post(path, f"{TICKET}={ticket}&name=web+shop".encode(), "application/x-www-form-urlencoded")
+    forged = operator.post(path, f"{IDEMPOTENCY_FIELD}=1&name=web+shop".encode(), "application/x-www-form-urlencoded")
+    unpermitted = staff.post(path, f"{CSRF_FIELD}={ticket}&name=web+shop".encode(), "application/x-www-form-urlencoded")
 
     assert (forged.status, unpermitted.status) == (403, 403)
     assert site.get(f"{API}/{receiver['id']}").json() == before

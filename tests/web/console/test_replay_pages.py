@@ -53,7 +53,7 @@ def new_path(receiver: dict[str, Any]) -> str:
 
 
 def count(browser: Browser, receiver: dict[str, Any], **fields: str) -> Page:
-    return browser.get(new_path(receiver)).form(new_path(receiver)).fill(**fields).submit("Count first")
+    return browser.get(new_path(receiver)).form(new_path(receiver)).fill(**fields).submit("Preview")
 
 
 def asked_for(site: Site, receiver: dict[str, Any]) -> list[dict[str, Any]]:
@@ -72,8 +72,8 @@ def test_it_is_counted_first_and_nothing_is_done(site: Site, receiver: dict[str,
 
     assert "Replay 4 deliveries to “web shop”?" in page.main
     assert "Events 1 to 4" in page.main
-    assert "2 per second at most: it takes 2 s or longer" in page.main
-    assert "Duplicates will come." in page.main
+    assert "2 per second, so at least 2 s" in page.main
+    assert "The receiver will get duplicates." in page.main
     assert asked_for(site, receiver) == []
 
 
@@ -96,7 +96,7 @@ def test_what_matches_nothing_says_which_condition_removed_it(
 ) -> None:
     page = count(Browser(site), receiver, by="sequence", first=first, last=last, only=only)
 
-    assert f"Nothing to send again. {reason}" in page.main
+    assert f"Nothing to replay. {reason}" in page.main
     kept = page.form(new_path(receiver)).values
     assert (kept["first"], kept["last"], kept["only"], kept["by"]) == (first, last, only, "sequence")
 
@@ -127,9 +127,9 @@ def test_times_are_on_the_clock_of_the_store(
 @pytest.mark.parametrize(
     ("fields", "field", "advice"),
     [
-        ({"by": "time"}, "since", "Say where to begin."),
-        ({"by": "sequence"}, "first", "Say where to begin."),
-        ({"by": "sequence", "first": "x"}, "first", "Write a whole number from 1 on."),
+        ({"by": "time"}, "since", "Choose where to start."),
+        ({"by": "sequence"}, "first", "Choose where to start."),
+        ({"by": "sequence", "first": "x"}, "first", "Write a whole number, 1 or higher."),
         ({"by": "sequence", "first": "0"}, "first", "Sequences begin at 1."),
         ({"by": "sequence", "first": "3", "last": "2"}, "last", "Write a sequence from first on."),
         ({"by": "time", "since": "yesterday"}, "since", "Write a time such as 2026-03-02T09:15."),
@@ -186,7 +186,7 @@ def test_sending_all_again_asks_who_it_is_after_five_minutes(site: Site, receive
     asked = page.form(path).submit()
 
     assert asked.status == 401 and asked_for(site, receiver) == []
-    done = asked.form(path).fill(again_token=browser.token.text).submit("Go on")
+    done = asked.form(path).fill(again_token=browser.token.text).submit("Continue")
     assert "0 of 5." in done.main
     assert [one["total"] for one in asked_for(site, receiver)] == [5]
 
@@ -216,7 +216,7 @@ def test_what_has_become_impossible_meanwhile_says_why(site: Site, receiver: dic
     refused = page.form(f"/receivers/{receiver['id']}/replays/failed").submit()
 
     assert refused.status == 409
-    assert "Nothing to send again. None of the deliveries of events 1 to 5 has failed" in refused.main
+    assert "Nothing to replay. None of the deliveries of events 1 to 5 has failed" in refused.main
 
 
 # Watching it
@@ -259,9 +259,9 @@ def test_a_running_one_is_cancelled(site: Site, receiver: dict[str, Any]) -> Non
     advance(site, asked, position=1, accepted=1, failed=0)
     path = f"/receivers/{receiver['id']}/replays/{asked['id']}"
 
-    page = Browser(site).get(path).form(f"{path}/cancel").submit("Cancel the rest")
+    page = Browser(site).get(path).form(f"{path}/cancel").submit("Cancel replay")
 
-    assert "Cancelled: 1 of 5 were sent, 4 were left out." in page.main
+    assert "Cancelled: 1 of 5 sent, 4 not sent." in page.main
     assert not [form for form in page.forms if form.action.endswith("/cancel")]
     assert [one["state"] for one in asked_for(site, receiver)] == ["cancelled"]
 
@@ -281,10 +281,10 @@ def test_one_for_a_paused_receiver_says_what_it_waits_for(site: Site, receiver: 
     browser = Browser(site)
 
     page = count(browser, receiver, by="sequence", first="1")
-    assert "It is paused: the replay begins when it is resumed." in page.main
+    assert "The receiver is paused. The replay starts when you resume it." in page.main
     running = page.form(f"/receivers/{receiver['id']}/replays/failed").submit()
 
-    assert "The receiver is paused: it goes on when that is resumed." in running.main
+    assert "The receiver is paused. The replay continues when you resume it." in running.main
 
 
 def test_replays_stand_on_the_page_of_their_receiver(site: Site, receiver: dict[str, Any]) -> None:

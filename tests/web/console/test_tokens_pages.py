@@ -69,7 +69,7 @@ def test_nobody_is_offered_more_than_they_have(site: Site) -> None:
 
     assert "Operator" not in page.main
     assert "see plants" in page.main
-    assert "add and change plants" not in page.main
+    assert "add, edit and import plants" not in page.main
 
 
 def test_a_link_signs_in_another_browser_as_that_token_once(site: Site) -> None:
@@ -95,9 +95,9 @@ def test_revoking_names_what_ends_and_ends_it(site: Site) -> None:
 
     done = asked.form(f"/tokens/{staff.id}/revocation").submit()
 
-    assert "1 token ends at once" in asked.main
+    assert "The token stops working immediately" in asked.main
     assert done.path == "/tokens"
-    assert "is revoked" in done.main
+    assert "was revoked" in done.main
     assert site.get("/api/v1/plants", token=staff.text).status_code == 401
 
 
@@ -109,8 +109,8 @@ def test_revoking_offers_those_that_were_made_with_it(site: Site) -> None:
 
     done = asked.form(address).fill(children="yes").submit()
 
-    assert "1 token was made with it" in asked.main and child["id"] in asked.main
-    assert "and 1 made with it are revoked" in done.main
+    assert "1 token was created with it" in asked.main and child["id"] in asked.main
+    assert "and 1 token created with it were revoked" in done.main
     assert site.get("/api/v1/plants", token=child["token"]).status_code == 401
 
 
@@ -148,7 +148,7 @@ def test_a_token_that_may_do_more_is_not_revoked_and_the_page_says_why(site: Sit
     refused = browser.get(address).form(address).submit()
 
     assert refused.status == 403
-    assert "lacks deliveries:read" in refused.main and "Nothing was changed" in refused.main
+    assert "lacks deliveries:read" in refused.main and "No changes to save." in refused.main
     assert site.get("/api/v1/plants").status_code == 200
 
 
@@ -161,7 +161,7 @@ def test_the_form_offers_no_longer_life_than_ones_own_token_has(site: Site) -> N
     made = form.fill(name="short").submit()
     refused = browser.get("/tokens/new").form("/tokens/new").fill(name="long", days="31").submit()
 
-    assert "Yours ends on 1 Jul 2026" in browser.get("/tokens/new").main
+    assert "Your own token expires on 1 Jul 2026" in browser.get("/tokens/new").main
     assert site.get("/api/v1/tokens/own", token=texts(made.html)[0]).json()["expires_at"] == "2026-07-01T12:00:00.000Z"
     assert refused.status == 422 and "ends no later than" in refused.wrong("days")
 
@@ -172,7 +172,7 @@ def test_who_revokes_their_own_token_is_signed_out(site: Site) -> None:
 
     done = asked.form(f"/tokens/{browser.token.id}/revocation").submit()
 
-    assert "your own, and with it your sign-in" in asked.main
+    assert "It's your own, so you'll be signed out" in asked.main
     assert done.path == "/sign-in"
     assert browser.get("/tokens").path.startswith("/sign-in")
 
@@ -191,8 +191,8 @@ def test_after_five_minutes_the_token_is_asked_for_once_more(site: Site, which: 
     done = refused.form(action).fill(again_token=browser.token.text).submit()
 
     assert (asked.status, refused.status, done.status) == (401, 401, 200)
-    assert "Is it you?" in asked.main
-    assert "not the token you are signed in with" in refused.main
+    assert "Confirm it's you" in asked.main
+    assert "That isn't the token you signed in with" in refused.main
     assert site.get("/api/v1/plants", token=other.text).status_code == (401 if which == "revocation" else 200)
 
 
@@ -211,4 +211,4 @@ def test_tokens_of_one_state_can_be_looked_at(site: Site) -> None:
     browser = Browser(site)
 
     assert [row[0][:5] for row in browser.get("/tokens?state=ending").rows] == ["short"]
-    assert "No token is expired" in browser.get("/tokens?state=expired").main
+    assert "No expired tokens" in browser.get("/tokens?state=expired").main

@@ -45,7 +45,7 @@ def check(site: Site, *, secret: str = SECRET, **fields: str) -> Page:
 def reason(page: Page) -> str | None:
     """The reason for machines that the verdict names; None when it fits."""
     codes = page.by_id("verdict").all("code")
-    return None if "This signature fits." in page.by_id("verdict").text else codes[0].text
+    return None if "The signature is valid." in page.by_id("verdict").text else codes[0].text
 
 
 WITHOUT_ID = {name: value for name, value in signed().items() if name != "webhook-id"}
@@ -96,8 +96,8 @@ def test_a_request_that_fits_says_what_was_checked(site: Site) -> None:
     page = check(site, headers=lines(signed()), body=BODY)
 
     verdict = page.by_id("verdict").text
-    assert "This signature fits." in verdict and EXAMPLE_ID in verdict
-    assert "1 Jun 2026, 12:00:00" in verdict and "at most 5 minutes from now" in verdict
+    assert "The signature is valid." in verdict and EXAMPLE_ID in verdict
+    assert "1 Jun 2026, 12:00:00" in verdict and "within 5 minutes of now" in verdict
 
 
 def test_of_two_secrets_either_may_fit(site: Site) -> None:
@@ -112,7 +112,7 @@ def test_five_minutes_are_allowed(site: Site, at_s: int) -> None:
 def test_a_request_that_was_kept_need_not_be_new(site: Site) -> None:
     page = check(site, headers=lines(signed(at_s=NOW_S - 86_400)), body=BODY, at="header")
 
-    assert reason(page) is None and "the time was not judged" in page.by_id("verdict").text
+    assert reason(page) is None and "The time was not checked" in page.by_id("verdict").text
 
 
 @pytest.mark.parametrize("body", ['{"a":\n1}', '{"a":\r\n1}'])

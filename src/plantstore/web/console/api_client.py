@@ -47,7 +47,7 @@ class ApiClient:
             return self._endpoints[name].summary
         return " ".join(re.findall("^[a-z]+|[A-Z][a-z]+", name)).capitalize()
 
-    async def ask(
+    async def call(
         self,
         name: str,
         values: Mapping[str, str] | None = None,
@@ -71,7 +71,7 @@ class ApiClient:
         response = await self._perform(name, values or {}, query or {}, headers, _Whole(raw))
         return _read(response) if response.body else {}
 
-    async def ask_with_version(self, name: str, values: Mapping[str, str]) -> tuple[ApiAnswer, int]:
+    async def call_with_version(self, name: str, values: Mapping[str, str]) -> tuple[ApiAnswer, int]:
         """Ask for one thing, and give the version that its ETag names beside it."""
         response = await self._perform(name, values, {}, [], _Whole(b""))
         tag = dict(response.headers)[b"etag"].strip(b'"')
@@ -103,7 +103,7 @@ class ApiClient:
         if any(len(value) > VALUE_CHARS_MAX for value in values.values()):
             raise NotFound
         if sum(map(len, query.values())) > QUERY_BYTES_MAX:  # writing it into an address would take long, too
-            raise Malformed(f"That makes a query of more than {QUERY_BYTES_MAX:,} characters.")
+            raise Malformed(f"The filters are longer than {QUERY_BYTES_MAX:,} characters.")
         path = endpoint.path.format_map({one: quote(value, safe="") for one, value in values.items()})
         scope = {
             "type": "http",

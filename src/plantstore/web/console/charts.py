@@ -37,13 +37,13 @@ def bars_sentence(pairs: Sequence[tuple[int, int]]) -> str:
     """What the bars say.
 
     >>> bars_sentence([(0, 0), (7, 1), (3, 0)])
-    'Last 3 hours: 10 accepted, 1 failed, in 1 of the hours.'
+    'Last 3 hours: 10 accepted, 1 failed in 1 hour.'
     """
     accepted, failed = sum(one for one, _ in pairs), sum(one for _, one in pairs)
     if not accepted + failed:
-        return f"Last {len(pairs)} hours: nothing was sent."
+        return f"Last {len(pairs)} hours: nothing sent."
     hours = sum(1 for _, one in pairs if one)
-    worst = f"{number(failed)} failed, in {hours} of the hours" if failed else "none failed"
+    worst = f"{number(failed)} failed in {hours} {'hour' if hours == 1 else 'hours'}" if failed else "none failed"
     return f"Last {len(pairs)} hours: {number(accepted)} accepted, {worst}."
 
 
@@ -53,7 +53,7 @@ def steps(points: Sequence[tuple[datetime, int]]) -> Markup:
     The times are in the time zone in which they are to be read.
     """
     if not points:
-        return _chart(_NOTHING, "Nothing was measured yet.", ("2", "1", "0"), ())
+        return _chart(_NOTHING, "No measurements yet.", ("2", "1", "0"), ())
     top = _nice_top(max(waiting for _, waiting in points))
     started, ended = points[0][0], points[-1][0]
     span = (ended - started).total_seconds() or 1.0
@@ -65,7 +65,7 @@ def steps(points: Sequence[tuple[datetime, int]]) -> Markup:
     times = [started + (ended - started) * place / (TIMES - 1) for place in range(TIMES)]
     most = max(waiting for _, waiting in points)
     sentence = (
-        f"From {started:%H:%M} to {ended:%H:%M}: {number(most)} waiting at most, {number(points[-1][1])} at the end."
+        f"From {started:%H:%M} to {ended:%H:%M}: backlog at most {number(most)}, {number(points[-1][1])} at the end."
     )
     labels = (number(top), number(top // 2), "0")
     moments = [f"{one:%H:%M}" for one in times]
@@ -133,12 +133,9 @@ def _lines(name: str, values: Sequence[Value], low: int, high: int) -> list[Mark
 def _lines_sentence(half: Sequence[Value], ninety_five: Sequence[Value]) -> str:
     known = [pair for pair in zip(half, ninety_five, strict=True) if pair[0] and pair[1]]
     if not known:
-        return f"Last {len(half)} hours: nothing was accepted."
+        return f"Last {len(half)} hours: nothing accepted."
     halves, mosts = zip(*known, strict=True)
-    return (
-        f"Last {len(half)} hours: half of the attempts were accepted within {_between(halves)}, "
-        f"95 % within {_between(mosts)}, by the hour."
-    )
+    return f"Last {len(half)} hours: median {_between(halves)}, 95 % within {_between(mosts)}, hour by hour."
 
 
 def _between(values: Iterable[Value]) -> str:

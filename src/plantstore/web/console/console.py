@@ -18,7 +18,7 @@ from plantstore.web.console import cookies, kept_forms
 from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.forms import Form, read_form
 from plantstore.web.console.page import Page
-from plantstore.web.console.page_request import ONCE, TICKET, PageReply, PageRequest
+from plantstore.web.console.page_request import CSRF_FIELD, IDEMPOTENCY_FIELD, PageReply, PageRequest
 from plantstore.web.console.rendering import Rendering, renderer_of
 from plantstore.web.console.sign_in_throttle import SignInThrottle
 from plantstore.web.console.sse import Stream
@@ -37,7 +37,7 @@ AGAIN = "again_token"
 QUERY_FIELDS_MAX = 30
 FOLLOWING_CHARS_MAX = 2_000  # of the address that a sign-in leads on to
 ORIGIN_BYTES_MAX = 300  # a scheme, a host of 253 characters and a port
-FOREIGN = "This form did not come from one of our pages."
+FOREIGN = "This form didn't come from a Plant Store page."
 
 
 AnyReply = TypeVar("AnyReply", bound=Response | Stream)
@@ -50,7 +50,7 @@ class Console:
         self.dependencies = dependencies
         self.rendering = Rendering()
         self.renderer = renderer_of(ZoneInfo(dependencies.settings.timezone))
-        self._doors = SignInThrottle(dependencies)
+        self._throttle = SignInThrottle(dependencies)
         self._pages = pages
         self._endpoints = {endpoint.name: endpoint for endpoint in endpoints}
         self._shown = [
@@ -73,18 +73,18 @@ class Console:
                 return page, {name: unquote(value) for name, value in found.groupdict().items()}
         return None
 
-    def _desk_of(self, token: Token) -> ApiClient:
+    def _api_for(self, token: Token) -> ApiClient:
         return ApiClient(self._endpoints, self.dependencies, token)
 
-    async def answer(self, page: Page, request: Request, scope: Scope) -> Response | Stream:
+    async def answer(self, page: Page, http: Request, scope: Scope) -> Response | Stream:
         """Let a page answer, or say on a page why it does not."""
-        visit = await self.visit(request, scope, is_use=not page.background)
+        request = await self.read_request(http, scope, is_use=not page.background)
         try:
-            return await self.rendered(await self._answer(page, visit))
+            return await self.rendered(await self._answer(page, request))
         except ClientGone:
             raise
         except Exception as error:
-            return await self.rendered(self.refuse(visit, error, scope))
+            return await self.rendered(self.refuse(request, error, scope))
 
     async def rendered(self, response: AnyReply) -> AnyReply | Response:
         """Render a page in a thread: it takes as long as it has rows, and deliveries go on meanwhile."""
@@ -92,38 +92,41 @@ class Console:
 
     async def lost(self, scope: Scope, receive: Receive) -> Response:
         """Say that there is nothing at an address."""
-        visit = await self.visit(Request({**scope, "path_params": {}}, receive), scope)
-        refused = self.refuse(visit, NotFound("There is nothing at this address."), scope)
+        request = await self.read_request(Request({**scope, "path_params": {}}, receive), scope)
+        refused = self.refuse(
+            request, NotFound("Check the address, or use the navigation above."), scope, title="Page not found"
+        )
         return await self.rendered(refused)
 
-    def refuse(self, visit: PageRequest, error: Exception, scope: Scope) -> PageReply:
+    def refuse(self, request: PageRequest, error: Exception, scope: Scope, *, title: str = "") -> PageReply:
         """Show what was refused, as a page."""
         refused, headers = refusal_of(error, scope)
         kind = KINDS[type(refused)]
-        return visit.page(
+        return request.render(
             "refused.html",
             status=kind.status,
             kind=kind,
+            heading=title or kind.title,
             error=refused,
             request_id=scope["request_id"],
             more_headers=tuple(one for one in headers if one[0] != b"www-authenticate"),
         )
 
-    async def visit(self, request: Request, scope: Scope, *, is_use: bool = True) -> PageRequest:
+    async def read_request(self, http: Request, scope: Scope, *, is_use: bool = True) -> PageRequest:
         """Who asks, and for what. `is_use` keeps the session from ending; a page that looks by itself is none."""
-        sent = cookies.read_cookies(request)
+        sent = cookies.read_cookies(http)
         key = sent.get(cookies.session_cookie(self.dependencies.settings), "")
         return PageRequest(
             dependencies=self.dependencies,
-            request=request,
+            http=http,
             renderer=self.renderer,
             rendering=self.rendering,
-            doors=self._doors,
-            desk_of=self._desk_of,
+            throttle=self._throttle,
+            api_for=self._api_for,
             show_page=self._show_page,
             signed_in=await self._signed_in(key, is_use=is_use) if key else None,
-            values=request.values,
-            query=_read_query(request.query),
+            values=http.values,
+            query=_read_query(http.query),
             takes_gzip=takes_gzip(scope),
             sent_cookies=sent,
         )
@@ -137,48 +140,48 @@ class Console:
             await database.write(lambda tx: sessions.note_seen(tx, key))
         return found
 
-    async def _answer(self, page: Page, visit: PageRequest) -> Response | Stream:
-        self._count(visit)
+    async def _answer(self, page: Page, request: PageRequest) -> Response | Stream:
+        self._count(request)
         if page.method == "POST":
-            self._check_origin(visit.request)
-        if visit.signed_in is None and not page.public and page.method == "POST":
-            return await self._keep_form(page, visit)
-        if visit.signed_in is None and not page.public:
-            wanted = visit.request.path + (f"?{visit.request.query.decode('ascii', 'ignore')}" if visit.query else "")
+            self._check_origin(request.http)
+        if request.signed_in is None and not page.public and page.method == "POST":
+            return await self._keep_form(page, request)
+        if request.signed_in is None and not page.public:
+            wanted = request.http.path + (f"?{request.http.query.decode('ascii', 'ignore')}" if request.query else "")
             is_led_on = page.method == "GET" and wanted != "/" and len(wanted) <= FOLLOWING_CHARS_MAX
             following = f"?next={quote(wanted, safe='')}" if is_led_on else ""
-            return visit.go(SIGN_IN + following)
-        self._check_needs(page, visit)
+            return request.redirect(SIGN_IN + following)
+        self._check_needs(page, request)
         if page.method == "POST" and not page.uploads:
             allowed = min(page.form_bytes_max, self.dependencies.settings.request_bytes_max)
-            visit.form = await read_form(visit.request, bytes_max=allowed)
+            request.form = await read_form(request.http, bytes_max=allowed)
             if not page.public:
-                visit.check_ticket()
-            asks = page.proved or (page.proved_when is not None and await page.proved_when(visit))
-            if asks and not await self._is_proved(visit):
-                return self._ask_again(visit)
-        return await page.view(visit)
+                request.check_csrf_token()
+            asks = page.proved or (page.proved_when is not None and await page.proved_when(request))
+            if asks and not await self._is_proved(request):
+                return self._ask_again(request)
+        return await page.view(request)
 
-    def _check_needs(self, page: Page, visit: PageRequest) -> None:
+    def _check_needs(self, page: Page, request: PageRequest) -> None:
         for name in page.needs:
-            if not visit.may(name):
-                raise Forbidden(f"Your sign-in does not permit this: it needs {self._endpoints[name].scope}.")
+            if not request.may(name):
+                raise Forbidden(f"Your token doesn't permit this. It needs {self._endpoints[name].scope}.")
 
-    async def _keep_form(self, page: Page, visit: PageRequest) -> Response:
+    async def _keep_form(self, page: Page, request: PageRequest) -> Response:
         """Answer a form whose session has ended with the sign-in page, which keeps what was filled in."""
         if page.path == SIGN_OUT:
-            return visit.go(SIGN_IN)
-        request = visit.request
+            return request.redirect(SIGN_IN)
+        http = request.http
         hosts = (
-            request.headers.get(b"host", b"").decode("latin-1"),
+            http.headers.get(b"host", b"").decode("latin-1"),
             urlsplit(self.dependencies.settings.public_url).netloc,
         )
-        address = kept_forms.page_address(request, hosts)
+        address = kept_forms.page_address(http, hosts)
         if self._page_at(address.partition("?")[0]) is None:
-            address = request.path if self._page_at(request.path) else "/"
-        kept = "" if page.uploads else await self._fold_form(visit)
+            address = http.path if self._page_at(http.path) else "/"
+        kept = "" if page.uploads else await self._fold_form(request)
         lost = "file" if page.uploads else "" if kept else "length"
-        return visit.page(
+        return request.render(
             "sign_in.html",
             status=401,
             link_key="",
@@ -189,48 +192,50 @@ class Console:
             lost=lost,
         )
 
-    async def _fold_form(self, visit: PageRequest) -> str:
+    async def _fold_form(self, request: PageRequest) -> str:
         try:
-            return kept_forms.fold((await read_form(visit.request, bytes_max=kept_forms.KEPT_BYTES_MAX)).pairs)
+            return kept_forms.fold((await read_form(request.http, bytes_max=kept_forms.KEPT_BYTES_MAX)).pairs)
         except Refused as refused:
-            visit.request.add_response_headers(refused.headers[0])  # of a body that is too long: the connection ends
+            request.http.add_response_headers(refused.headers[0])  # of a body that is too long: the connection ends
             return ""
         except StoreError:
             return ""
 
-    async def _show_page(self, visit: PageRequest, address: str, form: Form) -> Response | Stream:
+    async def _show_page(self, request: PageRequest, address: str, form: Form) -> Response | Stream:
         """Answer as a GET of one of our addresses, with a form's fields filled in; for any other, lead there."""
         path, _, query = address.partition("?")
         found = self._page_at(path)
         if found is None:
-            return visit.go(address)
+            return request.redirect(address)
         page, values = found
         shown = replace(
-            visit,
-            request=visit.request.as_get(path, query.encode(), values),
+            request,
+            http=request.http.as_get(path, query.encode(), values),
             values=values,
             query=_read_query(query.encode()),
             form=form,
             is_restored=True,
-            _desk=None,
+            _api=None,
         )
         self._check_needs(page, shown)
         return await page.view(shown)
 
-    def _count(self, visit: PageRequest) -> None:
+    def _count(self, request: PageRequest) -> None:
         """Pages count like requests to the API: of the token, or of an address that shows no session that is one."""
         rate_limits, now_s = self.dependencies.rate_limits, self.dependencies.clock.monotonic()
-        if visit.signed_in is not None:
-            rate_limits.count(visit.request, visit.token.id, now_s)
-        elif cookies.session_cookie(self.dependencies.settings) in visit.sent_cookies and visit.request.path != SIGN_IN:
+        if request.signed_in is not None:
+            rate_limits.count(request.http, request.token.id, now_s)
+        elif (
+            cookies.session_cookie(self.dependencies.settings) in request.sent_cookies and request.http.path != SIGN_IN
+        ):
             # Whoever comes to sign in after a session ended gets there; the sign-in limits its own failures.
-            rate_limits.count_failure(visit.request, now_s)
+            rate_limits.count_failure(request.http, now_s)
 
-    def _check_origin(self, request: Request) -> None:
+    def _check_origin(self, http: Request) -> None:
         """Refuse a form of a foreign page, and one that does not say where it comes from (T48)."""
-        origin = request.headers.get(b"origin")
+        origin = http.headers.get(b"origin")
         if origin is None:
-            if request.headers.get(b"sec-fetch-site") != b"same-origin":
+            if http.headers.get(b"sec-fetch-site") != b"same-origin":
                 raise Forbidden(FOREIGN)
             return
         if len(origin) > ORIGIN_BYTES_MAX:
@@ -239,38 +244,43 @@ class Console:
             given = urlsplit(origin.decode("latin-1"))
         except ValueError as error:
             raise Forbidden(FOREIGN) from error
-        host = request.headers.get(b"host", b"").decode("latin-1")
+        host = http.headers.get(b"host", b"").decode("latin-1")
         ours = urlsplit(self.dependencies.settings.public_url)
         if given.scheme not in ("http", "https") or given.netloc not in (host, ours.netloc):
             raise Forbidden(FOREIGN)
 
-    async def _is_proved(self, visit: PageRequest) -> bool:
+    async def _is_proved(self, request: PageRequest) -> bool:
         """Whether the person has signed in just now, or shows the token of the session once more."""
-        assert visit.signed_in is not None
-        if visit.signed_in.session.is_recent_sign_in(self.dependencies.clock.now()):
+        assert request.signed_in is not None
+        if request.signed_in.session.is_recent_sign_in(self.dependencies.clock.now()):
             return True
-        text = visit.form.get(AGAIN)
+        text = request.form.get(AGAIN)
         if not text:
             return False
-        self._doors.check(visit.request)
+        self._throttle.check(request.http)
         prove = partial(
-            sessions.prove_again, signed_in=visit.signed_in, text=text, random_bytes=self.dependencies.random_bytes
+            sessions.prove_again, signed_in=request.signed_in, text=text, random_bytes=self.dependencies.random_bytes
         )
         try:
-            if await self.dependencies.authenticator.find(text, visit.request) is None:
+            if await self.dependencies.authenticator.find(text, request.http) is None:
                 raise Unauthorized(sessions.WRONG_TOKEN)
-            visit.signed_in = await self.dependencies.database.write(prove)
+            request.signed_in = await self.dependencies.database.write(prove)
         except Unauthorized:
-            self._doors.count_failure(visit.request)
+            self._throttle.count_failure(request.http)
             return False
-        visit.set_cookies.append(cookies.sign_in_cookie(self.dependencies.settings, visit.key.reveal()))
+        request.set_cookies.append(cookies.sign_in_cookie(self.dependencies.settings, request.key.reveal()))
         return True
 
-    def _ask_again(self, visit: PageRequest) -> Response:
+    def _ask_again(self, request: PageRequest) -> Response:
         """Show the form once more, with a field for the token: what was filled in is kept, and that it is done once."""
-        fields = [pair for pair in visit.form.pairs if pair[0] not in (AGAIN, TICKET, ONCE)]
-        return visit.page(
-            "prove.html", status=401, fields=fields, once=visit.once, wrong=AGAIN in visit.form, again=AGAIN
+        fields = [pair for pair in request.form.pairs if pair[0] not in (AGAIN, CSRF_FIELD, IDEMPOTENCY_FIELD)]
+        return request.render(
+            "prove.html",
+            status=401,
+            fields=fields,
+            idempotency_key=request.idempotency_key,
+            wrong=AGAIN in request.form,
+            again=AGAIN,
         )
 
 

@@ -14,13 +14,13 @@ from plantstore.domain.secret import Secret
 _SECRET_BYTES = 16
 
 
-def make_ticket(key: Secret, random_bytes: RandomBytes) -> str:
+def make_csrf_token(key: Secret, random_bytes: RandomBytes) -> str:
     """A ticket for the forms of one page."""
     pad = random_bytes(_SECRET_BYTES)
     return base64.urlsafe_b64encode(pad + _xor(pad, _secret_of(key))).decode().rstrip("=")
 
 
-def is_ticket(text: str, key: Secret) -> bool:
+def is_csrf_token(text: str, key: Secret) -> bool:
     """Whether a ticket is one of this session's."""
     try:
         raw = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)

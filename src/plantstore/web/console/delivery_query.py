@@ -15,12 +15,17 @@ ADDRESS = "/deliveries"
 FILTERS = ("state", "receiver", "answer", "since", "event")
 SPANS_S = {"1h": 3_600, "24h": 86_400, "7d": 7 * 86_400, "30d": 30 * 86_400}
 SPAN_WORDS = {"1h": "last hour", "24h": "last 24 hours", "7d": "last 7 days", "30d": "last 30 days"}
-ANSWER_WORDS = {"2xx": "accepted (2xx)", "3xx": "redirects (3xx)", "4xx": "refused (4xx)", "5xx": "failed (5xx)"}
+ANSWER_WORDS = {
+    "2xx": "accepted (2xx)",
+    "3xx": "redirects (3xx)",
+    "4xx": "client errors (4xx)",
+    "5xx": "server errors (5xx)",
+}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class DeliveryQuery:
     """The filters of an address. `texts` are as they stand there, `now` is when it was asked."""
 
     texts: dict[str, str]
@@ -55,15 +60,15 @@ class Choice:
         except ValueError:
             return None
 
-    def live(self) -> "LiveChoice":
+    def live(self) -> "LiveFilter":
         """The same for what comes in live; Malformed says which filter makes no sense."""
         try:
             states = frozenset(DeliveryState(one) for one in self.states)
             answer = parse_answer_filter(self.texts["answer"]) if "answer" in self.texts else None
             since = to_text(parse(self.query["since"])) if "since" in self.texts else ""
         except (ValueError, OverflowError) as error:  # an offset can lead out of the years that can be written
-            raise Malformed("These filters cannot be read.") from error
-        return LiveChoice(
+            raise Malformed("These filters can't be read.") from error
+        return LiveFilter(
             receiver=self.texts.get("receiver", ""),
             states=states,
             answer=answer,
@@ -73,7 +78,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LiveChoice:
+class LiveFilter:
     """The filters as they are held against an attempt of the feed. The receiver is the feed's own filter."""
 
     receiver: str
@@ -94,10 +99,10 @@ class LiveChoice:
         return self.answer is None or self.answer.matches(OutcomeKind(attempt["outcome"]), attempt["status"])
 
 
-def read_choice(query: dict[str, str], now: Instant) -> Choice:
+def read_delivery_query(query: dict[str, str], now: Instant) -> DeliveryQuery:
     """Read the filters of an address; what is empty is none."""
     texts = {name: query[name].strip() for name in FILTERS if query.get(name, "").strip()}
-    return Choice(texts=texts, now=now)
+    return DeliveryQuery(texts=texts, now=now)
 
 
 def _whole_time(text: str, now: Instant) -> str:

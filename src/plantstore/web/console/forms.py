@@ -19,7 +19,7 @@ PART_HEADER_BYTES_MAX = 4_096  # of a form with a file: it names the field and t
 PART_OPTIONS_MAX = 20  # semicolons in it: it has two, and a file's name hardly any
 READ_HERE_BYTES_MAX = 8_192  # a longer form is decoded in a thread, so that the event loop goes on
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", b"multipart/form-data"
-_CANNOT = "The form cannot be read. Open the page anew and send it again."
+_CANNOT = "The form can't be read. Reload the page and submit it again."
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ async def read_form(request: Request, *, bytes_max: int) -> Form:
     """Read a form without a file; Malformed when it is none."""
     raw = await request.read_body(bytes_max=bytes_max)
     if request.content_type.partition(";")[0].strip().lower() != _FORM:
-        raise UnsupportedMedia("This address takes a form.")
+        raise UnsupportedMedia("This address expects a form.")
     return Form(_decode(raw) if len(raw) <= READ_HERE_BYTES_MAX else await asyncio.to_thread(_decode, raw))
 
 
@@ -64,7 +64,7 @@ async def read_upload(request: Request, *, bytes_max: int) -> tuple[Form, Upload
     """Read a form up to its file, which must come last. None when there is no file."""
     kind, options = parse_options_header(request.content_type.encode("latin-1"))
     if kind != _MULTIPART or b"boundary" not in options:
-        raise UnsupportedMedia("This address takes a form with a file.")
+        raise UnsupportedMedia("This address expects a form with a file.")
     reader = _Reader(options[b"boundary"], request.stream_body(bytes_max=bytes_max))
     while reader.file_name is None and await reader.advance():
         pass
@@ -130,7 +130,7 @@ class _Reader:
                     pass
                 return
             if not await self.advance():
-                raise Malformed("The file ended before it was whole. Send it again.")
+                raise Malformed("The upload was incomplete. Send the file again.")
 
     def _begin_part(self) -> None:
         self._parts_seen += 1

@@ -9,13 +9,13 @@ LATEST = 50  # deliveries that are looked at
 RECEIVERS = 200  # of a longer list the first are asked; they stand for the others
 
 
-async def seconds_to_send(visit: PageRequest, plants: int) -> float | None:
+async def seconds_to_send(request: PageRequest, plants: int) -> float | None:
     """About how many seconds it takes to tell everybody of so many plants; None when nothing is known."""
-    if not plants or not (visit.may("listReceivers") and visit.may("listDeliveries")):
+    if not plants or not (request.may("listReceivers") and request.may("listDeliveries")):
         return None
-    receivers = (await visit.desk.ask("listReceivers", query={"limit": str(RECEIVERS)}))["items"]
+    receivers = (await request.api.call("listReceivers", query={"limit": str(RECEIVERS)}))["items"]
     delivered = {"state": "delivered", "limit": str(LATEST)}
-    latest = (await visit.desk.ask("listDeliveries", query=delivered))["items"]
+    latest = (await request.api.call("listDeliveries", query=delivered))["items"]
     took_s: dict[str, list[float]] = {}
     for one in latest:
         if one["duration_ms"] is not None:

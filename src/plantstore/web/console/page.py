@@ -42,12 +42,12 @@ class Page:
         return PUBLIC_FORM_BYTES_MAX if self.public else FORM_BYTES_MAX
 
 
-def shows(path: str, view: View, *needs: str, public: bool = False, background: bool = False) -> Page:
+def get_page(path: str, view: View, *needs: str, public: bool = False, background: bool = False) -> Page:
     """A page that is looked at."""
     return Page(method="GET", path=path, view=view, needs=needs, public=public, background=background)
 
 
-def does(
+def post_page(
     path: str,
     view: View,
     *needs: str,

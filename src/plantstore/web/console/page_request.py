@@ -14,7 +14,7 @@ from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies
 from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.cookies import Cookie
-from plantstore.web.console.csrf import is_ticket, make_ticket
+from plantstore.web.console.csrf import is_csrf_token, make_csrf_token
 from plantstore.web.console.forms import Form, Uploaded, read_upload
 from plantstore.web.console.rendering import Renderer, Rendering
 from plantstore.web.console.sign_in_throttle import SignInThrottle
@@ -23,8 +23,8 @@ from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.request import Request
 from plantstore.web.http.response import Headers, Response
 
-TICKET, ONCE = "ticket", "once"
-ONCE_BYTES = 12
+CSRF_FIELD, IDEMPOTENCY_FIELD = "ticket", "once"
+IDEMPOTENCY_KEY_BYTES = 12
 ZIP_BYTES_MIN = 1_000
 ZIP_LEVEL = 5
 POLICY = (
@@ -37,7 +37,7 @@ _HTML: Headers = (
     # Under `no-referrer` a browser sends forms with `Origin: null`, which we could not tell from a foreign page's.
     (b"referrer-policy", b"same-origin"),
 )
-NO_TICKET = "This form was opened too long ago, or in another session. Open the page anew and send it again."
+CSRF_REFUSED = "This form was opened too long ago, or in another session. Reload the page and submit it again."
 
 
 class PageReply(Response, frozen=True, kw_only=True):
@@ -59,11 +59,11 @@ class PageRequest:
     """
 
     dependencies: Dependencies
-    request: Request
+    http: Request
     renderer: Renderer
     rendering: Rendering
-    doors: SignInThrottle
-    desk_of: Callable[[Token], ApiClient]
+    throttle: SignInThrottle
+    api_for: Callable[[Token], ApiClient]
     show_page: Callable[["PageRequest", str, Form], Awaitable[Response | Stream]]
     signed_in: SignedIn | None
     values: dict[str, str]
@@ -73,7 +73,7 @@ class PageRequest:
     sent_cookies: dict[str, str] = field(default_factory=dict)
     set_cookies: list[Cookie] = field(default_factory=list)
     is_restored: bool = False
-    _desk: ApiClient | None = None
+    _api: ApiClient | None = None
 
     @property
     def token(self) -> Token:
@@ -88,25 +88,25 @@ class PageRequest:
         return self.signed_in.key
 
     @property
-    def desk(self) -> ApiClient:
-        """Where to ask the store: `await visit.desk.ask("showPlant", {"id": "7"})`."""
-        if self._desk is None:
-            self._desk = self.desk_of(self.token)
-        return self._desk
+    def api(self) -> ApiClient:
+        """Where to ask the store: `await request.api.call("showPlant", {"id": "7"})`."""
+        if self._api is None:
+            self._api = self.api_for(self.token)
+        return self._api
 
     @property
-    def once(self) -> str:
+    def idempotency_key(self) -> str:
         """The Idempotency-Key of the form that was sent: sent twice, it is done once."""
-        return self.form.get(ONCE)
+        return self.form.get(IDEMPOTENCY_FIELD)
 
     def may(self, name: str) -> bool:
         """Whether the person may do this operation."""
-        return self.signed_in is not None and self.desk.may(name)
+        return self.signed_in is not None and self.api.may(name)
 
     async def upload(self, *, bytes_max: int) -> Uploaded | None:
         """Read a form that brings a file, up to the file; Forbidden when it is not our own form."""
-        self.form, uploaded = await read_upload(self.request, bytes_max=bytes_max)
-        self.check_ticket()
+        self.form, uploaded = await read_upload(self.http, bytes_max=bytes_max)
+        self.check_csrf_token()
         return uploaded
 
     async def is_signed_in_still(self) -> bool:
@@ -114,12 +114,12 @@ class PageRequest:
         key = self.key.reveal()
         return await self.dependencies.database.read(lambda tx: sessions.find(tx, key)) is not None
 
-    def check_ticket(self) -> None:
+    def check_csrf_token(self) -> None:
         """Refuse a form that is not one of this session's (T48)."""
-        if not is_ticket(self.form.raw(TICKET), self.key):
-            raise Forbidden(NO_TICKET)
+        if not is_csrf_token(self.form.raw(CSRF_FIELD), self.key):
+            raise Forbidden(CSRF_REFUSED)
 
-    def page(
+    def render(
         self,
         template: str,
         *,
@@ -139,7 +139,7 @@ class PageRequest:
         render = partial(_render, self.renderer, template, whole, takes_gzip=self.takes_gzip)
         return PageReply(status, b"", headers, render=render)
 
-    def go(self, address: str, notice: str = "") -> Response:
+    def redirect(self, address: str, notice: str = "") -> Response:
         """Send the browser on, with a sentence for the page where it arrives."""
         assert address.startswith("/") and not address.startswith("//")
         if notice:
@@ -147,16 +147,16 @@ class PageRequest:
         return Response(303, headers=((b"location", address.encode("ascii")), *self.set_cookies))
 
     def _common(self) -> Mapping[str, Any]:
-        ticket = "" if self.signed_in is None else make_ticket(self.key, self.dependencies.random_bytes)
+        csrf_token = "" if self.signed_in is None else make_csrf_token(self.key, self.dependencies.random_bytes)
         return {
             "me": None if self.signed_in is None else self.token,
             "may": self.may,
-            "path": self.request.path,
+            "path": self.http.path,
             "query": self.query,
             "form": self.form,
             "is_restored": self.is_restored,
-            "ticket_text": ticket,
-            "once_text": self.dependencies.random_bytes(ONCE_BYTES).hex(),
+            "csrf_token": csrf_token,
+            "idempotency_key": self.dependencies.random_bytes(IDEMPOTENCY_KEY_BYTES).hex(),
             "theme": cookies.read_theme(self.sent_cookies),
             "notice": cookies.read_notice(self.sent_cookies),
             "version": self.dependencies.version,

@@ -16,9 +16,9 @@ from plantstore.web.console.static import address_of
 
 Rendered = TypeVar("Rendered")
 
-NARROW_SPACE = "\u202f"  # between thousands: a line never breaks there
-CAPPED_AT = 10_000  # counts go no further (experience.md, 2.6)
-_WHEN, _COUNTDOWN, _AS_IT_IS = Markup(" data-when"), Markup(" data-countdown"), Markup("")
+CAPPED_AT = 10_000  # larger counts are shown as "10,000+"
+_WHEN, _COUNTDOWN = Markup(" data-when"), Markup(" data-countdown")
+_ELAPSED, _FIXED = Markup(" data-elapsed"), Markup("")
 _SHORTENINGS = ((86_400, "d", 3_600, "h"), (3_600, "h", 60, "min"), (60, "min", 1, "s"))
 
 
@@ -38,6 +38,7 @@ class Renderer:
         environment.filters.update(
             when=self.when,
             countdown=self.countdown,
+            elapsed=self.elapsed,
             day=self.day,
             number=number,
             counted=counted,
@@ -51,23 +52,27 @@ class Renderer:
         return self._environment.get_template(template).render(context)
 
     def when(self, text: str | None) -> Markup:
-        """A time of the API: written whole, and told as "4 min ago" by a script where there is one."""
+        """Return a past time in full; `ui.js` replaces it by "4 min ago"."""
         return self._time(text, _WHEN)
 
     def countdown(self, text: str | None) -> Markup:
-        """A time to come: written whole, and told as "in 4 min" by a script where there is one."""
+        """Return a future time in full; `ui.js` replaces it by "in 4 min"."""
         return self._time(text, _COUNTDOWN)
 
-    def day(self, text: str | None) -> Markup:
-        """A time that stays as it is written."""
-        return self._time(text, _AS_IT_IS)
+    def elapsed(self, text: str | None) -> Markup:
+        """Return "since" and the time in full; `ui.js` replaces it by "for 4 minutes"."""
+        return self._time(text, _ELAPSED, before="since ")
 
-    def _time(self, text: str | None, how: Markup) -> Markup:
+    def day(self, text: str | None) -> Markup:
+        """Return a time in full, which no script replaces."""
+        return self._time(text, _FIXED)
+
+    def _time(self, text: str | None, attribute: Markup, *, before: str = "") -> Markup:
         if not text:
             return Markup("–")
         moment = to_datetime(parse(text)).astimezone(self._zone)
-        shape = Markup('<time datetime="{}"{}>{}</time>')
-        return shape.format(text, how, f"{moment.day} {moment:%b %Y, %H:%M:%S}")
+        element = Markup('<time datetime="{}"{}>{}</time>')
+        return element.format(text, attribute, f"{before}{moment.day} {moment:%b %Y, %H:%M:%S}")
 
 
 class Rendering:
@@ -90,16 +95,16 @@ def renderer_of(zone: ZoneInfo) -> Renderer:
 
 def number(value: float) -> str:
     """
-    >>> number(1182).replace(NARROW_SPACE, "_")
-    '1_182'
+    >>> number(1182)
+    '1,182'
     """
-    return f"{value:,}".replace(",", NARROW_SPACE)
+    return f"{value:,}"
 
 
 def counted(count: int, noun: str, plural: str = "", *, capped_at: int = CAPPED_AT) -> str:
     """
-    >>> counted(1, "delivery", "deliveries"), counted(3, "plant"), counted(10_000, "plant").replace(NARROW_SPACE, "_")
-    ('1 delivery', '3 plants', '10_000+ plants')
+    >>> counted(1, "delivery", "deliveries"), counted(3, "plant"), counted(10_000, "plant")
+    ('1 delivery', '3 plants', '10,000+ plants')
     """
     more = "+" if count >= capped_at else ""
     return f"{number(count)}{more} {noun if count == 1 else plural or noun + 's'}"
@@ -107,8 +112,8 @@ def counted(count: int, noun: str, plural: str = "", *, capped_at: int = CAPPED_
 
 def capped(count: int, capped_at: int = CAPPED_AT) -> str:
     """
-    >>> capped(131), capped(10_000).replace(NARROW_SPACE, "_")
-    ('131', '10_000+')
+    >>> capped(131), capped(10_000)
+    ('131', '10,000+')
     """
     return number(min(count, capped_at)) + ("+" if count >= capped_at else "")
 

@@ -14,8 +14,8 @@ from plantstore.web.http.request import Request
 SIGN_INS_MAX = 5  # that fail, a minute and address (trust.md, T52)
 _HERE = "this machine"
 _NOT_HERE = (
-    "Over plain HTTP people sign in from the store's own machine only: others could read along. "
-    "Serve the store over https (PLANTSTORE_BASE_URL), or set PLANTSTORE_CONSOLE_HTTP=anywhere."
+    "Over plain HTTP, you can only sign in on the machine where Plant Store runs: others could read your token. "
+    "Serve Plant Store over https (PLANTSTORE_BASE_URL), or set PLANTSTORE_CONSOLE_HTTP=anywhere."
 )
 
 
@@ -36,7 +36,7 @@ class SignInThrottle:
         """A wrong token or link was shown; TooMany after SIGN_INS_MAX of one address. A right one is never kept out."""
         wait_s = self._failed.take(self._owner(request), self._dependencies.clock.monotonic()).wait_s
         if wait_s:
-            error = TooMany(f"Too many attempts to sign in came from your address. Wait {wait_s} s.")
+            error = TooMany(f"Too many failed sign-ins from your address. Wait {wait_s} s.")
             raise Refused(error, (b"retry-after", b"%d" % wait_s))
 
     def _owner(self, request: Request) -> str:

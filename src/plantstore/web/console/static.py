@@ -40,7 +40,7 @@ def static_file(scope: Scope) -> Response:
     """Send a file of the folder; NotFound for any other name."""
     found = files().get(scope["path_params"]["name"])
     if found is None:
-        raise NotFound("There is no such file.")
+        raise NotFound("File not found.")
     headers: Headers = (
         (b"content-type", found.kind),
         _FOR_EVER if scope["query_string"] == b"v=" + found.mark.encode() else _ASK_AGAIN,

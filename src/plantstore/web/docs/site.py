@@ -61,39 +61,39 @@ class Documentation:
 
     async def answer(self, shown: Shown, scope: Scope, receive: Receive) -> Response:
         """Answer with a page, or say on one that there is none, if a page is wanted at all."""
-        visit = await self._console.visit(Request(scope, receive), scope)
+        request = await self._console.read_request(Request(scope, receive), scope)
         try:
-            return await self._answer(shown, visit, scope)
+            return await self._answer(shown, request, scope)
         except NotFound:
-            if b"text/html" not in visit.request.headers.get(b"accept", b""):
+            if b"text/html" not in request.http.headers.get(b"accept", b""):
                 raise
         content = await asyncio.to_thread(lambda: self._press.missing(scope["path"]))
-        return await self._framed(content, visit)
+        return await self._framed(content, request)
 
-    async def _answer(self, shown: Shown, visit: PageRequest, scope: Scope) -> Response:
+    async def _answer(self, shown: Shown, request: PageRequest, scope: Scope) -> Response:
         """To strangers all look the same, in one of three themes: what they are sent is kept."""
-        stranger = visit.signed_in is None and not read_notice(visit.sent_cookies)
-        place = scope["path"], read_theme(visit.sent_cookies)
+        stranger = request.signed_in is None and not read_notice(request.sent_cookies)
+        place = scope["path"], read_theme(request.sent_cookies)
         printed = self._printed.get(place) if stranger else None
         if printed is None:
             content = await asyncio.to_thread(lambda: shown.make(self._press, scope))
             if isinstance(content, Text):
                 printed = CachedResponse(content.text.encode(), TEXT)
             elif stranger:
-                visit.takes_gzip = False
-                printed = CachedResponse((await self._framed(content, visit)).body)
+                request.takes_gzip = False
+                printed = CachedResponse((await self._framed(content, request)).body)
             else:
-                return await self._framed(content, visit)
+                return await self._framed(content, request)
             if shown.kept and stranger:
                 self._printed[place] = printed
-        return printed.response(visit.request.headers)
+        return printed.response(request.http.headers)
 
-    async def _framed(self, content: Content, visit: PageRequest) -> Response:
+    async def _framed(self, content: Content, request: PageRequest) -> Response:
         from plantstore.web.docs.renderer import SEARCH
 
         status = 200 if content.found else 404
         chapters = self._press.chapters
-        page = visit.page(FRAME, status=status, content=content, chapters=chapters, search_address=SEARCH)
+        page = request.render(FRAME, status=status, content=content, chapters=chapters, search_address=SEARCH)
         return await self._console.rendered(page)
 
     @cached_property

@@ -31,7 +31,7 @@ function show(state, words) {
   toggle.dataset.state = state;
   const place = toggle.querySelector("[data-live-word]");
   if (place) place.textContent = words;
-  toggle.title = state === "paused" ? "Show again what is sent" : "Stop showing what is sent";
+  toggle.title = state === "paused" ? "Resume live updates" : "Pause live updates";
 }
 
 /** @param {string} html */

@@ -65,26 +65,29 @@ if (keys) {
   keys.addEventListener("change", () => keys.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, "1"));
 }
 
-// Times are told as people do: "4 min ago", "in 9 min". Without this script they stand there whole.
-const UNITS = /** @type {[number, string][]} */ ([[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]]);
+// Replaces full times by relative ones: "4 min ago", "in 9 min"; in sentences with whole words: "in 9 minutes".
+const UNITS = /** @type {[number, string, string][]} */ ([[86400, "d", "day"], [3600, "h", "hour"], [60, "min", "minute"], [1, "s", "second"]]);
 
-/** @param {number} seconds */
-function told(seconds) {
-  const [size, unit] = UNITS.find(([one]) => seconds >= one) ?? [1, "s"];
-  return `${Math.floor(seconds / size)} ${unit}`;
+/** @param {number} seconds @param {boolean} inWords */
+function duration(seconds, inWords) {
+  const [size, unit, word] = UNITS.find(([least]) => seconds >= least) ?? UNITS[3];
+  const count = Math.floor(seconds / size);
+  return inWords ? `${count} ${word}${count === 1 ? "" : "s"}` : `${count} ${unit}`;
 }
 
-function tellTimes() {
+function showRelativeTimes() {
   const now = Date.now();
-  for (const element of document.querySelectorAll("time[data-when], time[data-countdown]")) {
+  for (const element of document.querySelectorAll("time[data-when], time[data-countdown], time[data-elapsed]")) {
     const time = /** @type {HTMLTimeElement} */ (element);
     time.title ||= time.textContent ?? "";
     const seconds = (now - Date.parse(time.dateTime)) / 1000;
-    if ("countdown" in time.dataset) time.textContent = seconds < 0 ? `in ${told(-seconds)}` : "now";
-    else if (seconds < 7 * 86400) time.textContent = seconds < 5 ? "just now" : `${told(seconds)} ago`;
+    const inWords = Boolean(time.closest("p"));
+    if ("countdown" in time.dataset) time.textContent = seconds < 0 ? `in ${duration(-seconds, inWords)}` : "now";
+    else if ("elapsed" in time.dataset) time.textContent = `for ${duration(Math.max(seconds, 0), true)}`;
+    else if (seconds < 7 * 86400) time.textContent = seconds < 5 ? "just now" : `${duration(seconds, inWords)} ago`;
   }
 }
 
-tellTimes();
-document.addEventListener("new-times", () => tellTimes());
-setInterval(() => { if (!document.hidden) tellTimes(); }, 1000);
+showRelativeTimes();
+document.addEventListener("new-times", () => showRelativeTimes());
+setInterval(() => { if (!document.hidden) showRelativeTimes(); }, 1000);

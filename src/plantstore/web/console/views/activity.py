@@ -1,10 +1,10 @@
-"""Who did what: every change that somebody made, and what the store did by itself."""
+"""The activity page: every recorded change, by people and by Plant Store itself."""
 
 import re
 from urllib.parse import urlencode
 
 from plantstore.domain.errors import Malformed
-from plantstore.web.console.page import shows
+from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.http.response import Response
 
@@ -18,18 +18,20 @@ _PLACES = (
 _DELIVERY = re.compile(r"(evt_[0-9a-z]{26}/rcv_[0-9a-z]+)$")
 
 
-async def _show(visit: PageRequest) -> Response:
-    chosen = {name: visit.query[name] for name in FILTERS if visit.query.get(name)}
-    cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
+async def _show(request: PageRequest) -> Response:
+    chosen = {name: request.query[name] for name in FILTERS if request.query.get(name)}
+    cursor = {"cursor": request.query["cursor"]} if "cursor" in request.query else {}
     problem = ""
     try:
-        page = await visit.desk.ask("listActivity", query=chosen | cursor)
+        page = await request.api.call("listActivity", query=chosen | cursor)
     except Malformed as error:
         page, problem = {"items": [], "next": None, "prev": None}, error.detail
     rows = [
-        {**row, "words": visit.desk.summary(row["action"]), "link": link_of(row["subject"])} for row in page["items"]
+        {**row, "words": request.api.summary(row["action"]), "link": link_of(row["subject"])} for row in page["items"]
     ]
-    return visit.page("activity.html", page=page, rows=rows, chosen=chosen, problem=problem, without=_without(chosen))
+    return request.render(
+        "activity.html", page=page, rows=rows, chosen=chosen, problem=problem, without=_without(chosen)
+    )
 
 
 def link_of(subject: str) -> str:
@@ -49,4 +51,4 @@ def _without(chosen: dict[str, str]) -> dict[str, str]:
     return {name: "/activity" + (f"?{urlencode(others)}" if others else "") for name, others in left.items()}
 
 
-PAGES = (shows("/activity", _show, "listActivity"),)
+PAGES = (get_page("/activity", _show, "listActivity"),)

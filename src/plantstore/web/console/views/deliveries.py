@@ -9,8 +9,8 @@ from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.web.console.api_client import ApiAnswer
-from plantstore.web.console.delivery_query import ADDRESS, ANSWER_WORDS, SPAN_WORDS, Choice, read_choice
-from plantstore.web.console.page import shows
+from plantstore.web.console.delivery_query import ADDRESS, ANSWER_WORDS, SPAN_WORDS, DeliveryQuery, read_delivery_query
+from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import CAPPED_AT
 from plantstore.web.console.views.live import LIVE
@@ -23,22 +23,22 @@ RETRIED_STATES = frozenset({DeliveryState.RETRYING, DeliveryState.EXHAUSTED})
 NO_PAGE: ApiAnswer = {"items": [], "next": None, "prev": None}
 
 
-async def _list(visit: PageRequest) -> Response:
-    choice = read_choice(visit.query, visit.dependencies.clock.now())
-    cursor = visit.query.get("cursor", "")
-    feed = await visit.desk.ask("readAttempts")  # before the list: what ends between the two comes twice, not never
-    show = partial(_show, visit, choice, cursor=cursor, after_id=feed["after"])
+async def _list(request: PageRequest) -> Response:
+    filters = read_delivery_query(request.query, request.dependencies.clock.now())
+    cursor = request.query.get("cursor", "")
+    feed = await request.api.call("readAttempts")  # before the list: what ends between the two comes twice, not never
+    show = partial(_show, request, filters, cursor=cursor, after_id=feed["after"])
     try:
-        deliveries = await visit.desk.ask("listDeliveries", query={"cursor": cursor} if cursor else choice.query)
-        counts = await visit.desk.ask("countDeliveries", query=choice.counted)
+        deliveries = await request.api.call("listDeliveries", query={"cursor": cursor} if cursor else filters.query)
+        counts = await request.api.call("countDeliveries", query=filters.counted)
     except (Malformed, NotFound) as error:
         return await show(NO_PAGE, None, refused=error, status=KINDS[type(error)].status)
     return await show(deliveries, counts)
 
 
 async def _show(
-    visit: PageRequest,
-    choice: Choice,
+    request: PageRequest,
+    filters: DeliveryQuery,
     deliveries: ApiAnswer,
     counts: ApiAnswer | None,
     *,
@@ -47,54 +47,54 @@ async def _show(
     refused: Malformed | NotFound | None = None,
     status: int = 200,
 ) -> Response:
-    receivers = await _receivers(visit, choice)
+    receivers = await _receivers(request, filters)
     following = deliveries["next"]
-    live = "" if cursor or refused else choice.address(LIVE)
-    return visit.page(
+    live = "" if cursor or refused else filters.address(LIVE)
+    return request.render(
         "deliveries.html",
         status=status,
         refused=refused,
         deliveries=deliveries["items"],
-        following=None if following is None else choice.address(cursor=_cursor_of(following)),
+        following=None if following is None else filters.address(cursor=_cursor_of(following)),
         further=cursor != "",
-        choice=choice,
-        chips=_chips(choice, receivers),
-        states=None if counts is None else _states(choice, counts),
+        filters=filters,
+        chips=_chips(filters, receivers),
+        states=None if counts is None else _states(filters, counts),
         receivers=receivers,
-        answers=_answers(choice),
-        spans=_spans(choice),
-        kept_since=_kept_since(visit, choice),
-        kept_days=visit.dependencies.settings.attempts_days,
-        retry_at=_retry_address(visit, choice),
+        answers=_answers(filters),
+        spans=_spans(filters),
+        kept_since=_kept_since(request, filters),
+        kept_days=request.dependencies.settings.attempts_days,
+        retry_at=_retry_address(request, filters),
         live=live,
         after=after_id,
     )
 
 
-async def _receivers(visit: PageRequest, choice: Choice) -> list[tuple[str, str]]:
+async def _receivers(request: PageRequest, filters: DeliveryQuery) -> list[tuple[str, str]]:
     """Ids and names to choose from. A person who sees one receiver only has nothing to choose."""
-    if not visit.may("listReceivers") or visit.token.receiver_id is not None:
+    if not request.may("listReceivers") or request.token.receiver_id is not None:
         return []
-    limit = min(RECEIVERS_CHOSEN_FROM_MAX, visit.dependencies.settings.page_items_max)
-    found = await visit.desk.ask("listReceivers", query={"limit": str(limit)})
+    limit = min(RECEIVERS_CHOSEN_FROM_MAX, request.dependencies.settings.page_items_max)
+    found = await request.api.call("listReceivers", query={"limit": str(limit)})
     named = [(one["id"], one["name"]) for one in found["items"]]
-    chosen = choice.texts.get("receiver", "")
+    chosen = filters.texts.get("receiver", "")
     return named if chosen in ("", *dict(named)) else [*named, (chosen, chosen)]
 
 
-def _chips(choice: Choice, receivers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _chips(filters: DeliveryQuery, receivers: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """What is filtered by, in words, each with the address without it."""
     words = {
         "state": lambda text: " or ".join(text.split(",")),
         "receiver": lambda text: f"to {dict(receivers).get(text, text)}",
-        "answer": lambda text: f"answer: {ANSWER_WORDS.get(text, text.replace('_', ' '))}",
+        "answer": lambda text: f"response: {ANSWER_WORDS.get(text, text.replace('_', ' '))}",
         "since": lambda text: SPAN_WORDS.get(text, f"since {text}"),
         "event": lambda text: f"event {text}",
     }
-    return [(words[name](text), choice.address(**{name: ""})) for name, text in choice.texts.items()]
+    return [(words[name](text), filters.address(**{name: ""})) for name, text in filters.texts.items()]
 
 
-def _states(choice: Choice, counts: ApiAnswer) -> list[dict[str, Any]]:
+def _states(filters: DeliveryQuery, counts: ApiAnswer) -> list[dict[str, Any]]:
     """A link for all of them, and one for each state, with how many there are."""
     capped_at = counts["capped_at"] or CAPPED_AT
     each = {state.value: counts[state] for state in DeliveryState}
@@ -104,19 +104,19 @@ def _states(choice: Choice, counts: ApiAnswer) -> list[dict[str, Any]]:
         for state, count in each.items()
     ]
     for link in links:
-        link["address"] = choice.address(state=str(link["state"]))
-        link["here"] = choice.texts.get("state", "") == link["state"]
+        link["address"] = filters.address(state=str(link["state"]))
+        link["here"] = filters.texts.get("state", "") == link["state"]
     return links
 
 
-def _answers(choice: Choice) -> list[tuple[str, str]]:
+def _answers(filters: DeliveryQuery) -> list[tuple[str, str]]:
     plain = [(kind.value, kind.replace("_", " ")) for kind in OutcomeKind if kind not in ("accepted", "refused")]
-    return _with_present([("", "Any"), *ANSWER_WORDS.items(), *plain], choice.texts.get("answer", ""))
+    return _with_present([("", "Any"), *ANSWER_WORDS.items(), *plain], filters.texts.get("answer", ""))
 
 
-def _spans(choice: Choice) -> list[tuple[str, str]]:
+def _spans(filters: DeliveryQuery) -> list[tuple[str, str]]:
     spans = [(span, words.capitalize()) for span, words in SPAN_WORDS.items()]
-    return _with_present([("", "Any time"), *spans], choice.texts.get("since", ""))
+    return _with_present([("", "Any time"), *spans], filters.texts.get("since", ""))
 
 
 def _with_present(options: list[tuple[str, str]], present: str) -> list[tuple[str, str]]:
@@ -124,22 +124,22 @@ def _with_present(options: list[tuple[str, str]], present: str) -> list[tuple[st
     return options if present in dict(options) else [*options, (present, present)]
 
 
-def _kept_since(visit: PageRequest, choice: Choice) -> str | None:
+def _kept_since(request: PageRequest, filters: DeliveryQuery) -> str | None:
     """Since when attempts are kept, where the page reaches back further."""
-    kept = Instant(after(choice.now, seconds=-visit.dependencies.settings.attempts_days * DAY_S))
-    since = choice.since_at()
+    kept = Instant(after(filters.now, seconds=-request.dependencies.settings.attempts_days * DAY_S))
+    since = filters.since_at()
     return to_text(kept) if since is not None and since < kept else None
 
 
-def _retry_address(visit: PageRequest, choice: Choice) -> str:
+def _retry_address(request: PageRequest, filters: DeliveryQuery) -> str:
     """Where what is shown can be retried; empty when none of it can be."""
-    if not visit.may("retryDelivery") or (choice.states and not choice.states & RETRIED_STATES):
+    if not request.may("retryDelivery") or (filters.states and not filters.states & RETRIED_STATES):
         return ""
-    return choice.address(f"{ADDRESS}/retry")
+    return filters.address(f"{ADDRESS}/retry")
 
 
 def _cursor_of(address: str) -> str:
     return parse_qs(urlsplit(address).query)["cursor"][0]
 
 
-PAGES = (shows(ADDRESS, _list, "listDeliveries"),)
+PAGES = (get_page(ADDRESS, _list, "listDeliveries"),)

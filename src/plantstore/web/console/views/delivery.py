@@ -12,7 +12,7 @@ from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.timestamps import Instant, after, parse
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.delivery_query import ADDRESS
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import seconds
 from plantstore.web.http.response import Response
@@ -56,17 +56,17 @@ class Step:
     overdue: bool = False
 
 
-async def _show(visit: PageRequest) -> Response:
-    return await _page(visit, await visit.desk.ask("showDelivery", visit.values))
+async def _show(request: PageRequest) -> Response:
+    return await _page(request, await request.api.call("showDelivery", request.values))
 
 
 async def _page(
-    visit: PageRequest, delivery: ApiAnswer, *, status: int = 200, refused: Conflict | None = None
+    request: PageRequest, delivery: ApiAnswer, *, status: int = 200, refused: Conflict | None = None
 ) -> Response:
-    made, planned = _made(delivery), _planned(delivery, visit.dependencies.clock.now())
+    made, planned = _made(delivery), _planned(delivery, request.dependencies.clock.now())
     folded = [_cut(step) for step in made[:-SHOWN_OPEN_MAX]]
-    request = delivery["request"]
-    return visit.page(
+    sent = delivery["request"]
+    return request.render(
         "delivery.html",
         status=status,
         refused=refused,
@@ -76,53 +76,53 @@ async def _page(
         made=made[-SHOWN_OPEN_MAX:],
         planned=planned[:SHOWN_OPEN_MAX],
         planned_later=planned[SHOWN_OPEN_MAX:],
-        accepted_at=await _accepted_at(visit, delivery),
-        verified=delivery["state"] == "delivered" and await _is_to_sample(visit, delivery),
-        request=request,
-        pretty=_pretty(request),
-        curl=_curl(request),
-        may_retry=visit.may("retryDelivery") and delivery["state"] in _RETRIED,
-        may_cancel=visit.may("cancelDelivery") and delivery["state"] not in _OVER,
-        may_send_again=visit.may("askForReplay") and delivery["state"] in _OVER,
+        accepted_at=await _accepted_at(request, delivery),
+        verified=delivery["state"] == "delivered" and await _is_to_sample(request, delivery),
+        sent=sent,
+        pretty=_pretty(sent),
+        curl=_curl(sent),
+        may_retry=request.may("retryDelivery") and delivery["state"] in _RETRIED,
+        may_cancel=request.may("cancelDelivery") and delivery["state"] not in _OVER,
+        may_send_again=request.may("askForReplay") and delivery["state"] in _OVER,
     )
 
 
-async def _retry(visit: PageRequest) -> Response:
+async def _retry(request: PageRequest) -> Response:
     try:
-        delivery = await visit.desk.ask("retryDelivery", visit.values, key=visit.once)
+        delivery = await request.api.call("retryDelivery", request.values, key=request.idempotency_key)
     except Conflict as refused:
-        delivery = await visit.desk.ask("showDelivery", visit.values)
-        return await _page(visit, delivery, status=409, refused=refused)
-    return visit.go(_address(delivery), "It is tried at once.")
+        delivery = await request.api.call("showDelivery", request.values)
+        return await _page(request, delivery, status=409, refused=refused)
+    return request.redirect(_address(delivery), "Retrying now.")
 
 
-async def _ask_cancel(visit: PageRequest) -> Response:
-    return visit.page("delivery_cancel.html", delivery=await visit.desk.ask("showDelivery", visit.values))
+async def _ask_cancel(request: PageRequest) -> Response:
+    return request.render("delivery_cancel.html", delivery=await request.api.call("showDelivery", request.values))
 
 
-async def _cancel(visit: PageRequest) -> Response:
+async def _cancel(request: PageRequest) -> Response:
     try:
-        delivery = await visit.desk.ask("cancelDelivery", visit.values, key=visit.once)
+        delivery = await request.api.call("cancelDelivery", request.values, key=request.idempotency_key)
     except Conflict as refused:
-        delivery = await visit.desk.ask("showDelivery", visit.values)
-        return await _page(visit, delivery, status=409, refused=refused)
-    return visit.go(_address(delivery), "The delivery is cancelled: it is sent no more.")
+        delivery = await request.api.call("showDelivery", request.values)
+        return await _page(request, delivery, status=409, refused=refused)
+    return request.redirect(_address(delivery), "The delivery is cancelled and won't be sent.")
 
 
-async def _accepted_at(visit: PageRequest, delivery: ApiAnswer) -> str | None:
+async def _accepted_at(request: PageRequest, delivery: ApiAnswer) -> str | None:
     """When this receiver last accepted a delivery; None when it never did, or where it does not matter any more."""
-    if delivery["state"] in _OVER or not visit.may("showReceiverFigures"):
+    if delivery["state"] in _OVER or not request.may("showReceiverFigures"):
         return None
-    figures = await visit.desk.ask("showReceiverFigures", {"id": delivery["receiver"]})
+    figures = await request.api.call("showReceiverFigures", {"id": delivery["receiver"]})
     at: str | None = figures["last_accepted_at"]
     return at
 
 
-async def _is_to_sample(visit: PageRequest, delivery: ApiAnswer) -> bool:
+async def _is_to_sample(request: PageRequest, delivery: ApiAnswer) -> bool:
     """Whether it goes to the built-in sample receiver: of that we know that it verifies what it accepts."""
-    if not visit.may("showReceiver"):
+    if not request.may("showReceiver"):
         return False
-    return bool((await visit.desk.ask("showReceiver", {"id": delivery["receiver"]}))["built_in"])
+    return bool((await request.api.call("showReceiver", {"id": delivery["receiver"]}))["built_in"])
 
 
 def _address(delivery: ApiAnswer) -> str:
@@ -192,30 +192,30 @@ def _stages(outcome: OutcomeKind, *, secure: bool) -> tuple[tuple[str, str], ...
 # The request
 
 
-def _pretty(request: ApiAnswer | None) -> str:
+def _pretty(sent: ApiAnswer | None) -> str:
     """The body for eyes; empty when there is none."""
-    if request is None or request["body"] is None:
+    if sent is None or sent["body"] is None:
         return ""
-    return json.dumps(json.loads(request["body"]), ensure_ascii=False, indent=2)
+    return json.dumps(json.loads(sent["body"]), ensure_ascii=False, indent=2)
 
 
-def _curl(request: ApiAnswer | None) -> str:
+def _curl(sent: ApiAnswer | None) -> str:
     """A command that sends the same once more. The token comes out of the environment of whoever runs it."""
-    if request is None or request["body"] is None:
+    if sent is None or sent["body"] is None:
         return ""
-    parts = [f"curl -i -X {request['method']} {shlex.quote(request['url'])}"]
-    for one in request["headers"]:
+    parts = [f"curl -i -X {sent['method']} {shlex.quote(sent['url'])}"]
+    for one in sent["headers"]:
         if one["name"] == "authorization":
             parts.append(f"-H '{_AUTHORIZATION}")
         elif one["name"] not in _CURL_LEAVES_OUT:
             parts.append("-H " + shlex.quote(f"{one['name']}: {one['value']}"))
-    parts.append(f"--data-raw {shlex.quote(request['body'])}")
+    parts.append(f"--data-raw {shlex.quote(sent['body'])}")
     return " \\\n  ".join(parts)
 
 
 PAGES = (
-    shows(DELIVERY, _show, "showDelivery"),
-    does(DELIVERY + "/retry", _retry, "showDelivery", "retryDelivery"),
-    shows(DELIVERY + "/cancel", _ask_cancel, "showDelivery", "cancelDelivery"),
-    does(DELIVERY + "/cancel", _cancel, "showDelivery", "cancelDelivery", proved=True),
+    get_page(DELIVERY, _show, "showDelivery"),
+    post_page(DELIVERY + "/retry", _retry, "showDelivery", "retryDelivery"),
+    get_page(DELIVERY + "/cancel", _ask_cancel, "showDelivery", "cancelDelivery"),
+    post_page(DELIVERY + "/cancel", _cancel, "showDelivery", "cancelDelivery", proved=True),
 )

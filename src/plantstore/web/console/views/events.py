@@ -5,7 +5,7 @@ from typing import Any
 
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.web.console.api_client import ApiAnswer
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.deliveries import RECEIVERS_CHOSEN_FROM_MAX
 from plantstore.web.http.problems import KINDS
@@ -14,50 +14,52 @@ from plantstore.web.http.response import Response
 EVENT = "/events/{id}"
 
 
-async def _show(visit: PageRequest) -> Response:
-    event = await visit.desk.ask("showEvent", visit.values)
+async def _show(request: PageRequest) -> Response:
+    event = await request.api.call("showEvent", request.values)
     body = "" if event["erased"] else json.dumps(event["plant"], ensure_ascii=False, indent=2)
-    return visit.page("event.html", event=event, body=body, may_send=_may_send(visit) and not event["erased"])
+    return request.render("event.html", event=event, body=body, may_send=_may_send(request) and not event["erased"])
 
 
-async def _ask_send(visit: PageRequest) -> Response:
-    return await _send_page(visit, await visit.desk.ask("showEvent", visit.values), visit.query.get("receiver", ""))
+async def _ask_send(request: PageRequest) -> Response:
+    return await _send_page(
+        request, await request.api.call("showEvent", request.values), request.query.get("receiver", "")
+    )
 
 
-async def _send(visit: PageRequest) -> Response:
+async def _send(request: PageRequest) -> Response:
     """A replay of one event, whether the receiver has accepted it or not."""
-    event = await visit.desk.ask("showEvent", visit.values)
-    receiver = visit.form.get("receiver")
+    event = await request.api.call("showEvent", request.values)
+    receiver = request.form.get("receiver")
     wish: dict[str, Any] = {"first": event["sequence"], "last": event["sequence"], "only": "all"}
     try:
-        await visit.desk.ask("askForReplay", {"id": receiver}, body=wish, key=visit.once)
+        await request.api.call("askForReplay", {"id": receiver}, body=wish, key=request.idempotency_key)
     except (Invalid, Conflict, NotFound) as refused:
-        return await _send_page(visit, event, receiver, refused=refused, status=KINDS[type(refused)].status)
-    return visit.go(f"/deliveries/{event['id']}/{receiver}", "It is sent once more. The new try appears below.")
+        return await _send_page(request, event, receiver, refused=refused, status=KINDS[type(refused)].status)
+    return request.redirect(f"/deliveries/{event['id']}/{receiver}", "Sending again. The new attempt appears below.")
 
 
 async def _send_page(
-    visit: PageRequest,
+    request: PageRequest,
     event: ApiAnswer,
     receiver: str,
     *,
     status: int = 200,
     refused: Invalid | Conflict | NotFound | None = None,
 ) -> Response:
-    limit = min(RECEIVERS_CHOSEN_FROM_MAX, visit.dependencies.settings.page_items_max)
-    found = (await visit.desk.ask("listReceivers", query={"limit": str(limit)}))["items"]
+    limit = min(RECEIVERS_CHOSEN_FROM_MAX, request.dependencies.settings.page_items_max)
+    found = (await request.api.call("listReceivers", query={"limit": str(limit)}))["items"]
     receivers = [(one["id"], f"{one['name']} ({one['state']})") for one in found]
-    return visit.page(
+    return request.render(
         "event_send.html", status=status, refused=refused, event=event, receivers=receivers, receiver=receiver
     )
 
 
-def _may_send(visit: PageRequest) -> bool:
-    return visit.may("askForReplay") and visit.may("listReceivers")
+def _may_send(request: PageRequest) -> bool:
+    return request.may("askForReplay") and request.may("listReceivers")
 
 
 PAGES = (
-    shows(EVENT, _show, "showEvent"),
-    shows(EVENT + "/send", _ask_send, "showEvent", "askForReplay", "listReceivers"),
-    does(EVENT + "/send", _send, "showEvent", "askForReplay", "listReceivers"),
+    get_page(EVENT, _show, "showEvent"),
+    get_page(EVENT + "/send", _ask_send, "showEvent", "askForReplay", "listReceivers"),
+    post_page(EVENT + "/send", _send, "showEvent", "askForReplay", "listReceivers"),
 )

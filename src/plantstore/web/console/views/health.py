@@ -1,25 +1,27 @@
-"""How the store is: what is wrong first, then how far everybody has come."""
+"""The health page: problems first, then processes, the database and every receiver's backlog."""
 
-from plantstore.web.console.page import shows
+from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.receiver_problems import problems_of
 from plantstore.web.http.response import Response
 
 RECEIVERS_SHOWN_MAX = 20  # those with a problem come first; the list of receivers has them all
+RECEIVERS_NAMED_MAX = 5  # in one problem; a count stands for the others
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
-async def _show(visit: PageRequest) -> Response:
-    status = await visit.desk.ask("showStatus")
-    return visit.page(
+async def _show(request: PageRequest) -> Response:
+    status = await request.api.call("showStatus")
+    return request.render(
         "health.html",
         health=status,
         shared=status["processes"][0]["id"] is not None,
         shown=status["receivers"][:RECEIVERS_SHOWN_MAX],
         database=size(status["database_bytes"]),
         wal=size(status["wal_bytes"]),
-        ready=visit.dependencies.ready(),
-        troubled=problems_of(status["receivers"], visit.dependencies.clock.now()),
+        ready=request.dependencies.ready(),
+        troubled=problems_of(status["receivers"], request.dependencies.clock.now()),
+        named_max=RECEIVERS_NAMED_MAX,
         problems=sum(one["count"] if one["code"].startswith("receivers_") else 1 for one in status["problems"]),
     )
 
@@ -35,4 +37,4 @@ def size(count: int) -> str:
     return f"{value:.1f} {_UNITS[unit]}" if unit else f"{count} bytes"
 
 
-PAGES = (shows("/health", _show, "showStatus"),)
+PAGES = (get_page("/health", _show, "showStatus"),)

@@ -9,7 +9,7 @@ from plantstore.catalogue.imports.headings import FIELDS, HEADINGS_OF
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, TooLarge
 from plantstore.web.api.imports.view import NAME_CHARS_MAX
 from plantstore.web.console.forms import FIELD_BYTES_MAX, Form, Uploaded
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.samples import FILE_NAME, sample_csv
@@ -17,43 +17,48 @@ from plantstore.web.http.problems import Refused
 from plantstore.web.http.response import Headers, Response
 
 FLAGS = ("no_header", "as_drafts", "update", "restore", "add_alike")
-LETTERS = (("", "Recognise them"), *((name, name) for name in ENCODINGS))
-DECIMALS = (("auto", "Recognise it"), ("comma", "Comma: 24,90"), ("point", "Point: 24.90"))
+ENCODING_LABELS = {name: name.upper() for name in ENCODINGS} | {
+    "cp1250": "Windows-1250",
+    "cp1252": "Windows-1252",
+    "mac-roman": "Mac Roman",
+}
+LETTERS = (("", "Detect automatically"), *ENCODING_LABELS.items())
+DECIMALS = (("auto", "Detect automatically"), ("comma", "Comma: 24,90"), ("point", "Point: 24.90"))
 COLUMN = "column-"
 _FIELD_NAMES = {**NAMES, "status": "State"}
 
 
-async def _list(visit: PageRequest) -> Response:
-    query: dict[str, str] = {name: visit.query[name] for name in ("cursor", "limit") if name in visit.query}
-    imports = await visit.desk.ask("listImports", query=query)
-    return visit.page("imports.html", imports=imports)
+async def _list(request: PageRequest) -> Response:
+    query: dict[str, str] = {name: request.query[name] for name in ("cursor", "limit") if name in request.query}
+    imports = await request.api.call("listImports", query=query)
+    return request.render("imports.html", imports=imports)
 
 
-async def _new(visit: PageRequest) -> Response:
-    return _page(visit)
+async def _new(request: PageRequest) -> Response:
+    return _page(request)
 
 
-async def _upload(visit: PageRequest) -> Response:
-    bytes_max = visit.dependencies.settings.import_bytes_max
+async def _upload(request: PageRequest) -> Response:
+    bytes_max = request.dependencies.settings.import_bytes_max
     try:
-        uploaded = await visit.upload(bytes_max=bytes_max + 2 * FIELD_BYTES_MAX)
+        uploaded = await request.upload(bytes_max=bytes_max + 2 * FIELD_BYTES_MAX)
         if uploaded is None or not uploaded.name:
-            return _page(visit, Invalid("Choose a file first."), status=422)
-        found = await visit.desk.send_file(
+            return _page(request, Invalid("Choose a file first."), status=422)
+        found = await request.api.send_file(
             "uploadImport",
-            query={"name": _name(uploaded)} | options_in(visit.form) | _mapped(visit.form),
+            query={"name": _name(uploaded)} | options_in(request.form) | _mapped(request.form),
             media_type="text/csv",
             parts=_filled(uploaded),
-            key=visit.once,
+            key=request.idempotency_key,
         )
     except Refused as refused:
         if not isinstance(refused.error, TooLarge):
             raise
-        error = TooLarge(f"The file is too large: at most {bytes_max:,} bytes are read.")
-        return _page(visit, error, status=413, more_headers=refused.headers)  # the rest of the file is not read
+        error = TooLarge(f"The file is too large. The limit is {bytes_max:,} bytes.")
+        return _page(request, error, status=413, more_headers=refused.headers)  # the rest of the file is not read
     except (Invalid, Malformed, Conflict) as refused:
-        return _page(visit, refused, status=409 if isinstance(refused, Conflict) else 422)
-    return visit.go(f"/imports/{found['id']}")
+        return _page(request, refused, status=409 if isinstance(refused, Conflict) else 422)
+    return request.redirect(f"/imports/{found['id']}")
 
 
 async def _filled(uploaded: Uploaded) -> AsyncIterator[bytes]:
@@ -63,13 +68,13 @@ async def _filled(uploaded: Uploaded) -> AsyncIterator[bytes]:
         empty = empty and not part.strip()
         yield part
     if empty:
-        raise Invalid("The file is empty. Save the list once more, and choose it again.")
+        raise Invalid("The file is empty. Save it again, then choose it here.")
 
 
 def _page(
-    visit: PageRequest, refused: StoreError | None = None, *, status: int = 200, more_headers: Headers = ()
+    request: PageRequest, refused: StoreError | None = None, *, status: int = 200, more_headers: Headers = ()
 ) -> Response:
-    return visit.page(
+    return request.render(
         "import_new.html",
         status=status,
         more_headers=more_headers,
@@ -77,10 +82,10 @@ def _page(
         letters=LETTERS,
         decimals=DECIMALS,
         columns=[(field, _FIELD_NAMES[field], HEADINGS_OF[field]) for field in FIELDS],
-        mapped={field: visit.form.get(COLUMN + field) for field in FIELDS},
+        mapped={field: request.form.get(COLUMN + field) for field in FIELDS},
         column=COLUMN,
-        bytes_max=visit.dependencies.settings.import_bytes_max,
-        rows_max=visit.dependencies.settings.import_rows_max,
+        bytes_max=request.dependencies.settings.import_bytes_max,
+        rows_max=request.dependencies.settings.import_rows_max,
     )
 
 
@@ -103,8 +108,8 @@ def _name(uploaded: Uploaded) -> str:
     return shown[-NAME_CHARS_MAX:].strip() or "list.csv"
 
 
-async def _sample(visit: PageRequest) -> Response:
-    del visit
+async def _sample(request: PageRequest) -> Response:
+    del request
     disposition = f'attachment; filename="{FILE_NAME}"'.encode()
     headers = ((b"content-type", b"text/csv; charset=utf-8; header=present"), (b"content-disposition", disposition))
     return Response(200, sample_csv(), headers)
@@ -120,8 +125,8 @@ def steps(state: str) -> list[dict[str, Any]]:
 
 
 PAGES = (
-    shows("/imports", _list, "listImports"),
-    shows("/imports/new", _new, "uploadImport"),
-    does("/imports/new", _upload, "uploadImport", uploads=True),
-    shows("/imports/sample.csv", _sample, "uploadImport"),
+    get_page("/imports", _list, "listImports"),
+    get_page("/imports/new", _new, "uploadImport"),
+    post_page("/imports/new", _upload, "uploadImport", uploads=True),
+    get_page("/imports/sample.csv", _sample, "uploadImport"),
 )

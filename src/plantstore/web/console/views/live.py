@@ -13,8 +13,8 @@ from typing import Any
 
 from plantstore.domain.errors import Malformed, StoreError
 from plantstore.web.console.api_client import ApiAnswer
-from plantstore.web.console.delivery_query import LiveChoice, read_choice
-from plantstore.web.console.page import shows
+from plantstore.web.console.delivery_query import LiveFilter, read_delivery_query
+from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import CAPPED_AT, capped
 from plantstore.web.console.sse import HEARTBEAT, Stream, frame
@@ -45,79 +45,79 @@ class News:
     at_once: bool = False
 
 
-async def _deliveries(visit: PageRequest) -> Response | Stream:
-    choice = read_choice(visit.query, visit.dependencies.clock.now()).live()
-    after = await _begin(visit)
-    if "once" in visit.query:
-        return await _once(visit, choice, after)
-    listener = visit.dependencies.broadcast.join(visit.key.reveal())
+async def _deliveries(request: PageRequest) -> Response | Stream:
+    filters = read_delivery_query(request.query, request.dependencies.clock.now()).live()
+    after = await _begin(request)
+    if "once" in request.query:
+        return await _once(request, filters, after)
+    listener = request.dependencies.broadcast.join(request.key.reveal())
     if listener is None:
         return Response(204)  # an EventSource that gets this comes no more
-    frames = _frames(visit, choice, listener, after)
+    frames = _frames(request, filters, listener, after)
     return Stream(
-        broadcast=visit.dependencies.broadcast, listener=listener, frames=frames, receive=visit.request.receive
+        broadcast=request.dependencies.broadcast, listener=listener, frames=frames, receive=request.http.receive
     )
 
 
-async def _begin(visit: PageRequest) -> str:
+async def _begin(request: PageRequest) -> str:
     """Where the reader is: what it says in its header when it comes again, else in the address, else now."""
-    given = visit.request.headers.get(b"last-event-id", b"").decode("latin-1") or visit.query.get("after", "")
+    given = request.http.headers.get(b"last-event-id", b"").decode("latin-1") or request.query.get("after", "")
     if not given:
-        feed = await visit.desk.ask("readAttempts")
+        feed = await request.api.call("readAttempts")
         return str(feed["after"])
     if _ATTEMPT_ID.fullmatch(given) is None:
         raise Malformed("after: write what was given as id.")
     return given
 
 
-async def _frames(visit: PageRequest, choice: LiveChoice, listener: Listener, after: str) -> AsyncIterator[bytes]:
+async def _frames(request: PageRequest, filters: LiveFilter, listener: Listener, after: str) -> AsyncIterator[bytes]:
     """Everything from `after` on, as it comes, until the session ends or nobody listens."""
-    clock = visit.dependencies.clock
+    clock = request.dependencies.clock
     yield b"retry: %d\n\n" % AGAIN_MS
     counted_at = clock.monotonic() - COUNTS_S_MIN
     while not listener.over:
         try:
-            news = await _read(visit, choice, after)
-            if not await visit.is_signed_in_still():  # asked after reading: nothing is sent that came after the end
+            news = await _read(request, filters, after)
+            if not await request.is_signed_in_still():  # asked after reading: nothing is sent that came after the end
                 return
-            for one in await _written(visit, news):
+            for one in await _written(request, news):
                 yield one
             if news.after != after:
                 yield frame("at", news.after, at=news.after)
                 after = news.after
                 if clock.monotonic() - counted_at >= COUNTS_S_MIN:
                     counted_at = clock.monotonic()
-                    yield frame("counts", json.dumps(await _counts(visit, choice)))
+                    yield frame("counts", json.dumps(await _counts(request, filters)))
             if not news.at_once and not await listener.wait(seconds_max=HEARTBEAT_S):
                 yield HEARTBEAT
         except StoreError:  # the store has too much to do: the browser comes again and goes on where it was
             return
 
 
-async def _once(visit: PageRequest, choice: LiveChoice, after: str) -> Response:
+async def _once(request: PageRequest, filters: LiveFilter, after: str) -> Response:
     """The same as one answer: for a page that has no stream, and asks every few seconds."""
-    news = await _read(visit, choice, after)
+    news = await _read(request, filters, after)
     return json_response(
         {
             "after": news.after,
-            "rows": await _rows(visit, news.rows),
-            "changes": await _rows(visit, news.changes),
+            "rows": await _rows(request, news.rows),
+            "changes": await _rows(request, news.changes),
             "many": news.many,
             "more": news.more,
-            "counts": await _counts(visit, choice),
+            "counts": await _counts(request, filters),
         }
     )
 
 
-async def _read(visit: PageRequest, choice: LiveChoice, after: str) -> News:
-    limit = min(READ_MAX, visit.dependencies.settings.page_items_max)
-    query = {"after": after, "limit": str(limit)} | ({"receiver": choice.receiver} if choice.receiver else {})
-    page = await _ask(visit, "readAttempts", query)
-    newest = {(one["sequence"], one["receiver"]): one for one in page["items"] if choice.concerns(one)}
-    rows = tuple(one for one in newest.values() if choice.shows(one))
-    changes = tuple(one for one in newest.values() if not choice.shows(one))
+async def _read(request: PageRequest, filters: LiveFilter, after: str) -> News:
+    limit = min(READ_MAX, request.dependencies.settings.page_items_max)
+    query = {"after": after, "limit": str(limit)} | ({"receiver": filters.receiver} if filters.receiver else {})
+    page = await _ask(request, "readAttempts", query)
+    newest = {(one["sequence"], one["receiver"]): one for one in page["items"] if filters.concerns(one)}
+    rows = tuple(one for one in newest.values() if filters.shows(one))
+    changes = tuple(one for one in newest.values() if not filters.shows(one))
     if page["next"] is not None and len(page["items"]) == limit:
-        latest = await visit.desk.ask("readAttempts")
+        latest = await request.api.call("readAttempts")
         return News(after=latest["after"], many=max(1, len(rows)), more=True)
     at_once = page["next"] is not None  # few of very many were this receiver's: the next page follows
     if len(rows) > ROWS_AT_ONCE_MAX:
@@ -125,44 +125,44 @@ async def _read(visit: PageRequest, choice: LiveChoice, after: str) -> News:
     return News(after=page["after"], rows=rows, changes=changes, at_once=at_once)
 
 
-async def _counts(visit: PageRequest, choice: LiveChoice) -> dict[str, str]:
+async def _counts(request: PageRequest, filters: LiveFilter) -> dict[str, str]:
     """How many there are of each state, as a page writes it."""
-    counts = await _ask(visit, "countDeliveries", {"receiver": choice.receiver} if choice.receiver else {})
+    counts = await _ask(request, "countDeliveries", {"receiver": filters.receiver} if filters.receiver else {})
     most = counts.pop("capped_at", None) or CAPPED_AT
     return {"all": capped(sum(counts.values()), most)} | {state: capped(one, most) for state, one in counts.items()}
 
 
-async def _ask(visit: PageRequest, name: str, query: dict[str, str]) -> ApiAnswer:
+async def _ask(request: PageRequest, name: str, query: dict[str, str]) -> ApiAnswer:
     """Ask, or share the answer of somebody who asks the same and may see the same."""
-    bound_to = str(visit.token.receiver_id or "")
+    bound_to = str(request.token.receiver_id or "")
     key = (name, bound_to, *(f"{one}={text}" for one, text in sorted(query.items())))
-    found: ApiAnswer = await visit.dependencies.broadcast.share(key, lambda: visit.desk.ask(name, query=query))
+    found: ApiAnswer = await request.dependencies.broadcast.share(key, lambda: request.api.call(name, query=query))
     return dict(found)
 
 
-async def _written(visit: PageRequest, news: News) -> list[bytes]:
-    frames = [frame("row", row) for row in await _rows(visit, news.rows)]
-    frames += [frame("change", row) for row in await _rows(visit, news.changes)]
+async def _written(request: PageRequest, news: News) -> list[bytes]:
+    frames = [frame("row", row) for row in await _rows(request, news.rows)]
+    frames += [frame("change", row) for row in await _rows(request, news.changes)]
     if news.many:
         frames.append(frame("many", json.dumps({"count": news.many, "more": news.more})))
     return frames
 
 
-async def _rows(visit: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str]:
+async def _rows(request: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str]:
     """Rows, each rendered once for all who may do the same and are shown the same."""
-    rights = f"{visit.token.receiver_id or ''} {' '.join(sorted(visit.token.scopes))}"
+    rights = f"{request.token.receiver_id or ''} {' '.join(sorted(request.token.scopes))}"
     rows = []
     for one in attempts:
-        render = partial(visit.rendering.run, partial(_row, visit, one))
-        rows.append(await visit.dependencies.broadcast.share(("row", rights, json.dumps(one)), render))
+        render = partial(request.rendering.run, partial(_row, request, one))
+        rows.append(await request.dependencies.broadcast.share(("row", rights, json.dumps(one)), render))
     return rows
 
 
-def _row(visit: PageRequest, attempt: dict[str, Any]) -> str:
+def _row(request: PageRequest, attempt: dict[str, Any]) -> str:
     """The row of the delivery that an attempt was made for, as the list has it. To be called in the pages' thread."""
     delivery = attempt | {"tries": attempt["number"], "last_attempt_at": attempt["started_at"]}
-    html = visit.renderer.render("delivery_rows.html", {"rows": [delivery], "may": visit.may})
+    html = request.renderer.render("delivery_rows.html", {"rows": [delivery], "may": request.may})
     return "\n".join(line for line in html.splitlines() if line.strip())
 
 
-PAGES = (shows(LIVE, _deliveries, "readAttempts", "countDeliveries", background=True),)
+PAGES = (get_page(LIVE, _deliveries, "readAttempts", "countDeliveries", background=True),)

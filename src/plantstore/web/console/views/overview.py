@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from plantstore.domain.timestamps import parse, to_datetime
 from plantstore.web.console import charts
 from plantstore.web.console.api_client import ApiAnswer
-from plantstore.web.console.page import shows
+from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.receiver_problems import problems_of
 from plantstore.web.http.response import Response
@@ -18,27 +18,27 @@ EVENTS_AT_FIRST = 1  # as long as the log holds no more than the sample plant, t
 _WHOLE_DAY = timedelta(hours=23)
 
 
-async def _show(visit: PageRequest) -> Response:
-    if visit.token.receiver_id is not None and visit.may("listReceivers"):
-        bound = await visit.desk.ask("listReceivers")
+async def _show(request: PageRequest) -> Response:
+    if request.token.receiver_id is not None and request.may("listReceivers"):
+        bound = await request.api.call("listReceivers")
         if bound["items"]:
-            return visit.go(f"/receivers/{bound['items'][0]['id']}")
-    if not visit.may("showFigures"):
-        return visit.page("overview_bare.html")
-    figures = await visit.desk.ask("showFigures")
-    health = await visit.desk.ask("showStatus") if visit.may("showStatus") else None
-    live = visit.may("readAttempts")
-    return visit.page(
+            return request.redirect(f"/receivers/{bound['items'][0]['id']}")
+    if not request.may("showFigures"):
+        return request.render("overview_bare.html")
+    figures = await request.api.call("showFigures")
+    health = await request.api.call("showStatus") if request.may("showStatus") else None
+    live = request.may("readAttempts")
+    return request.render(
         "overview.html",
         figures=figures,
         receivers=[_with_bars(one) for one in figures["receivers"][:RECEIVERS_SHOWN_MAX]],
-        troubled=problems_of(figures["receivers"], visit.dependencies.clock.now()),
+        troubled=problems_of(figures["receivers"], request.dependencies.clock.now()),
         troubled_max=RECEIVERS_SHOWN_MAX,
-        faults=_faults(visit, health),
-        backlog=_backlog(figures, ZoneInfo(visit.dependencies.settings.timezone)),
+        faults=_faults(request, health),
+        backlog=_backlog(figures, ZoneInfo(request.dependencies.settings.timezone)),
         latest=[one | {"tries": one["number"], "last_attempt_at": one["started_at"]} for one in figures["latest"]],
         is_first=figures["head"] <= EVENTS_AT_FIRST,
-        after=(await visit.desk.ask("readAttempts"))["after"] if live else "",
+        after=(await request.api.call("readAttempts"))["after"] if live else "",
     )
 
 
@@ -46,9 +46,9 @@ def _with_bars(receiver: Mapping[str, Any]) -> dict[str, Any]:
     return {**receiver, "bars": charts.bars([(hour["accepted"], hour["failed"]) for hour in receiver["hours"]])}
 
 
-def _faults(visit: PageRequest, health: ApiAnswer | None) -> list[str]:
+def _faults(request: PageRequest, health: ApiAnswer | None) -> list[str]:
     """What keeps the whole store from working: receivers and deliveries have their own place on the page."""
-    why_not = visit.dependencies.ready()
+    why_not = request.dependencies.ready()
     found = [] if why_not is None else [why_not]
     problems = health["problems"] if health is not None else []
     return found + [one["detail"] for one in problems if not one["code"].startswith(("receivers_", "deliveries_"))]
@@ -69,4 +69,4 @@ def _backlog(figures: ApiAnswer, zone: ZoneInfo) -> dict[str, Any]:
     }
 
 
-PAGES = (shows("/", _show),)
+PAGES = (get_page("/", _show),)

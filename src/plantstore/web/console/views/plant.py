@@ -6,7 +6,7 @@ from typing import Any
 
 from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, Malformed, StoreError
 from plantstore.web.console.api_client import ApiAnswer
-from plantstore.web.console.page import View, does, shows
+from plantstore.web.console.page import View, get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, patch, values_in, values_of
 from plantstore.web.console.views.plant_new import receivers_told
@@ -16,40 +16,42 @@ from plantstore.web.http.response import Response
 DELIVERIES_MAX = 100  # receivers shown; the list of deliveries has them all
 ACTIVITIES_MAX = 200  # the newest, among which those of this plant are looked for
 TAKE, THEIRS = "take-", "theirs"
-CHANGED = "Changed last"
+CHANGED = "Last edited"
 _TOLD = {"addDraft": "Added to the store", "archivePlant": "Archived", "restorePlant": "Restored"}
 
 
-async def _show(visit: PageRequest) -> Response:
+async def _show(request: PageRequest) -> Response:
     try:
-        if visit.is_restored and "was" in visit.form:
-            return await _page(visit, values=values_in(visit.form), was=_read_was(visit), version=_version(visit))
-        return await _page(visit)
+        if request.is_restored and "was" in request.form:
+            return await _page(
+                request, values=values_in(request.form), was=_read_was(request), version=_version(request)
+            )
+        return await _page(request)
     except Gone as gone:
-        return visit.page("plant_gone.html", status=410, gone=gone, number=visit.values["id"])
+        return request.render("plant_gone.html", status=410, gone=gone, number=request.values["id"])
 
 
-async def _save(visit: PageRequest) -> Response:
-    was, values = _read_was(visit), values_in(visit.form)
+async def _save(request: PageRequest) -> Response:
+    was, values = _read_was(request), values_in(request.form)
     for name in NAMES:
-        if visit.form.get(TAKE + name) == THEIRS:
+        if request.form.get(TAKE + name) == THEIRS:
             values[name] = was.get(name, "")
     changes = patch(values, was)
-    address = f"/plants/{visit.values['id']}"
+    address = f"/plants/{request.values['id']}"
     if not changes:
-        return visit.go(address, "Nothing was changed: it is as you want it already.")
+        return request.redirect(address, "No changes to save.")
     try:
-        await visit.desk.ask("changePlant", visit.values, body=changes, version=_version(visit))
+        await request.api.call("changePlant", request.values, body=changes, version=_version(request))
     except Changed:
-        return await _changed_meanwhile(visit, values, was)
+        return await _changed_meanwhile(request, values, was)
     except (Invalid, Conflict) as refused:
-        return await _page(visit, values=values, was=was, version=_version(visit), refused=refused)
-    return visit.go(address, "Saved.")
+        return await _page(request, values=values, was=was, version=_version(request), refused=refused)
+    return request.redirect(address, "Saved.")
 
 
-async def _changed_meanwhile(visit: PageRequest, mine: Values, was: Values) -> Response:
+async def _changed_meanwhile(request: PageRequest, mine: Values, was: Values) -> Response:
     """Show what both have written, field by field: what I did not touch is theirs, unless I say otherwise."""
-    plant, version = await visit.desk.ask_with_version("showPlant", visit.values)
+    plant, version = await request.api.call_with_version("showPlant", request.values)
     theirs = values_of(plant)
     rows = [
         {
@@ -62,7 +64,7 @@ async def _changed_meanwhile(visit: PageRequest, mine: Values, was: Values) -> R
         for name, words in NAMES.items()
         if mine[name] != theirs[name]
     ]
-    return visit.page(
+    return request.render(
         "plant_changed.html",
         status=412,
         plant=plant,
@@ -75,17 +77,17 @@ async def _changed_meanwhile(visit: PageRequest, mine: Values, was: Values) -> R
 
 
 async def _page(
-    visit: PageRequest,
+    request: PageRequest,
     *,
     values: Values | None = None,
     was: Values | None = None,
     version: int | None = None,
     refused: StoreError | None = None,
 ) -> Response:
-    plant, shown_version = await visit.desk.ask_with_version("showPlant", visit.values)
+    plant, shown_version = await request.api.call_with_version("showPlant", request.values)
     now = values_of(plant)
-    deliveries = await _deliveries(visit, plant)
-    return visit.page(
+    deliveries = await _deliveries(request, plant)
+    return request.render(
         "plant.html",
         status={Invalid: 422, Conflict: 409}.get(type(refused), 200) if refused else 200,
         refused=refused,
@@ -97,30 +99,30 @@ async def _page(
         tags=TAGS,
         deliveries=deliveries,
         accepted=sum(one["state"] == "delivered" for one in deliveries["items"]) if deliveries else 0,
-        history=await _history(visit, plant),
-        receivers=await receivers_told(visit) if plant["status"] == "draft" else None,
+        history=await _history(request, plant),
+        receivers=await receivers_told(request) if plant["status"] == "draft" else None,
         absent=_absent(plant),
     )
 
 
-async def _deliveries(visit: PageRequest, plant: ApiAnswer) -> ApiAnswer | None:
+async def _deliveries(request: PageRequest, plant: ApiAnswer) -> ApiAnswer | None:
     """How each receiver stands with the plant's event; None when it has none, or the person may not see that."""
-    if plant["event_id"] is None or not visit.may("listDeliveries"):
+    if plant["event_id"] is None or not request.may("listDeliveries"):
         return None
     query = {"event": plant["event_id"], "limit": str(DELIVERIES_MAX)}
-    return await visit.desk.ask("listDeliveries", query=query)
+    return await request.api.call("listDeliveries", query=query)
 
 
-async def _history(visit: PageRequest, plant: ApiAnswer) -> list[dict[str, Any]]:
+async def _history(request: PageRequest, plant: ApiAnswer) -> list[dict[str, Any]]:
     """What happened to it, the newest first: by the plant's own times, and by who did what if the person may see it."""
-    found = [{"at": plant["created_at"], "words": "Written down", "who": ""}]
+    found = [{"at": plant["created_at"], "words": "Created", "who": ""}]
     if plant["added_at"]:
         found.append({"at": plant["added_at"], "words": "Added to the store", "who": ""})
     if plant["updated_at"] not in (plant["created_at"], plant["added_at"]):
         found.append({"at": plant["updated_at"], "words": CHANGED, "who": ""})
-    if visit.may("listActivity"):
+    if request.may("listActivity"):
         query = {"since": plant["created_at"], "limit": str(ACTIVITIES_MAX)}
-        rows = (await visit.desk.ask("listActivity", query=query))["items"]
+        rows = (await request.api.call("listActivity", query=query))["items"]
         told = [row for row in rows if row["subject"] == str(plant["id"]) and row["action"] in _TOLD]
         words, times = {_TOLD[row["action"]] for row in told}, {row["time"] for row in told}
         found = [
@@ -136,43 +138,41 @@ def _absent(plant: ApiAnswer) -> list[str]:
     return [words for name, words in fields.items() if not plant[name]]
 
 
-async def _move(visit: PageRequest, operation: str, words: str) -> Response:
+async def _move(request: PageRequest, operation: str, words: str) -> Response:
     """Do one thing that changes its state."""
-    version = _version(visit) if operation == "addDraft" else None  # the others are right whatever its fields
-    address = f"/plants/{visit.values['id']}"
+    version = _version(request) if operation == "addDraft" else None  # the others are right whatever its fields
+    address = f"/plants/{request.values['id']}"
     try:
-        plant = await visit.desk.ask(operation, visit.values, version=version, key=visit.once)
+        plant = await request.api.call(operation, request.values, version=version, key=request.idempotency_key)
     except Changed:
-        return visit.go(
-            address, "It was changed by someone else meanwhile. Nothing was done: look at it and press again."
-        )
+        return request.redirect(address, "Someone else changed this plant. Nothing was done: check it and try again.")
     except Conflict as refused:
-        return await _page(visit, refused=refused)
-    return visit.go(address, f"“{plant['name']}” {words}")
+        return await _page(request, refused=refused)
+    return request.redirect(address, f"“{plant['name']}” {words}")
 
 
-async def _ask_to_delete(visit: PageRequest) -> Response:
-    return await _deletion(visit)
+async def _ask_to_delete(request: PageRequest) -> Response:
+    return await _deletion(request)
 
 
-async def _delete(visit: PageRequest) -> Response:
-    plant = await visit.desk.ask("showPlant", visit.values)
-    if " ".join(visit.form.get("confirm").split()).casefold() != plant["name"].casefold():
-        return await _deletion(visit, wrong="Type the plant's name as it stands above.")
+async def _delete(request: PageRequest) -> Response:
+    plant = await request.api.call("showPlant", request.values)
+    if " ".join(request.form.get("confirm").split()).casefold() != plant["name"].casefold():
+        return await _deletion(request, wrong="Type the plant's name exactly as shown above.")
     try:
-        await visit.desk.ask("deletePlant", visit.values, version=_version(visit))
+        await request.api.call("deletePlant", request.values, version=_version(request))
     except Changed:
-        return await _deletion(visit, wrong="It was changed by someone else just now. Look once more, then go on.")
-    return visit.go("/plants", f"“{plant['name']}” was deleted. Its number {plant['id']} is never used again.")
+        return await _deletion(request, wrong="Someone else just changed this plant. Check it again, then continue.")
+    return request.redirect("/plants", f"“{plant['name']}” was deleted. Its number {plant['id']} is never reused.")
 
 
-async def _deletion(visit: PageRequest, *, wrong: str = "") -> Response:
-    plant, version = await visit.desk.ask_with_version("showPlant", visit.values)
-    deliveries = await _deliveries(visit, plant)
+async def _deletion(request: PageRequest, *, wrong: str = "") -> Response:
+    plant, version = await request.api.call_with_version("showPlant", request.values)
+    deliveries = await _deliveries(request, plant)
     open_count = 0
     if deliveries:
         open_count = sum(one["state"] in ("queued", "retrying", "held") for one in deliveries["items"])
-    return visit.page(
+    return request.render(
         "plant_delete.html",
         status=422 if wrong else 200,
         plant=plant,
@@ -183,16 +183,16 @@ async def _deletion(visit: PageRequest, *, wrong: str = "") -> Response:
     )
 
 
-def _version(visit: PageRequest) -> int | None:
+def _version(request: PageRequest) -> int | None:
     """The version that the form was opened with."""
-    text = visit.form.get("version")
+    text = request.form.get("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
-def _read_was(visit: PageRequest) -> Values:
+def _read_was(request: PageRequest) -> Values:
     """What the fields held when the form was opened; without it, everything counts as changed."""
     try:
-        found = read_object((visit.form.get("was") or "{}").encode())
+        found = read_object((request.form.get("was") or "{}").encode())
     except Malformed:
         return {}
     return {name: str(found[name]) for name in NAMES if name in found}
@@ -203,13 +203,13 @@ def _moves(operation: str, words: str) -> View:
 
 
 PAGES = (
-    shows("/plants/{id}", _show, "showPlant"),
-    does("/plants/{id}", _save, "changePlant"),
-    does("/plants/{id}/add", _moves("addDraft", "is in the store."), "addDraft"),
-    does("/plants/{id}/archive", _moves("archivePlant", "is archived."), "archivePlant"),
-    does(
-        "/plants/{id}/restore", _moves("restorePlant", "is in the store again. Nobody is told twice."), "restorePlant"
+    get_page("/plants/{id}", _show, "showPlant"),
+    post_page("/plants/{id}", _save, "changePlant"),
+    post_page("/plants/{id}/add", _moves("addDraft", "is in the store."), "addDraft"),
+    post_page("/plants/{id}/archive", _moves("archivePlant", "is archived."), "archivePlant"),
+    post_page(
+        "/plants/{id}/restore", _moves("restorePlant", "is back in the store. No new webhook is sent."), "restorePlant"
     ),
-    shows("/plants/{id}/delete", _ask_to_delete, "deletePlant", "showPlant"),
-    does("/plants/{id}/delete", _delete, "deletePlant", "showPlant", proved=True),
+    get_page("/plants/{id}/delete", _ask_to_delete, "deletePlant", "showPlant"),
+    post_page("/plants/{id}/delete", _delete, "deletePlant", "showPlant", proved=True),
 )

@@ -9,10 +9,10 @@ from plantstore.domain.errors import Conflict, Invalid, StoreError
 from plantstore.domain.timestamps import parse
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.import_eta import seconds_to_send
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES
-from plantstore.web.console.views.imports import DECIMALS, LETTERS, options_in, steps
+from plantstore.web.console.views.imports import DECIMALS, ENCODING_LABELS, LETTERS, options_in, steps
 from plantstore.web.http.response import Response
 
 COLUMNS_MAX = 60  # that are shown with a choice; a wider list is mapped where it is uploaded
@@ -21,31 +21,32 @@ KEEP = "keep"  # in a form that changes one option and leaves the others as they
 HELD = "holds-"  # and the place of a column: which field it fills
 
 
-async def _show(visit: PageRequest) -> Response:
-    return await _page(visit)
+async def _show(request: PageRequest) -> Response:
+    return await _page(request)
 
 
-async def _page(visit: PageRequest, refused: StoreError | None = None, *, status: int = 200) -> Response:
-    one = await visit.desk.ask("showImport", visit.values)
+async def _page(request: PageRequest, refused: StoreError | None = None, *, status: int = 200) -> Response:
+    one = await request.api.call("showImport", request.values)
     waits = one["state"] == "checked"
     told = one["new"] if one["deliveries"] else 0
-    return visit.page(
+    return request.render(
         "import.html",
         status=status,
         refused=refused,
         one=one,
         steps=steps(one["state"]),
         moving=one["state"] in MOVING,
-        progress=_progress(one, _elapsed_s(visit, one)),
-        send_s=_whole(await seconds_to_send(visit, told)) if waits else None,
+        progress=_progress(one, _elapsed_s(request, one)),
+        send_s=_whole(await seconds_to_send(request, told)) if waits else None,
         shown_columns=one["columns"][:COLUMNS_MAX],
         columns_max=COLUMNS_MAX,
         fields=[(field, {**NAMES, "status": "State"}[field]) for field in FIELDS],
         held=HELD,
         keep=KEEP,
         letters=LETTERS,
+        encodings=ENCODING_LABELS,
         decimals=DECIMALS,
-        may_undo=one["state"] in ("done", "cancelled") and one["added"] and visit.may("undoImport"),
+        may_undo=one["state"] in ("done", "cancelled") and one["added"] and request.may("undoImport"),
     )
 
 
@@ -53,9 +54,9 @@ def _whole(seconds: float | None) -> int | None:
     return None if seconds is None else max(1, round(seconds))
 
 
-def _elapsed_s(visit: PageRequest, one: ApiAnswer) -> float:
+def _elapsed_s(request: PageRequest, one: ApiAnswer) -> float:
     since = one["confirmed_at"] or one["asked_at"]
-    return max(0.0, (visit.dependencies.clock.now() - parse(since)) / 1_000_000)
+    return max(0.0, (request.dependencies.clock.now() - parse(since)) / 1_000_000)
 
 
 def _progress(one: ApiAnswer, elapsed_s: float) -> dict[str, Any]:
@@ -75,23 +76,23 @@ def _progress(one: ApiAnswer, elapsed_s: float) -> dict[str, Any]:
     }
 
 
-async def _check_again(visit: PageRequest) -> Response:
-    one = await visit.desk.ask("showImport", visit.values)
-    if visit.form.get(KEEP):
-        return await _read_again(visit, _options_of(one) | options_in(visit.form))
+async def _check_again(request: PageRequest) -> Response:
+    one = await request.api.call("showImport", request.values)
+    if request.form.get(KEEP):
+        return await _read_again(request, _options_of(one) | options_in(request.form))
     chosen: dict[str, str | None] = {}
-    by_number = bool(visit.form.get("no_header")) != one["options"]["no_header"]  # its headings will be others
+    by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # its headings will be others
     for place in range(len(one["columns"][:COLUMNS_MAX])):
-        field = visit.form.get(f"{HELD}{place}")
+        field = request.form.get(f"{HELD}{place}")
         if field in chosen:
             words = NAMES.get(field, "State")
-            return await _page(visit, Invalid(f"Two columns cannot both hold “{words}”."), status=422)
+            return await _page(request, Invalid(f"Two columns can't both map to “{words}”."), status=422)
         if field:
             chosen[field] = numbered(place + 1) if by_number else _name_of(one["columns"], place)
     for column in one["columns"]:
         if column["field"] and column["field"] not in chosen:
             chosen[column["field"]] = None
-    return await _read_again(visit, options_in(visit.form) | {"map": json.dumps(chosen, ensure_ascii=False)})
+    return await _read_again(request, options_in(request.form) | {"map": json.dumps(chosen, ensure_ascii=False)})
 
 
 def _name_of(columns: Sequence[ApiAnswer], place: int) -> str:
@@ -109,57 +110,60 @@ def _options_of(one: ApiAnswer) -> dict[str, str]:
     return plain | {"map": json.dumps(named, ensure_ascii=False)}
 
 
-async def _read_again(visit: PageRequest, query: dict[str, str]) -> Response:
+async def _read_again(request: PageRequest, query: dict[str, str]) -> Response:
     try:
-        await visit.desk.ask("recheckImport", visit.values, query=query, key=visit.once)
+        await request.api.call("recheckImport", request.values, query=query, key=request.idempotency_key)
     except (Invalid, Conflict) as refused:
-        return await _page(visit, refused, status=409 if isinstance(refused, Conflict) else 422)
-    return visit.go(_address(visit), "The file was read again.")
+        return await _page(request, refused, status=409 if isinstance(refused, Conflict) else 422)
+    return request.redirect(_address(request), "We read the file again.")
 
 
-async def _confirm(visit: PageRequest) -> Response:
-    query = {"skip_bad": "true"} if visit.form.get("skip_bad") else {}
+async def _confirm(request: PageRequest) -> Response:
+    query = {"skip_bad": "true"} if request.form.get("skip_bad") else {}
     try:
-        await visit.desk.ask("confirmImport", visit.values, query=query, key=visit.once)
+        await request.api.call("confirmImport", request.values, query=query, key=request.idempotency_key)
     except Conflict as refused:
-        return await _page(visit, refused, status=409)
-    return visit.go(_address(visit))
+        return await _page(request, refused, status=409)
+    return request.redirect(_address(request))
 
 
-async def _cancel(visit: PageRequest) -> Response:
-    one = await visit.desk.ask("cancelImport", visit.values)
-    words = (
-        "Cancelled: nothing was added." if not one["added"] else "Cancelled. What was added stays; it can be undone."
+async def _cancel(request: PageRequest) -> Response:
+    one = await request.api.call("cancelImport", request.values)
+    notice = (
+        "Cancelled. Nothing was added."
+        if not one["added"]
+        else "Cancelled. Plants already added stay; you can undo the import."
     )
-    return visit.go(_address(visit), words if one["state"] == "cancelled" else "It had ended already.")
+    notice = notice if one["state"] == "cancelled" else "The import had already finished."
+    return request.redirect(_address(request), notice)
 
 
-async def _ask_to_undo(visit: PageRequest) -> Response:
-    return visit.page("import_undo.html", one=await visit.desk.ask("showImport", visit.values))
+async def _ask_to_undo(request: PageRequest) -> Response:
+    return request.render("import_undo.html", one=await request.api.call("showImport", request.values))
 
 
-async def _undo(visit: PageRequest) -> Response:
+async def _undo(request: PageRequest) -> Response:
     try:
-        await visit.desk.ask("undoImport", visit.values, key=visit.once)
+        await request.api.call("undoImport", request.values, key=request.idempotency_key)
     except Conflict as refused:
-        return await _page(visit, refused, status=409)
-    return visit.go(_address(visit))
+        return await _page(request, refused, status=409)
+    return request.redirect(_address(request))
 
 
-async def _bad_rows(visit: PageRequest) -> Response:
-    return await visit.desk.read_file("showBadRows", visit.values)
+async def _bad_rows(request: PageRequest) -> Response:
+    return await request.api.read_file("showBadRows", request.values)
 
 
-def _address(visit: PageRequest) -> str:
-    return f"/imports/{visit.values['id']}"
+def _address(request: PageRequest) -> str:
+    return f"/imports/{request.values['id']}"
 
 
 PAGES = (
-    shows("/imports/{id}", _show, "showImport"),
-    does("/imports/{id}/check", _check_again, "recheckImport"),
-    does("/imports/{id}/confirm", _confirm, "confirmImport"),
-    does("/imports/{id}/cancel", _cancel, "cancelImport"),
-    shows("/imports/{id}/undo", _ask_to_undo, "undoImport"),
-    does("/imports/{id}/undo", _undo, "undoImport", proved=True),
-    shows("/imports/{id}/bad-rows", _bad_rows, "showBadRows"),
+    get_page("/imports/{id}", _show, "showImport"),
+    post_page("/imports/{id}/check", _check_again, "recheckImport"),
+    post_page("/imports/{id}/confirm", _confirm, "confirmImport"),
+    post_page("/imports/{id}/cancel", _cancel, "cancelImport"),
+    get_page("/imports/{id}/undo", _ask_to_undo, "undoImport"),
+    post_page("/imports/{id}/undo", _undo, "undoImport", proved=True),
+    get_page("/imports/{id}/bad-rows", _bad_rows, "showBadRows"),
 )

@@ -5,7 +5,7 @@ from typing import Any
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
 from plantstore.domain.search_terms import terms_of
 from plantstore.domain.timestamps import parse, to_text
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in
 from plantstore.web.http.response import Response
@@ -14,61 +14,63 @@ ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # shown; of more there is nothing to learn
 SEARCHED_WORDS_MAX, SEARCHED_CHARS_MAX = 6, 90
 
 
-async def _show(visit: PageRequest) -> Response:
-    return await _page(visit, values_in(visit.form) if visit.is_restored else {"name": visit.query.get("name", "")})
+async def _show(request: PageRequest) -> Response:
+    return await _page(
+        request, values_in(request.form) if request.is_restored else {"name": request.query.get("name", "")}
+    )
 
 
-async def _add(visit: PageRequest) -> Response:
-    values = values_in(visit.form)
-    if visit.form.get("alike") != "added anyway" and (alike := await _alike(visit, values)):
-        return await _page(visit, values, status=409, alike=alike)
-    body = new_plant(values) | {"status": "draft" if visit.form.get("status") == "draft" else "active"}
+async def _add(request: PageRequest) -> Response:
+    values = values_in(request.form)
+    if request.form.get("alike") != "added anyway" and (alike := await _alike(request, values)):
+        return await _page(request, values, status=409, alike=alike)
+    body = new_plant(values) | {"status": "draft" if request.form.get("status") == "draft" else "active"}
     try:
-        plant = await visit.desk.ask("addPlant", body=body, key=visit.once)
+        plant = await request.api.call("addPlant", body=body, key=request.idempotency_key)
     except (Invalid, Conflict) as refused:
         status = 409 if isinstance(refused, Conflict) else 422
-        return await _page(visit, values, status=status, refused=refused)
-    where = "a draft" if plant["status"] == "draft" else "in the store"
-    return visit.go(f"/plants/{plant['id']}", f"“{plant['name']}” is {where}.")
+        return await _page(request, values, status=status, refused=refused)
+    where = "saved as a draft" if plant["status"] == "draft" else "in the store"
+    return request.redirect(f"/plants/{plant['id']}", f"“{plant['name']}” is {where}.")
 
 
 async def _page(
-    visit: PageRequest, values: Values, *, status: int = 200, refused: StoreError | None = None, **more: Any
+    request: PageRequest, values: Values, *, status: int = 200, refused: StoreError | None = None, **more: Any
 ) -> Response:
-    return visit.page(
+    return request.render(
         "plant_new.html",
         status=status,
         refused=refused,
         values=dict.fromkeys(NAMES, "") | values,
         names=NAMES,
         tags=TAGS,
-        receivers=await receivers_told(visit),
-        opened_at=visit.form.get("opened_at") or to_text(visit.dependencies.clock.now()),
+        receivers=await receivers_told(request),
+        opened_at=request.form.get("opened_at") or to_text(request.dependencies.clock.now()),
         **{"alike": []} | more,
     )
 
 
-async def receivers_told(visit: PageRequest) -> int | None:
+async def receivers_told(request: PageRequest) -> int | None:
     """How many receivers a plant that is added now is announced to; None when the person may not know."""
-    if not visit.may("listAnnouncements"):
+    if not request.may("listAnnouncements"):
         return None
-    found = await visit.desk.ask("listAnnouncements")
+    found = await request.api.call("listAnnouncements")
     count: int = found["receivers"]
     return count
 
 
-async def _alike(visit: PageRequest, values: Values) -> list[dict[str, Any]]:
+async def _alike(request: PageRequest, values: Values) -> list[dict[str, Any]]:
     """Plants of that name that are there. Two different SKUs are two plants, whatever they are called.
 
     What came since the form was opened does not count: it may be this very form, sent twice.
     """
     words = terms_of(values["name"])
     query = " ".join(words[:SEARCHED_WORDS_MAX])[:SEARCHED_CHARS_MAX]
-    if not query or not visit.may("listPlants"):
+    if not query or not request.may("listPlants"):
         return []
-    opened_at = _opened_at(visit)
+    opened_at = _opened_at(request)
     try:
-        found = await visit.desk.ask("listPlants", query={"q": query, "limit": str(ALIKE_LOOKED_AT)})
+        found = await request.api.call("listPlants", query={"q": query, "limit": str(ALIKE_LOOKED_AT)})
     except Malformed:
         return []
     return [
@@ -80,14 +82,14 @@ async def _alike(visit: PageRequest, values: Values) -> list[dict[str, Any]]:
     ][:ALIKE_MAX]
 
 
-def _opened_at(visit: PageRequest) -> int | None:
+def _opened_at(request: PageRequest) -> int | None:
     try:
-        return parse(visit.form.get("opened_at"))
+        return parse(request.form.get("opened_at"))
     except ValueError:
         return None
 
 
 PAGES = (
-    shows("/plants/new", _show, "addPlant"),
-    does("/plants/new", _add, "addPlant"),
+    get_page("/plants/new", _show, "addPlant"),
+    post_page("/plants/new", _add, "addPlant"),
 )

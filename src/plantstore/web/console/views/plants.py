@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from plantstore.domain.errors import Malformed
 from plantstore.web.console.api_client import ApiAnswer
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import TAGS
 from plantstore.web.console.samples import FILE_NAME, PLANTS, sample_csv
@@ -17,30 +17,30 @@ SORT_DEFAULT = "-id"  # what was written down last is what people look for
 SORTS = (
     ("-id", "Newest first"),
     ("id", "Oldest first"),
-    ("-updated_at", "Changed last"),
-    ("updated_at", "Changed first"),
+    ("-updated_at", "Recently edited"),
+    ("updated_at", "Least recently edited"),
 )
 STATUSES = (("", "Any"), ("active", "In the store"), ("draft", "Draft"), ("archived", "Archived"))
 LOOKS_MAX = 5  # a page of the API may be short, or empty, before the end
-_NAMES = {"q": "Search", "status": "State", "tag": "Tag", "sku": "SKU", "sort": "Order"}
+_NAMES = {"q": "Search", "status": "State", "tag": "Type", "sku": "SKU", "sort": "Sort by"}
 _EMPTY: ApiAnswer = {"items": [], "next": None, "prev": None}
 
 
-async def _list(visit: PageRequest) -> Response:
-    chosen = {name: text for name in FILTERS if (text := visit.query.get(name, "").strip())}
+async def _list(request: PageRequest) -> Response:
+    chosen = {name: text for name in FILTERS if (text := request.query.get(name, "").strip())}
     if chosen.get("sort") == SORT_DEFAULT:
         del chosen["sort"]
     refused = None
     try:
-        plants = await _look(visit, chosen)
+        plants = await _look(request, chosen)
     except Malformed as error:
         refused, plants = error, _EMPTY
-    return visit.page(
+    return request.render(
         "plants.html",
         status=200 if refused is None else 400,
         refused=refused,
         plants=plants,
-        announced=await _announced(visit, plants["items"]),
+        announced=await _announced(request, plants["items"]),
         chosen=chosen,
         chips=_chips(chosen),
         sorts=SORTS[:2] if "q" in chosen else SORTS,
@@ -48,30 +48,30 @@ async def _list(visit: PageRequest) -> Response:
         tags=TAGS,
         before=_address(chosen, plants["prev"]),
         after=_address(chosen, plants["next"]),
-        begun="cursor" in visit.query,
+        begun="cursor" in request.query,
         samples_count=len(PLANTS),
     )
 
 
-async def _look(visit: PageRequest, chosen: Mapping[str, str]) -> ApiAnswer:
+async def _look(request: PageRequest, chosen: Mapping[str, str]) -> ApiAnswer:
     """A page of plants; where a page is empty before the end, the next one."""
     query = {"sort": SORT_DEFAULT, **chosen}
-    query |= {name: visit.query[name] for name in ("cursor", "limit") if name in visit.query}
-    plants = await visit.desk.ask("listPlants", query=query)
+    query |= {name: request.query[name] for name in ("cursor", "limit") if name in request.query}
+    plants = await request.api.call("listPlants", query=query)
     for _ in range(LOOKS_MAX):
         if plants["items"] or plants["next"] is None:
             break
         following = _split(plants["next"])
-        plants = await visit.desk.ask("listPlants", query=query | following)
+        plants = await request.api.call("listPlants", query=query | following)
     return plants
 
 
-async def _announced(visit: PageRequest, items: list[dict[str, Any]]) -> dict[int, Any] | None:
+async def _announced(request: PageRequest, items: list[dict[str, Any]]) -> dict[int, Any] | None:
     """How far each shown plant is announced, in one question; None when the person may not know, or nobody can."""
     added = [str(plant["id"]) for plant in items if plant["added_at"]]
-    if not added or not visit.may("listAnnouncements"):
-        return None if not visit.may("listAnnouncements") else {}
-    found = await visit.desk.ask("listAnnouncements", query={"plants": ",".join(added)})
+    if not added or not request.may("listAnnouncements"):
+        return None if not request.may("listAnnouncements") else {}
+    found = await request.api.call("listAnnouncements", query={"plants": ",".join(added)})
     return None if found["items"] is None else {one["plant"]: one for one in found["items"]}
 
 
@@ -102,19 +102,19 @@ def _split(address: str) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-async def _samples(visit: PageRequest) -> Response:
+async def _samples(request: PageRequest) -> Response:
     """Upload our own list: what follows is an import like any other, which says what it would do first."""
 
     async def parts() -> AsyncIterator[bytes]:
         yield sample_csv()
 
-    found = await visit.desk.send_file(
-        "uploadImport", query={"name": FILE_NAME}, media_type="text/csv", parts=parts(), key=visit.once
+    found = await request.api.send_file(
+        "uploadImport", query={"name": FILE_NAME}, media_type="text/csv", parts=parts(), key=request.idempotency_key
     )
-    return visit.go(f"/imports/{found['id']}")
+    return request.redirect(f"/imports/{found['id']}")
 
 
 PAGES = (
-    shows("/plants", _list, "listPlants"),
-    does("/plants/samples", _samples, "uploadImport"),
+    get_page("/plants", _list, "listPlants"),
+    post_page("/plants/samples", _samples, "uploadImport"),
 )

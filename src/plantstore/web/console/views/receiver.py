@@ -3,7 +3,7 @@
 from typing import Any
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, StoreError
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
@@ -15,82 +15,82 @@ FAILED = "retrying,exhausted,held"
 SETTINGS = ("url", "name", "payload", "ordered", "max_concurrency", "max_rate", "deadline_s")
 
 
-def address_of(visit: PageRequest) -> str:
-    """Where the receiver of this visit is shown."""
-    return f"/receivers/{visit.values['id']}"
+def address_of(request: PageRequest) -> str:
+    """Where the receiver of this request is shown."""
+    return f"/receivers/{request.values['id']}"
 
 
-async def _show(visit: PageRequest) -> Response:
-    values = {"id": visit.values["id"]}
-    receiver = await visit.desk.ask("showReceiver", values)
+async def _show(request: PageRequest) -> Response:
+    values = {"id": request.values["id"]}
+    receiver = await request.api.call("showReceiver", values)
     deliveries = counts = replays = None
-    if visit.may("listDeliveries"):
+    if request.may("listDeliveries"):
         of_receiver = {"receiver": receiver["id"]}
-        counts = await visit.desk.ask("countDeliveries", query=of_receiver)
-        deliveries = await visit.desk.ask("listDeliveries", query=of_receiver | {"limit": str(DELIVERIES_SHOWN)})
-        replays = await visit.desk.ask("listReplays", values, query={"limit": str(REPLAYS_SHOWN)})
-    figures = await figures_of(visit, receiver["id"])
-    return visit.page(
+        counts = await request.api.call("countDeliveries", query=of_receiver)
+        deliveries = await request.api.call("listDeliveries", query=of_receiver | {"limit": str(DELIVERIES_SHOWN)})
+        replays = await request.api.call("listReplays", values, query={"limit": str(REPLAYS_SHOWN)})
+    figures = await figures_of(request, receiver["id"])
+    return request.render(
         "receiver.html",
         receiver=receiver,
-        figures=None if figures is None else in_full(visit, figures),
+        figures=None if figures is None else in_full(request, figures),
         counts=counts,
         deliveries=deliveries,
         replays=replays,
-        cause=await _cause(visit, receiver),
+        cause=await _cause(request, receiver),
     )
 
 
-async def _cause(visit: PageRequest, receiver: dict[str, Any]) -> dict[str, Any] | None:
+async def _cause(request: PageRequest, receiver: dict[str, Any]) -> dict[str, Any] | None:
     """The delivery that failed last, with why and what to do; None when the receiver is in no trouble."""
-    if not (receiver["failing_since"] or receiver["disabled_reason"]) or not visit.may("showDelivery"):
+    if not (receiver["failing_since"] or receiver["disabled_reason"]) or not request.may("showDelivery"):
         return None
     query = {"receiver": receiver["id"], "state": FAILED, "limit": str(DELIVERIES_SHOWN)}
-    found = (await visit.desk.ask("listDeliveries", query=query))["items"]
+    found = (await request.api.call("listDeliveries", query=query))["items"]
     newest = max((one for one in found if one["reason"]), key=lambda one: one["last_attempt_at"] or "", default=None)
     event = str(receiver["cursor"]) if newest is None else newest["event"]  # of many that are held, it was tried last
     if newest is None and receiver["cursor"] < receiver["start"]:
         return None
-    cause = await visit.desk.ask("showDelivery", {"event": event, "receiver": receiver["id"]})
+    cause = await request.api.call("showDelivery", {"event": event, "receiver": receiver["id"]})
     return cause if cause["reason"] else None
 
 
-async def _edit(visit: PageRequest) -> Response:
-    receiver, version = await visit.desk.ask_with_version("showReceiver", {"id": visit.values["id"]})
-    return _form(visit, receiver, version)
+async def _edit(request: PageRequest) -> Response:
+    receiver, version = await request.api.call_with_version("showReceiver", {"id": request.values["id"]})
+    return _form(request, receiver, version)
 
 
-async def _change(visit: PageRequest) -> Response:
+async def _change(request: PageRequest) -> Response:
     """Change what differs. When somebody else was faster, show both, and let the person decide."""
-    values = {"id": visit.values["id"]}
-    receiver, version = await visit.desk.ask_with_version("showReceiver", values)
+    values = {"id": request.values["id"]}
+    receiver, version = await request.api.call_with_version("showReceiver", values)
     try:
-        body = read_change(visit, receiver)
+        body = read_change(request, receiver)
         if not body:
-            return visit.go(address_of(visit), "Nothing was different; nothing was changed.")
-        await visit.desk.ask("changeReceiver", values, body=body, version=_version(visit))
+            return request.redirect(address_of(request), "No changes to save.")
+        await request.api.call("changeReceiver", values, body=body, version=_version(request))
     except Changed as refused:
         theirs = {name: receiver[name] for name in SETTINGS if name in body}
-        return _form(visit, receiver, version, refused=refused, theirs=theirs)
+        return _form(request, receiver, version, refused=refused, theirs=theirs)
     except (Invalid, Conflict) as refused:
-        return _form(visit, receiver, version, refused=refused)
-    return visit.go(address_of(visit), "The settings are changed, and hold from the next request on.")
+        return _form(request, receiver, version, refused=refused)
+    return request.redirect(address_of(request), "Settings saved. They apply from the next request.")
 
 
-async def _sends_elsewhere(visit: PageRequest) -> bool:
+async def _sends_elsewhere(request: PageRequest) -> bool:
     """Whether plants and the access token would go to another place: whoever finds an open session may not do that."""
-    receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
-    return visit.form.get("url") not in ("", receiver["url"]) or bool(visit.form.get("access_token"))
+    receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
+    return request.form.get("url") not in ("", receiver["url"]) or bool(request.form.get("access_token"))
 
 
-def _version(visit: PageRequest) -> int:
+def _version(request: PageRequest) -> int:
     """The version that the person has seen."""
-    text = visit.form.get("version")
+    text = request.form.get("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
 
 def _form(
-    visit: PageRequest,
+    request: PageRequest,
     receiver: dict[str, Any],
     version: int,
     *,
@@ -98,10 +98,10 @@ def _form(
     theirs: dict[str, Any] | None = None,
 ) -> Response:
     shown = {name: _written(receiver[name]) for name in SETTINGS}
-    if visit.form.pairs:
-        shown = {name: visit.form.get(name) for name in SETTINGS} | {"ordered": "ordered" in visit.form}
+    if request.form.pairs:
+        shown = {name: request.form.get(name) for name in SETTINGS} | {"ordered": "ordered" in request.form}
     status = 200 if refused is None else 412 if theirs is not None else 422
-    return visit.page(
+    return request.render(
         "receiver_edit.html",
         status=status,
         refused=None if theirs is not None else refused,
@@ -109,7 +109,7 @@ def _form(
         shown=shown,
         theirs=theirs,
         is_private=is_private(refused),
-        version=version if theirs is not None or not visit.form.pairs else _version(visit),
+        version=version if theirs is not None or not request.form.pairs else _version(request),
         payloads=PAYLOADS,
     )
 
@@ -119,34 +119,36 @@ def _written(value: Any) -> Any:
     return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else value or ""
 
 
-async def _remove(visit: PageRequest) -> Response:
+async def _remove(request: PageRequest) -> Response:
     """Remove it, once its name was typed: it is the right one, then."""
-    values = {"id": visit.values["id"]}
-    receiver = await visit.desk.ask("showReceiver", values)
-    if visit.form.get("name") != receiver["name"]:
-        wrong = FieldError(pointer="/name", code="name", detail=f"Write “{receiver['name']}”, exactly.")
-        return _ask_to_remove(visit, receiver, refused=Invalid("This is another name.", fields=(wrong,)))
-    gone = await visit.desk.ask("removeReceiver", values)
-    return visit.go("/receivers", f"“{receiver['name']}” is removed; {_owed(gone['cancelled'])} cancelled.")
+    values = {"id": request.values["id"]}
+    receiver = await request.api.call("showReceiver", values)
+    if request.form.get("name") != receiver["name"]:
+        wrong = FieldError(pointer="/name", code="name", detail=f"Type “{receiver['name']}” exactly.")
+        return _ask_to_remove(request, receiver, refused=Invalid("The name doesn't match.", fields=(wrong,)))
+    gone = await request.api.call("removeReceiver", values)
+    return request.redirect(
+        "/receivers", f"“{receiver['name']}” was removed, and {_cancelled(gone['cancelled'])} cancelled."
+    )
 
 
-async def _confirm_removal(visit: PageRequest) -> Response:
-    return _ask_to_remove(visit, await visit.desk.ask("showReceiver", {"id": visit.values["id"]}))
+async def _confirm_removal(request: PageRequest) -> Response:
+    return _ask_to_remove(request, await request.api.call("showReceiver", {"id": request.values["id"]}))
 
 
-def _ask_to_remove(visit: PageRequest, receiver: dict[str, Any], *, refused: StoreError | None = None) -> Response:
+def _ask_to_remove(request: PageRequest, receiver: dict[str, Any], *, refused: StoreError | None = None) -> Response:
     status = 200 if refused is None else 422
-    return visit.page("receiver_remove.html", status=status, receiver=receiver, refused=refused)
+    return request.render("receiver_remove.html", status=status, receiver=receiver, refused=refused)
 
 
-def _owed(count: int) -> str:
+def _cancelled(count: int) -> str:
     return f"{number(count)} deliver{'y was' if count == 1 else 'ies were'}"
 
 
 PAGES = (
-    shows("/receivers/{id}", _show, "showReceiver"),
-    shows("/receivers/{id}/edit", _edit, "changeReceiver", "showReceiver"),
-    does("/receivers/{id}/edit", _change, "changeReceiver", "showReceiver", proved_when=_sends_elsewhere),
-    shows("/receivers/{id}/remove", _confirm_removal, "removeReceiver", "showReceiver"),
-    does("/receivers/{id}/remove", _remove, "removeReceiver", "showReceiver", proved=True),
+    get_page("/receivers/{id}", _show, "showReceiver"),
+    get_page("/receivers/{id}/edit", _edit, "changeReceiver", "showReceiver"),
+    post_page("/receivers/{id}/edit", _change, "changeReceiver", "showReceiver", proved_when=_sends_elsewhere),
+    get_page("/receivers/{id}/remove", _confirm_removal, "removeReceiver", "showReceiver"),
+    post_page("/receivers/{id}/remove", _remove, "removeReceiver", "showReceiver", proved=True),
 )

@@ -11,53 +11,53 @@ from plantstore.web.console.charts import bars, lines
 from plantstore.web.console.page_request import PageRequest
 
 
-async def figures_of_listed(visit: PageRequest, ids: Sequence[str]) -> dict[str, ApiAnswer]:
+async def figures_of_listed(request: PageRequest, ids: Sequence[str]) -> dict[str, ApiAnswer]:
     """The figures of the receivers of a page, by id."""
-    if not ids or not visit.may("listReceiverFigures"):
+    if not ids or not request.may("listReceiverFigures"):
         return {}
-    found = await visit.desk.ask("listReceiverFigures", query={"receivers": ",".join(ids)})
+    found = await request.api.call("listReceiverFigures", query={"receivers": ",".join(ids)})
     return {one["id"]: one for one in found["items"]}
 
 
-async def with_a_problem(visit: PageRequest) -> list[ApiAnswer]:
+async def with_a_problem(request: PageRequest) -> list[ApiAnswer]:
     """The figures of those with a problem, wherever they stand in the list."""
-    if not visit.may("listReceiverFigures"):
+    if not request.may("listReceiverFigures"):
         return []
-    return list((await visit.desk.ask("listReceiverFigures"))["items"])
+    return list((await request.api.call("listReceiverFigures"))["items"])
 
 
-async def figures_of(visit: PageRequest, id: str) -> ApiAnswer | None:
+async def figures_of(request: PageRequest, id: str) -> ApiAnswer | None:
     """The figures of one receiver."""
-    if not visit.may("showReceiverFigures"):
+    if not request.may("showReceiverFigures"):
         return None
-    return await visit.desk.ask("showReceiverFigures", {"id": id})
+    return await request.api.call("showReceiverFigures", {"id": id})
 
 
-def in_list(visit: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
+def in_list(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
     """What the list shows of a receiver."""
     hours = figures["hours"]
     return {
         "bars": bars([(one["accepted"], one["failed"]) for one in hours]),
-        "hours": with_clock(visit, hours),
+        "hours": with_clock(request, hours),
         "day": figures["day"],
         "percent": percent(figures["day"]),
         "last_accepted_at": figures["last_accepted_at"],
     }
 
 
-def in_full(visit: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
+def in_full(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
     """What a receiver's own page shows."""
     hours = figures["hours"]
-    return in_list(visit, figures) | {
+    return in_list(request, figures) | {
         "week": figures["week"],
         "week_percent": percent(figures["week"]),
         "lines": lines([one["half_ms"] for one in hours], [one["most_ms"] for one in hours]),
     }
 
 
-def with_clock(visit: PageRequest, hours: Sequence[ApiAnswer]) -> list[ApiAnswer]:
+def with_clock(request: PageRequest, hours: Sequence[ApiAnswer]) -> list[ApiAnswer]:
     """The hours with what the clock of the store shows at their beginning."""
-    zone = ZoneInfo(visit.dependencies.settings.timezone)
+    zone = ZoneInfo(request.dependencies.settings.timezone)
     return [one | {"clock": f"{to_datetime(parse(one['time'])).astimezone(zone):%H:%M}"} for one in hours]
 
 

@@ -9,7 +9,7 @@ from plantstore.web.console.page_request import PageRequest
 
 PAYLOADS = (
     ("full", "Full", "The whole public record: name, botanical name, price, stock, tags, description and more."),
-    ("basic", "Basic", "Exactly id, name and tag."),
+    ("basic", "Basic", "Only id, name and tag."),
 )
 NOW, FROM = "now", "from"
 ADDRESS_REFUSED = "address_refused"  # a code of the field `url`
@@ -20,9 +20,9 @@ _LIMITS: tuple[tuple[str, Callable[[str], float], str], ...] = (
 )
 
 
-def read_new(visit: PageRequest) -> dict[str, Any]:
+def read_new(request: PageRequest) -> dict[str, Any]:
     """A new receiver; Invalid with every number that is none. An empty field is left out."""
-    form = visit.form
+    form = request.form
     problems: list[FieldError] = []
     body: dict[str, Any] = {"url": form.get("url"), "name": form.get("name"), "payload": form.get("payload", "full")}
     if form.get("access_token"):
@@ -38,9 +38,9 @@ def is_private(refused: StoreError | None) -> bool:
     return refused is not None and any(one.code == ADDRESS_REFUSED for one in refused.fields)
 
 
-def read_change(visit: PageRequest, present: dict[str, Any]) -> dict[str, Any]:
+def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]:
     """What is to be different from `present`; Invalid with every number that is none."""
-    form = visit.form
+    form = request.form
     problems: list[FieldError] = []
     wanted: dict[str, Any] = {name: form.get(name) for name in ("url", "name", "payload")}
     wanted |= _limits(form, problems)
@@ -63,7 +63,7 @@ def _limits(form: Form, problems: list[FieldError]) -> dict[str, Any]:
 def _start(form: Form, problems: list[FieldError]) -> str | int | None:
     if form.get("begin", NOW) != FROM:
         return form.get("begin", NOW)
-    advice = "Write a whole number from 1 on."
+    advice = "Write a whole number, 1 or higher."
     sequence = _number(form, "start", int, advice, problems)
     if sequence is None and not form.get("start"):
         problems.append(FieldError(pointer="/start", code="required", detail=advice))

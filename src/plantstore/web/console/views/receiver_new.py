@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from plantstore.domain.errors import Conflict, Invalid, StoreError, Unavailable
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.snippets import snippets_for
 from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, is_private, read_new
@@ -18,29 +18,31 @@ ACCEPTED = "accepted"
 START_REFUSED = "start"  # a code of the field of that name
 
 
-async def _new(visit: PageRequest) -> Response:
-    return await _form(visit)
+async def _new(request: PageRequest) -> Response:
+    return await _form(request)
 
 
-async def _add(visit: PageRequest) -> Response:
+async def _add(request: PageRequest) -> Response:
     """Register, test, and pause it when the test fails: nothing is sent to what cannot take it yet.
 
     Sent twice, the form gives the same receiver and the same secrets. Who goes back and fills it in otherwise means
     another one.
     """
     try:
-        body = read_new(visit)
-        made = await visit.desk.ask("registerReceiver", body=body, key=_key(visit.once, body))
+        body = read_new(request)
+        made = await request.api.call("registerReceiver", body=body, key=_key(request.idempotency_key, body))
     except (Invalid, Conflict) as refused:
-        return await _form(visit, refused=refused)
+        return await _form(request, refused=refused)
     values = {"id": made["id"]}
-    outcome = await test_outcome(visit, values)
+    outcome = await test_outcome(request, values)
     if not is_accepted(outcome):
-        await visit.desk.ask("pauseReceiver", values, key=visit.once and f"{visit.once}-{made['id']}")
-    return visit.page(
+        await request.api.call(
+            "pauseReceiver", values, key=request.idempotency_key and f"{request.idempotency_key}-{made['id']}"
+        )
+    return request.render(
         "receiver_added.html",
         status=201,
-        receiver=await visit.desk.ask("showReceiver", values) if visit.may("showReceiver") else made,
+        receiver=await request.api.call("showReceiver", values) if request.may("showReceiver") else made,
         secret=made["secret"],
         access_token=made.get("access_token"),
         outcome=outcome,
@@ -53,10 +55,10 @@ def _key(once: str, body: dict[str, Any]) -> str:
     return once and f"{once}-{hashlib.sha256(msgspec.json.encode(body, order='sorted')).hexdigest()}"
 
 
-async def test_outcome(visit: PageRequest, values: dict[str, str]) -> dict[str, Any] | None:
+async def test_outcome(request: PageRequest, values: dict[str, str]) -> dict[str, Any] | None:
     """Send a test request; None when the store cannot send one now."""
     with suppress(Unavailable):
-        return await visit.desk.ask("testReceiver", values)
+        return await request.api.call("testReceiver", values)
     return None
 
 
@@ -64,35 +66,35 @@ def is_accepted(outcome: dict[str, Any] | None) -> bool:
     return outcome is not None and outcome["outcome"] == ACCEPTED
 
 
-async def _form(visit: PageRequest, *, refused: StoreError | None = None) -> Response:
-    head = await _head(visit)
-    return visit.page(
+async def _form(request: PageRequest, *, refused: StoreError | None = None) -> Response:
+    head = await _head(request)
+    return request.render(
         "receiver_new.html",
         status=200 if refused is None else 422,
         refused=refused if refused is None or head is None else _in_words_of_the_form(refused, head),
         head=head,
         payloads=PAYLOADS,
-        begin=visit.form.get("begin", NOW),
+        begin=request.form.get("begin", NOW),
         is_private=is_private(refused),
     )
 
 
 def _in_words_of_the_form(refused: StoreError, head: int) -> StoreError:
     """The API says of a start how programs write it; here is a field for a number only."""
-    detail = f"Write a number from 1 to {head + 1}: the log has no further event yet."
+    detail = f"Write a number from 1 to {head + 1}. There are no later events yet."
     fields = (replace(one, detail=detail) if one.code == START_REFUSED else one for one in refused.fields)
     return type(refused)(refused.detail, fields=tuple(fields))
 
 
-async def _head(visit: PageRequest) -> int | None:
+async def _head(request: PageRequest) -> int | None:
     """How many events a receiver that starts at the beginning is owed; None for who may not read the log."""
-    if not visit.may("readFeed"):
+    if not request.may("readFeed"):
         return None
-    head: int = (await visit.desk.ask("readFeed", query={"limit": "1"}))["head"]
+    head: int = (await request.api.call("readFeed", query={"limit": "1"}))["head"]
     return head
 
 
 PAGES = (
-    shows("/receivers/new", _new, "registerReceiver"),
-    does("/receivers/new", _add, "registerReceiver"),
+    get_page("/receivers/new", _new, "registerReceiver"),
+    post_page("/receivers/new", _add, "registerReceiver"),
 )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from plantstore.domain.receiver import ReceiverState
-from plantstore.web.console.page import shows
+from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.receiver_figures import figures_of_listed, in_list, with_a_problem
 from plantstore.web.http.response import Response
@@ -12,16 +12,18 @@ TROUBLES = (ReceiverState.DISABLED, ReceiverState.FAILING, ReceiverState.PAUSED)
 """Whoever is in one of these states stands before the others, in this order."""
 
 
-async def _list(visit: PageRequest) -> Response:
-    cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
-    page = await visit.desk.ask("listReceivers", query=cursor)
+async def _list(request: PageRequest) -> Response:
+    cursor = {"cursor": request.query["cursor"]} if "cursor" in request.query else {}
+    page = await request.api.call("listReceivers", query=cursor)
     page["items"].sort(key=_urgency)
     listed = [one["id"] for one in page["items"]]
-    figures = {id: in_list(visit, found) for id, found in (await figures_of_listed(visit, listed)).items()}
+    figures = {id: in_list(request, found) for id, found in (await figures_of_listed(request, listed)).items()}
     elsewhere = []
     if page["next"] or page["prev"]:
-        elsewhere = [one for one in await with_a_problem(visit) if one["state"] in TROUBLES and one["id"] not in listed]
-    return visit.page("receivers.html", page=page, figures=figures, elsewhere=elsewhere)
+        elsewhere = [
+            one for one in await with_a_problem(request) if one["state"] in TROUBLES and one["id"] not in listed
+        ]
+    return request.render("receivers.html", page=page, figures=figures, elsewhere=elsewhere)
 
 
 def _urgency(receiver: dict[str, Any]) -> int:
@@ -29,4 +31,4 @@ def _urgency(receiver: dict[str, Any]) -> int:
     return TROUBLES.index(state) if state in TROUBLES else len(TROUBLES)
 
 
-PAGES = (shows("/receivers", _list, "listReceivers"),)
+PAGES = (get_page("/receivers", _list, "listReceivers"),)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from plantstore.domain.errors import Conflict, FieldError, Invalid, StoreError
 from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.domain.timestamps import SECOND_US, from_datetime, parse, to_text
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.receiver import address_of
 from plantstore.web.http.response import Response
@@ -20,71 +20,71 @@ FIELDS = ("by", "since", "until", "first", "last", "only", "pace")
 RANGES = {BY_TIME: ("since", "until"), BY_SEQUENCE: ("first", "last")}
 
 
-async def _new(visit: PageRequest) -> Response:
+async def _new(request: PageRequest) -> Response:
     """The form; with `step=count` in the address what it covers is counted, and nothing is done."""
-    receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
-    if visit.query.get("step") != COUNT:
-        return _form(visit, receiver)
+    receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
+    if request.query.get("step") != COUNT:
+        return _form(request, receiver)
     try:
-        wish = _read_wish(visit)
-        count = await visit.desk.ask("askForReplay", {"id": receiver["id"]}, body=wish | {"dry_run": True})
+        wish = _read_wish(request)
+        count = await request.api.call("askForReplay", {"id": receiver["id"]}, body=wish | {"dry_run": True})
     except Invalid as refused:
-        return _form(visit, receiver, refused=refused, status=422)
+        return _form(request, receiver, refused=refused, status=422)
     if not count["total"]:
-        return _form(visit, receiver, nothing=count["reason"])
-    back = urlencode({name: visit.query[name] for name in FIELDS if visit.query.get(name)})
-    return visit.page("replay_count.html", receiver=receiver, count=count, wish=wish, back=back)
+        return _form(request, receiver, nothing=count["reason"])
+    back = urlencode({name: request.query[name] for name in FIELDS if request.query.get(name)})
+    return request.render("replay_count.html", receiver=receiver, count=count, wish=wish, back=back)
 
 
-async def _ask_failed(visit: PageRequest) -> Response:
-    return await _ask(visit, ReplayOnly.FAILED)
+async def _ask_failed(request: PageRequest) -> Response:
+    return await _ask(request, ReplayOnly.FAILED)
 
 
-async def _ask_all(visit: PageRequest) -> Response:
-    return await _ask(visit, ReplayOnly.ALL)
+async def _ask_all(request: PageRequest) -> Response:
+    return await _ask(request, ReplayOnly.ALL)
 
 
-async def _ask(visit: PageRequest, only: ReplayOnly) -> Response:
+async def _ask(request: PageRequest, only: ReplayOnly) -> Response:
     """Ask for exactly the range that was counted, though the receiver has come further since."""
-    values = {"id": visit.values["id"]}
+    values = {"id": request.values["id"]}
     problems: list[FieldError] = []
-    body = {name: _whole(visit.form.get(name), name, problems) for name in ("first", "last")}
-    pace = _pace(visit.form.get("pace"), problems)
+    body = {name: _whole(request.form.get(name), name, problems) for name in ("first", "last")}
+    pace = _pace(request.form.get("pace"), problems)
     try:
         _refuse(problems)
-        asked = await visit.desk.ask(
-            "askForReplay", values, body=body | {"only": only.value, "pace": pace}, key=visit.once
+        asked = await request.api.call(
+            "askForReplay", values, body=body | {"only": only.value, "pace": pace}, key=request.idempotency_key
         )
     except Invalid as refused:
-        return _form(visit, await visit.desk.ask("showReceiver", values), refused=refused, status=422)
+        return _form(request, await request.api.call("showReceiver", values), refused=refused, status=422)
     except Conflict as refused:
-        return _form(visit, await visit.desk.ask("showReceiver", values), nothing=refused.detail, status=409)
-    return visit.go(f"{address_of(visit)}/replays/{asked['id']}")
+        return _form(request, await request.api.call("showReceiver", values), nothing=refused.detail, status=409)
+    return request.redirect(f"{address_of(request)}/replays/{asked['id']}")
 
 
-async def _show(visit: PageRequest) -> Response:
-    values = {"id": visit.values["id"], "replay": visit.values["replay"]}
-    replay = await visit.desk.ask("showReplay", values)
+async def _show(request: PageRequest) -> Response:
+    values = {"id": request.values["id"], "replay": request.values["replay"]}
+    replay = await request.api.call("showReplay", values)
     receiver = None
-    if visit.may("showReceiver"):
-        receiver = await visit.desk.ask("showReceiver", {"id": visit.values["id"]})
+    if request.may("showReceiver"):
+        receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     done = replay["accepted"] + replay["failed"]
-    rate = _rate(visit, replay, done)
-    return visit.page("replay.html", replay=replay, receiver=receiver, done=done, rate=rate, speed=_speed(rate))
+    rate = _rate(request, replay, done)
+    return request.render("replay.html", replay=replay, receiver=receiver, done=done, rate=rate, speed=_speed(rate))
 
 
-async def _cancel(visit: PageRequest) -> Response:
-    values = {"id": visit.values["id"], "replay": visit.values["replay"]}
-    replay = await visit.desk.ask("cancelReplay", values)
-    was = "Cancelled." if replay["state"] == ReplayState.CANCELLED else "It had ended already."
-    return visit.go(f"{address_of(visit)}/replays/{replay['id']}", was)
+async def _cancel(request: PageRequest) -> Response:
+    values = {"id": request.values["id"], "replay": request.values["replay"]}
+    replay = await request.api.call("cancelReplay", values)
+    was = "Cancelled." if replay["state"] == ReplayState.CANCELLED else "The replay had already finished."
+    return request.redirect(f"{address_of(request)}/replays/{replay['id']}", was)
 
 
-def _rate(visit: PageRequest, replay: dict[str, Any], done: int) -> float | None:
+def _rate(request: PageRequest, replay: dict[str, Any], done: int) -> float | None:
     """How many were sent a second so far; None when there is nothing to go by."""
     if replay["state"] != ReplayState.RUNNING or not done:
         return None
-    seconds = (visit.dependencies.clock.now() - parse(replay["asked_at"])) / SECOND_US
+    seconds = (request.dependencies.clock.now() - parse(replay["asked_at"])) / SECOND_US
     return done / seconds if seconds > 0 else None
 
 
@@ -96,9 +96,9 @@ def _speed(rate: float | None) -> str:
     return "" if rate is None else f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
 
 
-def _read_wish(visit: PageRequest) -> dict[str, Any]:
+def _read_wish(request: PageRequest) -> dict[str, Any]:
     """The wish in the address, as the API takes it; of times and sequences, those that were chosen."""
-    query, problems = visit.query, list[FieldError]()
+    query, problems = request.query, list[FieldError]()
     by = query.get("by", BY_TIME)
     wish: dict[str, Any] = {"only": ReplayOnly.ALL if query.get("only") == ReplayOnly.ALL else ReplayOnly.FAILED}
     for name in RANGES.get(by, RANGES[BY_TIME]):
@@ -106,10 +106,10 @@ def _read_wish(visit: PageRequest) -> dict[str, Any]:
         if by == BY_SEQUENCE:
             wish[name] = _whole(text, name, problems)
         elif text:
-            wish[name] = _time(text, name, ZoneInfo(visit.dependencies.settings.timezone), problems)
+            wish[name] = _time(text, name, ZoneInfo(request.dependencies.settings.timezone), problems)
     begins = RANGES.get(by, RANGES[BY_TIME])[0]
     if wish.get(begins) is None and not problems:
-        problems.append(FieldError(pointer=f"/{begins}", code="required", detail="Say where to begin."))
+        problems.append(FieldError(pointer=f"/{begins}", code="required", detail="Choose where to start."))
     wish["pace"] = _pace(query.get("pace", "").strip(), problems)
     _refuse(problems)
     return wish
@@ -129,7 +129,7 @@ def _whole(text: str, name: str, problems: list[FieldError]) -> int | None:
         return None
     if text.isascii() and text.isdigit() and len(text) < 16:
         return int(text)
-    problems.append(FieldError(pointer=f"/{name}", code="number", detail="Write a whole number from 1 on."))
+    problems.append(FieldError(pointer=f"/{name}", code="number", detail="Write a whole number, 1 or higher."))
     return None
 
 
@@ -151,7 +151,7 @@ def _refuse(problems: list[FieldError]) -> None:
 
 
 def _form(
-    visit: PageRequest,
+    request: PageRequest,
     receiver: dict[str, Any],
     *,
     refused: StoreError | None = None,
@@ -159,20 +159,20 @@ def _form(
     status: int = 200,
 ) -> Response:
     """The form as it was filled in. `nothing` says why there is nothing to send."""
-    given = visit.form.get if visit.form.pairs else visit.query.get
+    given = request.form.get if request.form.pairs else request.query.get
     shown = {name: given(name, "") for name in FIELDS}
     shown["by"] = shown["by"] or (BY_SEQUENCE if shown["first"] else BY_TIME)
     shown["only"] = shown["only"] or ReplayOnly.FAILED
-    return visit.page(
+    return request.render(
         "replay_new.html", status=status, refused=refused, receiver=receiver, shown=shown, nothing=nothing
     )
 
 
 PAGES = (
-    shows("/receivers/{id}/replays/new", _new, "askForReplay", "showReceiver"),
-    does("/receivers/{id}/replays/failed", _ask_failed, "askForReplay", "showReceiver"),
-    does("/receivers/{id}/replays/all", _ask_all, "askForReplay", "showReceiver", proved=True),
-    shows("/receivers/{id}/replays/{replay}", _show, "showReplay"),
-    shows("/receivers/{id}/replays/{replay}/progress", _show, "showReplay", background=True),
-    does("/receivers/{id}/replays/{replay}/cancel", _cancel, "cancelReplay"),
+    get_page("/receivers/{id}/replays/new", _new, "askForReplay", "showReceiver"),
+    post_page("/receivers/{id}/replays/failed", _ask_failed, "askForReplay", "showReceiver"),
+    post_page("/receivers/{id}/replays/all", _ask_all, "askForReplay", "showReceiver", proved=True),
+    get_page("/receivers/{id}/replays/{replay}", _show, "showReplay"),
+    get_page("/receivers/{id}/replays/{replay}/progress", _show, "showReplay", background=True),
+    post_page("/receivers/{id}/replays/{replay}/cancel", _cancel, "cancelReplay"),
 )

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlencode
 
-from plantstore.web.console.page import shows
+from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.http.response import Response
 
@@ -15,23 +15,21 @@ _BY_ID = (
 )
 
 
-async def _find(visit: PageRequest) -> Response:
+async def _find(request: PageRequest) -> Response:
     """Go where an id or a number leads; anything else is looked for among the plants."""
-    wanted = visit.query.get("q", "").strip()
+    wanted = request.query.get("q", "").strip()
     for pattern, address, operation in _BY_ID:
-        if pattern.fullmatch(wanted) and visit.may(operation):
-            return visit.go(address + wanted)
-    if (found := _PLANT_NUMBER.fullmatch(wanted)) and visit.may("showPlant"):
-        return visit.go(f"/plants/{found[1]}")
-    return visit.page("find.html", wanted=wanted) if not visit.may("listPlants") else visit.go(_search(wanted))
+        if pattern.fullmatch(wanted) and request.may(operation):
+            return request.redirect(address + wanted)
+    if (found := _PLANT_NUMBER.fullmatch(wanted)) and request.may("showPlant"):
+        return request.redirect(f"/plants/{found[1]}")
+    if not request.may("listPlants"):
+        return request.render("find.html", wanted=wanted)
+    return request.redirect("/plants" + (f"?{urlencode({'q': wanted})}" if wanted else ""))
 
 
-async def _shortcuts(visit: PageRequest) -> Response:
-    return visit.page("shortcuts.html")
+async def _shortcuts(request: PageRequest) -> Response:
+    return request.render("shortcuts.html")
 
 
-def _search(wanted: str) -> str:
-    return "/plants" + (f"?{urlencode({'q': wanted})}" if wanted else "")
-
-
-PAGES = (shows("/find", _find), shows("/shortcuts", _shortcuts))
+PAGES = (get_page("/find", _find), get_page("/shortcuts", _shortcuts))

@@ -7,8 +7,9 @@ from plantstore.domain.timestamps import SECOND_US, text_or_none
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, NAME_CHARS_MAX, Scope
 from plantstore.web.auth.tokens import DAY_S
 from plantstore.web.console.api_client import ApiAnswer
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.rendering import counted
 from plantstore.web.http.response import Response
 
 OWN_CHOICE = "own"
@@ -16,87 +17,89 @@ RECEIVERS_OFFERED_MAX = 200
 CHILDREN_SHOWN_MAX = 10  # tokens named that one which is to be revoked has made
 STATES = ("valid", "ending", "expired")
 BUNDLE_WORDS = {
-    "staff": ("Staff", "adds plants and imports lists; sees whether they were announced"),
-    "integrator": ("Integrator", "connects receivers, looks into deliveries, replays"),
-    "operator": ("Operator", "everything, tokens and health included"),
+    "staff": ("Staff", "adds and imports plants; sees their deliveries"),
+    "integrator": ("Integrator", "adds receivers, inspects deliveries, starts replays"),
+    "operator": ("Operator", "everything, including tokens and health"),
 }
 _SCOPE_WORDS = {
     Scope.PLANTS_READ: "see plants",
-    Scope.PLANTS_WRITE: "add and change plants, import lists",
+    Scope.PLANTS_WRITE: "add, edit and import plants",
     Scope.RECEIVERS_READ: "see receivers",
-    Scope.RECEIVERS_WRITE: "add, change, pause and remove receivers",
-    Scope.EVENTS_READ: "read the feed of events",
+    Scope.RECEIVERS_WRITE: "add, edit, pause and remove receivers",
+    Scope.EVENTS_READ: "read the event feed",
     Scope.DELIVERIES_READ: "see deliveries and attempts",
     Scope.DELIVERIES_WRITE: "retry, replay and cancel deliveries",
-    Scope.TOKENS_WRITE: "make and revoke tokens and sign-in links",
-    Scope.OPERATIONS_READ: "see health, metrics and who did what",
+    Scope.TOKENS_WRITE: "create and revoke tokens and sign-in links",
+    Scope.OPERATIONS_READ: "see health, metrics and activity",
 }
 
 
-async def _list(visit: PageRequest) -> Response:
-    chosen = {"state": visit.query["state"]} if visit.query.get("state") in STATES else {}
-    cursor = {"cursor": visit.query["cursor"]} if "cursor" in visit.query else {}
-    page = await visit.desk.ask("listTokens", query=chosen | cursor)
+async def _list(request: PageRequest) -> Response:
+    chosen = {"state": request.query["state"]} if request.query.get("state") in STATES else {}
+    cursor = {"cursor": request.query["cursor"]} if "cursor" in request.query else {}
+    page = await request.api.call("listTokens", query=chosen | cursor)
     rows = [{**token, "kind": kind_of(token["scopes"])} for token in page["items"]]
-    return visit.page("tokens.html", page=page, rows=rows, chosen=chosen, states=STATES)
+    return request.render("tokens.html", page=page, rows=rows, chosen=chosen, states=STATES)
 
 
-async def _new(visit: PageRequest) -> Response:
-    return await _form(visit)
+async def _new(request: PageRequest) -> Response:
+    return await _form(request)
 
 
-async def _create(visit: PageRequest) -> Response:
+async def _create(request: PageRequest) -> Response:
     """Make the token, and show it in the answer: no address leads there again."""
-    body: dict[str, Any] = {"name": visit.form.get("name"), "scopes": _scopes(visit)}
-    days = visit.form.get("days")
+    body: dict[str, Any] = {"name": request.form.get("name"), "scopes": _scopes(request)}
+    days = request.form.get("days")
     if days:  # without, it is valid for as long as it may be by default
         body["days"] = int(days) if days.isascii() and days.isdigit() and len(days) < 16 else days
-    if visit.form.get("receiver"):
-        body["receiver"] = visit.form.get("receiver")
+    if request.form.get("receiver"):
+        body["receiver"] = request.form.get("receiver")
     try:
-        token = await visit.desk.ask("createToken", body=body, key=visit.once)
+        token = await request.api.call("createToken", body=body, key=request.idempotency_key)
     except (Invalid, Forbidden) as refused:
-        return await _form(visit, status=422, refused=refused)
-    return visit.page("token_made.html", token=token, kind=kind_of(token["scopes"]))
+        return await _form(request, status=422, refused=refused)
+    return request.render("token_made.html", token=token, kind=kind_of(token["scopes"]))
 
 
-async def _ask_to_revoke(visit: PageRequest, *, status: int = 200, refused: Forbidden | None = None) -> Response:
-    token = await visit.desk.ask("showToken", visit.values)
+async def _ask_to_revoke(request: PageRequest, *, status: int = 200, refused: Forbidden | None = None) -> Response:
+    token = await request.api.call("showToken", request.values)
     children: list[ApiAnswer] = []
     if token["children"]:
         query = {"created_by": token["id"], "limit": str(CHILDREN_SHOWN_MAX)}
-        children = (await visit.desk.ask("listTokens", query=query))["items"]
+        children = (await request.api.call("listTokens", query=query))["items"]
     kind = kind_of(token["scopes"])
-    return visit.page("token_revoke.html", status=status, refused=refused, token=token, kind=kind, children=children)
+    return request.render(
+        "token_revoke.html", status=status, refused=refused, token=token, kind=kind, children=children
+    )
 
 
-async def _revoke(visit: PageRequest) -> Response:
-    token = await visit.desk.ask("showToken", visit.values)
-    with_children = visit.form.get("children") == "yes"
+async def _revoke(request: PageRequest) -> Response:
+    token = await request.api.call("showToken", request.values)
+    with_children = request.form.get("children") == "yes"
     try:
-        await visit.desk.ask("revokeToken", visit.values, query={"children": "true"} if with_children else {})
+        await request.api.call("revokeToken", request.values, query={"children": "true"} if with_children else {})
     except Forbidden as refused:
-        return await _ask_to_revoke(visit, status=403, refused=refused)
-    if token["id"] == visit.token.id:
-        return visit.go("/sign-in", "Your own token is revoked, and you are signed out.")
-    ended = f" and {token['children']} made with it" if with_children and token["children"] else ""
-    return visit.go("/tokens", f"“{token['name']}”{ended} {'are' if ended else 'is'} revoked.")
+        return await _ask_to_revoke(request, status=403, refused=refused)
+    if token["id"] == request.token.id:
+        return request.redirect("/sign-in", "Your token is revoked, so you've been signed out.")
+    ended = f" and {counted(token['children'], 'token')} created with it" if with_children and token["children"] else ""
+    return request.redirect("/tokens", f"“{token['name']}”{ended} {'were' if ended else 'was'} revoked.")
 
 
-async def _make_link(visit: PageRequest) -> Response:
+async def _make_link(request: PageRequest) -> Response:
     """Make a link that signs in as a token, and show it in the answer."""
-    token = await visit.desk.ask("showToken", visit.values)
-    link = await visit.desk.ask("makeSignInLink", body={"token": token["id"]})
-    return visit.page("token_link.html", token=token, link=link, kind=kind_of(token["scopes"]))
+    token = await request.api.call("showToken", request.values)
+    link = await request.api.call("makeSignInLink", body={"token": token["id"]})
+    return request.render("token_link.html", token=token, link=link, kind=kind_of(token["scopes"]))
 
 
-async def _form(visit: PageRequest, *, status: int = 200, refused: Invalid | Forbidden | None = None) -> Response:
+async def _form(request: PageRequest, *, status: int = 200, refused: Invalid | Forbidden | None = None) -> Response:
     receivers: ApiAnswer = {"items": []}
-    if visit.may("listReceivers"):
-        receivers = await visit.desk.ask("listReceivers", query={"limit": str(RECEIVERS_OFFERED_MAX)})
-    own, end = visit.token.scopes, visit.token.expires_at
-    whole_days = None if end is None else (end - visit.dependencies.clock.now()) // (DAY_S * SECOND_US)
-    return visit.page(
+    if request.may("listReceivers"):
+        receivers = await request.api.call("listReceivers", query={"limit": str(RECEIVERS_OFFERED_MAX)})
+    own, end = request.token.scopes, request.token.expires_at
+    whole_days = None if end is None else (end - request.dependencies.clock.now()) // (DAY_S * SECOND_US)
+    return request.render(
         "token_new.html",
         status=status,
         refused=refused,
@@ -111,9 +114,9 @@ async def _form(visit: PageRequest, *, status: int = 200, refused: Invalid | For
     )
 
 
-def _scopes(visit: PageRequest) -> list[str]:
-    kind = visit.form.get("kind")
-    return visit.form.all("scope") if kind == OWN_CHOICE else sorted(BUNDLES.get(kind, ()))
+def _scopes(request: PageRequest) -> list[str]:
+    kind = request.form.get("kind")
+    return request.form.all("scope") if kind == OWN_CHOICE else sorted(BUNDLES.get(kind, ()))
 
 
 def kind_of(scopes: list[str]) -> str:
@@ -123,10 +126,10 @@ def kind_of(scopes: list[str]) -> str:
 
 
 PAGES = (
-    shows("/tokens", _list, "listTokens"),
-    shows("/tokens/new", _new, "createToken"),
-    does("/tokens/new", _create, "createToken", proved=True),
-    shows("/tokens/{id}/revocation", _ask_to_revoke, "revokeToken"),
-    does("/tokens/{id}/revocation", _revoke, "revokeToken", proved=True),
-    does("/tokens/{id}/link", _make_link, "makeSignInLink", proved=True),
+    get_page("/tokens", _list, "listTokens"),
+    get_page("/tokens/new", _new, "createToken"),
+    post_page("/tokens/new", _create, "createToken", proved=True),
+    get_page("/tokens/{id}/revocation", _ask_to_revoke, "revokeToken"),
+    post_page("/tokens/{id}/revocation", _revoke, "revokeToken", proved=True),
+    post_page("/tokens/{id}/link", _make_link, "makeSignInLink", proved=True),
 )

@@ -9,7 +9,7 @@ from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.timestamps import SECOND_US, Instant, to_text
 from plantstore.domain.verification import ID, SIGNATURE, TIMESTAMP, TOLERANCE_S, Reason, Verdict, verify
-from plantstore.web.console.page import does, shows
+from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.http.response import Response
 
@@ -21,23 +21,23 @@ EXAMPLE_SECRET = make_secret(bytes(range(32)))
 OTHER_SECRET = make_secret(bytes(range(1, 33)))
 EXAMPLE_BODY = '{"id":1042,"name":"Isoëtes lacustris","tag":"fern","price":"24.90"}'
 _TITLES = {
-    Reason.SECRET_WITH_VERSION: "v1, stands before the secret",
+    Reason.SECRET_WITH_VERSION: "The secret starts with v1,",
     Reason.SECRET_MALFORMED: "The secret is malformed",
     Reason.SECRET_CUT_OFF: "The secret is cut off",
     Reason.SECRET_AS_TEXT: "The secret was used as text",
     Reason.MISSING_HEADER: "A header is missing",
     Reason.MALFORMED_HEADER: "A header is malformed",
     Reason.MALFORMED_SIGNATURE: "The signature is malformed",
-    Reason.OTHER_VERSION: "The signature is of another scheme",
-    Reason.BODY_REWRITTEN: "The JSON was parsed and written again",
+    Reason.OTHER_VERSION: "The signature uses another scheme",
+    Reason.BODY_REWRITTEN: "The JSON was parsed and re-encoded",
     Reason.BODY_LINE_ENDING: "A line ending was added or lost",
-    Reason.BODY_ENCODING: "The body changed its encoding",
+    Reason.BODY_ENCODING: "The body's encoding was changed",
     Reason.BODY_MISSING: "The body is missing",
     Reason.BODY_CHANGED: "The body was changed",
     Reason.TOO_OLD: "The signature is too old",
     Reason.TOO_FAR_AHEAD: "The signature is from the future",
-    Reason.OTHER_SECRET: "It is another secret",
-    Reason.WRONG_TOKEN: "It is another token",
+    Reason.OTHER_SECRET: "The secret doesn't match",
+    Reason.WRONG_TOKEN: "The token doesn't match",
 }
 
 
@@ -51,47 +51,49 @@ class Pasted:
     at: str = "now"
 
 
-async def _show(visit: PageRequest) -> Response:
+async def _show(request: PageRequest) -> Response:
     """The empty form, or with an example in it, judged already: so it works by a link alone."""
-    now_s = visit.dependencies.clock.now() // SECOND_US
-    name = visit.query.get("example", "")
+    now_s = request.dependencies.clock.now() // SECOND_US
+    name = request.query.get("example", "")
     if name not in EXAMPLES:
-        return _page(visit, Pasted())
+        return _page(request, Pasted())
     pasted, secret = _example(name, now_s)
-    return _page(visit, pasted, verdict=_judge(pasted, secret, now_s), example=name, example_secret=secret)
+    return _page(request, pasted, verdict=_judge(pasted, secret, now_s), example=name, example_secret=secret)
 
 
-async def _check(visit: PageRequest) -> Response:
-    form = visit.form
+async def _check(request: PageRequest) -> Response:
+    form = request.form
     pasted = Pasted(
         request=form.raw("request"), headers=form.raw("headers"), body=form.raw("body"), at=form.get("at", "now")
     )
     secret = form.get("secret")
     problems = _missing(pasted, secret)
     if problems:
-        return _page(visit, pasted, status=422, wrong=problems)
+        return _page(request, pasted, status=422, wrong=problems)
     try:
-        verdict = _judge(pasted, secret, visit.dependencies.clock.now() // SECOND_US)
+        verdict = _judge(pasted, secret, request.dependencies.clock.now() // SECOND_US)
     except UnreadableRequest as error:
         place = "request" if pasted.request.strip() else "headers"
-        return _page(visit, pasted, status=422, wrong={place: f"{error.cause} {error.next_step}".strip()})
-    return _page(visit, pasted, verdict=verdict)
+        return _page(request, pasted, status=422, wrong={place: f"{error.cause} {error.next_step}".strip()})
+    return _page(request, pasted, verdict=verdict)
 
 
 def _missing(pasted: Pasted, secret: str) -> dict[str, str]:
     """What must be filled in yet, by field."""
-    about_secret = "" if secret else "Paste the signing secret: whsec_ and what follows."
+    about_secret = "" if secret else "Paste the signing secret. It starts with whsec_."
     if len(secret.split()) > SECRETS_MAX:
-        about_secret = f"Paste at most {SECRETS_MAX} secrets, with spaces between."
+        about_secret = f"Paste at most {SECRETS_MAX} secrets, separated by spaces."
     there = pasted.request.strip() or pasted.headers.strip()
-    about_request = "" if there else "Paste a request, or its headers and its body below."
+    about_request = "" if there else "Paste a request here, or its headers and body below."
     if len(pasted.request) + len(pasted.headers) + len(pasted.body) > PASTED_CHARS_MAX:
-        about_request = f"Paste at most {PASTED_CHARS_MAX:,} characters: no request of Plant Store is as long."
+        about_request = (
+            f"Paste at most {PASTED_CHARS_MAX:,} characters. Requests from Plant Store are shorter than that."
+        )
     return {name: words for name, words in (("secret", about_secret), ("request", about_request)) if words}
 
 
 def _page(
-    visit: PageRequest,
+    request: PageRequest,
     pasted: Pasted,
     *,
     status: int = 200,
@@ -101,7 +103,7 @@ def _page(
     example_secret: str = "",
 ) -> Response:
     signed_at_s = None if verdict is None else verdict.signed_at_s
-    return visit.page(
+    return request.render(
         "verify.html",
         status=status,
         pasted=pasted,
@@ -147,16 +149,16 @@ def _copied(pasted: Pasted, *, line_end: str) -> PastedRequest:
 
 
 EXAMPLES = {
-    "fits": "One that fits",
+    "fits": "A valid request",
     "header": "A header dropped by a proxy",
-    "version": "v1, before the secret",
-    "cut": "A secret that is cut off",
+    "version": "A secret that starts with v1,",
+    "cut": "A truncated secret",
     "text": "The secret used as text",
-    "rewritten": "JSON parsed and written again",
+    "rewritten": "JSON parsed and re-encoded",
     "line": "A line ending added",
-    "encoding": "Read in another encoding",
-    "old": "An hour old",
-    "ahead": "An hour ahead",
+    "encoding": "Decoded with another encoding",
+    "old": "Signed an hour ago",
+    "ahead": "Signed an hour in the future",
     "secret": "Another receiver's secret",
 }
 """A request for each usual mistake, so that people can see what theirs looks like."""
@@ -194,4 +196,4 @@ def _signed_by_text(secret: str, at_s: int, body: str) -> str:
     return "v1," + base64.b64encode(digest).decode()
 
 
-PAGES = (shows(VERIFY, _show), does(VERIFY, _check))
+PAGES = (get_page(VERIFY, _show), post_page(VERIFY, _check))
