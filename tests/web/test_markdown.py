@@ -8,7 +8,7 @@ import pytest
 from plantstore.web.docs.contents import Entry, around, read_contents
 from plantstore.web.docs.links import Anchors, served_address
 from plantstore.web.docs.markdown import Article, read_article
-from plantstore.web.docs.search_index import Passage, SearchIndex, snippet
+from plantstore.web.docs.search_index import Passage, SearchIndex
 
 ADDRESSES = {"docs/README.md": "/docs", "docs/api.md": "/docs/api", "CHANGELOG.md": "/docs/changelog"}
 TABS = """\
@@ -240,9 +240,9 @@ def test_old_news_stand_behind_what_holds() -> None:
 def test_a_snippet_is_escaped_and_marks_the_words() -> None:
     text = "x " * 100 + "<b>a Rosé & tulips</b>" + " y" * 100
 
-    shown = snippet(text, ["rose", "tulip"])
+    [hit] = SearchIndex([a_passage(1, text=text)]).search("rose tulip").hits
 
-    assert "&lt;b&gt;a <mark>Rosé</mark> &amp; <mark>tulips</mark>&lt;/b&gt;" in shown
-    assert shown.startswith("… ")
-    assert shown.endswith(" …")
-    assert len(shown) < 300
+    assert "&lt;b&gt;a <mark>Rosé</mark> &amp; <mark>tulips</mark>&lt;/b&gt;" in hit.snippet
+    assert hit.snippet.startswith("…")
+    assert hit.snippet.endswith("…")
+    assert len(hit.snippet) < 300
