@@ -311,7 +311,9 @@ def test_an_import_is_taken_back_after_a_page_that_names_the_plants(site: Site) 
 
     assert "This import added 2 plants." in asked.main
     assert "Webhooks already sent can't be recalled" in asked.main
-    assert "Import undone: 1 plant removed from the store, 1 kept because it was edited after the import." in undone.main
+    assert (
+        "Import undone: 1 plant removed from the store, 1 kept because it was edited after the import." in undone.main
+    )
     assert "Undo…" not in undone.links
     assert names(site) == [("Rosa", "active"), ("Mixed <b>tray</b>", "archived")]
 

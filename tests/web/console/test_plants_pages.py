@@ -66,11 +66,11 @@ def test_the_samples_say_how_many_deliveries_they_cause_before_they_are_added(si
     checked = browser.get("/plants").form("/plants/samples").submit()
     before = names(site)
     [confirm] = [form for form in checked.forms if form.action.endswith("/confirm")]
-    done = confirm.submit("Import 20 new")
+    done = confirm.submit("Import 20 plants")
     site.run(site.dependencies.importer.wait_until_idle(done.path.split("/")[2], within_s=20))
 
-    assert "It causes 40 deliveries" in checked.main
-    assert "Bad 0 every row can be read" in checked.main
+    assert "This sends 40 webhooks" in checked.main
+    assert "Problems 0 all rows are valid" in checked.main
     assert before == []
     assert sorted(names(site)) == sorted(name for name, *_ in PLANTS)
 
@@ -104,7 +104,7 @@ def test_filters_stand_in_the_address_and_can_be_taken_away_one_by_one(site: Sit
     assert [row[0] for row in page.rows] == ["Rosa two"]
     assert page.form("/plants").values["status"] == "active", "as chosen, after a reload"
     chips = [one.text for one in page.root.all("li", class_="chip")]
-    assert chips == ["Search: rosa", "State: In the store", "Tag: shrub"]
+    assert chips == ["Search: rosa", "State: In the store", "Type: shrub"]
     without = page.follow("Remove filter State: In the store")
     assert without.path == "/plants?q=rosa&tag=shrub"
     assert [row[0] for row in without.rows] == ["Rosa two", "Rosa one Draft"]
@@ -132,7 +132,7 @@ def test_the_newest_stand_first_and_pages_keep_their_filters_in_sight(site: Site
 
     assert [row[0] for row in first.rows] == ["Rosa 3", "Rosa 2"]
     assert [row[0] for row in second.rows] == ["Rosa 1"]
-    assert [one.text for one in second.root.all("li", class_="chip")] == ["Tag: shrub"]
+    assert [one.text for one in second.root.all("li", class_="chip")] == ["Type: shrub"]
     assert [row[0] for row in back.rows] == ["Rosa 3", "Rosa 2"]
     assert [row[0] for row in browser.get("/plants?sort=id").rows] == ["Rosa 1", "Rosa 2", "Rosa 3"]
 

@@ -113,9 +113,9 @@ def test_a_failing_one_says_since_when_why_what_waits_and_when_it_is_called_next
 
     page = Browser(site).get(address_of(receiver))
 
-    assert "It does not answer as it should, since 1 Jun 2026, 11:59:00." in told(page)
-    assert "3 deliveries wait for it" in page.main
-    assert "It is called next 1 Jun 2026, 12:00:30" in page.main
+    assert "Failing since 1 Jun 2026, 11:59:00." in told(page)
+    assert "3 deliveries are queued" in page.main
+    assert "Next attempt 1 Jun 2026, 12:00:30" in page.main
     reason, advice = words(500)
     assert f"Why: {reason} {advice}" in page.main
     assert page.form(f"{address_of(receiver)}/resume").buttons == ["Retry now"]
@@ -136,7 +136,7 @@ def test_a_disabled_one_says_why_since_when_and_what_is_held(site: Site, reason:
 
     assert sentence in page.main
     assert "It began to fail 1 Jun 2026, 12:00:00. 2 deliveries are held" in told(page)
-    resumed = page.form(f"{address_of(receiver)}/resume").submit("Resume and send 2 held")
+    resumed = page.form(f"{address_of(receiver)}/resume").submit("Resume and send 2 deliveries")
     assert "Resumed: 2 deliveries to send." in resumed.main
     assert state_of(site, receiver) == "active"
 
@@ -329,7 +329,9 @@ def test_rotating_shows_the_new_secret_once_and_says_how_long_the_old_one_lasts(
     later = browser.get(address_of(receiver))
     assert secret not in later.html
     assert "2 active secrets: the new one, and the old one until 2 Jun 2026, 12:00:00." in later.main
-    assert "The oldest one, valid until 2 Jun 2026, 12:00:00, stops working immediately." in told(later.follow("Rotate…"))
+    assert "The oldest one, valid until 2 Jun 2026, 12:00:00, stops working immediately." in told(
+        later.follow("Rotate…")
+    )
     site.clock.move(OVERLAP_S + 1)
     assert "1 active secret." in Browser(site).get(address_of(receiver)).main
 

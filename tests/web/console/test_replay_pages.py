@@ -119,7 +119,7 @@ def test_times_are_on_the_clock_of_the_store(
 
         page = count(Browser(site), receiver, by="time", since=since, until=until, only="all")
 
-        assert f"Events {events} What" in page.main
+        assert f"Events {events} Scope" in page.main
     finally:
         site.close()
 
