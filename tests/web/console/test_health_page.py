@@ -89,7 +89,7 @@ def test_activity_leads_to_what_it_was_done_to(site: Site) -> None:
     assert page.links[str(plant)] == f"/plants/{plant}"
     assert [row[0] for row in page.rows][:3] == [
         "Sign in signIn",
-        "Take a plant out of the store archivePlant",
+        "Archive a plant archivePlant",
         "Pause a receiver pauseReceiver",
     ]
 
