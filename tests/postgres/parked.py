@@ -13,7 +13,8 @@ from psycopg.pq.abc import PGconn as Open
 
 from plantstore.storage.engine.protocols import Row, StorageRefused, StorageSizes
 from plantstore.storage.postgres import types
-from plantstore.storage.postgres.engine import STATEMENTS_KEPT, PostgresEngine, Raw
+from plantstore.storage.postgres.connection import Raw
+from plantstore.storage.postgres.engine import STATEMENTS_KEPT, PostgresEngine
 
 PARKED_MAX = 8  # of one database: a server takes a hundred connections
 _FORGET = b"DISCARD ALL"  # settings, prepared statements, locks, temporary tables, LISTEN

@@ -8,7 +8,8 @@ import pytest
 from plantstore.domain.errors import Unavailable
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.postgres import types
-from plantstore.storage.postgres.engine import SIZES_EVERY_S, PostgresEngine, Raw
+from plantstore.storage.postgres.connection import Raw
+from plantstore.storage.postgres.engine import SIZES_EVERY_S, PostgresEngine
 from plantstore.storage.postgres.reconnect import AGAIN_S, Absence
 from plantstore.storage.tables import events
 from tests import engines

@@ -20,7 +20,8 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.postgres import health
-from plantstore.storage.postgres.engine import CommitUnknown, Connection, PostgresEngine
+from plantstore.storage.postgres.connection import CommitUnknown, Connection
+from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.tables import events, idempotency, plants
 from tests.conftest import StillClock
 from tests.engines import prepare
@@ -342,7 +343,7 @@ def test_values_come_back_as_sqlite_gives_them(url: str) -> None:
             connection.insert("facts", ("name", "value"), rows)
             found = connection.execute("SELECT name, value FROM facts WHERE name LIKE ?", (f"{count} %",))
             assert sorted(found) == sorted(rows)
-        assert connection.changes() == 501
+        assert connection.rows_changed() == 501
 
 
 def test_numbers_are_drawn_once_and_rise(url: str) -> None:

@@ -4,12 +4,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import psycopg
 import structlog
 
-from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.postgres.notify import PostgresNews
 
 PATIENCE_S = 20.0
@@ -64,7 +63,7 @@ def until(came: Callable[[], bool]) -> None:
 
 
 def news_of(server: Server, on_news: Callable[[], None] = lambda: None) -> PostgresNews:
-    return PostgresNews(cast(PostgresEngine, server), on_news, again_s=0.002)
+    return PostgresNews(server.connect, on_news, again_s=0.002)
 
 
 def test_a_server_that_is_away_is_said_once_and_what_was_untold_is_told_when_it_is_back() -> None:

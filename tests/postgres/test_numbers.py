@@ -5,7 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from plantstore.storage.postgres.engine import Connection, PostgresEngine
+from plantstore.storage.postgres.connection import Connection
+from plantstore.storage.postgres.engine import PostgresEngine
 from tests.postgres.databases import Databases
 
 COMMANDS = 100

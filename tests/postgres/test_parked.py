@@ -9,7 +9,8 @@ from psycopg.adapt import PyFormat
 from psycopg.pq import TransactionStatus
 
 from plantstore.storage.engine.protocols import StorageSizes
-from plantstore.storage.postgres.engine import PostgresEngine, Raw
+from plantstore.storage.postgres.connection import Raw
+from plantstore.storage.postgres.engine import PostgresEngine
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import Cluster
 from tests.postgres.databases import Databases

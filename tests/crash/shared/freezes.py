@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 from plantstore.domain.lease import renew_after_s
-from plantstore.storage.postgres.engine import FROZEN_S
+from plantstore.storage.postgres.connection import FROZEN_S
 from proof.running import added
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load

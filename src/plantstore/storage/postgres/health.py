@@ -1,9 +1,10 @@
 """How the PostgreSQL server is: one short look at its own views, once a minute."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.postgres.connection import Raw
 from plantstore.storage.queries.server_health import (
     DEAD_ROWS_MAX,
     HELD_S_MAX,
@@ -16,9 +17,6 @@ from plantstore.storage.queries.server_health import (
     VacuumBlocker,
     VacuumBlockerKind,
 )
-
-if TYPE_CHECKING:
-    from plantstore.storage.postgres.engine import Raw
 
 POSTGRES_MIN = 14
 _SAFE = {
@@ -61,7 +59,7 @@ _STANDBYS = """
     WHERE state IS DISTINCT FROM 'backup' ORDER BY 1"""
 
 
-def check(raw: "Raw") -> None:
+def check(raw: Raw) -> None:
     """Refuse a server that is too old, or that would lose what was acknowledged."""
     version = raw.info.server_version
     if version < POSTGRES_MIN * 10_000:
@@ -76,7 +74,7 @@ def check(raw: "Raw") -> None:
 
 
 def look(
-    raw: "Raw",
+    raw: Raw,
     *,
     now: Instant,
     held_s: float = HELD_S_MAX,
@@ -134,10 +132,10 @@ def replication(states: list[str | None], *, is_wanted: bool) -> Replication:
     return Replication.ASYNCHRONOUS if states else Replication.NONE
 
 
-def _rows(raw: "Raw", sql: str, values: dict[str, Any] | None = None) -> list[tuple[Any, ...]]:
+def _rows(raw: Raw, sql: str, values: dict[str, Any] | None = None) -> list[tuple[Any, ...]]:
     return raw.execute(sql, values, prepare=False).fetchall()
 
 
-def _shown(raw: "Raw", name: str) -> str:
+def _shown(raw: Raw, name: str) -> str:
     row = raw.execute("SELECT current_setting(%s)", (name,)).fetchone()
     return str(row[0]) if row else ""

@@ -7,15 +7,12 @@ one costs a second, and behind PgBouncer, which keeps no connection for anybody 
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import psycopg
 import structlog
 
 from plantstore.storage.engine.protocols import StorageRefused
-
-if TYPE_CHECKING:
-    from plantstore.storage.postgres.engine import PostgresEngine, Raw
+from plantstore.storage.postgres.connection import Raw
 
 CHANNEL = "plantstore"
 LOOK_S = 1.0  # how long a wait for news lasts before it is seen whether to stop
@@ -30,8 +27,8 @@ class PostgresNews:
     once. What this process tells, it does not hear.
     """
 
-    def __init__(self, engine: "PostgresEngine", on_news: Callable[[], None], *, again_s: float = AGAIN_S) -> None:
-        self._engine = engine
+    def __init__(self, connect: Callable[[], Raw], on_news: Callable[[], None], *, again_s: float = AGAIN_S) -> None:
+        self._connect = connect
         self._on_news = on_news
         self._again_s = again_s
         self._stopped = threading.Event()
@@ -62,7 +59,7 @@ class PostgresNews:
             self._untold.clear()
             try:
                 if raw is None or raw.closed:
-                    raw = self._engine.connect()
+                    raw = self._connect()
                     self._own_pid = raw.info.backend_pid
                 raw.execute(f"NOTIFY {CHANNEL}", prepare=False)
                 trouble.is_over()
@@ -81,7 +78,7 @@ class PostgresNews:
         while not self._stopped.is_set():
             try:
                 if raw is None:
-                    raw = self._engine.connect()
+                    raw = self._connect()
                     if raw.prepare_threshold is None:
                         break  # PgBouncer
                     raw.execute(f"LISTEN {CHANNEL}", prepare=False)
@@ -124,7 +121,7 @@ class _Trouble:
         self._is_on = False
 
 
-def _close(raw: "Raw | None") -> None:
+def _close(raw: Raw | None) -> None:
     if raw is not None:
         with suppress(psycopg.Error):
             raw.close()

@@ -8,14 +8,10 @@ way, but the server refuses it where a table has a default partition.
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from psycopg import errors
 
 from plantstore.storage.engine.protocols import Connection, DropResult, Span
-
-if TYPE_CHECKING:
-    from plantstore.storage.postgres.engine import PostgresEngine
 
 PATIENCE_MS = 100  # for a lock: so long others may wait behind us
 WORK_MS = 1_000  # of one statement, while others wait for us
@@ -31,8 +27,8 @@ _BOUNDS = re.compile(r"FOR VALUES FROM \('(\d+)'\) TO \('(\d+)'\)")
 class PostgresPartitions:
     """Each change has a connection and a transaction of its own: it fails for nobody else."""
 
-    def __init__(self, engine: "PostgresEngine") -> None:
-        self._engine = engine
+    def __init__(self, connect: Callable[[], Connection]) -> None:
+        self._connect = connect
 
     def spans(self) -> list[Span]:
         """Those that are there, in their order."""
@@ -76,8 +72,8 @@ class PostgresPartitions:
         return DropResult.DONE
 
     @contextmanager
-    def _changing(self) -> Iterator["Connection"]:
-        connection = self._engine.connect_writer()
+    def _changing(self) -> Iterator[Connection]:
+        connection = self._connect()
         try:
             connection.script(_BEGIN)
             yield connection
