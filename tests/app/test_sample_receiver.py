@@ -9,7 +9,7 @@ from plantstore.app.sample_receiver import SampleReceiver
 from plantstore.app.store import open_store
 from plantstore.domain.errors import StoreFull
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import receivers
 from tests.receiver import a_server
 from tests.running import add, register, settings

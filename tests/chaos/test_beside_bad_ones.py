@@ -6,7 +6,7 @@ from pathlib import Path
 from plantstore.app.store import Store, open_store
 from plantstore.domain.receiver import Receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts, receivers
 from tests.chaos.harness import Hostile
 from tests.chaos.hostile import BEHAVIOURS

@@ -11,7 +11,7 @@ from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.receivers.commands import find
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
 from tests.delivery.worker_runs import TEMPLATE, a_world
 from tests.domain.test_settled import FEW_LINES, lines_of

@@ -12,7 +12,7 @@ from plantstore.receivers.commands import find
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts
 from plantstore.storage.queries import delivery_list as stored
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import events, plants, receivers, replays
 from tests.model.plain import OPEN, Fate, Known, Plain
 from tests.simulation import receiver_invariants

@@ -18,7 +18,7 @@ from plantstore.operations import scheduler
 from plantstore.operations.audit.offline import OfflineAudit
 from plantstore.operations.audit.stall_detector import OVERDUE_S, PATIENCE_S
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import cancelled_ranges, events, retries
 from plantstore.storage.tables import receivers as stored
 from tests.conftest import StillClock

@@ -17,7 +17,7 @@ from plantstore.operations.retention import DAY_S, RESCAN_S, Retention
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Span
 from plantstore.storage.queries import retention as stored
-from plantstore.storage.queries.delivery_counts import recorded_beyond
+from plantstore.storage.queries.backlog import recorded_beyond
 from plantstore.storage.tables import (
     activity,
     attempt_pages,

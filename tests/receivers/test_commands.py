@@ -17,7 +17,7 @@ from plantstore.receivers.commands import RATE_MAX, RATE_MIN, UNLIMITED, Receive
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts, breakers, cancelled_ranges, events, replays, retries
 from plantstore.storage.tables import receivers as stored
 from tests.conftest import StillClock

@@ -31,7 +31,7 @@ from plantstore.receivers.commands import find
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, delivery_counts, integrity
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts, events, retries
 from plantstore.storage.tables import replays as stored_replays
 from tests.simulation import receiver_invariants
@@ -335,7 +335,7 @@ class Watch:
             due_at = integrity.oldest_waiting_due_at(tx, one.receiver_id) if one.ordered else one.due_at
             check(due_at is None or due_at > tx.now - SECOND_US, "L3", one)  # a timer may round up
             blocked = one.ordered and due_at is not None
-            untried = self.head - one.cursor - delivery_counts.count_settled_beyond(tx, find(tx, one.receiver_id))
+            untried = backlog.count_untried(tx, find(tx, one.receiver_id), head=self.head)
             check(blocked or not knows or untried == 0, "L3", one)
             check(blocked or not stored_replays.running(tx, one.receiver_id), "L3", f"a replay hangs: {one}")
             asked = [retry for retry, _ in retries.requested(tx, one.receiver_id, limit=100)]

@@ -11,8 +11,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
-from plantstore.storage.queries.backlog import BacklogCount
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import BacklogCount, lag
 from plantstore.storage.tables import attempts, backlog_samples, cancelled_ranges, events, receivers, retries
 from plantstore.storage.tables.backlog_samples import INTERVAL_US, KEPT_US, BacklogSample
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event

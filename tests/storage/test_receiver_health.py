@@ -7,7 +7,7 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import ReceiverState
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import receiver_health
+from plantstore.storage.queries import backlog, receiver_health
 from plantstore.storage.tables import breakers, events, receivers, retries
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_event
 from tests.storage.plans import plans_of
@@ -41,9 +41,9 @@ def test_the_lag_of_the_others_leaves_out_who_is_shown_and_who_is_gone(tx: Trans
         receivers.insert(tx, a_receiver(number, cursor=cursor))
     receivers.mark_deleted(tx, REMOVED)
 
-    assert receiver_health.behind(tx, beside=[]) == 6 + 1
-    assert receiver_health.behind(tx, beside=[ReceiverId(1)]) == 1
-    assert receiver_health.behind(tx, beside=[ReceiverId(1), ReceiverId(2)]) == 0
+    assert backlog.count_beyond_cursors(tx, without=[]) == 6 + 1
+    assert backlog.count_beyond_cursors(tx, without=[ReceiverId(1)]) == 1
+    assert backlog.count_beyond_cursors(tx, without=[ReceiverId(1), ReceiverId(2)]) == 0
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")

@@ -9,10 +9,9 @@ from plantstore.core.ids import WORKERS_MAX
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.storage.database import PostCommitChanges, Transaction
+from plantstore.storage.database import Database, PostCommitChanges, Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Engine
-from plantstore.storage.shared import SharedDatabase
 from plantstore.storage.tables import processes, receivers, shards
 from plantstore.storage.tables.processes import Process
 from plantstore.storage.tables.shards import Shard
@@ -183,7 +182,7 @@ async def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(
     migrate(connection, now=NOON)
     connection.close()
     heard: list[PostCommitChanges] = []
-    database = SharedDatabase(
+    database = Database(
         engine,
         clock,
         on_commit=heard.append,
@@ -191,6 +190,7 @@ async def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(
         commit_commands_max=100,
         waiting_commands_max=100,
         waiting_reads_max=100,
+        middleware=[receivers.touching],
     )
 
     try:

@@ -23,7 +23,7 @@ from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.domain.errors import StoreError
 from plantstore.operations.scheduler import follow, running_jobs
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts
 from plantstore.storage.tables import receivers as stored_receivers
 from plantstore.web.auth import sessions, tokens

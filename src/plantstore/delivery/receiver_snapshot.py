@@ -9,7 +9,7 @@ from plantstore.domain.receiver import Receiver
 from plantstore.domain.sequence_ranges import SequenceRanges
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import delivery_counts
+from plantstore.storage.queries import backlog
 from plantstore.storage.tables import cancelled_ranges, retries
 
 ASKED_MAX = 500  # retries by hand read at once; the rest of them wait for their own time
@@ -55,7 +55,7 @@ def load_checkpoint(tx: Transaction, receiver: Receiver) -> Checkpoint:
     failing = retries.waiting(tx, receiver.id, after=0, last=None, limit=3)
     return Checkpoint(
         cursor=receiver.cursor,
-        settled=frozenset(delivery_counts.recorded_beyond(tx, receiver)),
+        settled=frozenset(backlog.recorded_beyond(tx, receiver)),
         next_due_at=retries.next_due_at(tx, receiver.id, later_than=Instant(0)),
         failing=frozenset(retry.sequence for retry, _ in failing),
     )

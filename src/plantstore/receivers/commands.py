@@ -31,7 +31,7 @@ from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
-from plantstore.storage.queries import delivery_counts
+from plantstore.storage.queries import backlog
 from plantstore.storage.tables import breakers, cancelled_ranges, events, replays, retries, tokens
 from plantstore.storage.tables import receivers as stored
 
@@ -291,7 +291,7 @@ def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
 
 
 def _untried_ranges(tx: Transaction, receiver: Receiver) -> list[tuple[int, int]]:
-    recorded = ((sequence, sequence) for sequence in delivery_counts.recorded_beyond(tx, receiver))
+    recorded = ((sequence, sequence) for sequence in backlog.recorded_beyond(tx, receiver))
     settled = SequenceRanges([*recorded, *cancelled_ranges.after(tx, receiver.id, receiver.cursor)])
     return settled.gaps(receiver.cursor + 1, events.head(tx))
 

@@ -11,7 +11,7 @@ from plantstore.domain.audit import NO_FINDINGS, AuditNumber, Example, Finding, 
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import delivery_counts, integrity
+from plantstore.storage.queries import backlog, integrity
 from plantstore.storage.queries.integrity import ActiveReceiver, RecentSends
 from plantstore.storage.tables import attempts, events, receivers
 
@@ -117,6 +117,6 @@ def _overdue(tx: Transaction, receiver: ActiveReceiver) -> Finding:
 def _stuck(tx: Transaction, receiver: ActiveReceiver) -> Finding:
     """Check exactly: every event beyond the cursor may be settled individually."""
     stored = receivers.find(tx, receiver.receiver_id)
-    if stored is None or events.head(tx) - stored.cursor <= delivery_counts.count_settled_beyond(tx, stored):
+    if stored is None or backlog.count_untried(tx, stored, head=events.head(tx)) <= 0:
         return NO_FINDINGS
     return finding_of(Example(receiver_id=receiver.receiver_id, sequence=stored.cursor + 1))

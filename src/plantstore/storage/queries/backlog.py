@@ -1,29 +1,37 @@
-"""What all receivers together are owed: how many deliveries, and since when the oldest of them waits.
+"""What is queued: how many deliveries one receiver or all of them still need, and since when the oldest one waits.
 
-It is the sum of `delivery_counts.lag` over all receivers, in a few statements. Few rows lie beyond the cursors, as a
-cursor stops only where something is under way or held.
+Queued are the events beyond a receiver's cursor that are not settled there, and the deliveries in retry. Few rows are
+beyond a cursor, because it only stops where a delivery is in flight or held.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receiver import Receiver
 from plantstore.domain.timestamps import Instant
-from plantstore.storage.database import Transaction
-from plantstore.storage.queries import receiver_health
 from plantstore.storage.tables import attempts, cancelled_ranges, events, retries
+from plantstore.storage.transaction import Transaction
 
-ROWS_MAX = 10_000  # rows of each kind that a count looks at, of each receiver
-STEPS_MAX = 1_000  # deliveries of one receiver that are looked at for the oldest
+ROWS_MAX = 10_000  # rows of each kind that a total counts, for each receiver
+STEPS_MAX = 1_000  # deliveries of one receiver that the search for the oldest one examines
 
+_SETTLED_BEYOND = (
+    "SELECT count(*) FROM ("
+    "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted' "
+    "UNION SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?) AS settled "
+    "WHERE coalesce((SELECT last FROM skips WHERE receiver_id = ? AND first <= settled.sequence "
+    "ORDER BY first DESC LIMIT 1), 0) < settled.sequence"
+)
 _LAGGING = "deleted_at IS NULL AND cursor < ?"
 _BEYOND = "SELECT DISTINCT sequence FROM {table} WHERE receiver_id = receivers.id AND sequence > cursor {only}LIMIT ?"
 _ACCEPTED = _BEYOND.format(table="attempts", only="AND outcome = 'accepted' ")
 _ROWS = _BEYOND.format(table="retries", only="")
 _EITHER = f"SELECT * FROM ({_ACCEPTED}) AS accepted UNION SELECT * FROM ({_ROWS}) AS written"
-# Counted for each receiver by itself: so every engine asks the index for what lies beyond a cursor, and reads no more.
+# A subquery for each receiver: so both engines seek what is beyond a cursor in the index, and read no more.
 _SETTLED = f"SELECT (SELECT count(*) FROM ({_EITHER}) AS settled) FROM receivers WHERE {_LAGGING}"
 _SKIPPED = (
-    # SQLite takes the tables of a CROSS JOIN in this order: the index is asked for the ranges beyond each cursor.
+    # SQLite joins the tables of a CROSS JOIN in this order, so it seeks the ranges beyond each cursor in the index.
     "SELECT coalesce(sum(last - CASE WHEN first > cursor THEN first - 1 ELSE cursor END), 0) "
     f"FROM receivers CROSS JOIN skips WHERE {_LAGGING} AND skips.receiver_id = receivers.id AND last > cursor"
 )
@@ -32,30 +40,61 @@ _WAITING = "SELECT count(*) FROM (SELECT 1 FROM retries WHERE state = 'waiting' 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BacklogCount:
-    """How many deliveries are owed. It is about so many where not `exact`: ROWS_MAX rows or more bear on it."""
+    """How many deliveries are queued. An estimate if not `exact`: ROWS_MAX rows or more would have to be counted."""
 
     count: int
     exact: bool
 
 
+def lag(tx: Transaction, receiver: Receiver) -> int:
+    """Return how many deliveries are queued for a receiver: not yet attempted, or in retry."""
+    return count_untried(tx, receiver, head=events.head(tx)) + retries.count_waiting(tx, receiver.id)
+
+
+def count_untried(tx: Transaction, receiver: Receiver, *, head: int) -> int:
+    """Return how many events up to `head` are beyond the receiver's cursor and not settled.
+
+    Settled are those that are delivered, in `retries` or in a cancelled range. Ranges are added up, never expanded: one
+    may span a million events.
+    """
+    one_by_one = (receiver.id, receiver.cursor)
+    settled = int(tx.execute(_SETTLED_BEYOND, (*one_by_one, *one_by_one, receiver.id))[0][0])
+    settled += cancelled_ranges.count_beyond(tx, receiver.id, receiver.cursor)
+    return max(0, head - receiver.cursor) - settled
+
+
+def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
+    """Return the sequences beyond the cursor that are delivered or in `retries`: at most the receiver's window."""
+    beyond = attempts.accepted_after(tx, receiver.id, receiver.cursor)
+    return beyond | retries.sequences_after(tx, receiver.id, receiver.cursor)
+
+
+def count_beyond_cursors(tx: Transaction, *, without: Collection[ReceiverId] = ()) -> int:
+    """Return how many events are beyond the cursors of all receivers but these, settled ones included."""
+    marks = ", ".join("?" * len(without)) or "NULL"
+    others = f"deleted_at IS NULL AND (id IN ({marks})) IS NOT TRUE"
+    sql = f"SELECT count(*), coalesce(sum(cursor), 0) FROM receivers WHERE {others}"
+    count, cursors = tx.execute(sql, [*without])[0]
+    return int(count) * events.head(tx) - int(cursors)
+
+
 def count(tx: Transaction) -> BacklogCount:
-    """Count what waits, is held or under way, over all receivers."""
+    """Return how many deliveries are queued for all receivers: the sum of `lag`, in a few statements."""
     head = events.head(tx)
     beyond = [int(row[0]) for row in tx.execute(_SETTLED, (ROWS_MAX, ROWS_MAX, head))]
     skipped = tx.execute(_SKIPPED, (head,))[0][0]
-    waiting = int(tx.execute(_WAITING, (ROWS_MAX,))[0][0])  # a receiver that is removed leaves none
-    owed = receiver_health.behind(tx, beside=[]) - sum(beyond) - int(skipped) + waiting
-    return BacklogCount(count=max(0, owed), exact=max(*beyond, waiting, 0) < ROWS_MAX)
+    waiting = int(tx.execute(_WAITING, (ROWS_MAX,))[0][0])  # a deleted receiver has none
+    queued = count_beyond_cursors(tx) - sum(beyond) - int(skipped) + waiting
+    return BacklogCount(count=max(0, queued), exact=max(*beyond, waiting, 0) < ROWS_MAX)
 
 
 def oldest_at(tx: Transaction) -> Instant | None:
-    """When the oldest event occurred that somebody is owed; None when nobody is owed any."""
+    """Return when the oldest event occurred that is queued for any receiver; None if nothing is queued."""
     head = events.head(tx)
     waiting = tx.execute("SELECT sequence FROM retries WHERE state = 'waiting' ORDER BY sequence LIMIT 1")
     oldest: int = waiting[0][0] if waiting else head + 1
-    for receiver_id, cursor in tx.execute(
-        f"SELECT id, cursor FROM receivers WHERE {_LAGGING} ORDER BY cursor", (head,)
-    ):
+    lagging = f"SELECT id, cursor FROM receivers WHERE {_LAGGING} ORDER BY cursor"
+    for receiver_id, cursor in tx.execute(lagging, (head,)):
         if cursor + 1 >= oldest:
             break
         oldest = min(oldest, _first_untried(tx, receiver_id, cursor + 1, last=oldest - 1))
@@ -63,7 +102,10 @@ def oldest_at(tx: Transaction) -> Instant | None:
 
 
 def _first_untried(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int) -> int:
-    """The first delivery from there on that nothing is known of, or `last` + 1; one after STEPS_MAX looks."""
+    """Return the first delivery from `sequence` to `last` that is not settled, or `last` + 1.
+
+    After STEPS_MAX deliveries it returns the next one without examining it.
+    """
     for _ in range(STEPS_MAX):
         if sequence > last:
             break

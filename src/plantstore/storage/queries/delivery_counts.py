@@ -11,7 +11,8 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.receiver import Receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
+from plantstore.storage.queries.backlog import count_untried
+from plantstore.storage.tables import cancelled_ranges, events, receivers
 
 COUNTED_ROWS_MAX = 100_000  # rows of `retries` and `skips` that a count over all receivers looks at
 COUNTED_RECEIVERS_MAX = 2_000  # receivers with such rows, or that lag, that it looks at one by one
@@ -27,13 +28,6 @@ _WAITING_ACCEPTED = (
     "SELECT sequence FROM retries WHERE receiver_id = ? AND state = 'waiting' AND EXISTS (SELECT 1 FROM attempts "
     "WHERE attempts.receiver_id = retries.receiver_id AND attempts.sequence = retries.sequence "
     "AND outcome = 'accepted')"
-)
-_SETTLED_BEYOND = (
-    "SELECT count(*) FROM ("
-    "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted' "
-    "UNION SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?) AS settled "
-    "WHERE coalesce((SELECT last FROM skips WHERE receiver_id = ? AND first <= settled.sequence "
-    "ORDER BY first DESC LIMIT 1), 0) < settled.sequence"
 )
 _WITH_ROWS = "SELECT receiver_id FROM retries UNION SELECT receiver_id FROM skips"
 
@@ -68,28 +62,6 @@ def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
     return Counts(by_state=total, exact=exact) if exact else _capped(tx, total)
 
 
-def lag(tx: Transaction, receiver: Receiver) -> int:
-    """How many events it is still owed: those beyond its cursor that are not settled, and those being retried."""
-    untried = events.head(tx) - receiver.cursor - count_settled_beyond(tx, receiver)
-    return untried + retries.count_waiting(tx, receiver.id)
-
-
-def count_settled_beyond(tx: Transaction, receiver: Receiver) -> int:
-    """How many deliveries beyond the cursor are delivered, in `retries`, or in a cancelled range.
-
-    Ranges are added up, never expanded: a receiver may have one that spans a million events.
-    """
-    one_by_one = (receiver.id, receiver.cursor)
-    count = int(tx.execute(_SETTLED_BEYOND, (*one_by_one, *one_by_one, receiver.id))[0][0])
-    return count + cancelled_ranges.count_beyond(tx, receiver.id, receiver.cursor)
-
-
-def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
-    """What beyond the cursor is delivered or in `retries`: no more than the receiver's window of the log."""
-    beyond = attempts.accepted_after(tx, receiver.id, receiver.cursor)
-    return beyond | retries.sequences_after(tx, receiver.id, receiver.cursor)
-
-
 def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
     """Apply the rules of a delivery's state to sets of them; what lies in a range that was cancelled comes first."""
     rows = Counter({RetryState(state): count for state, count in tx.execute(_ROWS, (receiver.id,))})
@@ -100,7 +72,7 @@ def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliverySt
         rows.subtract(in_skips.values())
     arrived = sum(1 for (seq,) in tx.execute(_WAITING_ACCEPTED, (receiver.id,)) if seq not in in_skips)
     waiting = rows[RetryState.WAITING] - arrived
-    untried = max(0, head - receiver.cursor) - count_settled_beyond(tx, receiver)
+    untried = count_untried(tx, receiver, head=head)
     counts = _open(receiver, waiting=waiting, untried=untried)
     counts[DeliveryState.EXHAUSTED] = rows[RetryState.EXHAUSTED]
     counts[DeliveryState.CANCELLED] = rows[RetryState.CANCELLED] + skipped

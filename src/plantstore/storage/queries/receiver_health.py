@@ -1,6 +1,5 @@
 """What status and metrics show of receivers: those with a problem first, so that a list of any length shows them."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from plantstore.domain.breaker import BreakerState
@@ -9,7 +8,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import STATE_OF_BREAKER, ReceiverState
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import events, receivers
+from plantstore.storage.tables import receivers
 
 _STANDING = (
     "CASE WHEN breakers.state = 'disabled' THEN 0 WHEN breakers.state = 'open' AND paused = 0 THEN 1 "
@@ -73,15 +72,6 @@ def states(tx: Transaction) -> dict[ReceiverState, int]:
     for paused, found, count in tx.execute(sql):
         counted[ReceiverState.PAUSED if paused else STATE_OF_BREAKER[BreakerState(found)]] += int(count)
     return counted
-
-
-def behind(tx: Transaction, *, beside: Collection[ReceiverId]) -> int:
-    """How many events lie beyond the cursors of all receivers but these, taken together."""
-    marks = ", ".join("?" * len(beside)) or "NULL"
-    others = f"deleted_at IS NULL AND (id IN ({marks})) IS NOT TRUE"
-    sql = f"SELECT count(*), coalesce(sum(cursor), 0) FROM receivers WHERE {others}"
-    count, cursors = tx.execute(sql, [*beside])[0]
-    return int(count) * events.head(tx) - int(cursors)
 
 
 def retries_in(tx: Transaction, state: RetryState, *, count_max: int) -> int:

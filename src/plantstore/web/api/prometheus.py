@@ -7,8 +7,8 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import receiver_health
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries import backlog, receiver_health
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import events
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.prometheus_text import MEDIA_TYPE, Gauges, Place, Standing, exposition
@@ -47,7 +47,7 @@ def _standing(tx: Transaction, labelled: list[ReceiverId]) -> Standing:
     places = {one.id: Place(state=one.state, lag=lag(tx, one)) for one in found[:RECEIVERS_LABELLED_MAX]}
     return Standing(
         places=places,
-        other_lag=receiver_health.behind(tx, beside=places),
+        other_lag=backlog.count_beyond_cursors(tx, without=places),
         states=receiver_health.states(tx),
         head=events.head(tx),
         waiting=receiver_health.retries_in(tx, RetryState.WAITING, count_max=RETRIES_COUNTED_MAX),

@@ -7,7 +7,7 @@ from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_te
 from plantstore.domain.receiver import Payload, Receiver, ReceiverState
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.receivers import schemas
 from plantstore.web.http.endpoint import API

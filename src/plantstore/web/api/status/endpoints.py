@@ -16,7 +16,7 @@ from plantstore.domain.token import Scope, Token
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.queries import receiver_health
-from plantstore.storage.queries.delivery_counts import lag
+from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import events, tokens
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.schemas import Time, described
