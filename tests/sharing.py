@@ -24,11 +24,10 @@ from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Transaction
+from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Engine
-from plantstore.storage.shared import SharedDatabase
 from plantstore.storage.tables import events, receivers, shards
 from tests.makers import NOON, a_receiver, an_event, an_outcome
 from tests.simulation.worlds import LeapingClock
@@ -76,7 +75,7 @@ class Machine:
     """One process."""
 
     clock: LeapingClock
-    database: SharedDatabase
+    database: Database
     network: Network
     places: LeasedInFlightLimit
     ids: Ids
@@ -136,7 +135,7 @@ class Sharing:
         clock.move(ahead_s)
         clock.leap(-ahead_s)
         network, chance = Network(), random.Random(len(self.machines))
-        database = SharedDatabase(
+        database = Database(
             self.engine,
             clock,
             on_commit=lambda changes: machine.dispatcher.on_commit(changes),
@@ -144,6 +143,7 @@ class Sharing:
             commit_commands_max=100,
             waiting_commands_max=1_000,
             waiting_reads_max=1_000,
+            middleware=[receivers.touching],
         )
         ids, places = Ids(clock, chance.randbytes), LeasedInFlightLimit(1_024, clock)
         log = EventLog(database, ring_events_max=100, page_events=10, bytes_max=10**9, shared=True)

@@ -64,7 +64,7 @@ class TurnDatabase(Database):
         await super().close()
 
     def _next_batch(self) -> list[_Command]:
-        if self._waiting.empty():
+        if self._queue.empty():
             self._rests.release()
             self._turns.acquire()
         return super()._next_batch()

@@ -64,19 +64,19 @@ def test_a_store_that_does_not_sync_its_commits_is_found_out(
 
 
 def test_an_acknowledgement_before_the_commit_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    commit_together = Database._commit_together
+    run = Database._run
 
-    def hasty(self: Database, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
+    def hasty(self: Database, connection: Connection, batch: list[_Command], *, isolated: bool) -> PostCommitChanges:
         if uncommitted := getattr(self, "uncommitted", None):
             uncommitted()
         commit = connection.commit
         monkeypatch.setattr(connection, "commit", lambda: None)
-        changes = commit_together(self, connection, batch)
+        changes = run(self, connection, batch, isolated=isolated)
         monkeypatch.setattr(connection, "commit", commit)
         monkeypatch.setattr(self, "uncommitted", commit, raising=False)
         return changes
 
-    monkeypatch.setattr(Database, "_commit_together", hasty)
+    monkeypatch.setattr(Database, "_run", hasty)
 
     with pytest.raises(AssertionError, match=r"is lost|There is no"):
         prove_power(tmp_path, count=CUTS, seed=SEED, progress=quietly)

@@ -20,8 +20,6 @@ from plantstore.core.settings import SettingError
 from plantstore.delivery import tracing
 from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Database
-from plantstore.storage.shared import SharedDatabase
 from tests.makers import an_event
 from tests.receiver import Receiving, a_server
 from tests.running import add, register, settings
@@ -162,7 +160,6 @@ async def test_a_store_without_tracing_uses_none_of_it(tmp_path: Path) -> None:
         [got] = await receiving.requests(1)
 
         assert (type(store.sender), store.traces) == (Sender, None)
-        assert type(store.database) in (Database, SharedDatabase)
         assert "traceparent" not in got.headers
     words = "import sys, plantstore.app; print('opentelemetry' in sys.modules)"
     ended = subprocess.run(

@@ -178,8 +178,8 @@ CROWD_MUTANTS = (
     ),
     _owners(
         "what people change elsewhere is not seen",
-        file="storage/shared.py",
-        old="            receivers.touch(tx, tx.changes.receivers)\n",
+        file="storage/tables/receivers.py",
+        old="        touch(tx, tx.changes.receivers)\n",
         new="",
     ),
     _owners(

@@ -66,8 +66,8 @@ MUTANTS = (
         "answers without a commit",
         "writer",
         "storage/database.py",
-        "            if fault is not None:\n                return self._fail(batch, fault)",
-        "            if fault is not None:\n                return PostCommitChanges()",
+        "                    changes = self._fail(batch, fault or error)\n",
+        "                    changes = PostCommitChanges()\n",
         lane="disk",
     ),
     Mutant(

@@ -29,7 +29,7 @@ from plantstore.domain.timestamps import Instant, after
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.shared import SharedDatabase
+from plantstore.storage.tables import receivers
 from tests.conftest import StillClock
 from tests.makers import an_outcome
 from tests.simulation.event_loops import Mind
@@ -59,10 +59,11 @@ class OwnClock(StillClock):
         return self._world.monotonic() + self._began_s
 
 
-class SharedThreadlessDatabase(SharedDatabase, ThreadlessDatabase):
+class SharedThreadlessDatabase(ThreadlessDatabase):
     """The door of a store that is shared, on the loop. `on_written` hears of each commit at once."""
 
     on_written: Callable[[], None] = staticmethod(lambda: None)
+    middleware = (receivers.touching,)
 
     def _commit_all(self) -> None:
         super()._commit_all()

@@ -33,7 +33,7 @@ from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Database, PostCommitChanges, Prefetch, Transaction, _Command
+from plantstore.storage.database import Database, Middleware, PostCommitChanges, Prefetch, Transaction, _Command
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.sqlite.engine import SqliteEngine
@@ -77,6 +77,8 @@ class ThreadlessDatabase(Database):
     commits.
     """
 
+    middleware: Sequence[Middleware] = ()
+
     def __init__(self, engine: SqliteEngine, clock: StillClock, chance: random.Random, on_commit: OnCommit) -> None:
         self._engine = engine
         self._clock = clock
@@ -85,7 +87,7 @@ class ThreadlessDatabase(Database):
         self._on_batch = lambda _commands, _seconds: None
         self._loop = asyncio.get_running_loop()
         self._local = threading.local()
-        self._reading = []
+        self._reader_connections = []
         self._connection = engine.connect_writer()
         self._commands: list[_Command] = []
         self._unreleased: deque[tuple[list[_Command], PostCommitChanges]] = deque()
@@ -98,6 +100,8 @@ class ThreadlessDatabase(Database):
         exclusive: bool = True,
         prefetch: Sequence[Prefetch] = (),
     ) -> "asyncio.Future[Result]":
+        for wrap in self.middleware:
+            function = wrap(function)
         future: asyncio.Future[Result] = self._loop.create_future()
         if not self._commands:
             self._later(self._commit_all)
@@ -117,7 +121,7 @@ class ThreadlessDatabase(Database):
         """Close without a word to anybody: what waits is never written."""
         self._commands = []
         self._unreleased.clear()
-        for connection in [*self._reading, self._connection]:
+        for connection in [*self._reader_connections, self._connection]:
             with suppress(apsw.Error):  # where the disk is gone, closing fails too
                 connection.close()
 
@@ -128,7 +132,7 @@ class ThreadlessDatabase(Database):
     @property
     def changes(self) -> int:
         """Rises with every row that is written."""
-        return self._connection.changes()
+        return self._connection.rows_changed()
 
     def checkpoint(self, mode: int) -> None:
         """Write the WAL back now: in so small a store it never grows enough to be written back by itself."""

@@ -28,7 +28,7 @@ from plantstore.delivery.event_log import EventLog
 from plantstore.delivery.in_flight import InFlightLimit, LeasedInFlightLimit
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.delivery.recorder import AttemptRecord, Recorder
-from plantstore.delivery.tracing import SharedTracedDatabase, TracedDatabase, TracedSender, Traces
+from plantstore.delivery.tracing import TracedSender, Traces
 from plantstore.domain.lease import Role
 from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.timestamps import Instant
@@ -40,11 +40,11 @@ from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Database, PostCommitChanges
+from plantstore.storage.database import Database, Middleware, PostCommitChanges
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.protocols import Engine
-from plantstore.storage.shared import SharedDatabase
 from plantstore.storage.sqlite.log_head import HeadNotes
+from plantstore.storage.tables.receivers import touching
 from plantstore.web.http.dependencies import Dependencies, Vitals
 
 CONNECTIONS_PER_REQUEST = 2  # idle connections stay open, or many receivers with few requests each would reconnect
@@ -164,10 +164,10 @@ def _refusal(database: Database) -> str | None:
 def _database(
     externals: Externals, on_commit: Callable[[PostCommitChanges], None], on_batch: Callable[[int, float], None]
 ) -> Database:
-    shared = externals.settings.is_postgresql
-    plain, traced = (SharedDatabase, SharedTracedDatabase) if shared else (Database, TracedDatabase)
-    make = plain if externals.traces is None else partial(traced, externals.traces)
-    return make(
+    middleware: list[Middleware] = [] if externals.traces is None else [externals.traces.remembering]
+    if externals.settings.is_postgresql:
+        middleware.append(touching)
+    return Database(
         externals.engine,
         externals.clock,
         on_commit=on_commit,
@@ -176,6 +176,7 @@ def _database(
         commit_commands_max=externals.settings.commit_commands_max,
         waiting_commands_max=externals.settings.waiting_commands_max,
         waiting_reads_max=externals.settings.waiting_reads_max,
+        middleware=middleware,
     )
 
 

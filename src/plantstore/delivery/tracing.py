@@ -15,12 +15,9 @@ from plantstore.domain.public_ids import receiver_text
 from plantstore.sending.connection import Done
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Database, Transaction
-from plantstore.storage.shared import SharedDatabase
+from plantstore.storage.database import Transaction
 
 if TYPE_CHECKING:
-    import asyncio
-
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.trace import Span, SpanContext
 
@@ -61,6 +58,23 @@ class Traces:
             del self._origins[next(iter(self._origins))]
         self._origins[event.id] = origin
 
+    def remembering(self, command: Callable[[Transaction], Result]) -> Callable[[Transaction], Result]:
+        """Middleware of a database: remember the current span as the origin of the events that a command adds."""
+        from opentelemetry.trace import get_current_span
+
+        origin = get_current_span().get_span_context()
+        if not origin.is_valid:
+            return command
+
+        def run(tx: Transaction) -> Result:
+            result = command(tx)
+            for hook in tx.pending_hooks:  # events are appended by a pre-commit hook
+                if isinstance(hook.item, Event):
+                    self.remember(hook.item, origin)
+            return result
+
+        return run
+
     def traceparent(self, span: "Span") -> str:
         """Say to others that they are called within this span (W3C Trace Context)."""
         from opentelemetry.trace import set_span_in_context
@@ -73,34 +87,6 @@ class Traces:
         """Send what is not sent yet. May wait for the network."""
         self._provider.force_flush(FLUSH_MS_MAX)
         self._provider.shutdown()
-
-
-class TracedDatabase(Database):
-    """Notes which request the new events of a transaction came from, before anybody hears of them."""
-
-    def __init__(self, traces: Traces, *arguments: Any, **more: Any) -> None:
-        super().__init__(*arguments, **more)
-        self._traces = traces
-
-    def write(self, function: Callable[[Transaction], Result], **how: Any) -> "asyncio.Future[Result]":
-        from opentelemetry.trace import get_current_span
-
-        origin = get_current_span().get_span_context()
-        if not origin.is_valid:
-            return super().write(function, **how)
-
-        def traced(tx: Transaction) -> Result:
-            result = function(tx)
-            for left in tx.pending_hooks:  # an event is numbered just before the commit
-                if isinstance(left.item, Event):
-                    self._traces.remember(left.item, origin)
-            return result
-
-        return super().write(traced, **how)
-
-
-class SharedTracedDatabase(TracedDatabase, SharedDatabase):
-    """The same, where several processes share the store."""
 
 
 class TracedSender(Sender):

@@ -60,7 +60,7 @@ class FileMonitor:
             self._notes.note()
             self._notes_fail = False
         except Exception as error:
-            self._database.explained(error)  # damage is logged by the next check
+            self._database.explain(error)  # damage is logged by the next check
             if not self._notes_fail:
                 self._notes_fail = True
                 _log.warning("the head of the log cannot be noted; will retry", error=repr(error))

@@ -1,6 +1,6 @@
-"""Two doors to the store: `write()` through one thread that shares commits, `read()` through many connections.
+"""The database as the program uses it: `write()` runs on one writer thread, `read()` on a pool of reader threads.
 
-The writer needs no timer: while one commit is flushed to disk the next commands gather, and go together after it.
+Commits are grouped without a timer: commands that arrive while one commit is flushed to disk share the next one.
 """
 
 import asyncio
@@ -16,18 +16,14 @@ from plantstore.core.faults import notify
 from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.storage.engine.insert_batch import Key, PendingInserts
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
-from plantstore.storage.transaction import (
-    FindAbsent,
-    PostCommitChanges,
-    Prefetch,
-    SharingTransaction,
-    Transaction,
-)
+from plantstore.storage.transaction import BatchingTransaction, FindAbsent, PostCommitChanges, Prefetch, Transaction
 
-__all__ = ["Database", "PostCommitChanges", "Prefetch", "Transaction"]
+__all__ = ["Database", "Middleware", "PostCommitChanges", "Prefetch", "Transaction"]
 
 Result = TypeVar("Result")
-RACES_MAX = 5  # how often a command that others got in the way of is run again
+Middleware = Callable[[Callable[[Transaction], Any]], Callable[[Transaction], Any]]
+"""Wraps each function that is given to `write()`, on the thread that calls `write()`."""
+CONFLICT_TRIES_MAX = 5  # how often a command is run that conflicts with other processes
 
 
 class _Command:
@@ -50,9 +46,13 @@ class _Command:
 
 
 class Database:
-    """The open store. Make it inside a running event loop; answers arrive there."""
+    """The open store. Create it inside a running event loop: results are delivered there.
 
-    fault: StoreError | None = None  # why the last commit that had something to write was not written
+    `on_commit` receives what each commit changed, and `on_batch` the number of its commands and its duration in
+    seconds; both run on the event loop.
+    """
+
+    fault: StoreError | None = None  # why the last commit that had something to write failed
     _halted: StoreError | None = None
     _damaged: StoreError | None = None
 
@@ -67,23 +67,25 @@ class Database:
         waiting_commands_max: int,
         waiting_reads_max: int,
         on_batch: Callable[[int, float], None] = lambda _commands, _seconds: None,
+        middleware: Sequence[Middleware] = (),
     ) -> None:
         self._engine = engine
         self._clock = clock
         self._on_commit = on_commit
         self._on_batch = on_batch
-        self._reads_at_once = readers
+        self._middleware = middleware
+        self._reader_threads = readers
         self._commit_commands_max = commit_commands_max
         self._waiting_commands_max = waiting_commands_max
         self._waiting_reads_max = waiting_reads_max
         self._reads = 0
         self._loop = asyncio.get_running_loop()
-        self._waiting: queue.SimpleQueue[_Command | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_Command | None] = queue.SimpleQueue()
         self._closed = False
         self._local = threading.local()
-        self._reading: list[Connection] = []
+        self._reader_connections: list[Connection] = []
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader")
-        self._writer = threading.Thread(target=self._write_for_ever, args=(engine.connect_writer(),), name="writer")
+        self._writer = threading.Thread(target=self._run_writer, args=(engine.connect_writer(),), name="writer")
         self._writer.start()
 
     def write(
@@ -96,21 +98,24 @@ class Database:
     ) -> "asyncio.Future[Result]":
         """Run a function in a write transaction; the future resolves when the commit is on stable storage.
 
-        A StoreError of the function, or any other exception, undoes what this function did and nothing else. To undo
-        one, the others of its commit are run again: what a function does outside the transaction must bear that.
-        `urgent` is for records of what has happened already: they pass the limit on waiting commands. Where several
-        processes write, those commands run at the same time that are not `exclusive`: they see to their own safety, by
-        locking rows and by constraints. `prefetch` are keys that it will look for and hopes not to find: for all
-        commands of a commit they are looked for together (`Transaction.known_absent`).
+        A StoreError or any other exception of the function undoes what this function did and nothing else. Other
+        functions of the same commit may then run a second time, so a function must tolerate being run again.
+
+        `bypass_queue_limit` is for records of what has already happened: they are accepted even if too many commands
+        are queued. `exclusive=False` lets commands of other processes run at the same time; the function must rely on
+        row locks and constraints. `prefetch` lists keys that are probably absent: one query looks for those of all
+        commands in a commit (`Transaction.known_absent`).
         """
-        if self._closed or (not bypass_queue_limit and self._waiting.qsize() >= self._waiting_commands_max):
+        if self._closed or (not bypass_queue_limit and self._queue.qsize() >= self._waiting_commands_max):
             raise Unavailable("The store is stopping." if self._closed else "Too many changes are waiting. Try again.")
+        for wrap in self._middleware:
+            function = wrap(function)
         future: asyncio.Future[Result] = self._loop.create_future()
-        self._waiting.put(_Command(function, future, exclusive=exclusive, prefetch=prefetch))
+        self._queue.put(_Command(function, future, exclusive=exclusive, prefetch=prefetch))
         return future
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
-        """Run a function on one snapshot of the store, in a thread that reads."""
+        """Run a function on one snapshot of the store, in a reader thread."""
         if self._closed or self._reads >= self._waiting_reads_max:
             raise Unavailable("The store is stopping." if self._closed else "Too many reads are waiting. Try again.")
         self._reads += 1
@@ -121,37 +126,37 @@ class Database:
 
     @property
     def waiting_commands(self) -> int:
-        """Commands that no transaction has taken up yet."""
-        return self._waiting.qsize()
+        """Return the number of queued commands, without those of the commit that is running."""
+        return self._queue.qsize()
 
     @property
     def waiting_reads(self) -> int:
-        """Reads that no connection has taken up yet."""
-        return max(0, self._reads - self._reads_at_once)
+        """Return the number of reads that wait for a reader thread."""
+        return max(0, self._reads - self._reader_threads)
 
     @property
     def refusal(self) -> StoreError | None:
-        """Why nothing is written at all, whatever the engine would say: its files are damaged, or were lost."""
+        """Return why all writes are refused (the file is damaged, or `halt` was called); None if they are not."""
         return self._damaged or self._halted
 
     def halt(self, why: str | None) -> None:
-        """Write nothing from now on, for this reason; None lets it write again, unless its file is damaged.
+        """Refuse all writes from now on, for this reason; None accepts them again, unless the database is damaged.
 
-        Any thread may call this. Reading goes on: what can be read may be all that is left.
+        Reads continue, because what can still be read may be all that is left. Thread-safe.
         """
         if why != (None if self._halted is None else self._halted.detail):
             self._halted = None if why is None else Unavailable(why)
 
     async def close(self) -> None:
-        """Finish what waits, then close every connection; the writer's last, because it checkpoints."""
+        """Finish what is queued, then close every connection. The writer's comes last, because it checkpoints."""
         self._closed = True
         await self._loop.run_in_executor(None, self._readers.shutdown)
-        for connection in self._reading:
+        for connection in self._reader_connections:
             connection.close()
-        self._waiting.put(None)
+        self._queue.put(None)
         await self._loop.run_in_executor(None, self._writer.join)
 
-    # The readers' threads
+    # Reader threads
 
     def _read_once(self, function: Callable[[Transaction], Result]) -> Result:
         connection = self._reader()
@@ -162,145 +167,144 @@ class Database:
             finally:
                 connection.rollback()
         except Exception as error:
-            fault = self.explained(error)
+            fault = self.explain(error)
             if fault is None:
                 raise
             raise fault from error
 
-    def explained(self, error: BaseException) -> StoreError | None:
-        """Say what the engine reported, to any thread. After damage nothing is written to the file any more."""
+    def explain(self, error: BaseException) -> StoreError | None:
+        """Translate an error of the engine; None if it is not one. A damaged file refuses all writes from now on.
+
+        Thread-safe.
+        """
         fault = self._engine.explain(error)
-        if fault is not None and self._engine.is_damage(error):
+        if fault is not None and self._engine.is_corruption(error):
             self._damaged = fault
         return fault
 
     def _reader(self) -> Connection:
-        """This thread's connection, opened when it is first needed; a pool's initializer may not fail even once."""
+        """Return this thread's connection, opened on first use: a pool whose initializer fails stays broken."""
         connection: Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             try:
                 connection = self._local.connection = self._engine.connect_reader()
             except StorageRefused as error:
                 raise Unavailable("The database cannot be opened just now.") from error
-            self._reading.append(connection)
+            self._reader_connections.append(connection)
         return connection
 
-    # The writer's thread
+    # Writer thread
 
-    def _write_for_ever(self, connection: Connection) -> None:
+    def _run_writer(self, connection: Connection) -> None:
         while batch := self._next_batch():
             began = self._clock.monotonic()
             changes = self._commit(connection, batch)
             self._loop.call_soon_threadsafe(self._release, batch, changes, self._clock.monotonic() - began)
-            connection.checkpoint(idle=self._waiting.empty())
+            connection.checkpoint(idle=self._queue.empty())
         connection.close()
 
     def _next_batch(self) -> list[_Command]:
+        """Wait for a command, and take all that are queued; empty when the store closes."""
         batch = []
-        command = self._waiting.get()
+        command = self._queue.get()
         while command is not None:
             batch.append(command)
             if len(batch) >= self._commit_commands_max:
                 return batch
             try:
-                command = self._waiting.get_nowait()
+                command = self._queue.get_nowait()
             except queue.Empty:
                 return batch
-        if batch:  # the sign to stop came behind these: leave it for the next round
-            self._waiting.put(None)
+        if batch:  # commit these first, and read the sign to stop again in the next round
+            self._queue.put(None)
         return batch
 
     def _commit(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
-        """Run a batch in one transaction. One bad command is undone alone; a fault of the database fails them all."""
+        """Commit a batch as a group. If a command has to be undone, run all again, each in a savepoint of its own."""
         if self.refusal is not None:
             return self._fail(batch, self.refusal)
-        before = connection.commits()
-        changes = self._commit_somehow(connection, batch)
-        if connection.commits() != before:  # who writes nothing finds room on the fullest disk
+        commits = connection.commits()
+        for isolated in (False, True):
+            try:
+                changes = self._run(connection, batch, isolated=isolated)
+                break
+            except Exception as error:
+                with suppress(Exception):  # else the writer thread would end; the next BEGIN fails in the same way
+                    connection.rollback()
+                fault = self.explain(error)
+                if fault is not None or isolated:
+                    changes = self._fail(batch, fault or error)
+                    break
+        if connection.commits() != commits:  # a read-only commit succeeds on a full disk: it does not clear the fault
             self.fault = None
         return changes
 
-    def _commit_somehow(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
+    def _run(self, connection: Connection, batch: list[_Command], *, isolated: bool) -> PostCommitChanges:
+        connection.begin_write(exclusive=any(command.exclusive for command in batch))
+        whole, pending = Transaction(connection, self._clock.now()), PendingInserts()
+        if not isolated:
+            pending.absent = _find_absent(whole, batch)
+        for command in batch:
+            if isolated:
+                tx = self._run_isolated(connection, command)
+            else:
+                tx = self._run_grouped(connection, command, pending)
+            if tx is not None:
+                whole.changes.merge(tx.changes)
+                whole.pending_hooks += tx.pending_hooks
+        pending.flush(connection)
+        whole.run_pre_commit_hooks()
+        connection.commit()
+        return whole.changes
+
+    def _run_grouped(self, connection: Connection, command: _Command, pending: PendingInserts) -> Transaction | None:
+        """Run a command that shares its INSERTs with the others. Return None if it was refused and wrote nothing.
+
+        Otherwise raise what it raised: only a rollback of the whole batch undoes what it wrote.
+        """
+        tx = BatchingTransaction(connection, self._clock.now(), pending)
+        changes = connection.rows_changed() - pending.rows_written
         try:
-            return self._commit_together(connection, batch)
+            command.result = command.function(tx)
         except Exception as error:
-            with suppress(Exception):  # else the writer would end; as long as it fails, so does the next BEGIN
-                connection.rollback()
-            fault = self.explained(error)
-            if fault is not None:
-                return self._fail(batch, fault)
-        try:  # one of them has to be undone: which one, shows when each stands alone
-            return self._commit_apart(connection, batch)
-        except Exception as error:
-            with suppress(Exception):
-                connection.rollback()
-            return self._fail(batch, self.explained(error) or error)
+            has_written = connection.rows_changed() - pending.rows_written != changes
+            if has_written or connection.is_aborted or self._engine.explain(error) is not None:
+                raise
+            command.error = _without_traceback(error)
+            return None
+        pending.merge(tx.own)
+        return tx
+
+    def _run_isolated(self, connection: Connection, command: _Command) -> Transaction | None:
+        """Run a command in a savepoint, which takes three times the statements. Return None if it was undone."""
+        command.error = None
+        connection.script("SAVEPOINT command")
+        for tries_left in reversed(range(CONFLICT_TRIES_MAX)):
+            tx = Transaction(connection, self._clock.now())
+            try:
+                command.result = command.function(tx)
+                break
+            except Exception as error:
+                if self._engine.explain(error) is not None:
+                    raise
+                connection.script("ROLLBACK TO SAVEPOINT command")
+                if not tries_left or not self._engine.is_serialization_conflict(error):
+                    command.error = _without_traceback(error)
+                    break
+        connection.script("RELEASE SAVEPOINT command")
+        return tx if command.error is None else None
 
     def _fail(self, batch: list[_Command], fault: Exception) -> PostCommitChanges:
-        """Nothing of this commit holds: not even why one of its commands was refused."""
+        """Fail every command, refused ones too: what they read to refuse was never committed."""
         self.fault = fault if isinstance(fault, StoreError) else self.fault
         for command in batch:
             command.error = fault
         return PostCommitChanges()
 
-    def _commit_together(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
-        """Let commands share statements. A refused one that wrote nothing leaves nothing; else this raises."""
-        whole, gathered = self._begin(connection, batch), PendingInserts()
-        gathered.absent = _absent(whole, batch)
-        for command in batch:
-            transaction = SharingTransaction(connection, self._clock.now(), gathered)
-            before = connection.changes() - gathered.changes
-            try:
-                command.result = command.function(transaction)
-            except Exception as error:
-                changed = connection.changes() - gathered.changes != before
-                if changed or connection.is_aborted or self._engine.explain(error) is not None:
-                    raise
-                command.error = _bare(error)
-                continue
-            gathered.take(transaction.own)
-            whole.changes.merge(transaction.changes)
-            whole.pending_hooks += transaction.pending_hooks
-        gathered.flush(connection)
-        whole.run_pre_commit_hooks()
-        connection.commit()
-        return whole.changes
-
-    def _commit_apart(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
-        """The same with a savepoint for each: three times the statements, and each can be undone."""
-        whole = self._begin(connection, batch)
-        for command in batch:
-            command.error = None
-            connection.script("SAVEPOINT command")
-            for again in reversed(range(RACES_MAX)):
-                transaction = Transaction(connection, self._clock.now())
-                try:
-                    command.result = command.function(transaction)
-                except Exception as error:
-                    if self._engine.explain(error) is not None:
-                        raise
-                    connection.script("ROLLBACK TO SAVEPOINT command")
-                    if again and self._engine.is_serialization_conflict(error):
-                        continue
-                    command.error = _bare(error)
-                else:
-                    whole.changes.merge(transaction.changes)
-                    whole.pending_hooks += transaction.pending_hooks
-                break
-            connection.script("RELEASE SAVEPOINT command")
-        whole.run_pre_commit_hooks()
-        connection.commit()
-        return whole.changes
-
-    def _begin(self, connection: Connection, batch: list[_Command]) -> Transaction:
-        """Begin a batch; gives the transaction that finishes it."""
-        connection.begin_write(exclusive=any(command.exclusive for command in batch))
-        return Transaction(connection, self._clock.now())
-
     def _release(self, batch: list[_Command], changes: PostCommitChanges, seconds: float) -> None:
-        """Back on the loop, after the commit and only then: hand over what is new, release the answers."""
+        """Report the changes of a finished commit and resolve its futures, on the event loop."""
         notify("a commit was not counted", self._on_batch, len(batch), seconds)
-        if changes:  # what is committed is acknowledged, whatever its listeners do
+        if changes:  # commands that are committed succeed, even if a listener fails
             notify("a commit was not handed on", self._on_commit, changes)
         for command in batch:
             if command.future.cancelled():
@@ -311,15 +315,15 @@ class Database:
                 command.future.set_result(command.result)
 
 
-def _absent(tx: Transaction, batch: Sequence[_Command]) -> set[Key]:
-    """Look ahead for all commands."""
-    asked: dict[FindAbsent, list[Key]] = {}
+def _find_absent(tx: Transaction, batch: Sequence[_Command]) -> set[Key]:
+    """Return the keys of all commands' `prefetch` that are absent, with one query for each kind of key."""
+    wanted: dict[FindAbsent, list[Key]] = {}
     for command in batch:
-        for look, keys in command.prefetch:
-            asked.setdefault(look, []).extend(keys)
-    return set().union(*(look(tx, keys) for look, keys in asked.items()))
+        for find_absent, keys in command.prefetch:
+            wanted.setdefault(find_absent, []).extend(keys)
+    return set().union(*(find_absent(tx, keys) for find_absent, keys in wanted.items()))
 
 
-def _bare(error: Exception) -> Exception:
-    """A refusal without its traceback, which would hold the whole batch in a ring. A fault keeps it, for the log."""
+def _without_traceback(error: Exception) -> Exception:
+    """Drop a refusal's traceback, which would keep the whole batch alive. Other errors keep theirs, for the log."""
     return error.with_traceback(None) if isinstance(error, StoreError) else error

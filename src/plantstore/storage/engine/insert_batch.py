@@ -1,6 +1,6 @@
-"""What the commands of one commit share: rows that are inserted together, and numbers counted on in memory.
+"""What the commands of one commit share: rows that are inserted together, and ids that are allocated in memory.
 
-A statement costs more than a row: a hundred plants in one commit are two INSERTs, not two hundred.
+A statement costs more than a row: a hundred plants in one commit take two INSERTs instead of two hundred.
 """
 
 from collections.abc import Sequence
@@ -13,42 +13,42 @@ Known = dict[Key, Any]
 
 
 class PendingInserts:
-    """Rows that stand in no table yet, in the order in which they came.
+    """Rows to insert, by table, in the order in which they came.
 
-    `known` finds what they hold by its keys, for as long as they wait; `absent` are keys of which nothing stood in the
-    tables; `newest` has the last number used, by what it numbers.
+    `known` has what pending rows hold, by their keys; `absent` are keys that no committed row has; `newest` is the
+    last id allocated, by the name of its sequence.
     """
 
-    __slots__ = ("absent", "changes", "known", "newest", "rows")
+    __slots__ = ("absent", "known", "newest", "rows", "rows_written")
 
     def __init__(self) -> None:
         self.rows: dict[str, tuple[Sequence[str], list[Sequence[Any]]]] = {}
         self.known: Known = {}
         self.absent: set[Key] = set()
         self.newest: dict[str, int] = {}
-        self.changes = 0
+        self.rows_written = 0
         """How many rows `flush` has written so far."""
 
     def add(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], known: Known) -> None:
-        """Take rows; a table is given the same columns each time."""
+        """Add rows. A table must be given the same columns each time."""
         if table in self.rows:
             self.rows[table][1].extend(rows)
         else:
             self.rows[table] = columns, list(rows)
         self.known |= known
 
-    def take(self, other: "PendingInserts") -> None:
-        """Take over what a command has left, now that it has succeeded."""
+    def merge(self, other: "PendingInserts") -> None:
+        """Add the rows of a command that has succeeded."""
         for table, (columns, rows) in other.rows.items():
             self.add(table, columns, rows, {})
         self.known |= other.known
         self.newest |= other.newest
 
     def flush(self, connection: Connection) -> None:
-        """Insert what waits: from now on it is found where it stands."""
-        before = connection.changes()
+        """Insert the rows. Queries find them from now on."""
+        before = connection.rows_changed()
         for table, (columns, rows) in self.rows.items():
             connection.insert(table, columns, rows)
-        self.changes += connection.changes() - before
+        self.rows_written += connection.rows_changed() - before
         self.rows.clear()
         self.known.clear()

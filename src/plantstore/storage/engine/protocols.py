@@ -91,7 +91,7 @@ class Connection(Protocol):
         """The time on the clock that all who use this database share; None where it is our own machine's."""
         ...
 
-    def changes(self) -> int:
+    def rows_changed(self) -> int:
         """How many rows this connection has inserted, changed or deleted since it was opened."""
         ...
 
@@ -175,7 +175,7 @@ class Engine(Protocol):
         ...
 
     def explain(self, error: BaseException) -> StoreError | None: ...
-    def is_damage(self, error: BaseException) -> bool:
+    def is_corruption(self, error: BaseException) -> bool:
         """Return whether the file itself is not what the engine wrote: nothing that depends on it can be promised."""
         ...
 

@@ -142,7 +142,7 @@ class Connection:
     def server_now(self) -> None:
         """It is our own machine's."""
 
-    def changes(self) -> int:
+    def rows_changed(self) -> int:
         return self._raw.total_changes()
 
     def commits(self) -> int:
@@ -286,12 +286,12 @@ class SqliteEngine:
             return StoreFull()
         if isinstance(error, apsw.ConstraintError) or not isinstance(error, apsw.Error):
             return None
-        if SqliteEngine.is_damage(error):
+        if SqliteEngine.is_corruption(error):
             return Unavailable(DAMAGED)
         return Unavailable(f"The database reports: {type(error).__name__}.")
 
     @staticmethod
-    def is_damage(error: BaseException) -> bool:
+    def is_corruption(error: BaseException) -> bool:
         return isinstance(error, (apsw.CorruptError, apsw.NotADBError))
 
     @staticmethod

@@ -65,7 +65,7 @@ def store(tx: Transaction, secret_box: SecretBox, request: Request, answer: byte
     """Keep an answer where `find` has found none. If another process has kept one since, the command runs again."""
     sealed = secret_box.seal(answer, purpose=_purpose(request))
     row = (request.token_id, request.key, request.hash, sealed, tx.now)
-    tx.insert_together("idempotency", _COLUMNS, [row], {_place(request): row[2:]})
+    tx.insert_batched("idempotency", _COLUMNS, [row], {_place(request): row[2:]})
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:

@@ -88,7 +88,7 @@ def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
     """Add plants, numbered by the caller from `new_ids` inside this same transaction; their SKUs and GTINs are free."""
     rows = [_to_row(plant) for plant in plants]
     known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
-    tx.insert_together("plants", (*_COLUMNS, *_KEYS), rows, known)
+    tx.insert_batched("plants", (*_COLUMNS, *_KEYS), rows, known)
     search_index.put(tx, plants, new=True)
     drafts = [plant.id for plant in plants if plant.status is not Status.ACTIVE]  # an active plant's event says it
     plant_changes.mark_changed(tx, drafts)

@@ -1,8 +1,9 @@
 """Who is told: tables `receivers` and `receiver_secrets` (sealed)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from itertools import chain
+from typing import TypeVar
 
 from plantstore.domain.breaker import HEALTHY
 from plantstore.domain.public_ids import ReceiverId, receiver_text
@@ -42,6 +43,7 @@ _SELECT = (
 )
 ROTATION_SEEN_S = 60  # so late, at most, a new secret signs everywhere: other processes look once a second
 _ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # kinds of rows, not secrets
+Result = TypeVar("Result")
 
 
 def insert(tx: Transaction, receiver: Receiver) -> None:
@@ -132,6 +134,20 @@ def touch(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
     """Note that they were changed, for owners in other processes, who look."""
     for receiver_id in sorted(receiver_ids):
         tx.update("UPDATE receivers SET touches = touches + 1 WHERE id = ?", (receiver_id,))
+
+
+def touching(command: Callable[[Transaction], Result]) -> Callable[[Transaction], Result]:
+    """Middleware of a shared database: touch the receivers that a command changes, in the command's transaction.
+
+    Other processes poll the counts of touches, because they do not receive this process's post-commit changes.
+    """
+
+    def run(tx: Transaction) -> Result:
+        result = command(tx)
+        touch(tx, tx.changes.receivers)
+        return result
+
+    return run
 
 
 def touch_counts(tx: Transaction) -> dict[ReceiverId, int]:
