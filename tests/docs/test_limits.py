@@ -53,7 +53,7 @@ EXCEPTIONS = {
     ("storage/engine/chunks.py", "ROWS_MAX"): _INSIDE,
     ("domain/session.py", "SEEN_WRITE_S_MIN"): _INSIDE,
     ("web/console/page_request.py", "ZIP_BYTES_MIN"): _INSIDE,
-    ("storage/postgres/engine.py", "COPY_ROWS_MIN"): _INSIDE,
+    ("storage/postgres/connection.py", "COPY_ROWS_MIN"): _INSIDE,
     ("web/console/cookies.py", "THEME_S_MAX"): "of a cookie that holds a colour",
     ("web/console/cookies.py", "NOTICE_S_MAX"): "of a cookie that holds a sentence for the next page",
 }
