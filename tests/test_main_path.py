@@ -450,7 +450,7 @@ async def test_a_stop_that_was_waited_for_is_not_waited_for_again(tmp_path: Path
 
 
 async def test_old_answers_are_dropped_however_many_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "HOUSEKEEPING_S", 0.05)
+    monkeypatch.setattr(scheduler, "INTERVAL_S", 0.05)
     monkeypatch.setattr(scheduler, "EXPIRED_KEYS_PER_STEP", 2)
 
     def keep(tx: Transaction) -> None:
@@ -463,7 +463,7 @@ async def test_old_answers_are_dropped_however_many_there_are(tmp_path: Path, mo
 
     async with open_store(settings(tmp_path)) as store:
         await store.database.write(keep)
-        monkeypatch.setattr(scheduler, "HOUSEKEEPING_S", 60)
+        monkeypatch.setattr(scheduler, "INTERVAL_S", 60)
         await asyncio.sleep(0.1)
         while len(await store.database.read(kept)) == 7:
             await asyncio.sleep(0.01)
@@ -541,7 +541,7 @@ async def test_a_second_rotation_ends_the_oldest_secret_at_once(tmp_path: Path) 
 
 
 async def test_an_expired_secret_is_dropped_from_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "HOUSEKEEPING_S", 0.01)
+    monkeypatch.setattr(scheduler, "INTERVAL_S", 0.01)
 
     def kept(tx: Transaction) -> int:
         return int(tx.execute("SELECT count(*) FROM receiver_secrets WHERE kind = 'signing'")[0][0])

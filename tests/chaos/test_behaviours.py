@@ -1,4 +1,4 @@
-"""Each way in which a receiver can be broken or hostile has one outcome, in time, and does not affect other receivers."""
+"""Each way in which a receiver can be broken or hostile has one outcome, in time, and affects no other receiver."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 
 import structlog
 
+from plantstore.app.externals import Externals
 from plantstore.app.jobs import store_jobs
 from plantstore.app.startup_checks import engine_of, prepare, tls_context
-from plantstore.app.wiring import Externals, Store, compose
+from plantstore.app.wiring import Store, compose
 from plantstore.core.clock import Clock, FollowingClock, SystemClock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.logging.setup import EventLogger, NullLogger

@@ -1,9 +1,6 @@
-"""Every part of the running store, made in one place, and handed what it needs."""
+"""Create every part of a store and give each what it needs; `delivery_wiring.py` does so for the delivery engine."""
 
-import os
-import platform
-import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -11,37 +8,27 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from plantstore import __version__
+from plantstore.app.delivery_wiring import wire_delivery
+from plantstore.app.externals import Externals
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer, SharedImporter
-from plantstore.core.clock import Clock
-from plantstore.core.ids import Ids, RandomBytes
-from plantstore.core.logging.messages import SentAttempt
-from plantstore.core.logging.setup import EventLogger
+from plantstore.core.ids import Ids
 from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
-from plantstore.delivery.cluster.assignment import SoleAssigner
 from plantstore.delivery.cluster.commit_notifier import CommitNotifier
-from plantstore.delivery.cluster.lease_manager import LeaseManager, make_lease_manager
-from plantstore.delivery.context import DeliveryContext
+from plantstore.delivery.cluster.lease_manager import LeaseManager
 from plantstore.delivery.dispatcher import Dispatcher
-from plantstore.delivery.event_log import EventLog
-from plantstore.delivery.in_flight import InFlightLimit, LeasedInFlightLimit
-from plantstore.delivery.receiver_worker import ReceiverWorker
-from plantstore.delivery.recorder import AttemptRecord, Recorder
+from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.tracing import TracedSender, Traces
-from plantstore.domain.lease import Role
-from plantstore.domain.receiver import Credentials, Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.file_monitor import FileMonitor
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import TestSender
 from plantstore.sending.addresses import AddressPolicy
-from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database, Middleware, PostCommitChanges
-from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.sqlite.log_head import HeadNotes
 from plantstore.storage.tables.receivers import touching
@@ -69,84 +56,45 @@ class Store(Dependencies):
     traces: Traces | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Externals:
-    """Everything that a store takes from outside, so that tests can pass their own: time, randomness, logging, files.
-
-    `tls` trusts the certificate authorities of the settings; `chance` returns random floats in [0, 1), for jitter.
-    """
-
-    settings: Settings
-    engine: Engine
-    secret_box: SecretBox
-    clock: Clock
-    event_logger: EventLogger
-    random_bytes: RandomBytes
-    chance: Callable[[], float]
-    tls: ssl.SSLContext
-    traces: Traces | None
-
-
 def compose(externals: Externals, *, is_new: bool) -> Store:
     """Create every part and connect them. Nothing is started."""
-    settings, clock, event_logger, secret_box = (
-        externals.settings,
-        externals.clock,
-        externals.event_logger,
-        externals.secret_box,
-    )
-    ids, resolve = Ids(clock, externals.random_bytes), Resolver()
+    settings, clock, engine = externals.settings, externals.clock, externals.engine
+    ids, resolve, metrics = Ids(clock, externals.random_bytes), Resolver(), Metrics()
     address_policy = AddressPolicy(allow=settings.allow_networks)
-    sender, metrics = _sender(externals, address_policy, resolve), Metrics()
+    sender, commit_notifier = _sender(externals, address_policy, resolve), CommitNotifier(engine)
 
     def committed(changes: PostCommitChanges) -> None:
-        dispatcher.on_commit(changes)
+        delivery.dispatcher.on_commit(changes)
         commit_notifier.notify()
         metrics.plants_added(len(changes.events))
-        event_logger.plants_added(changes.events)
+        externals.event_logger.plants_added(changes.events)
 
-    database = _database(externals, committed, metrics.batch_committed)
-    event_log, catalogue = _event_log(settings, database), _catalogue(settings, ids)
-    commit_notifier = CommitNotifier(externals.engine)
-    in_flight_limit, lease_manager = _delivery_share(externals, database, ids, commit_notifier.notify)
-    assigner = lease_manager or SoleAssigner()
-    if lease_manager is not None:
-        sender.may_send = lease_manager.may_send
-    recorder = Recorder(
-        database,
-        on_recorded=_recorded(metrics, event_logger),
-        on_stuck=_stuck(in_flight_limit),
-        on_stale=lambda _stale: assigner.poll_now(),
-    )
-    context = _context(externals, database, event_log, sender, recorder, in_flight_limit, ids)
-    dispatcher = Dispatcher(
-        context, secret_box, lambda receiver, credentials: _template(settings, receiver, credentials), assigner
-    )
-    commit_notifier.subscribe(dispatcher.poll_now, assigner.poll_now)
+    database, catalogue = _database(externals, committed, metrics.batch_committed), _catalogue(settings, ids)
+    delivery = wire_delivery(externals, database, ids, sender, metrics, commit_notifier)
     return Store(
         settings=settings,
         clock=clock,
         ids=ids,
         random_bytes=externals.random_bytes,
         database=database,
-        log=event_log,
-        secret_box=secret_box,
+        log=delivery.event_log,
+        secret_box=externals.secret_box,
         catalogue=catalogue,
         importer=_importer(settings)(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
         receivers=_receivers(externals, ids, address_policy, resolve),
         test_sender=_test_sender(externals, database, sender, ids),
         auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
-        ready=lambda: dispatcher.why_not_ready() or _refusal(database),
-        vitals=_vitals(externals.engine, in_flight_limit, lease_manager, started_at=clock.now()),
+        ready=lambda: delivery.dispatcher.why_not_ready() or _refusal(database),
+        vitals=_vitals(engine, delivery.in_flight_limit, delivery.lease_manager, started_at=clock.now()),
         version=__version__,
         metrics=metrics,
         address_policy=address_policy,
         sender=sender,
-        dispatcher=dispatcher,
-        engine=externals.engine,
+        dispatcher=delivery.dispatcher,
+        engine=engine,
         commit_notifier=commit_notifier,
         file_monitor=None if settings.is_postgresql else _file_monitor(externals, database),
-        runs_store_jobs=lambda: lease_manager is None or lease_manager.is_leader,
+        runs_store_jobs=delivery.runs_store_jobs,
         is_new=is_new,
         traces=externals.traces,
     )
@@ -180,16 +128,6 @@ def _database(
     )
 
 
-def _event_log(settings: Settings, database: Database) -> EventLog:
-    return EventLog(
-        database,
-        ring_events_max=settings.ring_events_max,
-        page_events=settings.page_events,
-        bytes_max=settings.log_bytes_max,
-        shared=settings.is_postgresql,
-    )
-
-
 def _sender(externals: Externals, address_policy: AddressPolicy, resolve: Resolver) -> Sender:
     make = Sender if externals.traces is None else partial(TracedSender, externals.traces)
     return make(
@@ -208,57 +146,8 @@ def _catalogue(settings: Settings, ids: Ids) -> Catalogue:
     return Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url)
 
 
-def _delivery_share(
-    externals: Externals, database: Database, ids: Ids, notify: Callable[[], None]
-) -> tuple[InFlightLimit, LeaseManager | None]:
-    """Return the in-flight limit and, where processes share a database, the lease manager that it depends on."""
-    settings, clock = externals.settings, externals.clock
-    if not settings.is_postgresql:
-        return InFlightLimit(settings.in_flight_max), None
-    in_flight_limit = LeasedInFlightLimit(settings.in_flight_max, clock)
-    lease_manager = make_lease_manager(
-        database,
-        clock,
-        ids,
-        in_flight_limit,
-        role=Role(settings.role),
-        host=platform.node(),
-        pid=os.getpid(),
-        version=__version__,
-        address=settings.own_url,
-        lease_s=settings.lease_s,
-        tell=notify,
-    )
-    return in_flight_limit, lease_manager
-
-
 def _importer(settings: Settings) -> type[Importer]:
     return SharedImporter if settings.is_postgresql else Importer
-
-
-def _context(
-    externals: Externals,
-    database: Database,
-    event_log: EventLog,
-    sender: Sender,
-    recorder: Recorder,
-    in_flight_limit: InFlightLimit,
-    ids: Ids,
-) -> DeliveryContext:
-    return DeliveryContext(
-        database=database,
-        event_log=event_log,
-        sender=sender,
-        recorder=recorder,
-        in_flight_limit=in_flight_limit,
-        clock=externals.clock,
-        random=externals.chance,
-        ids=ids,
-        retry_scale=externals.settings.retry_scale,
-        page_events=externals.settings.page_events,
-        window_events_max=externals.settings.window_events_max,
-        on_breaker_change=externals.event_logger.breaker_changed,
-    )
 
 
 def _receivers(externals: Externals, ids: Ids, address_policy: AddressPolicy, resolve: Resolver) -> Receivers:
@@ -287,10 +176,6 @@ def _test_sender(externals: Externals, database: Database, sender: Sender, ids: 
     )
 
 
-def _template(settings: Settings, receiver: Receiver, credentials: Credentials) -> RequestTemplate:
-    return template_for(receiver, credentials, base_url=settings.public_url, version=__version__)
-
-
 def _vitals(
     engine: Engine, in_flight_limit: InFlightLimit, lease_manager: LeaseManager | None, *, started_at: Instant
 ) -> Callable[[], Vitals]:
@@ -307,28 +192,3 @@ def _vitals(
         return replace(alone, process_id=lease_manager.process.id, silent_s=lease_manager.heartbeat_ages_s())
 
     return vitals
-
-
-def _recorded(metrics: Metrics, event_logger: EventLogger) -> Callable[[Sequence[AttemptRecord]], None]:
-    def recorded(records: Sequence[AttemptRecord]) -> None:
-        metrics.attempts_recorded([record.attempt for record in records])
-        event_logger.attempts_recorded([_sent(record) for record in records])
-
-    return recorded
-
-
-def _stuck(in_flight_limit: InFlightLimit) -> Callable[[BaseException | None], None]:
-    def stuck(error: BaseException | None) -> None:
-        in_flight_limit.set_closed(error is not None)
-        if error is not None:
-            _log.error("outcomes cannot be recorded; sending stops until they can be", error=repr(error))
-        else:
-            _log.warning("outcomes are recorded again")
-
-    return stuck
-
-
-def _sent(record: AttemptRecord) -> SentAttempt:
-    pump = record.source
-    assert isinstance(pump, ReceiverWorker)
-    return SentAttempt(record.attempt, record.new_retry, pump.name, pump.built_in)
