@@ -16,8 +16,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Connection
 from plantstore.storage.postgres.engine import PostgresEngine
-from plantstore.storage.queries import disk_room
-from plantstore.storage.tables import breakers, receivers, retries, sessions
+from plantstore.storage.tables import breakers, facts, receivers, retries, sessions
 from tests.makers import NOON, a_receiver, a_retry, an_attempt
 from tests.postgres import cluster as clusters
 from tests.postgres import watchdog
@@ -126,7 +125,7 @@ def _change(tx: Transaction, *, number: int, failing: list[ReceiverId]) -> None:
     breakers.put(tx, receiver_id, _breaker(number), resumes=0)
     sessions.note_seen(Transaction(tx.connection, after(NOON, seconds=number)), bytes([number % 20]))
     tx.update("UPDATE shards SET epoch = epoch + 1 WHERE shard = ?", (number % 64,))
-    disk_room.write_something(tx)
+    facts.probe_write(tx)
     retries.upsert(tx, [a_retry(1_000 + number, receiver_id=receiver_id)])
     retries.upsert(tx, [a_retry(1_000 + number, attempts=2, receiver_id=receiver_id, state=RetryState.WAITING)])
     retries.remove_delivered(tx, [(receiver_id, 1_000 + number)])

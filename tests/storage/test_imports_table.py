@@ -1,4 +1,4 @@
-"""Every function of storage/tables/imports.py and storage/queries/plant_identities.py."""
+"""Every function of storage/tables/imports.py and the ids by key in storage/tables/plants.py."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,6 @@ from plantstore.domain.plant_import import MOVING, ImportState, PlantImport
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPage
-from plantstore.storage.queries import plant_identities
 from plantstore.storage.tables import imports, plants
 from tests.makers import NOON, a_plant
 from tests.storage.plans import plans_of
@@ -94,12 +93,12 @@ def test_plants_are_found_by_their_keys_however_many_are_asked_for(tx: Transacti
     plants.insert(tx, [a_plant(number, sku=f"A-{number}", name=f"Rosa {number}") for number in range(1, 1_201)])
     plants.insert(tx, [a_plant(2_000, gtin="2000000000077", botanical_name="Acer palmatum")])
 
-    by_sku = plant_identities.with_sku_keys(tx, [f"a-{number}" for number in range(2, 1_300)])
+    by_sku = plants.ids_by_sku(tx, [f"a-{number}" for number in range(2, 1_300)])
 
     assert by_sku == {f"a-{number}": number for number in range(2, 1_201)}
-    assert plant_identities.with_sku_keys(tx, []) == {}
-    assert plant_identities.with_gtin_keys(tx, ["02000000000077", "0"]) == {"02000000000077": 2_000}
-    names = plant_identities.with_names(tx, ["Rosa 7", "Plant 2000", "Iris"])
+    assert plants.ids_by_sku(tx, []) == {}
+    assert plants.ids_by_gtin(tx, ["02000000000077", "0"]) == {"02000000000077": 2_000}
+    names = plants.ids_by_name(tx, ["Rosa 7", "Plant 2000", "Iris"])
     assert names == {("Rosa 7", None): 7, ("Plant 2000", "Acer palmatum"): 2_000}
 
 
@@ -107,9 +106,9 @@ def test_plants_are_found_by_their_keys_however_many_are_asked_for(tx: Transacti
 @pytest.mark.parametrize(
     "function",
     [
-        lambda tx: plant_identities.with_sku_keys(tx, ["a"]),
-        lambda tx: plant_identities.with_gtin_keys(tx, ["a"]),
-        lambda tx: plant_identities.with_names(tx, ["a"]),
+        lambda tx: plants.ids_by_sku(tx, ["a"]),
+        lambda tx: plants.ids_by_gtin(tx, ["a"]),
+        lambda tx: plants.ids_by_name(tx, ["a"]),
         lambda tx: imports.in_states(tx, MOVING),
         lambda tx: imports.page(tx, keyset=KeysetPage(position="imp_9"), limit=2),
         lambda tx: imports.previous_with_same_content(tx, an_import()),

@@ -123,7 +123,7 @@ def test_more_rows_than_one_statement_takes_are_inserted_in_order(tx: Transactio
 
 
 def test_many_identities_are_looked_up_together_however_many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    count = plants.KEYS_A_LOOK + 1
+    count = plants.KEYS_MAX + 1
     stored = [a_plant(number, sku=f"S-{number}") for number in plants.new_ids(tx, count)]
     plants.insert(tx, stored)
     asked: list[str] = []

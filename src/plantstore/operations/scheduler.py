@@ -15,8 +15,8 @@ from plantstore.domain.errors import StoreError
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.protocols import StorageRefused
-from plantstore.storage.queries import backlog, disk_room
-from plantstore.storage.tables import backlog_samples, idempotency, receivers, search_index
+from plantstore.storage.queries import backlog
+from plantstore.storage.tables import backlog_samples, facts, idempotency, receivers, search_index
 
 INTERVAL_S = 60.0
 EXPIRED_KEYS_PER_STEP = 1_000
@@ -40,7 +40,7 @@ def standard_jobs(
 
     async def check_that_writing_works() -> None:
         if database.fault is not None:
-            await database.write(disk_room.write_something)
+            await database.write(facts.probe_write)
 
     async def remove_expired_keys() -> None:
         while await database.write(_remove_expired_keys) == EXPIRED_KEYS_PER_STEP:

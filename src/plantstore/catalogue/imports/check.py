@@ -23,7 +23,6 @@ from plantstore.domain.errors import Invalid
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files
-from plantstore.storage.queries import plant_identities
 from plantstore.storage.tables import plants
 
 SLICE_ROWS = 500
@@ -250,18 +249,18 @@ def match_rows(tx: Transaction, rows: Sequence[Row], options: Options) -> Catalo
 
 def find_matches(tx: Transaction, found: Sequence[PlantFields], *, whole: bool = False) -> CatalogueMatches:
     """Find the plants that have the SKUs and GTINs of these; of those that have neither, the names."""
-    by_sku = plant_identities.with_sku_keys(tx, [sku_key(one.sku) for one in found if one.sku])
-    by_gtin = plant_identities.with_gtin_keys(tx, [gtin_key(one.gtin) for one in found if one.gtin])
+    by_sku = plants.ids_by_sku(tx, [sku_key(one.sku) for one in found if one.sku])
+    by_gtin = plants.ids_by_gtin(tx, [gtin_key(one.gtin) for one in found if one.gtin])
     ids = {*by_sku.values(), *by_gtin.values()}
     names = [one.name for one in found if not one.sku and not one.gtin]
-    by_name = plant_identities.with_names(tx, names)
-    archived_by_name = plant_identities.archived_with_names(tx, sorted({name for name, _ in by_name}))
+    by_name = plants.ids_by_name(tx, names)
+    archived_by_name = plants.archived_ids_by_name(tx, sorted({name for name, _ in by_name}))
     changeable = {*ids, *archived_by_name.values()} if whole else set()
     return CatalogueMatches(
         by_sku=by_sku,
         by_gtin=by_gtin,
         by_name=by_name,
-        archived=plant_identities.archived_among(tx, sorted(ids)),
+        archived=plants.archived_among(tx, sorted(ids)),
         archived_by_name=archived_by_name,
         plants={id: plant for id in sorted(changeable) if (plant := plants.find(tx, id)) is not None},
     )

@@ -1,6 +1,6 @@
-"""Many rows in few statements, of few different texts: all of them stay compiled."""
+"""Statements over many rows, with few different texts: every text stays prepared."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -9,9 +9,9 @@ ROWS_MAX = 64  # in one statement
 
 
 def chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    """Give the items in parts of 64, 32, 16 … and 1, as they fit.
+    """Yield the items in chunks of 64, 32, 16 … and 1, as they fit.
 
-    >>> [len(piece) for piece in chunks(range(150))]
+    >>> [len(chunk) for chunk in chunks(range(150))]
     [64, 64, 16, 4, 2]
     """
     start = 0
@@ -19,3 +19,18 @@ def chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
         size = min(ROWS_MAX, 1 << (len(items) - start).bit_length() - 1)
         yield items[start : start + size]
         start += size
+
+
+def in_list(values: Collection[Item]) -> tuple[str, list[Item]]:
+    """Return the placeholders of an IN list and the values to bind: the last one is repeated up to a power of two.
+
+    >>> in_list([7, 8, 9])
+    ('?, ?, ?, ?', [7, 8, 9, 9])
+    >>> in_list([])
+    ('NULL', [])
+    """
+    padded = list(values)
+    if not padded:
+        return "NULL", padded
+    padded += padded[-1:] * ((1 << (len(padded) - 1).bit_length()) - len(padded))
+    return ", ".join("?" * len(padded)), padded

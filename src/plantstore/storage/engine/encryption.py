@@ -14,6 +14,7 @@ from plantstore.domain.secret import Secret
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files
 from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.tables import facts
 
 KEY_BYTES = 32
 NONCE_BYTES = 12  # NIST SP 800-38D, random
@@ -63,12 +64,12 @@ def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], byt
 
 def check_key(tx: Transaction, secret_box: SecretBox) -> None:
     """Refuse a key that is not the one this database was made with. A new database takes the key it is given."""
-    rows = tx.execute("SELECT value FROM facts WHERE name = 'key check'")
-    if not rows:
-        tx.insert("facts", ("name", "value"), [("key check", secret_box.seal(_CHECK, purpose="key check"))])
+    check = facts.read(tx, "key check")
+    if check is None:
+        facts.write(tx, "key check", secret_box.seal(_CHECK, purpose="key check"))
         return
     try:
-        secret_box.open(rows[0][0], purpose="key check")
+        secret_box.open(check, purpose="key check")
     except StorageRefused as error:
         raise StorageRefused(
             "The key is not the one this database was made with. Put back the old DATA/key file or PLANTSTORE_KEY."

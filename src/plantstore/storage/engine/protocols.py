@@ -1,4 +1,4 @@
-"""What the store asks of a database engine, so that every storage function is written once."""
+"""What the store requires of a database engine, so that every storage function is written once for both."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ Row = tuple[Any, ...]
 
 
 class Span(NamedTuple):
-    """Ids from the first up to the end, which does not belong to it any more."""
+    """A half-open range of ids: `end` is the first id after it."""
 
     first: int
     end: int
 
 
 class DropResult(Enum):
-    """What came of the wish to drop a partition. `BUSY`: others have to do with the table just now."""
+    """The result of dropping a partition. `NEEDED`: its rows may not be deleted yet. `BUSY`: the table is locked."""
 
     DONE = auto()
     NEEDED = auto()
@@ -28,27 +28,27 @@ class DropResult(Enum):
 
 
 class StorageRefused(Exception):
-    """The database cannot be used as it is; the message says what to do."""
+    """The database cannot be used in its current state; the message says what to do."""
 
 
 class StoreLocked(StorageRefused):
-    """Another server holds this store."""
+    """Another server uses this store."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageSizes:
-    """How much room a store takes: the database, and what is written but not yet moved into it."""
+    """The size of the database, and of the write-ahead log that is not yet written back into it."""
 
     database_bytes: int
     wal_bytes: int
 
 
 class Connection(Protocol):
-    """One connection, used by one thread at a time. SQL text uses `?` for values, in both engines.
+    """One connection, used by one thread at a time. SQL uses `?` for values on both engines.
 
-    `for_update` and `for_share` end a SELECT whose rows nobody else may change before this transaction has ended. They
-    are empty where nobody else can write meanwhile, or where this connection may not write. `finds_in_order` says
-    whether `plant_words` gives rows that match in the order of their numbers, without a look at all others that do.
+    `for_update` and `for_share` are the end of a SELECT whose rows no other transaction may change until this one ends.
+    They are empty if there is only one writer, or if this connection cannot write. `finds_in_order` tells whether
+    `plant_words` returns matches in the order of their ids without reading all other matches.
     """
 
     finds_in_order: ClassVar[bool]
@@ -59,7 +59,7 @@ class Connection(Protocol):
     def for_share(self) -> str: ...
     @property
     def is_aborted(self) -> bool:
-        """Whether a statement failed that took the whole transaction with it: what follows fails, until a rollback."""
+        """True if a failed statement has aborted the transaction: every statement fails until a rollback."""
         ...
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]: ...
@@ -67,48 +67,45 @@ class Connection(Protocol):
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None: ...
     def script(self, sql: str) -> None: ...
     def define(self, sql: str, *, step: int = 0) -> None:
-        """Run statements of a migration, written as SQLite reads them, and what this engine has beside that step."""
+        """Run the statements of a migration, written for SQLite, and what this engine adds to that migration."""
         ...
 
-    def tables(self) -> set[str]:
-        """The tables that are there, of whomever."""
-        ...
-
+    def tables(self) -> set[str]: ...
     def columns(self, table: str) -> list[str]: ...
     def allocate_ids(self, of: str, count: int) -> list[int] | None:
-        """Draw numbers that nobody else is given, rising; None where the writer is alone and counts on by itself."""
+        """Draw ids from a sequence, rising and unique across processes; None if the only writer counts in memory."""
         ...
 
     def reset_sequence(self, of: str, newest: int) -> None:
-        """Get used to rows that came from elsewhere: the newest has this number, and those to be drawn follow it."""
+        """Continue a sequence after `newest`, once rows were copied from another database."""
         ...
 
     def advisory_lock(self, name: str) -> None:
-        """Let nobody else come past here before this transaction ends. What follows sees what the last one did."""
+        """Take a transaction-scoped advisory lock; reads after it see the previous holder's commit."""
         ...
 
     def server_now(self) -> Instant | None:
-        """The time on the clock that all who use this database share; None where it is our own machine's."""
+        """Return the time of the database server's clock; None if there is no server."""
         ...
 
     def rows_changed(self) -> int:
-        """How many rows this connection has inserted, changed or deleted since it was opened."""
+        """Return how many rows this connection has inserted, updated or deleted since it was opened."""
         ...
 
     def commits(self) -> int:
-        """How many commits of this connection have put something on the disk."""
+        """Return how many commits of this connection have written something."""
         ...
 
     def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
-        """A condition on `plant_words`, and its value: of each group one word stands there; word* may begin one."""
+        """Return a condition on `plant_words` and its value: one word of each group must match; `word*` is a prefix."""
         ...
 
     def merge_words(self, *, pages: int) -> bool:
-        """Do so many pages of what keeps `plant_words` quick to read; gives whether there is more to do."""
+        """Merge at most this many pages of the index of `plant_words`; return whether there is more to merge."""
         ...
 
     def begin_write(self, *, exclusive: bool = True) -> None:
-        """Begin to write: `exclusive`, no other transaction that asked for the same runs at the same time."""
+        """Begin to write. No two `exclusive` transactions of any process run at the same time."""
         ...
 
     def begin_read(self) -> None: ...
@@ -119,68 +116,71 @@ class Connection(Protocol):
 
 
 class CommitChannel(Protocol):
-    """How processes tell each other at once that something was committed. Nothing depends on it but time."""
+    """Notifies other processes of commits. It saves them time, but nothing depends on it: they poll as well."""
 
-    def tell(self) -> None: ...
+    def notify(self) -> None: ...
     def close(self) -> None: ...
 
 
 class Partitions(Protocol):
-    """The partitions of `attempts`, each for a span of ids. What fits into none is kept in one beside them.
+    """The partitions of `attempts`, one for each span of ids. A default partition holds what fits into no other one.
 
-    Changing them waits for nobody longer than a moment, and keeps nobody waiting longer: others come first.
+    A change waits only briefly for locks and holds them only briefly, because other transactions have priority.
     """
 
     def spans(self) -> list[Span]:
-        """Those that are there, in their order."""
+        """Return the spans of all partitions, in order."""
         ...
 
     def make(self, span: Span) -> bool:
-        """Make one; gives whether it is there now. It cannot be made when attempts of its span are kept already."""
+        """Create a partition; return whether it exists now. It cannot be created if its span already has attempts."""
         ...
 
     def drop(self, span: Span, may_go: Callable[[Connection], bool]) -> DropResult:
-        """Drop one with all that is in it. `may_go` is asked once before, and again when nobody else can write.
+        """Drop a partition with all its rows.
 
-        What it writes the first time is undone.
+        `may_go` is called twice: first without a lock, in a transaction that is rolled back, and then under the lock.
         """
         ...
 
 
 class Engine(Protocol):
-    """Opens connections, and says in our words what went wrong."""
+    """Opens connections, and translates the engine's errors."""
 
     def connect_writer(self) -> Connection: ...
     def connect_reader(self) -> Connection: ...
     def announce(self, text: str) -> None: ...
-    def news(self, on_news: Callable[[], None]) -> CommitChannel | None:
-        """Tell other processes of commits and hear of theirs, in a thread of its own; None where there can be none."""
+    def commit_channel(self, on_commit: Callable[[], None]) -> CommitChannel | None:
+        """Notify other processes of commits, and call `on_commit`, in a thread, for theirs; None if there are none."""
         ...
 
     def lost(self) -> str | None:
-        """Return in sentences what happened to the files that were opened; None if all are there, or on a server."""
+        """Describe, in sentences, what happened to files that were removed or replaced while open; None if nothing."""
         ...
 
     def sizes(self) -> StorageSizes: ...
     def look(self, *, now: Instant) -> None:
-        """Look how the server is. It may take a moment, and fail."""
+        """Update the health of the server. It may take a moment, and fail."""
         ...
 
     def server(self) -> ServerHealth | None:
-        """How it was at the last look; None where there is no server."""
+        """Return the health of the server when it was last updated; None if there is no server."""
         ...
 
     def partitions(self) -> Partitions | None:
-        """Give the hand on the partitions of `attempts`; None where it is not divided."""
+        """Return the partitions of `attempts`; None if the table is not partitioned."""
         ...
 
-    def explain(self, error: BaseException) -> StoreError | None: ...
+    def explain(self, error: BaseException) -> StoreError | None:
+        """Translate an error that the engine reported; None if the command itself caused it."""
+        ...
+
     def is_corruption(self, error: BaseException) -> bool:
-        """Return whether the file itself is not what the engine wrote: nothing that depends on it can be promised."""
+        """True if the database file is damaged, so that nothing read from it can be trusted."""
         ...
 
     def is_serialization_conflict(self, error: BaseException) -> bool:
-        """Whether others who wrote at the same time are to blame: what failed is run again."""
+        """True if a concurrent transaction caused the error, so that the command should run again."""
         ...
 
     def close(self) -> None: ...

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receiver import Receiver
 from plantstore.domain.timestamps import Instant
+from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import attempts, cancelled_ranges, events, retries
 from plantstore.storage.transaction import Transaction
 
@@ -71,10 +72,10 @@ def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
 
 def count_beyond_cursors(tx: Transaction, *, without: Collection[ReceiverId] = ()) -> int:
     """Return how many events are beyond the cursors of all receivers but these, settled ones included."""
-    marks = ", ".join("?" * len(without)) or "NULL"
+    marks, ids = in_list(without)
     others = f"deleted_at IS NULL AND (id IN ({marks})) IS NOT TRUE"
     sql = f"SELECT count(*), coalesce(sum(cursor), 0) FROM receivers WHERE {others}"
-    count, cursors = tx.execute(sql, [*without])[0]
+    count, cursors = tx.execute(sql, ids)[0]
     return int(count) * events.head(tx) - int(cursors)
 
 

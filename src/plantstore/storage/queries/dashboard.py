@@ -14,6 +14,7 @@ from plantstore.domain.plant import Status
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.tables import attempts, backlog_samples, hourly_stats
 from plantstore.storage.tables import receivers as stored
@@ -117,7 +118,7 @@ def receiver_stats(
     """The figures of some receivers."""
     last = hourly_stats.hour_of(tx.now)
     first = Instant(last - (hours - 1) * HOUR_US)
-    marks, ids = ", ".join("?" * len(receiver_ids)) or "NULL", [*receiver_ids]
+    marks, ids = in_list(receiver_ids)
     sql = (
         f"SELECT receiver_id, hour_at, accepted, failed FROM tallies WHERE receiver_id IN ({marks}) "
         "AND hour_at BETWEEN ? AND ?"
@@ -217,11 +218,11 @@ def count_plants(tx: Transaction, status: Status | None = None) -> CappedCount:
 def _periods(tx: Transaction, receiver_ids: Collection[ReceiverId], hours: int) -> dict[ReceiverId, PeriodStats]:
     last = hourly_stats.hour_of(tx.now)
     sums = ", ".join(f"sum({name})" for name in ("accepted", "failed", *hourly_stats.HISTOGRAM_COLUMNS))
-    marks = ", ".join("?" * len(receiver_ids)) or "NULL"
+    marks, ids = in_list(receiver_ids)
     rows = tx.execute(
         f"SELECT receiver_id, {sums} FROM tallies WHERE receiver_id IN ({marks}) AND hour_at BETWEEN ? AND ? "
         "GROUP BY receiver_id",
-        [*receiver_ids, last - (hours - 1) * HOUR_US, last],
+        [*ids, last - (hours - 1) * HOUR_US, last],
     )
     found = {row[0]: _period([int(count) for count in row[1:]]) for row in rows}
     return {one: found.get(one, _EMPTY) for one in receiver_ids}

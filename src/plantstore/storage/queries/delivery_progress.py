@@ -8,6 +8,7 @@ from plantstore.domain.delivery import RetryState
 from plantstore.domain.delivery_state import DeliveryState, state_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import cancelled_ranges, receivers
 
 RECEIVERS_MAX = 100  # each is looked at; most stores have fewer
@@ -28,8 +29,9 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
     live = receivers.page(tx, limit=RECEIVERS_MAX + 1)
     if len(live) > RECEIVERS_MAX:
         return None
-    sql = f"SELECT sequence, id, plant_id FROM events WHERE plant_id IN ({_marks(plant_ids)}) ORDER BY sequence"
-    found = [(row[0], row[1], row[2]) for row in tx.execute(sql, [*plant_ids])] if plant_ids else []
+    marks, values = in_list(plant_ids)
+    sql = f"SELECT sequence, id, plant_id FROM events WHERE plant_id IN ({marks}) ORDER BY sequence"
+    found = [(row[0], row[1], row[2]) for row in tx.execute(sql, values)]
     sequences = [sequence for sequence, _, _ in found]
     rows = _rows(tx, sequences)
     owed, accepted = defaultdict[int, int](int), defaultdict[int, int](int)
@@ -59,12 +61,10 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
 
 def _rows(tx: Transaction, sequences: Sequence[int]) -> dict[tuple[ReceiverId, int], RetryState]:
     """What stands in `retries` for these events, of whatever receiver."""
-    if not sequences:
-        return {}
+    marks, values = in_list(sequences)
     named = ", ".join(f"'{state}'" for state in RetryState)  # so that the index that begins with the state is used
-    sql = f"SELECT receiver_id, sequence, state FROM retries WHERE state IN ({named}) AND sequence IN ({{}})"
-    rows = tx.execute(sql.format(_marks(sequences)), [*sequences])
-    return {(receiver_id, sequence): RetryState(state) for receiver_id, sequence, state in rows}
+    sql = f"SELECT receiver_id, sequence, state FROM retries WHERE state IN ({named}) AND sequence IN ({marks})"
+    return {(row[0], row[1]): RetryState(row[2]) for row in tx.execute(sql, values)}
 
 
 def _skipped(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
@@ -78,12 +78,9 @@ def _accepted(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]
     """Which of these have a recorded success."""
     if not sequences:
         return set()
+    marks, values = in_list(sequences)
     sql = (
         "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND outcome = 'accepted' "
-        f"AND sequence IN ({_marks(sequences)})"
+        f"AND sequence IN ({marks})"
     )
-    return {row[0] for row in tx.execute(sql, [receiver_id, *sequences])}
-
-
-def _marks(values: Sequence[int]) -> str:
-    return ", ".join("?" * len(values))
+    return {row[0] for row in tx.execute(sql, [receiver_id, *values])}

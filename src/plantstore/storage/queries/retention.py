@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import activity
+from plantstore.storage.engine.chunks import in_list
+from plantstore.storage.tables import activity, facts
 
 _REMOVED_TO = "attempts removed to"
 _OLD_ATTEMPTS = (
@@ -61,8 +62,7 @@ def attempts_removed_to(tx: Transaction) -> int:
     Up to there the table no longer tells everything that was sent. It is a place in the log and not a time: so it
     holds whatever the clock and the settings do.
     """
-    rows = tx.execute("SELECT value FROM facts WHERE name = ?", (_REMOVED_TO,))
-    return int(rows[0][0]) if rows else 0
+    return int(facts.read(tx, _REMOVED_TO) or 0)
 
 
 def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> RemovalStep:
@@ -74,8 +74,8 @@ def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> 
     rows = tx.execute(_OLD_ATTEMPTS, (after, before, limit))
     old = [(attempt_id, sequence) for attempt_id, sequence, is_needed in rows if not is_needed]
     if old:
-        marks = ", ".join("?" * len(old))
-        tx.update(f"DELETE FROM attempts WHERE id IN ({marks})", [attempt_id for attempt_id, _ in old])
+        marks, ids = in_list([attempt_id for attempt_id, _ in old])
+        tx.update(f"DELETE FROM attempts WHERE id IN ({marks})", ids)
         _note_removed_to(tx, max(sequence for _, sequence in old))
     return RemovalStep(last=rows[-1][0] if rows else after, seen=len(rows), removed=len(old))
 
@@ -165,12 +165,12 @@ def still_needed(tx: Transaction, sequences: Collection[int]) -> set[int]:
 
 
 def _retried(tx: Transaction, sequences: Collection[int]) -> set[int]:
-    marks = ", ".join("?" * len(sequences))
+    marks, values = in_list(sequences)
     sql = (
         "SELECT DISTINCT sequence FROM retries JOIN receivers ON receivers.id = retries.receiver_id "
         f"WHERE retries.state <> 'cancelled' AND deleted_at IS NULL AND sequence IN ({marks})"
     )
-    return {row[0] for row in tx.execute(sql, tuple(sequences))} if sequences else set()
+    return {row[0] for row in tx.execute(sql, values)}
 
 
 def _ranges_of_replays(tx: Transaction) -> list[tuple[int, int]]:
@@ -186,9 +186,5 @@ def _skipped(tx: Transaction, receiver_id: ReceiverId, sequences: Collection[int
 
 
 def _note_removed_to(tx: Transaction, sequence: int) -> None:
-    if sequence <= attempts_removed_to(tx):
-        return
-    tx.execute(
-        "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        (_REMOVED_TO, str(sequence).encode()),
-    )
+    if sequence > attempts_removed_to(tx):
+        facts.write(tx, _REMOVED_TO, str(sequence).encode())

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from plantstore.domain.event import Event
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks
+from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plant_changes
 from plantstore.storage.transaction import COMMIT_S_MAX, EVENT_LOG_LOCK
@@ -108,8 +108,8 @@ def erase(tx: Transaction, sequences: Collection[int]) -> None:
 
     The row stays, so that numbers stay without a hole and a plant has one event ever.
     """
-    marks = ", ".join("?" * len(sequences))
-    tx.update(f"UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})", (b"", b"", *sequences))
+    marks, values = in_list(sequences)
+    tx.update(f"UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})", (b"", b"", *values))
 
 
 def erased_between(tx: Transaction, *, first: int, last: int) -> list[int]:

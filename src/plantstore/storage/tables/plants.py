@@ -1,22 +1,24 @@
 """The catalogue: tables `plants` and `tombstones`. Lists stand as JSON text that only Python reads."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from itertools import chain
+from typing import Any, TypeVar
 
 from plantstore.domain.errors import Conflict
 from plantstore.domain.image import Image
 from plantstore.domain.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks
+from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.insert_batch import Key
 from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plant_changes, search_index
 
+Value = TypeVar("Value", str, int)
 PAGE_PLANTS = 1_000  # read at once by what goes over all of them
 _COLUMNS = (
     "id",
@@ -41,7 +43,7 @@ _COLUMNS = (
     "version",
 )
 _KEYS = ("sku_key", "gtin_key")
-KEYS_A_LOOK = 500  # as many as come in one batch; to ask a server for each by itself takes twice as long as to insert
+KEYS_MAX = 512  # in one query, as many as come in one batch: a query for each key takes twice as long as its INSERT
 _KEYS_AT = [(name, len(_COLUMNS) + at) for at, name in enumerate(_KEYS)]
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
 _NEWEST = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
@@ -145,10 +147,9 @@ def find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
 def _find_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, Plant]:
     found: dict[str, Plant] = {key: plant for key in keys if (plant := tx.find_pending((column, key))) is not None}
     asked = [key for key in dict.fromkeys(keys) if key not in found and not tx.known_absent((column, key))]
-    for start in range(0, len(asked), KEYS_A_LOOK):
-        some = asked[start : start + KEYS_A_LOOK]
-        sql = f"SELECT {', '.join(_COLUMNS)}, {column} FROM plants WHERE {column} IN ({', '.join('?' * len(some))})"
-        found |= {row[-1]: _from_row(row[:-1]) for row in tx.select_committed(sql, some)}
+    for marks, values in _in_lists(asked):
+        sql = f"SELECT {', '.join(_COLUMNS)}, {column} FROM plants WHERE {column} IN ({marks})"
+        found |= {row[-1]: _from_row(row[:-1]) for row in tx.select_committed(sql, values)}
     return found
 
 
@@ -211,6 +212,50 @@ def find_tombstones(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Tomb
 
 def count(tx: Transaction) -> int:
     return int(tx.execute("SELECT count(*) FROM plants")[0][0])
+
+
+def ids_by_sku(tx: Transaction, keys: Sequence[str]) -> dict[str, int]:
+    """Return the ids of the plants whose SKUs have these keys (`sku_key`), by key."""
+    return _ids_by(tx, "sku_key", keys)
+
+
+def ids_by_gtin(tx: Transaction, keys: Sequence[str]) -> dict[str, int]:
+    """Return the ids of the plants whose GTINs have these keys (`gtin_key`), by key."""
+    return _ids_by(tx, "gtin_key", keys)
+
+
+def ids_by_name(tx: Transaction, names: Sequence[str]) -> dict[tuple[str, str | None], int]:
+    """Return the lowest id of the plants with each name and botanical name, for these names."""
+    sql = "SELECT name, botanical_name, min(id) FROM plants WHERE name IN ({}) GROUP BY name, botanical_name"
+    rows = chain.from_iterable(tx.execute(sql.format(marks), values) for marks, values in _in_lists(names))
+    return {(name, botanical): plant_id for name, botanical, plant_id in rows}
+
+
+def archived_ids_by_name(tx: Transaction, names: Sequence[str]) -> dict[tuple[str, str | None], int]:
+    """Return the archived plants without SKU and GTIN whose name and botanical name no other plant has."""
+    sql = (
+        "SELECT name, botanical_name, min(id) FROM plants WHERE name IN ({}) GROUP BY name, botanical_name "
+        "HAVING count(*) = 1 AND min(status) = 'archived' AND min(sku_key) IS NULL AND min(gtin_key) IS NULL"
+    )
+    rows = chain.from_iterable(tx.execute(sql.format(marks), values) for marks, values in _in_lists(names))
+    return {(name, botanical): plant_id for name, botanical, plant_id in rows}
+
+
+def archived_among(tx: Transaction, plant_ids: Sequence[int]) -> set[int]:
+    """Return those of these plants that are archived."""
+    sql = "SELECT id FROM plants WHERE id IN ({}) AND status = 'archived'"
+    return {row[0] for marks, values in _in_lists(plant_ids) for row in tx.execute(sql.format(marks), values)}
+
+
+def _ids_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, int]:
+    sql = f"SELECT {column}, id FROM plants WHERE {column} IN ({{}})"
+    return {row[0]: row[1] for marks, values in _in_lists(keys) for row in tx.execute(sql.format(marks), values)}
+
+
+def _in_lists(values: Sequence[Value]) -> Iterator[tuple[str, list[Value]]]:
+    """Yield the placeholders and values of IN lists of KEYS_MAX at most."""
+    for start in range(0, len(values), KEYS_MAX):
+        yield in_list(values[start : start + KEYS_MAX])
 
 
 def _to_row(plant: Plant) -> Row:

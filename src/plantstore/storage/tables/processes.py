@@ -8,6 +8,7 @@ from plantstore.domain.lease import Heartbeat, Role
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
+from plantstore.storage.tables import facts
 
 _LAST_SLOT = "last slot"  # in `facts`
 
@@ -47,17 +48,13 @@ def register(tx: Transaction, process: Process) -> Process:
     Slots go round: who was taken for dead may number an attempt or two as before, and must not meet its successor.
     """
     tx.execute(f"SELECT shard FROM shards WHERE shard = 0{tx.for_update}")  # one at a time: two would take one slot
-    rows = tx.execute("SELECT value FROM facts WHERE name = ?", (_LAST_SLOT,))
-    last = int(rows[0][0]) if rows else -1
+    last = int(facts.read(tx, _LAST_SLOT) or -1)
     used = {row[0] for row in tx.execute("SELECT slot FROM processes")}
     slots = ((last + step) % WORKERS_MAX for step in range(1, WORKERS_MAX + 1))
     slot = next((slot for slot in slots if slot not in used), None)
     if slot is None:
         raise Unavailable(f"{WORKERS_MAX} processes share this store already.")
-    tx.execute(
-        "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        (_LAST_SLOT, str(slot).encode()),
-    )
+    facts.write(tx, _LAST_SLOT, str(slot).encode())
     registered = process._replace(slot=slot)
     tx.insert("processes", Process._fields, [_to_row(registered)])
     return registered

@@ -11,7 +11,7 @@ from plantstore.domain.receiver import Credentials, Payload, Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks
+from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
@@ -89,9 +89,8 @@ def lock(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
     for somebody who waits for him.
     """
     if tx.for_update and receiver_ids:
-        marks = ", ".join("?" * len(receiver_ids))
-        sql = f"SELECT id FROM receivers WHERE id IN ({marks}) ORDER BY id{tx.for_update}"
-        tx.execute(sql, sorted(receiver_ids))
+        marks, ids = in_list(sorted(receiver_ids))
+        tx.execute(f"SELECT id FROM receivers WHERE id IN ({marks}) ORDER BY id{tx.for_update}", ids)
 
 
 def lock_all(tx: Transaction) -> None:
@@ -125,9 +124,9 @@ def count(tx: Transaction) -> int:
 
 def registered(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
     """Which of these are registered still."""
-    marks = ", ".join("?" * len(receiver_ids))
+    marks, ids = in_list(sorted(receiver_ids))
     sql = f"SELECT id FROM receivers WHERE deleted_at IS NULL AND id IN ({marks}) ORDER BY id"
-    return {row[0] for row in tx.execute(sql, sorted(receiver_ids))}
+    return {row[0] for row in tx.execute(sql, ids)}
 
 
 def touch(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:

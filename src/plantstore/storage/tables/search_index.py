@@ -11,12 +11,13 @@ from weakref import WeakKeyDictionary
 from plantstore.domain.plant import Plant
 from plantstore.domain.search_terms import allows_prefix, terms_of
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.engine.protocols import Connection
 
 MEANT_MAX = 512  # words that a beginning may stand for and be looked up one by one; beyond, the engine merges them all
 MEANT_UNORDERED_MAX = 16  # the same where rows have no order: each row that is tried is compared with all of them
 KNOWN_MAX = 50_000  # words in memory that are known to be in the vocabulary: about 5 MB
-ASKED_MAX = 500  # words in one question to the vocabulary
+ASKED_MAX = 512  # words in one question to the vocabulary
 MERGED_PAGES = 64  # of the index, in one step of merging: some milliseconds, which is what others may wait
 _KNOWN: WeakKeyDictionary[Connection, set[str]] = WeakKeyDictionary()
 _HIGHEST = chr(0x10FFFF)
@@ -107,8 +108,9 @@ def _learn(connection: Connection, words: set[str]) -> None:
     asked = sorted(words)
     for start in range(0, len(asked), ASKED_MAX):
         some = asked[start : start + ASKED_MAX]
-        sql = f"SELECT word FROM plant_vocabulary WHERE word IN ({', '.join('?' * len(some))})"
-        found.update(row[0] for row in connection.execute(sql, some))
+        marks, values = in_list(some)
+        sql = f"SELECT word FROM plant_vocabulary WHERE word IN ({marks})"
+        found.update(row[0] for row in connection.execute(sql, values))
     known |= found  # not what is new: this commit can still fail
     new = [word for word in asked if word not in found]
     for start in range(0, len(new), ASKED_MAX):

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import processes
 
 
@@ -58,6 +59,6 @@ def release_orphaned(tx: Transaction, process_id: str) -> None:
 
 def lock_epochs(tx: Transaction, wanted: Collection[int]) -> dict[int, int]:
     """The epochs of these shards; none of them changes hands before this transaction has ended."""
-    marks = ", ".join("?" * len(wanted))
+    marks, numbers = in_list(sorted(wanted))
     sql = f"SELECT shard, epoch FROM shards WHERE shard IN ({marks}) ORDER BY shard{tx.for_share}"
-    return {row[0]: row[1] for row in tx.execute(sql, sorted(wanted))}
+    return {row[0]: row[1] for row in tx.execute(sql, numbers)}

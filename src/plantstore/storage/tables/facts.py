@@ -1,0 +1,20 @@
+"""Single values of the store, by name: table `facts`."""
+
+from plantstore.storage.transaction import Transaction
+
+
+def read(tx: Transaction, name: str) -> bytes | None:
+    rows = tx.execute("SELECT value FROM facts WHERE name = ?", (name,))
+    return rows[0][0] if rows else None
+
+
+def write(tx: Transaction, name: str, value: bytes) -> None:
+    tx.execute(
+        "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        (name, value),
+    )
+
+
+def probe_write(tx: Transaction) -> None:
+    """Write something that no one reads, to find out whether the disk has room again."""
+    write(tx, "written after a fault", str(tx.now).encode())
