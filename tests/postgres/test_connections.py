@@ -10,7 +10,7 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.postgres import types
 from plantstore.storage.postgres.connection import Raw
 from plantstore.storage.postgres.engine import SIZES_EVERY_S, PostgresEngine
-from plantstore.storage.postgres.reconnect import AGAIN_S, Absence
+from plantstore.storage.postgres.reconnect import PAUSES_S, Backoff
 from plantstore.storage.tables import events
 from tests import engines
 from tests.conftest import StillClock
@@ -114,25 +114,25 @@ async def test_one_that_found_the_server_away_asks_for_all_others(cluster: Clust
 
 def test_pauses_grow_with_each_attempt_and_not_with_each_that_was_under_way() -> None:
     clock = StillClock()
-    absence = Absence(clock)
+    backoff = Backoff(clock)
 
     def pause_s() -> float:
         """So long nobody may ask, to a tenth of the shortest pause."""
         waited = 0.0
-        while not absence.may_ask():
-            clock.move(AGAIN_S[0] / 10)
-            waited += AGAIN_S[0] / 10
+        while not backoff.may_connect():
+            clock.move(PAUSES_S[0] / 10)
+            waited += PAUSES_S[0] / 10
         return waited
 
-    for least in (*AGAIN_S, AGAIN_S[-1]):
+    for least in (*PAUSES_S, PAUSES_S[-1]):
         begun = clock.monotonic()
         for _ in range(5):
-            absence.note_failure(begun=begun)
-        assert least <= pause_s() <= least * 1.5 + AGAIN_S[0]
+            backoff.note_failure(begun=begun)
+        assert least <= pause_s() <= least * 1.5 + PAUSES_S[0]
 
-    absence.note_failure(begun=clock.monotonic())
-    absence.note_answer()
-    assert absence.may_ask()
+    backoff.note_failure(begun=clock.monotonic())
+    backoff.reset()
+    assert backoff.may_connect()
 
 
 async def test_a_reader_whose_connection_ends_after_it_has_read_has_what_it_read(cluster: Cluster) -> None:

@@ -368,15 +368,15 @@ def test_numbers_are_drawn_once_and_rise(url: str) -> None:
 def test_news_reach_the_others_and_not_who_tells_them(url: str) -> None:
     engine = PostgresEngine(url)
     heard: dict[str, threading.Event] = {name: threading.Event() for name in ("teller", "other")}
-    teller, other = (engine.news(heard[name].set) for name in ("teller", "other"))
+    teller, other = (engine.commit_channel(heard[name].set) for name in ("teller", "other"))
     with closing(engine), closing(teller), closing(other):
         assert all(one.wait(SECONDS_MAX) for one in heard.values()), "each looks when it begins to listen"
-        teller.tell()  # opens its connection, which it is known by
+        teller.notify()  # opens its connection, which it is known by
         assert heard["other"].wait(SECONDS_MAX)
         for one in heard.values():
             one.clear()
 
-        teller.tell()
+        teller.notify()
 
         assert heard["other"].wait(SECONDS_MAX)
         assert not heard["teller"].is_set()

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import structlog
 
-from plantstore.storage.postgres.notify import PostgresNews
+from plantstore.storage.postgres.notify import PostgresCommitChannel
 
 PATIENCE_S = 20.0
 CANNOT_HEAR = "commits of other processes cannot be heard of"
@@ -62,15 +62,15 @@ def until(came: Callable[[], bool]) -> None:
         time.sleep(0.002)
 
 
-def news_of(server: Server, on_news: Callable[[], None] = lambda: None) -> PostgresNews:
-    return PostgresNews(server.connect, on_news, again_s=0.002)
+def news_of(server: Server, on_commit: Callable[[], None] = lambda: None) -> PostgresCommitChannel:
+    return PostgresCommitChannel(server.connect, on_commit, reconnect_s=0.002)
 
 
 def test_a_server_that_is_away_is_said_once_and_what_was_untold_is_told_when_it_is_back() -> None:
     with structlog.testing.capture_logs() as said:
         server = Server(psycopg.OperationalError("connection\nrefused"))
         news = news_of(server)
-        news.tell()
+        news.notify()
         until(lambda: server.refused > 20)
         assert sorted((line["event"], line["error"], line["log_level"]) for line in said) == [
             (CANNOT_HEAR, "connection refused", "warning"),
@@ -88,14 +88,14 @@ def test_a_server_that_is_away_is_said_once_and_what_was_untold_is_told_when_it_
 def test_an_exception_of_who_hears_stops_no_thread() -> None:
     heard = threading.Event()
 
-    def on_news() -> None:
+    def on_commit() -> None:
         if not heard.is_set():
             heard.set()
             raise RuntimeError("planted")
 
     with structlog.testing.capture_logs() as said:
         server = Server(None)
-        news = news_of(server, on_news)
+        news = news_of(server, on_commit)
         until(lambda: server.asked.count("LISTEN plantstore") == 2)
         news.close()
 

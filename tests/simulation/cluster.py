@@ -78,7 +78,7 @@ class News:
         self.on_news = on_news
         world.ears[machine.number] = self
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         self._world.tell_news(self._machine)
 
     def close(self) -> None:
@@ -92,8 +92,8 @@ class _Wire:
         self._world = world
         self._machine = machine
 
-    def news(self, on_news: Callable[[], None]) -> News:
-        return News(self._world, self._machine, on_news)
+    def commit_channel(self, on_commit: Callable[[], None]) -> News:
+        return News(self._world, self._machine, on_commit)
 
 
 @dataclass

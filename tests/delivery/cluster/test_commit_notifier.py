@@ -18,13 +18,13 @@ class TellingEngine:
     def __init__(self) -> None:
         self.told = 0
         self.is_closed = False
-        self._on_news: Callable[[], None] = lambda: None
+        self._on_commit: Callable[[], None] = lambda: None
 
-    def news(self, on_news: Callable[[], None]) -> CommitChannel:
-        self._on_news = on_news
+    def commit_channel(self, on_commit: Callable[[], None]) -> CommitChannel:
+        self._on_commit = on_commit
         return self
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         self.told += 1
 
     def close(self) -> None:
@@ -32,7 +32,7 @@ class TellingEngine:
 
     def somebody_tells(self) -> None:
         """News come in a thread of the engine."""
-        thread = threading.Thread(target=self._on_news)
+        thread = threading.Thread(target=self._on_commit)
         thread.start()
         thread.join()
 

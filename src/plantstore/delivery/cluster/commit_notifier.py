@@ -23,24 +23,24 @@ class CommitNotifier:
         self._engine = engine
         self._loop = asyncio.get_running_loop()
         self._looks: tuple[Look, Timer] | None = None
-        self._news: CommitChannel | None = None
+        self._channel: CommitChannel | None = None
 
     def subscribe(self, dispatcher: Look, owner: Look) -> None:
         """Say who looks: the dispatcher at once, the owner soon after."""
         self._looks = dispatcher, Timer(owner)
 
     def start(self) -> None:
-        self._news = self._engine.news(self._hear)
+        self._channel = self._engine.commit_channel(self._hear)
 
     def notify(self) -> None:
         """Say that something was committed."""
-        if self._news is not None:
-            self._news.tell()
+        if self._channel is not None:
+            self._channel.notify()
 
     async def stop(self) -> None:
         """Tell what is untold still, and hear no more."""
-        if self._news is not None:
-            await asyncio.to_thread(self._news.close)
+        if self._channel is not None:
+            await asyncio.to_thread(self._channel.close)
         if self._looks is not None:
             self._looks[1].cancel()
 

@@ -1,4 +1,4 @@
-"""Folders on stable storage: after a power cut a file has the name that it had when its folder was last synced."""
+"""Durable files: after a power loss, a file has the name that it had when its folder was last synced."""
 
 import os
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ OWNER_ONLY = 0o600
 
 
 def sync(folder: Path) -> None:
-    """Make durable which names there are in a folder; what the files hold is theirs to sync."""
+    """Make the names in a folder durable. The contents of files must be synced separately."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -18,11 +18,11 @@ def sync(folder: Path) -> None:
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Make a file that only its owner may read, whole or not at all; one that is there is replaced."""
+    """Write a file that only its owner may read, atomically. An existing one is replaced."""
     unfinished = file.with_name(file.name + ".unfinished")
     handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as stream:
-        os.fchmod(handle, OWNER_ONLY)  # of one that was left there, and whatever the umask takes away
+        os.fchmod(handle, OWNER_ONLY)  # the file may exist already, or the umask be stricter
         stream.write(content)
         stream.flush()
         os.fsync(stream.fileno())
@@ -31,9 +31,9 @@ def write_private(file: Path, content: bytes) -> None:
 
 
 def tighten(files: Iterable[Path]) -> list[Path]:
-    """Let nobody but their owner read or write these files, where they are there; return those that were changed.
+    """Restrict existing files to their owner; return those that were changed.
 
-    A file that belongs to someone else, or a file system without permissions, stays as it is.
+    Files of another user, and file systems without permissions, are skipped.
     """
     changed = []
     for file in files:
@@ -45,7 +45,7 @@ def tighten(files: Iterable[Path]) -> list[Path]:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only its owner may enter, for good, with those above it that are missing."""
+    """Create a folder that only its owner may enter, durably, with missing parents."""
     if folder.is_dir():
         return
     missing = [one for one in (folder, *folder.parents) if not one.exists()]

@@ -1,4 +1,4 @@
-"""Encrypt what must not be read from the database or a backup: AES-256-GCM, with a key that lives outside of both."""
+"""Encryption of secrets in the database and its backups: AES-256-GCM, with a key that is stored outside of both."""
 
 import base64
 import binascii
@@ -22,7 +22,7 @@ _CHECK = b"plant store key"
 
 
 class SecretBox:
-    """Seal and open bytes. `purpose` is bound in: what was sealed for one place does not open in another."""
+    """Encrypts and decrypts bytes. `purpose` is authenticated: bytes sealed for one purpose open for no other."""
 
     def __init__(self, key: bytes, random_bytes: Callable[[int], bytes]) -> None:
         assert len(key) == KEY_BYTES
@@ -35,19 +35,19 @@ class SecretBox:
         return nonce + self._cipher.encrypt(nonce, clear, purpose.encode())
 
     def open(self, sealed: bytes, *, purpose: str) -> bytes:
-        """Give back what was sealed; StorageRefused when key or purpose are others, or a bit has changed."""
+        """Decrypt; StorageRefused if the key or the purpose differs, or a bit has changed."""
         try:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], purpose.encode())
         except InvalidTag as error:
             raise StorageRefused("A secret in the database does not open with this key.") from error
 
     def derive(self, purpose: str) -> bytes:
-        """Make a key for another use (RFC 5869), so that one key need never do two things."""
+        """Derive a key for another use (HKDF, RFC 5869)."""
         return HKDF(hashes.SHA256(), KEY_BYTES, salt=None, info=purpose.encode()).derive(self._key)
 
 
 def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], bytes], *, new_store: bool) -> bytes:
-    """Take the key from the setting, or else from a file that the first start makes, readable by its owner only."""
+    """Return the key from the setting, or else from a file that the first start creates, readable by its owner only."""
     if given is not None:
         return _decode(given.reveal(), "PLANTSTORE_KEY")
     if not new_store and not file.exists():
@@ -63,7 +63,7 @@ def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], byt
 
 
 def check_key(tx: Transaction, secret_box: SecretBox) -> None:
-    """Refuse a key that is not the one this database was made with. A new database takes the key it is given."""
+    """Raise StorageRefused for a key that this database was not created with. A new database adopts the key."""
     check = facts.read(tx, "key check")
     if check is None:
         facts.write(tx, "key check", secret_box.seal(_CHECK, purpose="key check"))

@@ -1,29 +1,29 @@
-"""Bring a database to the shape this version needs: numbered `.sql` files, forward only, all or nothing."""
+"""Migrate a database to this version's schema: numbered `.sql` files, forward only, in one transaction."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import resources
 
 from plantstore.domain.timestamps import Instant
-from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.tables import unfinished_copy
 from plantstore.storage.tables.hourly_stats import backfill_from_attempts
 from plantstore.storage.tables.plants import rebuild_search_index
+from plantstore.storage.transaction import Transaction
 
 _FOLDER = resources.files("plantstore.storage") / "migrations"
-# What SQL cannot do. It runs after the last step, in the same transaction: it knows the newest tables only.
-_THEN = {4: rebuild_search_index, 5: backfill_from_attempts}
+# What SQL cannot do. It runs after all migrations, in the same transaction, because it needs the newest tables.
+_AFTER = {4: rebuild_search_index, 5: backfill_from_attempts}
 
 
 def migrations() -> list[tuple[int, str, str]]:
-    """Every migration in order: number, name, SQL."""
-    files = sorted((one for one in _FOLDER.iterdir() if one.name.endswith(".sql")), key=lambda one: one.name)
-    return [(int(one.name[:4]), one.name.removesuffix(".sql"), one.read_text(encoding="utf-8")) for one in files]
+    """Return every migration in order: number, name, SQL."""
+    files = sorted((file for file in _FOLDER.iterdir() if file.name.endswith(".sql")), key=lambda file: file.name)
+    return [(int(file.name[:4]), file.name.removesuffix(".sql"), file.read_text(encoding="utf-8")) for file in files]
 
 
 def migrate(connection: Connection, *, now: Instant) -> list[str]:
-    """Apply what is missing, in one transaction, and name it. A newer database than this program is refused."""
+    """Apply missing migrations in one transaction; return their names. StorageRefused if the database is newer."""
     connection.begin_write()
     try:
         connection.define(
@@ -35,8 +35,8 @@ def migrate(connection: Connection, *, now: Instant) -> list[str]:
         for version, name, sql in missing:
             connection.define(sql, step=version)
             connection.insert("schema_version", ("version", "name", "applied_at"), [(version, name, now)])
-        for version in [step[0] for step in missing if step[0] in _THEN]:
-            _THEN[version](Transaction(connection, now))
+        for version in [step[0] for step in missing if step[0] in _AFTER]:
+            _AFTER[version](Transaction(connection, now))
     except BaseException:
         connection.rollback()
         raise
@@ -46,7 +46,7 @@ def migrate(connection: Connection, *, now: Instant) -> list[str]:
 
 @contextmanager
 def translate_errors(engine: Engine) -> Iterator[None]:
-    """Where a database is prepared, say in our words what kept it from that, such as a full disk: it is as it was."""
+    """Translate errors of the engine, such as a full disk, while a database is prepared."""
     try:
         yield
     except Exception as error:
@@ -57,7 +57,7 @@ def translate_errors(engine: Engine) -> Iterator[None]:
 
 
 def version_of(connection: Connection) -> int:
-    """The shape a database has; StorageRefused when this program is too old for it, or it is half a copy."""
+    """Return the schema version; StorageRefused if it is too new for this program, or the copy is unfinished."""
     present = schema_version(connection)
     if present:
         unfinished_copy.refuse_unfinished(connection)
@@ -65,7 +65,7 @@ def version_of(connection: Connection) -> int:
 
 
 def schema_version(connection: Connection) -> int:
-    """The same for who copies."""
+    """Return the schema version, of an unfinished copy too; StorageRefused if it is newer than this program."""
     present = int(connection.execute("SELECT coalesce(max(version), 0) FROM schema_version")[0][0])
     newest = migrations()[-1][0]
     if present > newest:

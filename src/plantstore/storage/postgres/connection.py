@@ -13,21 +13,21 @@ from plantstore.storage.engine.protocols import Row
 from plantstore.storage.postgres import dialect
 from plantstore.storage.postgres import types as postgres_types
 
-COPY_ROWS_MIN = 4  # from so many rows on COPY costs less than an INSERT: at 500 rows, a tenth
-FROZEN_S = 5  # the server ends the transaction of a process that stands still in the midst of it
+COPY_ROWS_MIN = 4  # COPY costs less from here on: a tenth of an INSERT at 500 rows
+FROZEN_S = 5  # the server ends the transaction of a process that hangs for this long
 LOCK_S_MAX = 30  # for a lock that another process holds
 _BEGIN_WRITE = (
     "BEGIN ISOLATION LEVEL READ COMMITTED; "
     f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN_S}s'; SET LOCAL lock_timeout = '{LOCK_S_MAX}s'"
 )
-_BEGIN_ALONE = f"{_BEGIN_WRITE}; {dialect.advisory_lock('writer')}"
+_BEGIN_EXCLUSIVE = f"{_BEGIN_WRITE}; {dialect.advisory_lock('writer')}"
 _BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 Raw = psycopg.Connection[Row]
 
 
 class CommitUnknown(Exception):
-    """The connection broke during a commit: what was to be written is on stable storage, or not."""
+    """The connection broke during a commit, so it is unknown whether the changes are on stable storage."""
 
 
 class ConnectionSource(Protocol):
@@ -41,7 +41,7 @@ class ConnectionSource(Protocol):
 
 
 class Connection:
-    """One connection, opened anew when it broke. From one transaction to the next nothing stays but compiled texts."""
+    """A connection that reconnects. It keeps no state between transactions but prepared statements."""
 
     finds_in_order: ClassVar[bool] = False
 
@@ -51,7 +51,7 @@ class Connection:
         self.for_update = " FOR UPDATE" if writes else ""
         self.for_share = " FOR SHARE" if writes else ""
         self._spare: dict[str, deque[int]] = {}
-        self._drawn = self._drawn_before = 0
+        self._allocated = self._allocated_before = 0
         self._changes = self._commits = self._changes_before = 0
         self._types: dict[str, dict[str, str]] = {}
         self._raw = source.connect()
@@ -66,12 +66,12 @@ class Connection:
         return self._cursor.fetchall() if self._cursor.description is not None else []
 
     def update(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Run an UPDATE or DELETE and give the number of rows it changed."""
+        """Run an UPDATE or DELETE and return the number of rows it changed."""
         self._run(sql, values)
         return self._cursor.rowcount
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-        """Insert many rows: a few as values, more by COPY."""
+        """Insert rows: a few with VALUES, more with COPY."""
         if not rows:
             return
         names = ", ".join(columns)
@@ -93,8 +93,8 @@ class Connection:
     def define(self, sql: str, *, step: int = 0) -> None:
         for statement in dialect.translated(sql):
             self.script(statement)
-        for own in dialect.beside(step):
-            self.script(own)
+        for statement in dialect.additions(step):
+            self.script(statement)
 
     def tables(self) -> set[str]:
         sql = (
@@ -107,19 +107,19 @@ class Connection:
         return list(self._types_of(table))
 
     def allocate_ids(self, of: str, count: int) -> list[int]:
-        """Draw from a sequence: as many as the last transaction used, then twice as many; keep what is left."""
+        """Draw ids from a sequence: as many as the last transaction used, then twice as many. Keep unused ones."""
         spare = self._spare.setdefault(of, deque())
         if len(spare) < count:
             sql = "SELECT nextval(?::regclass) FROM generate_series(1, ?) ORDER BY 1"
-            more = max(count - len(spare), self._drawn_before - self._drawn, self._drawn)
+            more = max(count - len(spare), self._allocated_before - self._allocated, self._allocated)
             spare.extend(row[0] for row in self.execute(sql, (f"{of}_numbers", more)))
-        self._drawn += count
+        self._allocated += count
         return [spare.popleft() for _ in range(count)]
 
     def reset_sequence(self, of: str, newest: int) -> None:
         if newest:
             self.execute("SELECT setval(?::regclass, ?)", (f"{of}_numbers", newest))
-        self.script("ANALYZE")  # else the planner knows nothing of those rows until autovacuum has come by
+        self.script("ANALYZE")  # else the planner knows nothing about those rows until autovacuum has run
 
     def advisory_lock(self, name: str) -> None:
         self.script(dialect.advisory_lock(name))
@@ -134,18 +134,18 @@ class Connection:
         return self._commits
 
     def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
-        """In the words of a tsquery. Each is quoted, and of letters and digits only: no query can be misread."""
+        """Return a tsquery. Every word is quoted and has only letters and digits, so none is syntax."""
         groups = (" | ".join(f"'{word.removesuffix('*')}'{':*' * word.endswith('*')}" for word in one) for one in words)
         return "found @@ ?::tsquery", (" & ".join(f"({group})" for group in groups),)
 
     def merge_words(self, *, pages: int) -> bool:
-        """The server does so by itself (autovacuum)."""
+        """Autovacuum does it."""
         del pages
         return False
 
     def begin_write(self, *, exclusive: bool = True) -> None:
-        self._begin(_BEGIN_ALONE if exclusive else _BEGIN_WRITE)
-        self._drawn, self._drawn_before = 0, self._drawn
+        self._begin(_BEGIN_EXCLUSIVE if exclusive else _BEGIN_WRITE)
+        self._allocated, self._allocated_before = 0, self._allocated
         self._changes_before = self._changes
 
     def begin_read(self) -> None:
@@ -158,7 +158,7 @@ class Connection:
             if _is_lost(self._raw, error):
                 raise CommitUnknown from error
             raise
-        if done != "COMMIT":  # the server undoes a transaction in which a statement failed, and calls that no error
+        if done != "COMMIT":  # COMMIT of an aborted transaction is a rollback, and no error
             raise errors.InFailedSqlTransaction("the transaction was undone")
         self._commits += self._changes != self._changes_before
 
@@ -167,10 +167,10 @@ class Connection:
             try:
                 self._raw.execute("ROLLBACK", prepare=False)
             except psycopg.OperationalError:
-                self._raw.close()  # the server has undone it by itself
+                self._raw.close()  # the server rolls it back
 
     def checkpoint(self, *, idle: bool) -> None:
-        """The server sees to that. While there is nothing to do, see how much room the store takes."""
+        """The server does its own checkpoints. If idle, measure the size of the database instead."""
         if idle:
             self._source.measure(self._raw)
 
@@ -178,20 +178,20 @@ class Connection:
         self._raw.close()
 
     def _begin(self, sql: str) -> None:
-        if self._source.is_silent:  # what is open is of no use while the server answers nobody
+        if self._source.is_silent:  # an open connection is useless while the server does not respond
             self._raw.close()
         if self._raw.closed:
-            self._open_anew()
+            self._reconnect()
         try:
             self._raw.execute(sql, prepare=False)
         except psycopg.OperationalError as error:
             if not _is_lost(self._raw, error):
                 raise
-            self._raw.close()  # a server that was restarted ends connections that nobody used meanwhile
-            self._open_anew()
+            self._raw.close()  # a server that was restarted has closed idle connections
+            self._reconnect()
             self._raw.execute(sql, prepare=False)
 
-    def _open_anew(self) -> None:
+    def _reconnect(self) -> None:
         raw = self._source.connect_again()
         self._raw, self._cursor = raw, postgres_types.cursor_of(raw)
 
@@ -200,7 +200,7 @@ class Connection:
         try:
             cursor.execute(dialect.numbered(sql) if values else sql, values or None)
         except errors.ReadOnlySqlTransaction:
-            if self._writes:  # it was the primary once: ask for the one that is now
+            if self._writes:  # this server was demoted: reconnect to the new primary
                 self._raw.close()
             raise
         if cursor.rowcount > 0 and not sql.startswith("SELECT"):

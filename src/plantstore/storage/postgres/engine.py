@@ -1,6 +1,6 @@
 """The shared engine: PostgreSQL through psycopg 3, one server for any number of processes.
 
-A connection that broke is opened anew when it is next needed, so that a restart or a failover of the server is a pause.
+Connections reconnect when they are next used, so that a restart or a failover of the server is only a pause.
 """
 
 import re
@@ -17,16 +17,16 @@ from plantstore.storage.engine.protocols import StorageRefused, StorageSizes
 from plantstore.storage.postgres import health
 from plantstore.storage.postgres import types as postgres_types
 from plantstore.storage.postgres.connection import CommitUnknown, Connection, Raw
-from plantstore.storage.postgres.notify import PostgresNews
+from plantstore.storage.postgres.notify import PostgresCommitChannel
 from plantstore.storage.postgres.partitions import PostgresPartitions
-from plantstore.storage.postgres.reconnect import Absence
+from plantstore.storage.postgres.reconnect import Backoff
 from plantstore.storage.postgres.silence import ANSWER_S, PROBE_S_MAX, Silence, WatchedConnection
 from plantstore.storage.queries.server_health import ServerHealth
 
 STATEMENTS_KEPT = 300  # prepared statements of a connection
 CONNECT_S_MAX = 5
 SIZES_EVERY_S = 30.0
-# A network that swallows packets is found out by the kernel, not by a wait for ever.
+# The kernel detects a network that drops packets, so that no statement waits forever.
 _NETWORK = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 
 
@@ -37,8 +37,8 @@ class PostgresEngine:
         self.clock = clock or SystemClock()
         self._url = url
         self._connect_s = min(CONNECT_S_MAX, max(PROBE_S_MAX, int(answer_s_max) - 1))
-        self._absence = Absence(self.clock)
-        self._silence = Silence(url, self._absence, self.clock, answer_s_max=answer_s_max)
+        self._backoff = Backoff(self.clock)
+        self._silence = Silence(url, self._backoff, self.clock, answer_s_max=answer_s_max)
         self._sizes = StorageSizes(database_bytes=0, wal_bytes=0)
         self._measure_at = 0.0
         self._server: ServerHealth | None = None
@@ -51,17 +51,17 @@ class PostgresEngine:
 
     @property
     def address(self) -> str:
-        """Where the database is, without any password."""
+        """Return the address of the database, without a password."""
         return address_of(self._url)
 
     def connect(self) -> Raw:
-        """Open one connection; StorageRefused says why not."""
-        wishes: dict[str, Any] = {"application_name": "plantstore", "connect_timeout": self._connect_s} | _NETWORK
+        """Open a connection; StorageRefused says why it cannot be opened."""
+        options: dict[str, Any] = {"application_name": "plantstore", "connect_timeout": self._connect_s} | _NETWORK
         try:
             given = psycopg.conninfo.conninfo_to_dict(self._url)
             if "," in str(given.get("host", "")):
-                wishes["target_session_attrs"] = "read-write"  # of several servers the one that is not a standby
-            ours = {name: value for name, value in wishes.items() if name not in given}
+                options["target_session_attrs"] = "read-write"  # of several hosts the primary
+            ours = {name: value for name, value in options.items() if name not in given}
             raw = WatchedConnection.connect(self._url, autocommit=True, **ours)
         except psycopg.Error as error:
             detail = f"The database at {self.address} cannot be reached: {_last_line(error)}"
@@ -69,31 +69,31 @@ class PostgresEngine:
         raw.silence = self._silence
         raw.prepared_max = STATEMENTS_KEPT
         postgres_types.register(raw)
-        # Behind PgBouncer another server may run each transaction; one that prepared nothing knows no statement.
+        # Behind PgBouncer each transaction may run on another server process, which lacks prepared statements.
         if self._pid_of(raw) != raw.info.backend_pid:
             raw.prepare_threshold = None
-        self._absence.note_answer()
-        self._silence.note_answer()
+        self._backoff.reset()
+        self._silence.note_response()
         return raw
 
     @property
     def is_silent(self) -> bool:
-        """Whether the server gave no sign of life when it was last asked."""
+        """True if the server did not respond when it was last probed."""
         return self._silence.is_silent
 
     def connect_again(self) -> Raw:
-        """Open one in place of one that broke, but not without a pause while the server is away: others ask it too."""
+        """Reconnect. While the server is unavailable, ConnectionFailure is raised until the next attempt is due."""
         begun = self.clock.monotonic()
-        if not self._absence.may_ask():
+        if not self._backoff.may_connect():
             raise errors.ConnectionFailure("the server is away")
         try:
             return self.connect()
         except StorageRefused as error:
-            self._absence.note_failure(begun=begun)
+            self._backoff.note_failure(begun=begun)
             raise errors.ConnectionFailure(str(error)) from error
 
     def _pid_of(self, raw: Raw) -> int | None:
-        """Who answers on a connection; StorageRefused when nobody does any more."""
+        """Return the id of the server process; StorageRefused if the connection is dead."""
         try:
             row = raw.execute("SELECT pg_backend_pid()", prepare=False).fetchone()
         except psycopg.Error as error:
@@ -108,34 +108,34 @@ class PostgresEngine:
         return Connection(self, writes=False)
 
     def announce(self, text: str) -> None:
-        """Who serves stands in the table of processes."""
+        """Do nothing: the table of processes says who serves."""
 
-    def news(self, on_news: Callable[[], None]) -> PostgresNews:
-        """Tell the other processes of commits, and hear of theirs."""
-        return PostgresNews(self.connect, on_news)
+    def commit_channel(self, on_commit: Callable[[], None]) -> PostgresCommitChannel:
+        """Notify other processes of commits, and listen for theirs."""
+        return PostgresCommitChannel(self.connect, on_commit)
 
     def look(self, *, now: Instant) -> None:
-        """Look how the server is, through a connection that is there for that only."""
+        """Update the health of the server, on a connection of its own."""
         with self.connect() as raw:
             self._server = health.look(raw, now=now)
 
     def server(self) -> ServerHealth | None:
-        """How it was at the last look."""
+        """Return the health of the server when it was last updated."""
         return self._server
 
     def partitions(self) -> PostgresPartitions:
-        """The hand on the partitions of `attempts`."""
+        """Return the partitions of `attempts`."""
         return PostgresPartitions(self.connect_writer)
 
     def lost(self) -> None:
-        """Its files are the server's."""
+        """Return None: the server looks after its files."""
 
     def sizes(self) -> StorageSizes:
-        """How large the database was when that was last asked, half a minute ago or so."""
+        """Return the size of the database, measured at most about half a minute ago."""
         return self._sizes
 
     def measure(self, raw: Raw) -> None:
-        """Ask how large the database is, unless that was done just now; a server that is away is asked next time."""
+        """Measure the database, unless that was done less than SIZES_EVERY_S ago. Ignore errors."""
         now = self.clock.monotonic()
         if now < self._measure_at or raw.closed:
             return
@@ -147,11 +147,11 @@ class PostgresEngine:
         self._sizes = StorageSizes(database_bytes=row[0] if row else 0, wal_bytes=0)
 
     def close(self) -> None:
-        """Every connection is closed by who opened it."""
+        """Do nothing: the owners of connections close them."""
 
     @staticmethod
     def explain(error: BaseException) -> StoreError | None:
-        """Say in our words what the engine reported; None when the fault is the command's own."""
+        """Translate an error that the engine reported; None if the command itself caused it."""
         if isinstance(error, CommitUnknown):
             return Unavailable(
                 "The database went away during a commit: nobody knows yet whether the change was kept. "
@@ -166,7 +166,7 @@ class PostgresEngine:
 
     @staticmethod
     def is_corruption(error: BaseException) -> bool:
-        """Its files are the server's: it says in its own log what is wrong with them."""
+        """Return False: the server reports damaged files in its own log."""
         del error
         return False
 
@@ -176,7 +176,7 @@ class PostgresEngine:
 
 
 def address_of(url: str) -> str:
-    """A database's address without its password, for people.
+    """Return a database's address without its password, to display it.
 
     >>> address_of("postgresql://shop:secret@db.example:5432/plants?sslmode=require")
     'postgresql://shop@db.example:5432/plants'

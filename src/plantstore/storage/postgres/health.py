@@ -1,4 +1,4 @@
-"""How the PostgreSQL server is: one short look at its own views, once a minute."""
+"""The health of the PostgreSQL server, read from its system views once a minute."""
 
 from typing import Any
 
@@ -24,8 +24,8 @@ _SAFE = {
     "full_page_writes": "a power cut could leave torn pages",
     "synchronous_commit": "a crash would lose what was acknowledged",
 }
-LOOK_MS = 5_000  # of one statement: a server that is this slow has other troubles
-# A vacuum holds no other one back. What other databases do matters to none of our tables; a standby's query does.
+STATEMENT_MS_MAX = 5_000  # a server that is slower than this has other problems
+# A vacuum does not hold back others, and neither do transactions in other databases; queries on standbys do.
 _TRANSACTIONS = """
     SELECT CASE WHEN backend_type = 'walsender' THEN 'standby' ELSE 'transaction' END,
         pid::text, coalesce(application_name, ''), extract(epoch FROM clock_timestamp() - xact_start)::float8,
@@ -60,7 +60,7 @@ _STANDBYS = """
 
 
 def check(raw: Raw) -> None:
-    """Refuse a server that is too old, or that would lose what was acknowledged."""
+    """Raise StorageRefused for a server that is too old, or that could lose acknowledged commits."""
     version = raw.info.server_version
     if version < POSTGRES_MIN * 10_000:
         raise StorageRefused(f"The server is PostgreSQL {version // 10_000}; {POSTGRES_MIN} or newer is needed.")
@@ -81,7 +81,7 @@ def look(
     held_transactions: int = HELD_TRANSACTIONS_MAX,
     dead_rows: int = DEAD_ROWS_MAX,
 ) -> ServerHealth:
-    """Ask once. What a role may not see is left out, and `sees_all` says so."""
+    """Read the health of the server. What our role may not see is missing, and `sees_all` is False."""
     limits = {
         "seconds": held_s,
         "transactions": held_transactions,
@@ -90,7 +90,7 @@ def look(
         "dead": dead_rows,
     }
     with raw.transaction():
-        raw.execute(f"SET LOCAL statement_timeout = {LOOK_MS}", prepare=False)
+        raw.execute(f"SET LOCAL statement_timeout = {STATEMENT_MS_MAX}", prepare=False)
         [(version, connections, connections_max, sees_all, is_wanted)] = _rows(raw, _FIGURES)
         standbys = _rows(raw, _STANDBYS)
         holds = _rows(raw, _HOLDS, limits)
@@ -118,7 +118,7 @@ def look(
 
 
 def replication(states: list[str | None], *, is_wanted: bool) -> Replication:
-    """What the states of all standbys mean for a commit; None is a state that we may not see.
+    """Return what the standbys' states mean for a commit; None is a state that we may not see.
 
     >>> replication([], is_wanted=False), replication(["potential", "sync"], is_wanted=True)
     (<Replication.NONE: 'none'>, <Replication.SYNCHRONOUS: 'synchronous'>)

@@ -1,8 +1,8 @@
-"""The partitions of `attempts` on PostgreSQL, one for each span of ids: made ahead, and dropped as a whole.
+"""The partitions of `attempts` on PostgreSQL, one for each span of ids: created in advance, and dropped as a whole.
 
-To drop one, the server keeps everybody from the whole table, and whoever comes meanwhile waits behind that wish. So
-it waits a moment only, and else tries again a minute later. `DETACH … CONCURRENTLY` would wait without being in the
-way, but the server refuses it where a table has a default partition.
+DROP needs an exclusive lock on the whole table, and every later query queues behind a waiting DROP. So it waits only
+PATIENCE_MS for its lock; the job tries again a minute later. `DETACH … CONCURRENTLY` would block no queries, but the
+server refuses it for a table that has a default partition.
 """
 
 import re
@@ -13,8 +13,8 @@ from psycopg import errors
 
 from plantstore.storage.engine.protocols import Connection, DropResult, Span
 
-PATIENCE_MS = 100  # for a lock: so long others may wait behind us
-WORK_MS = 1_000  # of one statement, while others wait for us
+PATIENCE_MS = 100  # for a lock: other transactions queue behind us for this long
+WORK_MS = 1_000  # for one statement, while others wait for us
 _BEGIN = f"BEGIN; SET LOCAL lock_timeout = '{PATIENCE_MS}ms'; SET LOCAL statement_timeout = '{WORK_MS}ms'"
 _STORED_AS = "autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05"
 _PRESENT = (
@@ -25,21 +25,21 @@ _BOUNDS = re.compile(r"FOR VALUES FROM \('(\d+)'\) TO \('(\d+)'\)")
 
 
 class PostgresPartitions:
-    """Each change has a connection and a transaction of its own: it fails for nobody else."""
+    """Each change has a connection and a transaction of its own, so that its failure affects nothing else."""
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
         self._connect = connect
 
     def spans(self) -> list[Span]:
-        """Those that are there, in their order."""
+        """Return the spans of all partitions, in order."""
         with self._changing() as connection:
             return _spans(connection)
 
     def make(self, span: Span) -> bool:
-        """Make one beside the table, then attach it: whoever writes into another partition need not wait for that."""
+        """Create a table and attach it as a partition, which does not block writes to other partitions."""
         with self._changing() as connection:
             connection.advisory_lock("partitions")
-            if any(one.first < span.end and span.first < one.end for one in _spans(connection)):
+            if any(other.first < span.end and span.first < other.end for other in _spans(connection)):
                 return span in _spans(connection)
             if connection.execute("SELECT 1 FROM attempts WHERE id >= ? AND id < ? LIMIT 1", span):
                 return False
@@ -54,9 +54,9 @@ class PostgresPartitions:
         return True
 
     def drop(self, span: Span, may_go: Callable[[Connection], bool]) -> DropResult:
-        """Drop one: locked is the table, judged again, gone."""
+        """Drop a partition: ask `may_go`, lock the table, ask again, drop."""
         with self._changing() as connection:
-            connection.script("SET LOCAL statement_timeout = 0")  # it keeps nobody waiting yet
+            connection.script("SET LOCAL statement_timeout = 0")  # it holds no lock yet
             if not may_go(connection):
                 return DropResult.NEEDED
         with self._changing() as connection:
@@ -84,7 +84,7 @@ class PostgresPartitions:
 
 def _spans(connection: Connection) -> list[Span]:
     found = (_BOUNDS.fullmatch(bounds) for (bounds,) in connection.execute(_PRESENT))
-    return sorted(Span(int(one[1]), int(one[2])) for one in found if one is not None)
+    return sorted(Span(int(match[1]), int(match[2])) for match in found if match is not None)
 
 
 def _name(span: Span) -> str:

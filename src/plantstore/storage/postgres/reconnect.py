@@ -1,4 +1,4 @@
-"""What all connections of a process know together of a server that is away: when it is to be asked again."""
+"""The shared backoff of all connections of a process while the server is unavailable."""
 
 import os
 import threading
@@ -6,36 +6,36 @@ from zlib import crc32
 
 from plantstore.core.clock import Clock
 
-AGAIN_S = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0)  # pauses between attempts to connect; each may be half as long again
+PAUSES_S = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0)  # pauses between attempts to connect, each up to 50 % longer
 
 
-class Absence:
-    """One attempt that fails has all of them wait; one that succeeds ends the wait for all. Any thread may ask."""
+class Backoff:
+    """A failed attempt delays all connections, and a successful one ends the delay for all. Thread-safe."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._lock = threading.Lock()
         self._failures = 0
-        self._ask_at = 0.0
+        self._retry_at = 0.0
 
-    def may_ask(self) -> bool:
-        """Whether it is time to try to connect. Of many that may, each does so on its own account."""
-        return self._clock.monotonic() >= self._ask_at
+    def may_connect(self) -> bool:
+        """True if it is time to connect. Several threads may do so at the same time."""
+        return self._clock.monotonic() >= self._retry_at
 
     def note_failure(self, *, begun: float) -> None:
-        """An attempt failed that was begun then; those that were under way at the same time count as one."""
+        """Record a failed attempt that began at `begun`. Attempts made at the same time count as one failure."""
         with self._lock:
-            if begun < self._ask_at:
+            if begun < self._retry_at:
                 return
-            pause_s = AGAIN_S[min(self._failures, len(AGAIN_S) - 1)]
+            pause_s = PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
             self._failures += 1
-            self._ask_at = self._clock.monotonic() + pause_s * (1 + self._spread() / 2)
+            self._retry_at = self._clock.monotonic() + pause_s * (1 + self._jitter() / 2)
 
-    def note_answer(self) -> None:
-        """The server is there."""
+    def reset(self) -> None:
+        """End the delay: the server accepted a connection."""
         with self._lock:
-            self._failures, self._ask_at = 0, 0.0
+            self._failures, self._retry_at = 0, 0.0
 
-    def _spread(self) -> float:
-        """A number from 0 to 1, another one in each process and each time."""
+    def _jitter(self) -> float:
+        """Return a number from 0 to 1 that differs between processes and failures."""
         return crc32(f"{os.getpid()} {id(self)} {self._failures}".encode()) / (1 << 32)

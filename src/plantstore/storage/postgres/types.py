@@ -1,4 +1,4 @@
-"""How values go to PostgreSQL and come back: whole numbers as BIGINT, truth values as 0 and 1, sums as numbers."""
+"""Conversion of values to and from PostgreSQL: integers as BIGINT, booleans as 0 and 1, sums as integers."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ _INT8_OID = 20
 
 
 class _Truth(Dumper):
-    """A column of 0 and 1 takes True and False, as SQLite does."""
+    """Booleans are stored in INTEGER columns, as in SQLite."""
 
     oid = _INT8_OID
 
@@ -20,7 +20,7 @@ class _Truth(Dumper):
 
 
 class _Whole(NumericLoader):
-    """A sum of BIGINT comes as NUMERIC: here it is whole."""
+    """A sum of BIGINT is NUMERIC: load it as int."""
 
     def load(self, data: Any) -> Any:
         return int(super().load(data))
@@ -32,7 +32,7 @@ class _WholeBinary(NumericBinaryLoader):
 
 
 def register(raw: psycopg.Connection[Any]) -> None:
-    """Have one connection's values go and come so. All numbers have one type: else each size makes a new statement."""
+    """Register the conversions. All integers get one type, or each size would need its own prepared statement."""
     adapters = raw.adapters
     adapters.register_dumper(int, Int8BinaryDumper)
     adapters.register_dumper(int, Int8Dumper)
@@ -42,7 +42,7 @@ def register(raw: psycopg.Connection[Any]) -> None:
 
 
 def cursor_of(raw: psycopg.Connection[tuple[Any, ...]]) -> psycopg.RawCursor[tuple[Any, ...]]:
-    """Numbers come in binary, and texts go as they are: psycopg would translate each long one anew, every time."""
+    """Return a cursor with binary results, which passes SQL unchanged: psycopg would convert long texts every time."""
     cursor = psycopg.RawCursor(raw)
     cursor.format = Format.BINARY
     return cursor

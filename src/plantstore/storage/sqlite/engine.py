@@ -19,19 +19,19 @@ from plantstore.storage.engine.protocols import Row, StorageRefused, StorageSize
 from plantstore.storage.sqlite.opened_files import BESIDE, LOCK, WAL, OpenedFiles
 
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
-BUSY_MS = 5_000  # a reader may meet the moment in which the WAL is recovered
+BUSY_MS = 5_000  # a reader may have to wait until the WAL is recovered
 CACHE_KIB = 16_384
 INSERT_ROWS_MAX = 128  # rows in one INSERT: 128 × 22 columns stay far below SQLite's 32,766 bound values
 STATEMENTS_KEPT = 300  # compiled statements of a connection; compiling an INSERT of 64 rows takes as long as running it
-CHECKPOINT_PAGES = 4_000  # 16 MiB of WAL: written back when the writer has nothing else to do …
-CHECKPOINT_PAGES_MAX = 32_000  # … and at 128 MiB whether it has or not
-RESTART_WAIT_MS = 100  # what a commit may wait then for readers to leave the WAL
-ROOM_BYTES_MIN = 65_536  # the memory that connections share takes half of it
+CHECKPOINT_PAGES = 4_000  # 16 MiB of WAL: written back if the writer is idle …
+CHECKPOINT_PAGES_MAX = 32_000  # … and at 128 MiB even if it is not
+RESTART_WAIT_MS = 100  # how long a commit may then wait for readers of the WAL
+ROOM_BYTES_MIN = 65_536  # the shared memory of connections takes half of it
 DAMAGED = (
-    "The database file is damaged. Nothing is accepted or sent any more. Stop the store, look at the damage with "
+    "The database file is damaged. Nothing is accepted or sent any more. Stop the store, inspect the damage with "
     "`plantstore db check`, and restore a backup."
 )
-_CHANGES_OF_NO_MERGE = 1  # FTS5 says no other way whether it has merged anything
+_CHANGES_OF_NO_MERGE = 1  # how FTS5 shows that it has merged nothing
 NETWORK_FILE_SYSTEMS = frozenset(
     [
         "afs",
@@ -60,20 +60,20 @@ NETWORK_FILE_SYSTEMS = frozenset(
 
 
 class Connection:
-    """One connection. `execute` gives all rows; a statement's text is compiled once and kept by APSW."""
+    """One connection. APSW compiles each statement once and keeps it."""
 
     finds_in_order: ClassVar[bool] = True
-    for_update = for_share = ""  # whoever writes is alone
-    is_aborted = False  # a statement that fails undoes itself only
+    for_update = for_share = ""  # there is only one writer
+    is_aborted = False  # a failed statement only undoes itself
 
     def __init__(self, path: Path, *, writes: bool) -> None:
         try:
-            # A reader makes no file: an empty one in the place of a database that was removed would be taken for it.
+            # A reader creates no file: an empty one would pass for a database that was removed.
             flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writes else 0)
             self._raw = apsw.Connection(str(path), flags=flags, statementcachesize=STATEMENTS_KEPT)
-            if writes:  # before a first page is written; SQLite gives the files beside it the same permissions
+            if writes:  # before the first page is written; SQLite creates -wal and -shm with the same permissions
                 durable_files.tighten((path,))
-            # A reader that closes last leaves the WAL of a killed store as it is: the rest may have to be put back.
+            # A reader that closes last keeps the WAL of a killed store: missing files may have to be put back first.
             leaves_wal = not writes and _size(path.with_name(path.name + WAL)) > 0
             self._raw.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(leaves_wal))
             self._raw.set_busy_timeout(BUSY_MS)
@@ -89,22 +89,22 @@ class Connection:
 
     @property
     def raw(self) -> apsw.Connection:
-        """What the library gives: for copying whole files."""
+        """Return APSW's connection, to copy whole files."""
         return self._raw
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         try:
             return cast(list[Row], self._raw.execute(sql, values).fetchall())
-        except UnicodeDecodeError as error:  # no text that is not UTF-8 was ever stored
+        except UnicodeDecodeError as error:  # only UTF-8 is ever stored
             raise apsw.CorruptError(f"a text is not UTF-8: {error.reason}") from error
 
     def update(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Run an UPDATE or DELETE and give the number of rows it changed."""
+        """Run an UPDATE or DELETE and return the number of rows it changed."""
         self._raw.execute(sql, values)
         return self._raw.changes()
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-        """Insert many rows, in statements of 1, 2, 4 … INSERT_ROWS_MAX: few enough texts that all stay compiled."""
+        """Insert rows, in statements of 1, 2, 4 … INSERT_ROWS_MAX rows: few texts, so all stay compiled."""
         start = 0
         while start < len(rows):
             size = min(INSERT_ROWS_MAX, 1 << (len(rows) - start).bit_length() - 1)
@@ -134,13 +134,13 @@ class Connection:
         return None
 
     def reset_sequence(self, of: str, newest: int) -> None:
-        """Numbers go on by themselves."""
+        """Do nothing: new ids follow the highest one in the table."""
 
     def advisory_lock(self, name: str) -> None:
-        """Whoever writes is alone already."""
+        """Do nothing: there is only one writer."""
 
     def server_now(self) -> None:
-        """It is our own machine's."""
+        """Return None: there is no server."""
 
     def rows_changed(self) -> int:
         return self._raw.total_changes()
@@ -149,7 +149,7 @@ class Connection:
         return self._commits
 
     def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
-        """In the words of FTS5. Each is quoted, and of letters and digits only: no query can be misread."""
+        """Return an FTS5 query. Every word is quoted and has only letters and digits, so none is syntax."""
         groups = (" OR ".join(f'"{word.removesuffix("*")}"{"*" * word.endswith("*")}' for word in one) for one in words)
         return "plant_words MATCH ?", (" AND ".join(f"({group})" for group in groups),)
 
@@ -160,7 +160,7 @@ class Connection:
 
     def begin_write(self, *, exclusive: bool = True) -> None:
         del exclusive
-        # A writer takes its lock at once: a lock taken in the middle of a transaction cannot wait, it fails.
+        # Take the write lock first: SQLite cannot wait for one that is taken mid-transaction, it fails.
         self._raw.execute("BEGIN IMMEDIATE")
 
     def begin_read(self) -> None:
@@ -170,7 +170,7 @@ class Connection:
         self._raw.execute("COMMIT")
 
     def rollback(self) -> None:
-        # SQLite ends a transaction by itself when the disk is full; a second ROLLBACK would be an error.
+        # SQLite rolls back by itself when the disk is full, and another ROLLBACK would be an error.
         if self._raw.in_transaction:
             self._raw.execute("ROLLBACK")
 
@@ -182,7 +182,7 @@ class Connection:
             self._raw.set_busy_timeout(RESTART_WAIT_MS)
             self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE if idle else apsw.SQLITE_CHECKPOINT_RESTART)
         except apsw.Error:
-            # A reader stands in the WAL, or the disk is full. Not every commit may wait for that to pass.
+            # A reader uses the WAL, or the disk is full. Do not make every commit wait for it.
             self._restart_at_pages = self._wal_pages + CHECKPOINT_PAGES
         else:
             self._wal_pages, self._restart_at_pages = 0, CHECKPOINT_PAGES_MAX
@@ -207,7 +207,7 @@ class Connection:
 
 
 def _why_not_opened(path: Path, error: apsw.Error) -> str:
-    """Say it for people. On a full disk SQLite cannot share its memory, and calls that an error of the disk."""
+    """Explain the error. On a full disk SQLite cannot create its shared memory, and reports an I/O error."""
     if isinstance(error, apsw.FullError) or (isinstance(error, apsw.IOError) and _room_bytes(path) < ROOM_BYTES_MIN):
         return f"There is no room left on the disk of {path}. Make room, then start again."
     return f"{path} is not a Plant Store database, or is damaged: {error}."
@@ -221,7 +221,7 @@ def _room_bytes(path: Path) -> int:
 def _pragmas(*, writes: bool) -> Iterable[str]:
     yield f"cache_size = -{CACHE_KIB}"
     yield "foreign_keys = ON"
-    yield "wal_autocheckpoint = 0"  # checkpoints are the writer's, off the commit path
+    yield "wal_autocheckpoint = 0"  # the writer thread checkpoints, outside of commits
     if writes:
         yield "journal_mode = WAL"
         yield "synchronous = FULL"
@@ -230,7 +230,7 @@ def _pragmas(*, writes: bool) -> Iterable[str]:
 
 
 class SqliteEngine:
-    """Opens connections to one file, and holds the lock that keeps a second server out."""
+    """Opens connections to one file, and holds the lock against a second server."""
 
     def __init__(self, path: Path) -> None:
         check_place(path)
@@ -249,31 +249,31 @@ class SqliteEngine:
         return Connection(self.path, writes=False)
 
     def announce(self, text: str) -> None:
-        """Write into the lock file who holds it and where it serves: the command line and a second server read it."""
+        """Write the address into the lock file, for the command line and for a second server."""
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, text.encode(), 0)
 
-    def news(self, on_news: Callable[[], None]) -> None:
-        """There is nobody else to tell."""
+    def commit_channel(self, on_commit: Callable[[], None]) -> None:
+        """Return None: there are no other processes."""
 
     def lost(self) -> str | None:
-        """Return what happened to the files of a store that runs; None if they are still those it opened."""
+        """Return what happened to the files while they were open; None if nothing did."""
         return self._opened.lost()
 
     def sizes(self) -> StorageSizes:
-        """The file and its WAL, as they are on disk."""
+        """Return the sizes of the file and its WAL on disk."""
         return StorageSizes(
             database_bytes=_size(self.path), wal_bytes=_size(self.path.with_name(self.path.name + "-wal"))
         )
 
     def look(self, *, now: Instant) -> None:
-        """There is no server."""
+        """Do nothing: there is no server."""
 
     def server(self) -> None:
-        """There is none."""
+        """Return None: there is no server."""
 
     def partitions(self) -> None:
-        """One file, one table."""
+        """Return None: the table is not partitioned."""
 
     def close(self) -> None:
         os.ftruncate(self._lock, 0)
@@ -281,7 +281,7 @@ class SqliteEngine:
 
     @staticmethod
     def explain(error: BaseException) -> StoreError | None:
-        """Say in our words what the engine reported; None when the fault is the command's own."""
+        """Translate an error that the engine reported; None if the command itself caused it."""
         if isinstance(error, apsw.FullError):
             return StoreFull()
         if isinstance(error, apsw.ConstraintError) or not isinstance(error, apsw.Error):
@@ -301,7 +301,7 @@ class SqliteEngine:
 
 
 def check_place(path: Path) -> None:
-    """Refuse what would lose data: an SQLite with a known fault, a file on a network file system."""
+    """Raise StorageRefused for what could lose data: an SQLite with a known bug, or a network file system."""
     _check_version(apsw.sqlite_lib_version())
     kind = file_system_of(path.parent, Path("/proc/self/mountinfo"))
     if kind in NETWORK_FILE_SYSTEMS:
@@ -311,7 +311,7 @@ def check_place(path: Path) -> None:
 
 
 def check_free(path: Path) -> None:
-    """Refuse a store that another process holds; takes nothing."""
+    """Raise StoreLocked if another process uses the store. No lock is kept."""
     if lock_path(path).exists():
         os.close(_take_lock(path))
 
@@ -321,7 +321,7 @@ def lock_path(path: Path) -> Path:
 
 
 def file_system_of(folder: Path, mounts: Path) -> str | None:
-    """Name the type of the file system that holds a folder, from Linux's mountinfo (proc(5)); None elsewhere."""
+    """Return the type of a folder's file system, from Linux's mountinfo (proc(5)); None on other systems."""
     try:
         lines = mounts.read_text().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""A database as a file: copy it while it is used, see whether it is whole, write it anew, put it into its place."""
+"""Database files: copy one while it is in use, check, compact and replace it."""
 
 import fcntl
 import os
@@ -15,16 +15,16 @@ from plantstore.storage.engine.protocols import Connection as AnyConnection
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.sqlite.engine import Connection
 
-PAGES_AT_ONCE = 1_000  # copied between two reports: 4 MiB
-FAULTS_MAX = 20  # named; one is enough to distrust a file
+PAGES_AT_ONCE = 1_000  # copied between two progress reports: 4 MiB
+FAULTS_MAX = 20  # listed; one is enough to distrust a file
 
 Report = Callable[[int, int], None]
-"""Hears how many pages are done, and of how many."""
+"""Receives the number of copied pages, and of all pages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatabaseSummary:
-    """Of which version a database is, and how many events its log has."""
+    """A database's schema version, and the number of events in its log."""
 
     schema: int
     head: int
@@ -32,7 +32,7 @@ class DatabaseSummary:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Connection]:
-    """Open a database to read one snapshot; StorageRefused when it is none, or is damaged."""
+    """Open a database and read one snapshot; StorageRefused if it is not a database, or damaged."""
     connection = Connection(path, writes=False)
     try:
         connection.begin_read()
@@ -45,7 +45,7 @@ def reading(path: Path) -> Iterator[Connection]:
 
 
 def has_schema(path: Path) -> bool:
-    """Return whether a file has the tables of a store. SQLite makes an empty file before it writes a first page."""
+    """True if a file has the tables of a store. SQLite creates an empty file before it writes the first page."""
     try:
         if path.stat().st_size == 0:
             return False
@@ -56,29 +56,29 @@ def has_schema(path: Path) -> bool:
 
 
 def describe(connection: AnyConnection) -> DatabaseSummary:
-    """Say what is in a database; StorageRefused when this program is too old for it."""
+    """Return the summary of a database; StorageRefused if this program is too old for it."""
     head = connection.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0]
     return DatabaseSummary(schema=version_of(connection), head=int(head))
 
 
 def faults(connection: Connection) -> list[str]:
-    """What the engine finds wrong in the file itself, the first FAULTS_MAX of it."""
+    """Return the first FAULTS_MAX errors that SQLite's integrity check finds."""
     rows = connection.execute(f"PRAGMA integrity_check({FAULTS_MAX})")
     return [row[0] for row in rows if row[0] != "ok"]
 
 
 def copy(source: Path, to: Path, *, report: Report = lambda _done, _all: None) -> DatabaseSummary:
-    """Copy one snapshot into a file of its own, whoever writes meanwhile: whole and on stable storage, or not at all.
+    """Copy one snapshot into a new file, completely and to stable storage, or not at all.
 
-    The snapshot is held while it is copied, so the source's WAL grows for so long.
+    The source may be in use. Its WAL grows until the copy ends, because the snapshot is held.
     """
     with reading(source) as connection:
-        described = describe(connection)  # takes the snapshot, too
+        described = describe(connection)  # the first read takes the snapshot
         with _new_file(to):
             raw = apsw.Connection(str(to))
             try:
                 _copy_pages(connection, raw, report)
-                raw.execute("PRAGMA journal_mode = DELETE").fetchall()  # one file, without a WAL beside it
+                raw.execute("PRAGMA journal_mode = DELETE").fetchall()  # a single file, without a WAL
             finally:
                 raw.close()
             _check(to)
@@ -86,7 +86,7 @@ def copy(source: Path, to: Path, *, report: Report = lambda _done, _all: None) -
 
 
 def compact(path: Path, to: Path) -> None:
-    """Write a database into a new file without the room that nothing fills any more. It must not be in use."""
+    """Write a database that is not in use into a new file, without its free pages."""
     with _new_file(to):
         raw = apsw.Connection(str(path))
         try:
@@ -97,21 +97,21 @@ def compact(path: Path, to: Path) -> None:
 
 
 def replace_database(new: Path, path: Path) -> None:
-    """Let a file take the place of a database that is not in use. The WAL of the old one must not reach the new one.
+    """Replace a database that is not in use, and remove its WAL, which must not be applied to the new file.
 
-    The old one stays whole until the moment in which it is replaced.
+    The old database stays intact until it is replaced.
     """
     if path.exists():
-        with suppress(StorageRefused, apsw.Error):  # it may be damaged, and replaced for that reason
-            Connection(path, writes=True).close()  # the last one to close moves the WAL into the file
+        with suppress(StorageRefused, apsw.Error):  # it may be replaced because it is damaged
+            Connection(path, writes=True).close()  # the last connection that closes writes the WAL back
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
-    durable_files.sync(path.parent)  # else a power cut could bring the old WAL back beside the new file
+    durable_files.sync(path.parent)  # otherwise the old WAL could reappear after a power loss
     replace_file(new, path)
 
 
 def replace_file(new: Path, path: Path) -> None:
-    """Give a file its name, for good: also after a power cut it has it."""
+    """Rename a file durably: it has its name even after a power loss."""
     os.replace(new, path)
     durable_files.sync(path.parent)
 
@@ -125,16 +125,16 @@ def _copy_pages(connection: Connection, raw: apsw.Connection, report: Report) ->
 
 @contextmanager
 def _new_file(to: Path) -> Iterator[None]:
-    """Make a file that only its owner may read, bring it to stable storage, and remove it when something fails.
+    """Create a file that only its owner may read, and sync it. It is removed if anything fails.
 
-    One that was left by a program that was killed is written over; one that is being written is left alone.
+    A file that a killed process left is overwritten; StorageRefused if another process is writing it.
     """
     try:
         handle = os.open(to, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise StorageRefused(f"{to} cannot be written: {error.strerror}.") from error
     try:
-        _take(handle, to)
+        _lock(handle, to)
         os.ftruncate(handle, 0)
         os.fchmod(handle, durable_files.OWNER_ONLY)
         try:
@@ -149,7 +149,7 @@ def _new_file(to: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _take(handle: int, to: Path) -> None:
+def _lock(handle: int, to: Path) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

@@ -1,8 +1,8 @@
-"""How far a store in a file has come, noted in a small file beside the database: a start that finds less refuses.
+"""A record of the newest numbers in a database file, kept in a small file next to it, to detect a lost write-ahead log.
 
-SQLite takes a WAL that is missing or overwritten for one that ends early, and opens the database without a word: what
-was committed since the last checkpoint is gone, and its numbers are given out again. So the newest numbers are noted,
-after their commits and never before: what is noted was on stable storage. A commit that is newer than the note is fine.
+If the WAL is missing or overwritten, SQLite opens the database without an error: whatever was committed since the last
+checkpoint is gone, and its numbers would be assigned again. So the newest numbers are recorded after their commits, and
+a start that finds lower ones is refused. Commits that are newer than the record are fine.
 """
 
 import json
@@ -14,8 +14,8 @@ from plantstore.storage.engine.protocols import Connection, StorageRefused
 from plantstore.storage.sqlite import files
 
 ENDING = ".head"
-# Each of these numbers only ever rises: retention leaves the newest row, and a deleted plant leaves a tombstone.
-_FIGURES = {
+# These numbers only rise: retention keeps the newest row, and a deleted plant leaves a tombstone.
+_NUMBERS = {
     "events": ("events", "SELECT coalesce(max(sequence), 0) FROM events"),
     "plants": (
         "tombstones",
@@ -25,30 +25,30 @@ _FIGURES = {
     "attempts": ("attempt_pages", "SELECT coalesce(max(last), 0) FROM attempt_pages"),
 }
 
-Figures = dict[str, int]
-"""The highest number of each kind: of an event, a plant, a change of a plant other than its addition, an attempt."""
+Numbers = dict[str, int]
+"""The highest number of each kind: event, plant, change of a plant other than its addition, attempt."""
 
 
 def path_of(database: Path) -> Path:
-    """Where the note of a database is."""
+    """Return the path of a database's record."""
     return database.with_name(database.name + ENDING)
 
 
-def noted(database: Path) -> Figures | None:
-    """What was noted; None if there is no note, or one that cannot be read, which proves nothing."""
+def noted(database: Path) -> Numbers | None:
+    """Return what was recorded; None if there is no readable record, which proves nothing."""
     try:
         found = json.loads(path_of(database).read_bytes())
     except (OSError, ValueError):
         return None
     if not isinstance(found, dict):
         return None
-    return {name: number for name, number in found.items() if name in _FIGURES and isinstance(number, int)}
+    return {name: number for name, number in found.items() if name in _NUMBERS and isinstance(number, int)}
 
 
 def lost(database: Path) -> str:
-    """Return in words how much less a database holds than was noted, such as "events 55 of 400"; "" if it is whole.
+    """Describe what a database lacks, such as "events 55 of 400"; "" if it lacks nothing.
 
-    The note is read first: a store that runs meanwhile can only have come further.
+    The record is read first, because a store that is running can only add to it.
     """
     wanted = noted(database)
     if not wanted:
@@ -59,7 +59,7 @@ def lost(database: Path) -> str:
 
 
 def refuse_lost(database: Path) -> None:
-    """Raise StorageRefused if a database holds less than was noted."""
+    """Raise StorageRefused if a database lacks something that was recorded."""
     missing = lost(database)
     if missing:
         raise StorageRefused(
@@ -71,32 +71,32 @@ def refuse_lost(database: Path) -> None:
 
 
 def note(database: Path) -> None:
-    """Note how far a database has come that is not in use, whatever was noted before."""
+    """Record the newest numbers of a database that is not in use, and replace an earlier record."""
     with files.reading(database) as connection:
         found = _read(connection)
     _write(database, found)
 
 
 def forget(database: Path) -> None:
-    """Remove the note of a database that another one is about to replace."""
+    """Remove the record of a database that is about to be replaced."""
     path_of(database).unlink(missing_ok=True)
 
 
 class HeadNotes:
-    """Notes how far the database of a running store has come, when that has changed. For one thread at a time.
+    """Records the newest numbers of a running store when they have changed. Not thread-safe.
 
-    A reader sees a commit only after it is on stable storage: with `synchronous = FULL`, SQLite syncs the WAL before it
-    lets readers see what was added to it.
+    A reader sees only commits that are on stable storage: with `synchronous = FULL`, SQLite syncs the WAL before it
+    shows a commit to readers.
     """
 
     def __init__(self, database: Path, connect: Callable[[], Connection]) -> None:
         self._database = database
         self._connect = connect
         self._reader: Connection | None = None
-        self._noted: Figures | None = None
+        self._noted: Numbers | None = None
 
     def note(self) -> None:
-        """Write the note anew if there was a commit since."""
+        """Write the record if a number has changed since the last one."""
         if self._reader is None:
             self._reader = self._connect()
         self._reader.begin_read()
@@ -114,12 +114,12 @@ class HeadNotes:
             self._reader = None
 
 
-def _read(connection: Connection) -> Figures:
+def _read(connection: Connection) -> Numbers:
     tables = connection.tables()
     return {
-        name: int(connection.execute(sql)[0][0]) if table in tables else 0 for name, (table, sql) in _FIGURES.items()
+        name: int(connection.execute(sql)[0][0]) if table in tables else 0 for name, (table, sql) in _NUMBERS.items()
     }
 
 
-def _write(database: Path, figures: Figures) -> None:
-    durable_files.write_private(path_of(database), json.dumps(figures).encode() + b"\n")
+def _write(database: Path, numbers: Numbers) -> None:
+    durable_files.write_private(path_of(database), json.dumps(numbers).encode() + b"\n")

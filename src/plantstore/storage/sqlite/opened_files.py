@@ -1,8 +1,8 @@
-"""The files that a running store on SQLite has opened: whether they are still there, and still the same ones.
+"""Detects whether the files that a running store on SQLite has opened were removed, replaced or truncated.
 
-A process that holds a file goes on reading and writing it after its name was removed, and what it writes ends with the
-process. So the names are compared with what was opened. This only asks for the state of files and never opens one:
-closing a second handle on a database would drop the locks that SQLite holds on it (sqlite.org/howtocorrupt.html, 2.2).
+A process can read and write an open file after its name was removed, but the data is lost when the process ends. So
+the names are compared with what was opened. The files are only examined with stat() and never opened: closing a second
+handle on a database would drop SQLite's locks on it (sqlite.org/howtocorrupt.html, 2.2).
 """
 
 import os
@@ -24,11 +24,11 @@ _LOCK_LOST = (
     "is accepted or sent any more. Stop this store and start it again."
 )
 _LOST = {"": _DATABASE_LOST, WAL: _LOG_LOST, _SHM: _LOG_LOST, LOCK: _LOCK_LOST}
-_GROWS_ONLY = ("", WAL)  # while a store runs: no page of the file is given back, and its log is overwritten in place
+_GROWS_ONLY = ("", WAL)  # while open: no page is given back, and the WAL is overwritten in place
 
 
 class OpenedFiles:
-    """What is known of the files of one database since it was opened. Not for more than one thread at a time."""
+    """The identities and sizes of one database's files since it was opened. Not thread-safe."""
 
     def __init__(self, database: Path) -> None:
         self._files = {end: database.with_name(database.name + end) for end in _LOST}
@@ -37,17 +37,17 @@ class OpenedFiles:
         self._shrunk: set[str] = set()
 
     def note_opened(self) -> None:
-        """Remember which files have just been opened for writing: the database and its lock."""
+        """Remember the identities of the files just opened for writing: the database and its lock."""
         for end in ("", LOCK):
             found = _stat(self._files[end])
             if found is not None:
                 self._identities[end] = found.st_dev, found.st_ino
 
     def lost(self) -> str | None:
-        """Return in sentences what happened to a file and what to do, or None if all are as they were opened.
+        """Describe what happened to a file and what to do; None if all files are unchanged.
 
-        SQLite makes the other two files when it needs them and removes them when it closes the database, so they are
-        remembered as they are first seen.
+        SQLite creates -wal and -shm when it needs them and removes them when it closes the database, so their
+        identities are remembered when they are first seen.
         """
         for end, file in self._files.items():
             found = _stat(file)
@@ -61,7 +61,7 @@ class OpenedFiles:
         return None
 
     def _is_shrunk(self, end: str, size_bytes: int) -> bool:
-        """Return whether a file has ever been seen smaller than before: what was cut off does not come back."""
+        """True if a file has ever become smaller: what was truncated does not come back."""
         if end in _GROWS_ONLY and size_bytes < self._sizes_bytes.get(end, 0):
             self._shrunk.add(end)
         self._sizes_bytes[end] = size_bytes
@@ -71,5 +71,5 @@ class OpenedFiles:
 def _stat(file: Path) -> os.stat_result | None:
     try:
         return file.stat()
-    except OSError:  # a folder that may not be entered any more is as good as gone
+    except OSError:  # an inaccessible folder counts as removed
         return None
